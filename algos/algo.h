@@ -1,0 +1,248 @@
+/// The contract of an algorithm. One folder per algorithm; its record is its only public name, and one line
+/// in `algos/list.def` registers it. A pair algorithm answers for two bodies and is driven by a broad phase
+/// and a schedule; a scene algorithm answers for whole frames. A member left out means "not offered".
+///
+///     static bool touch_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void
+///     *slot,
+///                            struct cd_worker *worker)
+///     {
+///         bool hit = false;
+///         for (uint32_t i = 0; i < a->triangle_count; i++)
+///             for (uint32_t j = 0; j < b->triangle_count; j++) {
+///                 worker->counters.triangle_tests++;
+///                 if (!cd_placed_triangles_touch(a, i, b, j))
+///                     continue;
+///                 hit = true;
+///                 if (worker->query != CD_QUERY_CONTACTS)
+///                     return true;                      // first contact
+///                 cd_emit_contact(worker, a, i, b, j);  // all contacts
+///             }
+///         return hit;
+///     }
+///
+///     const struct cd_algo cd_algo_touch = {
+///         .name   = "touch",
+///         .title  = "every pair of triangles",
+///         .source = "folklore",
+///         .role   = CD_ROLE_PAIR,
+///         .test   = touch_test,
+///     };
+///
+/// Rules: an algorithm never reads a clock, prints or exits; it allocates in `create`, `prepare` and `reset`,
+/// and once warm nowhere else; what it holds is opaque. `test` may run in several threads at once, each with
+/// its own worker.
+#ifndef CD_ALGOS_ALGO_H
+#define CD_ALGOS_ALGO_H
+
+#include "algos/settings.h"
+#include "algos/sink.h"
+#include "base/status.h"
+#include "geom/aabb.h"
+#include "geom/pose.h"
+#include "scenes/scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Grows by one whenever anything a plug-in sees changes.
+#define CD_ABI_VERSION 1
+
+/// What a truth is meant by "two bodies collide".
+enum cd_meaning {
+    CD_MEANING_SURFACE, ///< their closed triangles share a point
+    CD_MEANING_SOLID,   ///< that, or a component of one has a point where the other's winding number is not 0
+};
+
+/// How much an answer can be trusted.
+enum cd_quality {
+    CD_QUALITY_EXACT,       ///< always right; a wrong answer is an error and gets no time
+    CD_QUALITY_APPROXIMATE, ///< errors are counted and printed beside the time
+    CD_QUALITY_PRINTED,     ///< a paper's letter, errors included: counted and printed as well
+};
+
+/// What an instance, under its settings, promises.
+struct cd_description {
+    enum cd_meaning meaning;
+    enum cd_quality quality;
+    unsigned queries;        ///< bits 1 << enum cd_query
+    bool scheduled_counters; ///< counters depend on timing (cancelling, stealing) or on the GL renderer
+    bool uses_gl;            ///< answers gate only for an equal renderer
+};
+
+/// Operation counters: plain sums, always compiled in.
+struct cd_counters {
+#define COUNTER(name, what) uint64_t name;
+#include "algos/counters.def"
+#undef COUNTER
+};
+
+/// How the harness listens to an algorithm: every member may be NULL, and the calls below are free then.
+struct cd_context {
+    unsigned threads;                         ///< threads an instance may use, at least 1
+    bool (*stop)(struct cd_context *context); ///< true after Ctrl-C: leave early, answer void
+    void (*phase)(struct cd_context *context, const char *name); ///< a named phase begins; NULL ends it
+    void (*task)(struct cd_context *context, uint64_t task, bool begins); ///< one task's cost, any thread
+};
+
+static inline bool cd_context_stopped(struct cd_context *context)
+{
+    return context && context->stop && context->stop(context);
+}
+
+static inline void cd_context_phase(struct cd_context *context, const char *name)
+{
+    if (context && context->phase)
+        context->phase(context, name);
+}
+
+/// What one thread needs to answer: its sink, its counters and its scratch.
+struct cd_worker {
+    enum cd_query query;
+    unsigned thread; ///< 0 .. threads-1
+    struct cd_sink *sink;
+    struct cd_counters counters;
+    void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
+    struct cd_context *context;
+};
+
+/// The triangles that a model is built from. `vertices` are valid as long as the mesh for bodies that do not
+/// deform, for the current frame only otherwise.
+struct cd_shape {
+    const struct cd_mesh *mesh;
+    const struct cd_vec3 *vertices;
+};
+
+/// A body ready to be tested: what `prepare` made of its mesh, and where it is.
+struct cd_placed {
+    uint32_t id;
+    uint32_t triangle_count;
+    const void *model;
+    const struct cd_vec3 *vertices; ///< in model space
+    const struct cd_triangle *triangles;
+    const struct cd_pose *pose;
+    void *placement; ///< what `place` filled in for this body and frame, or NULL
+};
+
+/// Emits one contact (a->id < b->id as the driver calls it) into the worker's sink.
+static inline void cd_emit_contact(struct cd_worker *worker, const struct cd_placed *a, uint32_t triangle_a,
+                                   const struct cd_placed *b, uint32_t triangle_b)
+{
+    cd_sink_put(worker->sink, a->id, triangle_a, b->id, triangle_b);
+}
+
+/// True when triangle i of a and triangle j of b share a point, by canonical vertices and exact predicates.
+bool cd_placed_triangles_touch(const struct cd_placed *a, uint32_t i, const struct cd_placed *b, uint32_t j);
+
+/// The world box of body `id`, as a broad phase gets it: never smaller than the box of its canonical
+/// vertices.
+struct cd_boxed {
+    uint32_t id;
+    struct cd_aabb box;
+};
+
+/// Pairs of bodies that a broad phase reports, a < b, each once, in any order; grown by `cd_pairs_add`.
+struct cd_pairs {
+    size_t count, capacity;
+    struct cd_pair {
+        uint32_t a, b;
+    } * pairs;
+};
+
+/// Appends the pair {a, b}, smaller id first.
+void cd_pairs_add(struct cd_pairs *pairs, uint32_t a, uint32_t b);
+
+enum cd_role { CD_ROLE_PAIR, CD_ROLE_BROAD, CD_ROLE_SCENE };
+
+/// What `create` of a broad phase or a scene algorithm is given; everything outlives the instance.
+struct cd_create {
+    const struct cd_settings *settings;
+    const struct cd_scene *scene; ///< meshes and limits; frames come through `update`
+    enum cd_query query;
+    struct cd_context *context;
+};
+
+/// An algorithm's record.
+struct cd_algo {
+    const char *name;   ///< as typed by users: lower case, digits, underscores
+    const char *title;  ///< one line
+    const char *source; ///< authors and year
+    enum cd_role role;
+    bool hidden;                   ///< listed only by `list algos --all`
+    const struct cd_param *params; ///< ended by one without name; NULL for none
+
+    /// What this algorithm promises under `settings`; without it, a pair algorithm is exact about surfaces
+    /// and offers every query.
+    void (*describe)(const struct cd_settings *settings, struct cd_description *description);
+
+    // ---- pair algorithms ---------------------------------------------------------------------------------
+    /// Builds the model of a mesh, shared by all its bodies; a deforming body gets one of its own. Without it
+    /// `model` is NULL.
+    enum cd_code (*prepare)(const struct cd_settings *settings, const struct cd_shape *shape,
+                            struct cd_context *context, void **model, struct cd_status *status);
+    /// Adapts a model to moved vertices of the same mesh, keeping its structure.
+    void (*refit)(void *model, const struct cd_shape *shape);
+    /// Builds the model anew for moved vertices of the same mesh, in the memory it has where that is
+    /// possible.
+    void (*rebuild)(void *model, const struct cd_shape *shape);
+    void (*release)(void *model);
+    /// Bytes that the model holds.
+    size_t (*model_bytes)(const void *model);
+    /// What is computed once per pair of models, such as a classification; NULL results are allowed.
+    void *(*link)(const struct cd_settings *settings, const void *model_a, const void *model_b);
+    void (*unlink)(void *link);
+    /// Bytes of per-body state that `place` fills in at every frame, for one shape; 0 for none.
+    size_t (*placement_bytes)(const struct cd_shape *shape);
+    /// Computes what all tests of this body in this frame share, such as world vertices, into
+    /// body->placement.
+    void (*place)(struct cd_placed *body);
+    /// Bytes of scratch that a test of these two models needs.
+    size_t (*scratch_bytes)(const void *model_a, const void *model_b);
+    /// Bytes of state that the driver keeps per pair of bodies and clears on reset (temporal coherence).
+    size_t slot_bytes;
+    /// True when the bodies collide; emits every contact when worker->query is CD_QUERY_CONTACTS and may stop
+    /// at the first otherwise. a->id < b->id.
+    bool (*test)(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                 struct cd_worker *worker);
+
+    // ---- broad phases and scene algorithms ---------------------------------------------------------------
+    enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
+    void (*destroy)(void *self);
+    /// Back to before the first frame; temporal coherence is forgotten. Untimed.
+    void (*reset)(void *self);
+    /// Bytes that the instance's own structures hold.
+    size_t (*bytes)(const void *self);
+
+    /// Broad phase: takes the boxes of the live bodies, ascending by id.
+    void (*update_boxes)(void *self, const struct cd_boxed *boxes, uint32_t count);
+    /// Broad phase: reports every pair whose boxes share a point (and may report others), each once.
+    void (*candidates)(void *self, struct cd_pairs *pairs, struct cd_counters *counters);
+    /// Broad phase: does not look at boxes, which then need not be computed; `update_boxes` gets ids only.
+    bool ignores_boxes;
+
+    /// Scene algorithm: takes a frame, which stays valid until the query has answered.
+    enum cd_code (*update)(void *self, const struct cd_frame *frame, struct cd_status *status);
+    /// Scene algorithm: answers for the frame of the last update into workers[0 .. context->threads-1]; all
+    /// records may go to worker 0.
+    enum cd_code (*query)(void *self, struct cd_worker *workers, struct cd_status *status);
+    /// What the answers and times of this instance depend on besides the CPU, such as the GL renderer; NULL
+    /// for nothing.
+    const char *(*environment)(const void *self);
+};
+
+/// What a plug-in exports, under the name `cd_plugin`.
+struct cd_plugin {
+    uint32_t abi_version; ///< CD_ABI_VERSION
+    uint32_t algo_bytes;  ///< sizeof(struct cd_algo)
+    uint32_t count;
+    const struct cd_algo *const *algos;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+/// An algorithm with its settings on a scene: the only thing a harness knows. A pair algorithm is driven by
+/// the broad phase and the schedule that its settings name. One calling thread per instance.
+///
+///     cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, &status);
+///     cd_instance_reset(instance);
+///     for each frame:
+///         cd_instance_update(instance, frame, &status);
+///         cd_instance_query(instance, workers, &status);
+///     cd_instance_destroy(instance);
+#ifndef CD_ALGOS_INSTANCE_H
+#define CD_ALGOS_INSTANCE_H
+
+#include "algos/algo.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cd_instance;
+
+/// What the algorithm promises under these settings, without creating anything.
+void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
+                 struct cd_description *description);
+
+/// Does the preprocessing. CD_USAGE when the settings do not offer `query`. `settings` is copied; `scene` and
+/// `context` must outlive the instance; context->threads is fixed from here on.
+enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_settings *settings,
+                                const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
+                                struct cd_instance **instance, struct cd_status *status);
+
+/// Goes back to before the first frame and forgets temporal coherence.
+void cd_instance_reset(struct cd_instance *instance);
+
+/// Takes a frame, which must stay valid until the query has answered.
+enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_frame *frame,
+                                struct cd_status *status);
+
+/// Answers for that frame: the workers' sinks (begun by the caller) get the records and their counters grow.
+enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *status);
+
+/// The workers of this instance, context->threads of them; the caller begins their sinks before each query
+/// and merges them after it.
+struct cd_worker *cd_instance_workers(struct cd_instance *instance);
+
+/// Bytes held by the instance's own structures.
+size_t cd_instance_bytes(const struct cd_instance *instance);
+
+/// What times and answers depend on besides the CPU (the GL renderer), or NULL.
+const char *cd_instance_environment(const struct cd_instance *instance);
+
+/// Frees the instance; NULL is allowed.
+void cd_instance_destroy(struct cd_instance *instance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

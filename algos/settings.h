@@ -1,0 +1,81 @@
+/// Parameters of an algorithm and their values: declared in a table, typed by users as `key=value`.
+///
+///     static const struct cd_param image_cd_params[] = {
+///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "the paper to the letter, or
+///         mended"), CD_PARAM_INT("resolution", "256", 16, 4096, "pixels along each side of the view"),
+///         CD_PARAM_END,
+///     };
+#ifndef CD_ALGOS_SETTINGS_H
+#define CD_ALGOS_SETTINGS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE };
+
+/// One parameter. A choice lists its words between bars.
+struct cd_param {
+    const char *name;
+    enum cd_param_kind kind;
+    const char *initial; ///< the default, as typed
+    double least, most;  ///< inclusive range of numbers
+    const char *choices;
+    const char *help;
+};
+
+#define CD_PARAM_INT(name, initial, least, most, help)                                                       \
+    {                                                                                                        \
+        name, CD_KIND_INT, initial, least, most, NULL, help                                                  \
+    }
+#define CD_PARAM_REAL(name, initial, least, most, help)                                                      \
+    {                                                                                                        \
+        name, CD_KIND_REAL, initial, least, most, NULL, help                                                 \
+    }
+#define CD_PARAM_CHOICE(name, initial, choices, help)                                                        \
+    {                                                                                                        \
+        name, CD_KIND_CHOICE, initial, 0, 0, choices, help                                                   \
+    }
+#define CD_PARAM_END                                                                                         \
+    {                                                                                                        \
+        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL                                                            \
+    }
+
+/// The values of all parameters of one instance; opaque.
+struct cd_settings;
+
+/// The defaults of one or more tables, each ended by CD_PARAM_END and living as long as the settings.
+struct cd_settings *cd_settings_create(const struct cd_param *const *tables, size_t table_count);
+struct cd_settings *cd_settings_copy(const struct cd_settings *settings);
+void cd_settings_destroy(struct cd_settings *settings);
+
+/// Sets one value from text; CD_USAGE names the valid keys, words or range. `owner` is the name to blame.
+enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, const char *key,
+                             const char *value, struct cd_status *status);
+
+/// True when there is a parameter of this name.
+bool cd_settings_has(const struct cd_settings *settings, const char *key);
+
+/// The value of a parameter that is in the table (asserted), as declared there.
+int64_t cd_setting_int(const struct cd_settings *settings, const char *key);
+double cd_setting_real(const struct cd_settings *settings, const char *key);
+const char *cd_setting_choice(const struct cd_settings *settings, const char *key);
+bool cd_setting_is(const struct cd_settings *settings, const char *key, const char *word);
+
+/// Walks the parameters in order: the i-th, with its value as text; NULL past the end.
+const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value);
+
+/// Writes `key=value:key=value...` of the values that differ from their defaults (or of all) into `text`, cut
+/// at `bytes`; returns `text`.
+char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

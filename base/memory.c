@@ -1,0 +1,78 @@
+#include "base/memory.h"
+
+#include "base/status.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Atomic uint64_t allocations;
+
+static void out_of_memory(size_t count, size_t size)
+{
+    fprintf(stderr,
+            "cdbench: out of memory: no room for %zu x %zu bytes; use a smaller scene or free memory\n",
+            count, size);
+    exit(CD_ENVIRONMENT);
+}
+
+static void *allocate_bytes(size_t bytes)
+{
+    if (bytes < 64)
+        return malloc(bytes ? bytes : 1);
+    if (bytes > SIZE_MAX - 63)
+        return NULL;
+    return aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+}
+
+void *cd_allocate(size_t count, size_t size)
+{
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+    size_t bytes;
+    void *block = NULL;
+    if (!__builtin_mul_overflow(count, size, &bytes))
+        block = allocate_bytes(bytes);
+    if (!block)
+        out_of_memory(count, size);
+    memset(block, 0, bytes);
+    return block;
+}
+
+void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size)
+{
+    void *grown = cd_allocate(new_count, size);
+    size_t kept = old_count < new_count ? old_count : new_count;
+    if (block && kept)
+        memcpy(grown, block, kept * size);
+    cd_free(block);
+    return grown;
+}
+
+void cd_free(void *block)
+{
+    free(block);
+}
+
+char *cd_duplicate(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = cd_allocate(bytes, 1);
+    memcpy(copy, text, bytes);
+    return copy;
+}
+
+uint64_t cd_allocation_count(void)
+{
+    return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+void *cd_grow(void *block, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return block;
+    size_t wanted = *capacity ? 2 * *capacity : 16;
+    block = cd_reallocate(block, *capacity, wanted, size);
+    *capacity = wanted;
+    return block;
+}

@@ -1,0 +1,52 @@
+/// How a failure travels: every function that can fail for a reason outside the program returns an
+/// `enum cd_code` and writes one line for the user into the `struct cd_status` it was handed.
+///
+///     enum cd_code load(const char *path, struct cd_status *status)
+///     {
+///         if (!readable(path))
+///             return cd_fail(status, CD_IO, "%s: cannot read: %s", path, strerror(errno));
+///         return CD_OK;
+///     }
+///
+/// The line says what is wrong, where, and what to do; it has no newline and no program name. `main` prints
+/// it and exits with the code. Errors of the program itself are `CD_ASSERT`.
+#ifndef CD_BASE_STATUS_H
+#define CD_BASE_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The documented exit codes of the program; CD_OK is 0, so `if (code)` means failure.
+enum cd_code {
+    CD_OK = 0,
+    CD_REGRESSION = 1,    ///< a regression, or a refuted claim where the user asked to fail on one
+    CD_WRONG = 2,         ///< an exact algorithm gave a wrong answer
+    CD_INCONCLUSIVE = 3,  ///< a comparison that could not be decided
+    CD_ENVIRONMENT = 4,   ///< this machine lacks something (OpenGL, memory, a display)
+    CD_USAGE = 64,        ///< a wrong argument or an unknown name
+    CD_DATA = 65,         ///< a file's content is bad
+    CD_IO = 74,           ///< a file is missing, unreadable, or the disk is full
+    CD_INTERRUPTED = 130, ///< Ctrl-C
+};
+
+/// One failure: its code and its line, NUL-terminated, cut at the size of the buffer.
+struct cd_status {
+    enum cd_code code;
+    char text[1000];
+};
+
+/// Fills `*status` (when not NULL) and returns `code`, so that a caller can `return cd_fail(...)`.
+enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Prints file, line and the broken condition to stderr and aborts.
+void cd_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
+
+/// For conditions that only an error in this program can break; compiled in everywhere.
+#define CD_ASSERT(condition) ((condition) ? (void)0 : cd_assert_failed(#condition, __FILE__, __LINE__))
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,74 @@
+/// The exact answers that every algorithm is held to. The oracle shares no traversal with any algorithm: it
+/// refits a tree of exact world-space boxes over the canonical vertices of each body and frame, decides
+/// leaves by `cd_triangles_touch`, and for solids counts exact winding numbers. Answers are cached on disk by
+/// scene hash.
+#ifndef CD_BENCH_ORACLE_H
+#define CD_BENCH_ORACLE_H
+
+#include "algos/algo.h"
+#include "bench/progress.h"
+
+/// Grows whenever the oracle's answers could change, so that cached ones are not used.
+#define CD_ORACLE_VERSION 1
+
+/// The exact answers of all frames of a scene.
+struct cd_truth {
+    enum cd_query query; ///< CD_QUERY_PAIRS, or CD_QUERY_CONTACTS (surface only), which also fills the pairs
+    enum cd_meaning meaning;
+    bool solid_undefined; ///< solid was asked for but some mesh has no winding number: surface truth was used
+                          ///< for it
+    uint64_t frame_count;
+    uint64_t *first_pair;    ///< frame_count + 1 offsets into `pairs`
+    struct cd_pair *pairs;   ///< colliding pairs, a < b, ascending within a frame
+    uint64_t *contact_count; ///< per frame, when query is CD_QUERY_CONTACTS
+    struct cd_hash *contact_digest;
+    bool from_cache;
+};
+
+/// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
+/// the pairs. `progress` may be NULL; `stop` (may be NULL) is asked between frames and ends the work with
+/// CD_INTERRUPTED. `use_cache` false neither reads nor writes the cache. `threads` >= 1.
+enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                             unsigned threads, bool use_cache, struct cd_progress *progress,
+                             struct cd_truth **truth, struct cd_status *status);
+void cd_truth_destroy(struct cd_truth *truth);
+
+/// The exact answer of one frame to any query that the truth covers: how many records, and their digest as a
+/// cd_sink would sum it.
+struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
+
+/// What an algorithm's recorded answers are worth against the truth, per (frame, unordered pair of live
+/// bodies).
+struct cd_judgement {
+    uint64_t frames, wrong_frames;
+    uint64_t hit_frames; ///< frames in which the algorithm reported anything
+    uint64_t truth_hit_frames;
+    uint64_t pairs;              ///< live pairs over all frames
+    uint64_t truth_pairs;        ///< those that collide: denominator of misses
+    uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs
+    uint64_t records;            ///< the algorithm's records over all frames
+    struct cd_hash digest;       ///< of them all
+    uint64_t first_wrong_frame;  ///< valid when wrong_frames > 0
+};
+
+/// One wrong frame, as `verify` prints it: the records that miss and those that should not be there, of pairs
+/// (or bodies, or contacts when the oracle recomputes the frame).
+struct cd_difference {
+    uint64_t frame;
+    const struct cd_record *missed, *extra;
+    uint64_t missed_count, extra_count;
+};
+
+/// Runs one pass of an instance over the scene and judges it. For queries `any` and `bodies` misses and false
+/// hits are counted per frame, or per (frame, body). `report` (may be NULL) gets every frame that differs.
+/// `answers` (may be NULL) gets every record of every frame, in sorted order per frame.
+/// `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce.
+struct cd_instance;
+enum cd_code
+cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
+         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
+         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
+         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
+         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status);
+
+#endif

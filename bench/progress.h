@@ -1,0 +1,27 @@
+/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given; and
+/// Ctrl-C.
+#ifndef CD_BENCH_PROGRESS_H
+#define CD_BENCH_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// One line of progress; redrawn at most ten times a second.
+struct cd_progress;
+
+/// A progress line; `enabled` false makes every call free. Never NULL.
+struct cd_progress *cd_progress_create(bool enabled);
+void cd_progress_destroy(struct cd_progress *progress);
+
+/// Starts a step of `total` units, described in a few words; NULL progress is allowed in all three.
+void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t total);
+void cd_progress_advance(struct cd_progress *progress, uint64_t done);
+/// Erases the line, so that other output can follow.
+void cd_progress_clear(struct cd_progress *progress);
+
+/// Installs the SIGINT and SIGTERM handlers; a second signal ends the program at once.
+void cd_interrupt_install(void);
+/// True after Ctrl-C.
+bool cd_interrupted(void);
+
+#endif

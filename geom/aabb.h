@@ -1,0 +1,52 @@
+/// Axis-aligned boxes. Exact: a box of doubles around points of doubles needs no rounding.
+#ifndef CD_GEOM_AABB_H
+#define CD_GEOM_AABB_H
+
+#include "geom/vec.h"
+
+#include <stdbool.h>
+
+/// Closed box [low, high]; empty when low > high in some coordinate.
+struct cd_aabb {
+    struct cd_vec3 low, high;
+};
+
+static inline struct cd_aabb cd_aabb_empty(void)
+{
+    struct cd_aabb box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return box;
+}
+
+static inline void cd_aabb_add(struct cd_aabb *box, struct cd_vec3 p)
+{
+    box->low.x = p.x < box->low.x ? p.x : box->low.x;
+    box->low.y = p.y < box->low.y ? p.y : box->low.y;
+    box->low.z = p.z < box->low.z ? p.z : box->low.z;
+    box->high.x = p.x > box->high.x ? p.x : box->high.x;
+    box->high.y = p.y > box->high.y ? p.y : box->high.y;
+    box->high.z = p.z > box->high.z ? p.z : box->high.z;
+}
+
+static inline void cd_aabb_join(struct cd_aabb *box, const struct cd_aabb *other)
+{
+    cd_aabb_add(box, other->low);
+    cd_aabb_add(box, other->high);
+}
+
+static inline bool cd_aabb_overlap(const struct cd_aabb *a, const struct cd_aabb *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
+           a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+static inline struct cd_vec3 cd_aabb_centre(const struct cd_aabb *box)
+{
+    return cd_scale(cd_add(box->low, box->high), 0.5);
+}
+
+static inline struct cd_vec3 cd_aabb_extent(const struct cd_aabb *box)
+{
+    return cd_sub(box->high, box->low);
+}
+
+#endif

@@ -1,0 +1,83 @@
+#include "geom/pose.h"
+
+#include <stddef.h>
+
+void cd_canonical_vertices(const struct cd_pose *pose, const struct cd_vec3 *points, unsigned long count,
+                           struct cd_vec3 *world)
+{
+    for (unsigned long i = 0; i < count; i++)
+        world[i] = cd_canonical_vertex(pose, points[i]);
+}
+
+double cd_pose_defect(const struct cd_pose *pose)
+{
+    const double *r = pose->r;
+    double worst = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            double product = r[i] * r[j] + r[3 + i] * r[3 + j] + r[6 + i] * r[6 + j];
+            double defect = fabs(product - (i == j));
+            if (!(defect <= worst)) // also takes NaN
+                worst = defect;
+        }
+    return worst;
+}
+
+bool cd_pose_is_rigid(const struct cd_pose *pose)
+{
+    for (int i = 0; i < 9; i++)
+        if (!isfinite(pose->r[i]))
+            return false;
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(pose->t[i]))
+            return false;
+    if (!(cd_pose_defect(pose) <= CD_POSE_DEFECT_MAX))
+        return false;
+    const double *r = pose->r;
+    double determinant = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) +
+                         r[2] * (r[3] * r[7] - r[4] * r[6]);
+    return determinant > 0;
+}
+
+double cd_pose_rounding(const struct cd_pose *pose, double radius)
+{
+    // Per coordinate at most 4 roundings (2^-53 each) of sums bounded by |row|*radius + |t| <= 1.01*radius +
+    // |t|, products included; the factor sqrt(3) from coordinates to distance and the second order are in
+    // the 16.
+    double translation = fmax(fabs(pose->t[0]), fmax(fabs(pose->t[1]), fabs(pose->t[2])));
+    return 16 * 0x1p-53 * (radius + translation);
+}
+
+static double rounded_to_2_30(double value)
+{
+    return nearbyint(value * 0x1p30) * 0x1p-30;
+}
+
+double cd_sin_portable(double angle)
+{
+    return rounded_to_2_30(sin(angle));
+}
+
+double cd_cos_portable(double angle)
+{
+    return rounded_to_2_30(cos(angle));
+}
+
+void cd_rotation_about(struct cd_vec3 axis, double angle, double r[9])
+{
+    double s = cd_sin_portable(angle / 2), w = cd_cos_portable(angle / 2);
+    struct cd_vec3 u = cd_scale(axis, 1 / cd_length(axis));
+    double x = u.x * s, y = u.y * s, z = u.z * s;
+    double length = sqrt(((w * w + x * x) + y * y) + z * z);
+    w /= length, x /= length, y /= length, z /= length;
+    r[0] = 1 - 2 * (y * y + z * z), r[1] = 2 * (x * y - w * z), r[2] = 2 * (x * z + w * y);
+    r[3] = 2 * (x * y + w * z), r[4] = 1 - 2 * (x * x + z * z), r[5] = 2 * (y * z - w * x);
+    r[6] = 2 * (x * z - w * y), r[7] = 2 * (y * z + w * x), r[8] = 1 - 2 * (x * x + y * y);
+}
+
+void cd_matrix_multiply(const double a[9], const double b[9], double c[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            c[3 * i + j] = (a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j]) + a[3 * i + 2] * b[6 + j];
+}

@@ -1,0 +1,24 @@
+/// Exact orientation: the sign of a determinant of doubles, decided by a static filter, then by
+/// floating-point expansions (Shewchuk 1997), and where their products could overflow or underflow
+/// (magnitudes outside about 1e-70 .. 1e70) by integers of many words. Right for every finite input.
+#ifndef CD_GEOM_PREDICATES_H
+#define CD_GEOM_PREDICATES_H
+
+#include "geom/vec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The sign (-1, 0, +1) of det[a-d, b-d, c-d]: +1 when d lies below the plane of a, b, c seen
+/// counterclockwise from above.
+int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
+                const struct cd_vec3 *d);
+
+/// The sign of det[a-c, b-c] in the plane: +1 when a, b, c turn counterclockwise.
+int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

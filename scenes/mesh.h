@@ -1,0 +1,90 @@
+/// Triangle meshes: what a file or a generator gives, checked, with its topology and hash.
+#ifndef CD_SCENES_MESH_H
+#define CD_SCENES_MESH_H
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "geom/aabb.h"
+#include "geom/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Indices of a triangle's vertices, counterclockwise seen from outside.
+struct cd_triangle {
+    uint32_t v[3];
+};
+
+/// A connected component: triangles that hang together by shared vertices (by index).
+struct cd_component {
+    uint32_t triangle_count;
+    uint32_t first_triangle; ///< the lowest triangle index of the component
+    bool closed;             ///< no edge has just one triangle
+    bool manifold;           ///< every edge has one or two triangles and every vertex one fan
+    bool oriented;           ///< no directed edge occurs twice
+    bool solid;              ///< directed edges cancel: a winding number is defined
+};
+
+/// An immutable mesh. Vertices are finite and at most 1e15 in magnitude; every index is in range; at least
+/// one triangle. Triangles are in the file's order (polygons fanned in place).
+struct cd_mesh {
+    char *name; ///< for people: the file's base name or the generator's specification
+    uint32_t vertex_count, triangle_count;
+    struct cd_vec3 *vertices;
+    struct cd_triangle *triangles;
+
+    struct cd_aabb box;  ///< of the vertices that triangles use
+    struct cd_hash hash; ///< of vertices and triangles, not of the name
+    uint32_t *component; ///< component index of every triangle
+    uint32_t component_count;
+    struct cd_component *components;
+    uint32_t degenerate_count;              ///< triangles without area, decided exactly
+    uint32_t boundary_edges;                ///< edges with one triangle
+    uint32_t crowded_edges;                 ///< edges with more than two triangles
+    bool closed, manifold, oriented, solid; ///< true when true of every component
+};
+
+/// Makes a mesh from arrays that it takes over (allocated by cd_allocate) and works out box, hash and
+/// topology. Fails with CD_DATA, frees everything and names `name` when a coordinate is not finite or too
+/// large, an index is out of range or there is no triangle.
+enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
+                            struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
+                            struct cd_status *status);
+
+/// Reads a mesh file: .obj by the strict double reader, anything else through Assimp. CD_IO when the file is
+/// missing, unreadable or a directory; CD_DATA (naming the line where there is one) when its content is bad.
+enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
+
+/// A copy whose vertices are (v - centre) * factor, centre being that of the box.
+struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
+
+/// Writes `v` and `f` records with %.17g to an open stream; the caller checks the stream.
+void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream);
+
+/// Frees a mesh; NULL is allowed.
+void cd_mesh_destroy(struct cd_mesh *mesh);
+
+/// One generator of the list below: a closed or open surface of about `triangles` triangles, the same on
+/// every machine for equal parameters.
+struct cd_generator {
+    const char *name;
+    const char *title;
+    const char *parameters; ///< as `list scenes` prints them: "triangles=5000 seed=1"
+    enum cd_code (*generate)(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+};
+
+/// The generators, ended by one without name.
+extern const struct cd_generator cd_generators[];
+
+/// Makes the mesh of a specification such as "torusknot:triangles=20000"; CD_USAGE names the valid names and
+/// keys.
+enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

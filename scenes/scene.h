@@ -1,0 +1,129 @@
+/// A scene is a recorded workload: meshes, and per frame the live bodies with their poses (or the live
+/// regions). It is read through a cursor, frame by frame, and never held whole:
+///
+///     struct cd_cursor *cursor = cd_cursor_open(scene);
+///     const struct cd_frame *frame;
+///     while (!(code = cd_cursor_next(cursor, &frame, &status)) && frame)
+///         use(frame);
+///     cd_cursor_close(cursor);
+///
+/// Any number of cursors may read one scene at the same time, each from one thread.
+#ifndef CD_SCENES_SCENE_H
+#define CD_SCENES_SCENE_H
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "geom/pose.h"
+#include "scenes/mesh.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A live body of one frame.
+struct cd_body {
+    uint32_t id;                    ///< stable over the scene, below body_limit
+    uint32_t mesh;                  ///< index into the scene's meshes
+    uint64_t version;               ///< 0 while undeformed; grows whenever the vertices change
+    const struct cd_vec3 *vertices; ///< model-space vertices of this frame, mesh->vertex_count of them
+    struct cd_pose pose;
+};
+
+/// Whether regions that only share a border match.
+enum cd_touch {
+    CD_TOUCH_HALF_OPEN, ///< [low, high), as in IEEE 1516
+    CD_TOUCH_CLOSED,    ///< [low, high], as in Shi et al. 2000
+};
+
+enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
+
+/// Largest number of dimensions of a region.
+#define CD_REGION_DIMENSIONS 4
+
+/// A live region of one frame: a box of integers in the first `dimensions` coordinates. Ids are unique over
+/// both kinds; a region of several extents occurs once per extent.
+struct cd_region {
+    uint32_t id;
+    enum cd_region_kind kind;
+    int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+};
+
+/// What happens in one frame; valid until the cursor moves on. Bodies and regions ascend by id, and so do the
+/// lists of ids. "Changed" means live in the frame before too, with another pose, version or region.
+struct cd_frame {
+    uint64_t index;
+    uint32_t body_count, region_count;
+    const struct cd_body *bodies;
+    const struct cd_region *regions;
+    uint32_t appeared_count, changed_count, vanished_count;
+    const uint32_t *appeared, *changed, *vanished;
+};
+
+/// Where frames come from: opaque, made by a motion, an imported folder or a region generator (see source.h).
+struct cd_source;
+
+/// A loaded scene; read only. Meshes, poses and regions are all in `hash`; names are not.
+struct cd_scene {
+    char *name; ///< the specification it was made from
+    uint32_t mesh_count;
+    struct cd_mesh **meshes;
+    uint64_t frame_count;
+    uint32_t body_limit;    ///< body ids are below this
+    uint32_t body_most;     ///< the most bodies live in one frame
+    uint64_t triangle_most; ///< the most triangles live in one frame
+    bool deforms;           ///< some body's version is not 0 somewhere
+    uint32_t dimensions;    ///< of the regions; 0 when there are none
+    uint32_t region_most;   ///< the most regions live in one frame
+    enum cd_touch touch;
+    uint64_t seed;
+    struct cd_hash hash;
+    struct cd_source *source;
+};
+
+/// Overrides of the command line; a zero means "as the specification says".
+struct cd_scene_options {
+    bool has_seed;
+    uint64_t seed;
+    uint64_t frames;
+};
+
+/// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or
+/// an exported folder; runs once through all frames to check and hash them. Names without a slash are looked
+/// up in the working directory, then on the scene path.
+enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
+                           struct cd_scene **scene, struct cd_status *status);
+
+/// Frees a scene, after its cursors; NULL is allowed.
+void cd_scene_destroy(struct cd_scene *scene);
+
+/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`); the folder is created, and an
+/// existing file in it is replaced only by a whole one.
+enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
+
+/// Finds the file of a name as `cd_scene_load` does and writes its path; CD_IO when there is none.
+enum cd_code cd_scene_find(const char *name, char *path, size_t path_bytes, struct cd_status *status);
+
+/// A reader of a scene's frames; opaque.
+struct cd_cursor;
+
+/// A cursor before the first frame.
+struct cd_cursor *cd_cursor_open(const struct cd_scene *scene);
+
+/// Goes to the next frame; `*frame` is NULL after the last one. Fails only where the frames come from a file
+/// that changed or cannot be read any more.
+enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **frame,
+                            struct cd_status *status);
+
+/// Goes back to before the first frame; the same frames follow again.
+enum cd_code cd_cursor_rewind(struct cd_cursor *cursor, struct cd_status *status);
+
+/// Frees a cursor; NULL is allowed.
+void cd_cursor_close(struct cd_cursor *cursor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
