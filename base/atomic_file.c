@@ -1,0 +1,244 @@
+#include "base/atomic_file.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Outputs are never freed but reused, so that a signal handler can walk their list at any moment.
+struct cd_output {
+    struct cd_output *next;
+    _Atomic int taken;
+    _Atomic int unfinished; ///< `temporary` names a file of process `owner` that must not stay
+    pid_t owner;            ///< a forked child must not remove its parent's files
+    FILE *stream;           ///< NULL once finished
+    char *named;            ///< the target as the caller named it
+    char target[PATH_MAX];
+    char temporary[PATH_MAX];
+};
+
+static struct cd_output *_Atomic outputs;
+
+void cd_outputs_remove(void)
+{
+    int saved = errno;
+    for (struct cd_output *output = atomic_load(&outputs); output; output = output->next)
+        if (atomic_load(&output->unfinished) && output->owner == getpid())
+            unlink(output->temporary);
+    errno = saved;
+}
+
+static void prepare_process(void)
+{
+    static _Atomic int prepared;
+    if (atomic_exchange(&prepared, 1))
+        return;
+    atexit(cd_outputs_remove);
+    struct sigaction action;
+    if (!sigaction(SIGXFSZ, NULL, &action) && action.sa_handler == SIG_DFL)
+        signal(SIGXFSZ, SIG_IGN);
+}
+
+static struct cd_output *take_output(void)
+{
+    for (struct cd_output *output = atomic_load(&outputs); output; output = output->next)
+        if (!atomic_exchange(&output->taken, 1))
+            return output;
+    struct cd_output *output = cd_allocate(1, sizeof *output);
+    atomic_store(&output->taken, 1);
+    output->next = atomic_load(&outputs);
+    while (!atomic_compare_exchange_weak(&outputs, &output->next, output))
+        ;
+    return output;
+}
+
+static void release_output(struct cd_output *output)
+{
+    if (output->stream)
+        fclose(output->stream);
+    output->stream = NULL;
+    cd_free(output->named);
+    output->named = NULL;
+    atomic_store(&output->taken, 0);
+}
+
+static enum cd_code open_in_place(struct cd_output *output, struct cd_status *status)
+{
+    output->temporary[0] = 0;
+    output->stream = fopen(output->target, "w");
+    if (output->stream)
+        return CD_OK;
+    return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
+}
+
+/// A name of our own instead of mkstemp, so that the file gets the permissions of the user's umask.
+static enum cd_code open_beside(struct cd_output *output, struct cd_status *status)
+{
+    static _Atomic unsigned serial;
+    for (int attempt = 0; attempt < 100; attempt++) {
+        int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%ld-%u", output->target,
+                              (long)getpid(), atomic_fetch_add(&serial, 1));
+        if (length < 0 || (size_t)length >= sizeof output->temporary) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        output->owner = getpid();
+        atomic_store(&output->unfinished, 1); // before the file exists: a signal may come in between
+        int descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0) {
+            output->stream = fdopen(descriptor, "w");
+            CD_ASSERT(output->stream);
+            return CD_OK;
+        }
+        atomic_store(&output->unfinished, 0);
+        if (errno != EEXIST)
+            break;
+    }
+    return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
+}
+
+enum cd_code cd_output_open(const char *path, struct cd_output **result, struct cd_status *status)
+{
+    *result = NULL;
+    prepare_process();
+    struct cd_output *output = take_output();
+    output->named = cd_duplicate(path);
+
+    struct stat information;
+    bool exists = !stat(path, &information);
+    enum cd_code code;
+    if (strlen(path) >= PATH_MAX)
+        code = cd_fail(status, CD_IO, "%.80s...: the file name is too long", path);
+    else if (!*path)
+        code = cd_fail(status, CD_IO, "an empty file name; name a file to write");
+    else if (exists && S_ISDIR(information.st_mode))
+        code = cd_fail(status, CD_IO, "%s: is a folder; name a file to write", path);
+    else {
+        if (!exists || !realpath(path, output->target))
+            strcpy(output->target, path);
+        code = exists && !S_ISREG(information.st_mode) ? open_in_place(output, status)
+                                                       : open_beside(output, status);
+    }
+    if (code) {
+        release_output(output);
+        return code;
+    }
+    *result = output;
+    return CD_OK;
+}
+
+FILE *cd_output_stream(struct cd_output *output)
+{
+    CD_ASSERT(output->stream);
+    return output->stream;
+}
+
+enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status)
+{
+    if (!output->stream)
+        return CD_OK;
+    errno = 0;
+    bool failed = fflush(output->stream) || ferror(output->stream);
+    // A pipe or a terminal cannot be synchronised and says EINVAL or ENOTSUP.
+    if (!failed && fsync(fileno(output->stream)))
+        failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
+    int reason = errno;
+    if (fclose(output->stream) && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    output->stream = NULL;
+    if (!failed)
+        return CD_OK;
+    return cd_fail(status, CD_IO, "%s: cannot write: %s; the file was left as it was", output->named,
+                   reason ? strerror(reason) : "an earlier write failed");
+}
+
+/// The new directory entry must survive a power cut too; where a folder cannot be synchronised nothing is
+/// lost.
+static void synchronise_folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    char kept = 0;
+    if (slash) {
+        kept = slash[1];
+        slash[1] = 0;
+    }
+    int descriptor = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)!fsync(descriptor);
+        close(descriptor);
+    }
+    if (slash)
+        slash[1] = kept;
+}
+
+enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status)
+{
+    enum cd_code code = cd_output_finish(output, status);
+    if (!code && output->temporary[0]) {
+        if (rename(output->temporary, output->target)) {
+            code = cd_fail(status, CD_IO, "%s: cannot put the finished file in place: %s", output->named,
+                           strerror(errno));
+        } else {
+            atomic_store(&output->unfinished, 0);
+            synchronise_folder_of(output->target);
+        }
+    }
+    cd_output_abort(output);
+    return code;
+}
+
+void cd_output_abort(struct cd_output *output)
+{
+    if (!output)
+        return;
+    if (atomic_load(&output->unfinished)) {
+        unlink(output->temporary);
+        atomic_store(&output->unfinished, 0);
+    }
+    release_output(output);
+}
+
+static enum cd_code make_one(const char *path, bool *created, struct cd_status *status)
+{
+    *created = !mkdir(path, 0777);
+    if (*created)
+        return CD_OK;
+    int reason = errno;
+    struct stat information;
+    if (!stat(path, &information)) {
+        if (S_ISDIR(information.st_mode))
+            return CD_OK;
+        reason = ENOTDIR;
+    }
+    return cd_fail(status, CD_IO, "%s: cannot create the folder: %s", path, strerror(reason));
+}
+
+enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status)
+{
+    char *partial = cd_duplicate(path);
+    bool made = false;
+    enum cd_code code = *path ? CD_OK : cd_fail(status, CD_IO, "an empty folder name; name a folder");
+    for (char *slash = partial + (*partial == '/'); !code && (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        code = make_one(partial, &made, status);
+        *slash = '/';
+    }
+    if (!code) {
+        bool above = made;
+        code = make_one(path, &made, status);
+        made |= above && path[strlen(path) - 1] == '/'; // "a/": the last part was made above
+    }
+    if (created)
+        *created = !code && made;
+    cd_free(partial);
+    return code;
+}

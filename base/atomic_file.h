@@ -1,0 +1,58 @@
+/// Output files that appear whole or not at all: everything goes to a temporary file beside the target, which
+/// replaces the target only once it is safely on disk.
+///
+///     struct cd_output *output;
+///     if ((code = cd_output_open("out/summary.csv", &output, status)))
+///         return code;
+///     fprintf(cd_output_stream(output), "a,b\n");
+///     return cd_output_commit(output, status);
+///
+/// Several files that belong together are opened, written and finished first and committed last, so that a
+/// full disk leaves none of them. A temporary file that is still there when the program exits is removed;
+/// a signal handler that ends the program calls `cd_outputs_remove` itself.
+#ifndef CD_BASE_ATOMIC_FILE_H
+#define CD_BASE_ATOMIC_FILE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One file being written; opaque. Made by `cd_output_open`, gone after `cd_output_commit` or
+/// `cd_output_abort`.
+struct cd_output;
+
+/// Begins a file. A target that exists and is no regular file (/dev/stdout, a pipe) is written to directly,
+/// and a symbolic link stays one. CD_IO when the folder is missing or may not be written, or the target is a
+/// folder. From the first call on, a file size limit is an error of writing instead of a deadly signal.
+enum cd_code cd_output_open(const char *path, struct cd_output **output, struct cd_status *status);
+
+/// Where to write; errors are kept by the stream and found by `cd_output_finish` or `cd_output_commit`.
+FILE *cd_output_stream(struct cd_output *output);
+
+/// Closes the stream with everything on disk, still under its temporary name. CD_IO names the target when
+/// anything could not be written; the caller then aborts.
+enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status);
+
+/// Finishes where that has not been done and puts the file in the target's place. The output is gone
+/// afterwards, and so is the temporary file, whether it succeeds or not.
+enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status);
+
+/// Gives up: removes the temporary file; NULL is allowed.
+void cd_output_abort(struct cd_output *output);
+
+/// Removes every unfinished file of this process; may be called from a signal handler just before `_exit`.
+void cd_outputs_remove(void);
+
+/// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
+/// last one was. CD_IO names the folder that cannot be made.
+enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

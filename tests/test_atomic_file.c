@@ -1,0 +1,214 @@
+/// Output files appear whole or not at all.
+#include "base/atomic_file.h"
+#include "base/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/cdbench-atomic-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][200];
+    static unsigned turn;
+    char *text = path[turn++ % 4];
+    snprintf(text, sizeof path[0], "%s/%s", folder, name);
+    return text;
+}
+
+static int entries(void)
+{
+    int count = 0;
+    DIR *listing = opendir(folder);
+    assert_non_null(listing);
+    for (struct dirent *entry; (entry = readdir(listing));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(listing);
+    return count;
+}
+
+static void assert_content(const char *path, const char *expected)
+{
+    char text[100] = {0};
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t read = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    assert_int_equal(read, strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(path, &output, &status), CD_OK);
+    fputs(text, cd_output_stream(output));
+    assert_int_equal(cd_output_commit(output, &status), CD_OK);
+}
+
+static void test_a_file_appears_only_when_committed(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(in_folder("late"), &output, &status), CD_OK);
+    fputs("whole\n", cd_output_stream(output));
+    assert_int_equal(access(in_folder("late"), F_OK), -1);
+    assert_int_equal(cd_output_commit(output, &status), CD_OK);
+    assert_content(in_folder("late"), "whole\n");
+    assert_int_equal(entries(), 1);
+    unlink(in_folder("late"));
+}
+
+static void test_an_aborted_file_leaves_the_old_one(void **state)
+{
+    (void)state;
+    write_file(in_folder("kept"), "old");
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(in_folder("kept"), &output, &status), CD_OK);
+    fputs("new", cd_output_stream(output));
+    cd_output_abort(output);
+    assert_content(in_folder("kept"), "old");
+    assert_int_equal(entries(), 1);
+    unlink(in_folder("kept"));
+}
+
+static void test_a_size_limit_is_an_error_and_leaves_nothing(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(in_folder("large"), &output, &status), CD_OK);
+    struct rlimit old, low;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    low = old;
+    low.rlim_cur = 4096;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+    for (int i = 0; i < 10000; i++)
+        fputs("0123456789", cd_output_stream(output));
+    enum cd_code code = cd_output_commit(output, &status);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_int_equal(code, CD_IO);
+    assert_non_null(strstr(status.text, "large: cannot write"));
+    assert_int_equal(entries(), 0);
+}
+
+static void test_a_full_device_is_an_error_and_stays_a_device(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
+    fputs("x", cd_output_stream(output));
+    assert_int_equal(cd_output_commit(output, &status), CD_IO);
+    assert_non_null(strstr(status.text, "/dev/full"));
+    struct stat information;
+    assert_int_equal(stat("/dev/full", &information), 0);
+    assert_true(S_ISCHR(information.st_mode));
+}
+
+static void test_a_link_stays_a_link(void **state)
+{
+    (void)state;
+    write_file(in_folder("target"), "old");
+    assert_int_equal(symlink("target", in_folder("link")), 0);
+    write_file(in_folder("link"), "new");
+    struct stat information;
+    assert_int_equal(lstat(in_folder("link"), &information), 0);
+    assert_true(S_ISLNK(information.st_mode));
+    assert_content(in_folder("target"), "new");
+    unlink(in_folder("link"));
+    unlink(in_folder("target"));
+}
+
+static void test_an_exit_leaves_no_unfinished_file(void **state)
+{
+    (void)state;
+    struct cd_output *mine;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(in_folder("mine"), &mine, &status), CD_OK);
+    pid_t child = fork();
+    if (!child) {
+        struct cd_output *output;
+        cd_output_open(in_folder("childs"), &output, NULL);
+        cd_outputs_remove();
+        _exit(0);
+    }
+    int result;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(entries(), 1); // the parent's own file is left alone
+    assert_int_equal(cd_output_commit(mine, &status), CD_OK);
+    unlink(in_folder("mine"));
+    assert_int_equal(entries(), 0);
+}
+
+static void test_a_missing_folder_is_named(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open(in_folder("no/file"), &output, &status), CD_IO);
+    assert_non_null(strstr(status.text, "no/file: cannot write: No such file"));
+    assert_int_equal(cd_output_open(folder, &output, &status), CD_IO);
+    assert_int_equal(cd_output_open("", &output, &status), CD_IO);
+}
+
+static void test_folders_are_made_where_they_are_missing(void **state)
+{
+    (void)state;
+    bool created = false;
+    struct cd_status status;
+    assert_int_equal(cd_make_folder(in_folder("a/b/c/"), &created, &status), CD_OK);
+    assert_true(created);
+    assert_int_equal(cd_make_folder(in_folder("a/b/c"), &created, &status), CD_OK);
+    assert_false(created);
+    write_file(in_folder("a/file"), "");
+    assert_int_equal(cd_make_folder(in_folder("a/file/d"), &created, &status), CD_IO);
+    assert_non_null(strstr(status.text, "a/file: cannot create the folder"));
+    unlink(in_folder("a/file"));
+    rmdir(in_folder("a/b/c"));
+    rmdir(in_folder("a/b"));
+    rmdir(in_folder("a"));
+    assert_int_equal(entries(), 0);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_file_appears_only_when_committed),
+        cmocka_unit_test(test_an_aborted_file_leaves_the_old_one),
+        cmocka_unit_test(test_a_size_limit_is_an_error_and_leaves_nothing),
+        cmocka_unit_test(test_a_full_device_is_an_error_and_stays_a_device),
+        cmocka_unit_test(test_a_link_stays_a_link),
+        cmocka_unit_test(test_an_exit_leaves_no_unfinished_file),
+        cmocka_unit_test(test_a_missing_folder_is_named),
+        cmocka_unit_test(test_folders_are_made_where_they_are_missing),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
