@@ -1,0 +1,204 @@
+/// The option parser: what users type, and what they are told when it is wrong.
+#include "bench/command.h"
+#include "bench/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct values {
+    bool json;
+    const char *csv;
+    struct cd_texts algos;
+    struct cd_number frames;
+    double budget;
+    int query;
+};
+
+static const struct cd_option options[] = {
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct values, json), 0, 0, "machine form"},
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct values, csv), 0, 0, "a table"},
+    {"algo", CD_OPTION_LIST, "NAME", offsetof(struct values, algos), 0, 0,
+     "a rather long text that certainly has to be broken into two lines since it does not fit on one"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct values, frames), 1, 1000, "how many"},
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct values, budget), 0.001, 3600, "how long"},
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs", offsetof(struct values, query), 0, 0, "what to ask"},
+    CD_OPTION_END,
+};
+
+static const struct cd_command command = {.name = "try", .title = "a command", .options = options};
+
+struct outcome {
+    struct values values;
+    struct cd_texts operands;
+    struct cd_status status;
+    enum cd_code code;
+};
+
+/// Parses up to eight words, ended by NULL.
+static struct outcome parse(char *const *words, bool takes_operands)
+{
+    struct outcome outcome = {.values = {.query = 2, .budget = 10}};
+    char *argv[10] = {(char *)(size_t) "try"};
+    int argc = 1;
+    for (; words[argc - 1]; argc++)
+        argv[argc] = words[argc - 1];
+    outcome.code = cd_options_parse(&command, argc, argv, &outcome.values,
+                                    takes_operands ? &outcome.operands : NULL, &outcome.status);
+    return outcome;
+}
+
+static void release(struct outcome *outcome)
+{
+    cd_options_release(&command, &outcome->values);
+    cd_texts_release(&outcome->operands);
+}
+
+#define PARSE(...) parse((char *[]){__VA_ARGS__, NULL}, true)
+
+static void assert_refused(struct outcome outcome, const char *words)
+{
+    assert_int_equal(outcome.code, CD_USAGE);
+    if (!strstr(outcome.status.text, words))
+        fail_msg("\"%s\" is not in \"%s\"", words, outcome.status.text);
+    release(&outcome);
+}
+
+static void test_values_follow_a_blank_or_an_equals_sign(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("--frames", "5", "--csv=a=b.csv", "--budget=500ms", "--query", "any");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_true(outcome.values.frames.given);
+    assert_int_equal(outcome.values.frames.value, 5);
+    assert_string_equal(outcome.values.csv, "a=b.csv");
+    assert_true(outcome.values.budget == 0.5);
+    assert_int_equal(outcome.values.query, 0);
+    release(&outcome);
+}
+
+static void test_what_is_not_given_keeps_its_default(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("--json");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_true(outcome.values.json);
+    assert_null(outcome.values.csv);
+    assert_false(outcome.values.frames.given);
+    assert_int_equal(outcome.values.query, 2);
+    assert_int_equal(outcome.values.algos.count, 0);
+    release(&outcome);
+}
+
+static void test_a_list_keeps_every_value_in_order(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("--algo", "rapid", "--algo=image_cd:resolution=512", "--algo", "rapid");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_int_equal(outcome.values.algos.count, 3);
+    assert_string_equal(outcome.values.algos.items[1], "image_cd:resolution=512");
+    assert_string_equal(outcome.values.algos.items[2], "rapid");
+    release(&outcome);
+}
+
+static void test_operands_mix_with_options_and_follow_two_dashes(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("a.obj", "--json", "-", "--", "--frames");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_int_equal(outcome.operands.count, 3);
+    assert_string_equal(outcome.operands.items[1], "-");
+    assert_string_equal(outcome.operands.items[2], "--frames");
+    release(&outcome);
+}
+
+static void test_a_misspelt_option_names_the_nearest(void **state)
+{
+    (void)state;
+    assert_refused(PARSE("--frame", "5"), "did you mean --frames?");
+    assert_refused(PARSE("--qery=any"), "did you mean --query?");
+    assert_refused(PARSE("--zzzzzzzzzz"), "--help");
+    assert_refused(PARSE("-j"), "-j");
+}
+
+static void test_wrong_values_are_told_the_range_or_the_words(void **state)
+{
+    (void)state;
+    assert_refused(PARSE("--frames", "0"), "from 1 to 1000");
+    assert_refused(PARSE("--frames", "-3"), "from 1 to 1000");
+    assert_refused(PARSE("--frames", "5x"), "from 1 to 1000");
+    assert_refused(PARSE("--frames", "99999999999999999999999"), "from 1 to 1000");
+    assert_refused(PARSE("--frames="), "from 1 to 1000");
+    assert_refused(PARSE("--budget", "10h"), "10s");
+    assert_refused(PARSE("--budget", "nan"), "10s");
+    assert_refused(PARSE("--query", "pair"), "any|bodies|pairs");
+    assert_refused(PARSE("--query", ""), "any|bodies|pairs");
+    assert_refused(PARSE("--json=yes"), "takes no value");
+    assert_refused(PARSE("--csv"), "needs a value");
+}
+
+static void test_a_command_without_operands_refuses_them(void **state)
+{
+    (void)state;
+    assert_refused(parse((char *[]){"bunny.obj", NULL}, false), "bunny.obj");
+}
+
+static void test_durations_have_three_units(void **state)
+{
+    (void)state;
+    double seconds;
+    assert_true(cd_parse_seconds("2m", &seconds) && seconds == 120);
+    assert_true(cd_parse_seconds("1.5", &seconds) && seconds == 1.5);
+    assert_true(cd_parse_seconds("10s", &seconds) && seconds == 10);
+    assert_true(cd_parse_seconds("250ms", &seconds) && seconds == 0.25);
+    assert_false(cd_parse_seconds("", &seconds));
+    assert_false(cd_parse_seconds("s", &seconds));
+    assert_false(cd_parse_seconds("1.2.3s", &seconds));
+    assert_false(cd_parse_seconds("-1s", &seconds));
+    assert_false(cd_parse_seconds("10 s", &seconds));
+}
+
+static void test_help_is_seen_only_as_an_option(void **state)
+{
+    (void)state;
+    assert_true(cd_options_want_help(&command, 2, (char *[]){"try", "--help"}));
+    assert_true(cd_options_want_help(&command, 3, (char *[]){"try", "--wrong", "-h"}));
+    assert_false(cd_options_want_help(&command, 3, (char *[]){"try", "--csv", "--help"}));
+    assert_false(cd_options_want_help(&command, 3, (char *[]){"try", "--", "--help"}));
+    assert_true(cd_options_want_help(&command, 3, (char *[]){"try", "--csv=-", "--help"}));
+}
+
+static void test_help_names_every_option_within_a_hundred_columns(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    cd_options_print_help(&command, stream);
+    fclose(stream);
+    for (const struct cd_option *option = options; option->name; option++)
+        assert_non_null(strstr(text, option->name));
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") <= 100);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_follow_a_blank_or_an_equals_sign),
+        cmocka_unit_test(test_what_is_not_given_keeps_its_default),
+        cmocka_unit_test(test_a_list_keeps_every_value_in_order),
+        cmocka_unit_test(test_operands_mix_with_options_and_follow_two_dashes),
+        cmocka_unit_test(test_a_misspelt_option_names_the_nearest),
+        cmocka_unit_test(test_wrong_values_are_told_the_range_or_the_words),
+        cmocka_unit_test(test_a_command_without_operands_refuses_them),
+        cmocka_unit_test(test_durations_have_three_units),
+        cmocka_unit_test(test_help_is_seen_only_as_an_option),
+        cmocka_unit_test(test_help_names_every_option_within_a_hundred_columns),
+    };
+    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}
