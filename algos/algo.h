@@ -69,9 +69,9 @@ enum cd_quality {
 struct cd_description {
     enum cd_meaning meaning;
     enum cd_quality quality;
-    unsigned queries;        ///< bits 1 << enum cd_query
-    bool scheduled_counters; ///< counters depend on timing (cancelling, stealing) or on the GL renderer
-    bool uses_gl;            ///< answers gate only for an equal renderer
+    unsigned queries;   ///< bits 1 << enum cd_query
+    unsigned scheduled; ///< bits 1 << enum cd_query: there, counters depend on timing or on the GL renderer
+    bool uses_gl;       ///< answers gate only for an equal renderer
 };
 
 /// Operation counters: plain sums, always compiled in.
@@ -108,7 +108,7 @@ struct cd_worker {
     struct cd_counters counters;
     void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
     struct cd_context *context;
-};
+} __attribute__((aligned(64))); // threads do not share a cache line
 
 /// The triangles that a model is built from. `vertices` are valid as long as the mesh for bodies that do not
 /// deform, for the current frame only otherwise.
@@ -120,7 +120,7 @@ struct cd_shape {
 /// A body ready to be tested: what `prepare` made of its mesh, and where it is.
 struct cd_placed {
     uint32_t id;
-    uint32_t triangle_count;
+    uint32_t vertex_count, triangle_count;
     const void *model;
     const struct cd_vec3 *vertices; ///< in model space
     const struct cd_triangle *triangles;
@@ -192,7 +192,8 @@ struct cd_algo {
     void (*release)(void *model);
     /// Bytes that the model holds.
     size_t (*model_bytes)(const void *model);
-    /// What is computed once per pair of models, such as a classification; NULL results are allowed.
+    /// What is computed once per pair of meshes' models, such as a classification; NULL results are allowed.
+    /// `test` gets NULL where one of the bodies deforms.
     void *(*link)(const struct cd_settings *settings, const void *model_a, const void *model_b);
     void (*unlink)(void *link);
     /// Bytes of per-body state that `place` fills in at every frame, for one shape; 0 for none.

@@ -5,7 +5,7 @@
 ///     cd_instance_reset(instance);
 ///     for each frame:
 ///         cd_instance_update(instance, frame, &status);
-///         cd_instance_query(instance, workers, &status);
+///         cd_instance_query(instance, &status);
 ///     cd_instance_destroy(instance);
 #ifndef CD_ALGOS_INSTANCE_H
 #define CD_ALGOS_INSTANCE_H
@@ -28,7 +28,7 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
                                 const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
                                 struct cd_instance **instance, struct cd_status *status);
 
-/// Goes back to before the first frame and forgets temporal coherence.
+/// Goes back to before the first frame, forgets temporal coherence and zeroes the counters of the workers.
 void cd_instance_reset(struct cd_instance *instance);
 
 /// Takes a frame, which must stay valid until the query has answered.

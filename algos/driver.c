@@ -1,0 +1,472 @@
+// Frames to pair tests: keeps a model per mesh (a deforming body has its own), places the live bodies, asks
+// the broad phase for candidates and hands their tests to the schedule.
+#include "algos/driver.h"
+
+#include "algos/registry.h"
+#include "algos/schedule.h"
+#include "algos/slots.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// What is kept of a body id over the frames.
+struct body_state {
+    uint32_t live;        ///< 1 + index among the live bodies of this frame; 0 when not live
+    uint32_t mesh;        ///< the mesh that `own_model` and `placement` are for
+    void *own_model;      ///< of a deforming body
+    uint64_t own_version; ///< the version that own_model was adapted to
+    struct cd_aabb own_box;
+    void *placement;
+    size_t placement_bytes;
+};
+
+struct task {
+    uint32_t a, b; ///< indices among the live bodies
+    void *slot;
+};
+
+struct cd_driver {
+    const struct cd_algo *pair, *broad;
+    const struct cd_schedule *schedule;
+    const struct cd_scene *scene;
+    const struct cd_settings *settings;
+    struct cd_context *context;
+    enum cd_query query;
+    bool rebuilds; ///< deforming bodies: rebuild rather than refit
+
+    void **models; ///< per mesh
+    void **links;  ///< per ordered pair of meshes, mesh_count squared
+    void *broad_self;
+    struct cd_slots *slots;
+    struct body_state *states; ///< per body id
+
+    uint32_t live_count;
+    struct cd_placed *live; ///< body_most of them
+    uint32_t *live_mesh;
+    struct cd_boxed *boxes;
+    struct cd_pairs candidates;
+    struct task *tasks;
+    size_t task_capacity;
+    unsigned char *touched; ///< per live body, for the query bodies
+};
+
+// ---- parameters -------------------------------------------------------------------------------------------
+
+const struct cd_param *cd_driver_params(void)
+{
+    static char broads[512], schedules[256];
+    static const struct cd_param params[] = {
+        {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests"},
+        {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads"},
+        {"deform", CD_KIND_CHOICE, "refit", 0, 0, "refit|rebuild",
+         "what happens to the model of a deforming body"},
+        CD_PARAM_END,
+    };
+    *broads = *schedules = '\0';
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role == CD_ROLE_BROAD)
+            snprintf(broads + strlen(broads), sizeof broads - strlen(broads), "%s%s", *broads ? "|" : "",
+                     algo->name);
+    const struct cd_schedule *schedule;
+    for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
+        snprintf(schedules + strlen(schedules), sizeof schedules - strlen(schedules), "%s%s",
+                 *schedules ? "|" : "", schedule->name);
+    return params;
+}
+
+void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    const struct cd_schedule *schedule = cd_schedule_find(cd_setting_choice(settings, "schedule"));
+    if (!schedule->one_thread) // which tests a found collision spares depends on who comes first
+        description->scheduled |= CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES);
+}
+
+// ---- creation ---------------------------------------------------------------------------------------------
+
+static enum cd_code prepare_models(struct cd_driver *driver, struct cd_status *status)
+{
+    const struct cd_scene *scene = driver->scene;
+    driver->models = cd_allocate(scene->mesh_count, sizeof *driver->models);
+    if (!driver->pair->prepare)
+        return CD_OK;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        struct cd_shape shape = {scene->meshes[i], scene->meshes[i]->vertices};
+        enum cd_code code =
+            driver->pair->prepare(driver->settings, &shape, driver->context, &driver->models[i], status);
+        if (code)
+            return code;
+    }
+    return CD_OK;
+}
+
+static void prepare_links(struct cd_driver *driver)
+{
+    size_t n = driver->scene->mesh_count;
+    if (!driver->pair->link)
+        return;
+    driver->links = cd_allocate(n * n, sizeof *driver->links);
+    for (size_t i = 0; i < n * n; i++)
+        driver->links[i] = driver->pair->link(driver->settings, driver->models[i / n], driver->models[i % n]);
+}
+
+static void allocate_frame(struct cd_driver *driver)
+{
+    const struct cd_scene *scene = driver->scene;
+    driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
+    driver->live = cd_allocate(scene->body_most, sizeof *driver->live);
+    driver->live_mesh = cd_allocate(scene->body_most, sizeof *driver->live_mesh);
+    driver->boxes = cd_allocate(scene->body_most, sizeof *driver->boxes);
+    driver->touched = cd_allocate(scene->body_most, 1);
+    if (driver->pair->slot_bytes)
+        driver->slots = cd_slots_create(driver->pair->slot_bytes);
+}
+
+enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create *create,
+                              struct cd_driver **result, struct cd_status *status)
+{
+    struct cd_driver *driver = cd_allocate(1, sizeof *driver);
+    driver->pair = pair;
+    driver->scene = create->scene;
+    driver->settings = create->settings;
+    driver->context = create->context;
+    driver->query = create->query;
+    driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
+    driver->rebuilds = cd_setting_is(create->settings, "deform", "rebuild");
+    allocate_frame(driver);
+    const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
+    enum cd_code code = prepare_models(driver, status);
+    if (!code) {
+        prepare_links(driver);
+        code = broad->create(create, &driver->broad_self, status);
+    }
+    if (code) {
+        cd_driver_destroy(driver);
+        return code;
+    }
+    driver->broad = broad;
+    *result = driver;
+    return CD_OK;
+}
+
+static void release_bodies(struct cd_driver *driver)
+{
+    for (uint32_t i = 0; i < driver->scene->body_limit; i++) {
+        struct body_state *state = &driver->states[i];
+        if (state->own_model && driver->pair->release)
+            driver->pair->release(state->own_model);
+        cd_free(state->placement);
+    }
+    cd_free(driver->states);
+}
+
+void cd_driver_destroy(struct cd_driver *driver)
+{
+    size_t n = driver->scene->mesh_count;
+    release_bodies(driver);
+    for (size_t i = 0; driver->links && driver->pair->unlink && i < n * n; i++)
+        if (driver->links[i])
+            driver->pair->unlink(driver->links[i]);
+    for (size_t i = 0; driver->models && driver->pair->release && i < n; i++)
+        if (driver->models[i])
+            driver->pair->release(driver->models[i]);
+    if (driver->broad)
+        driver->broad->destroy(driver->broad_self);
+    cd_slots_destroy(driver->slots);
+    cd_free(driver->links);
+    cd_free(driver->models);
+    cd_free(driver->live);
+    cd_free(driver->live_mesh);
+    cd_free(driver->boxes);
+    cd_free(driver->touched);
+    cd_free(driver->candidates.pairs);
+    cd_free(driver->tasks);
+    cd_free(driver);
+}
+
+size_t cd_driver_scratch_bytes(const struct cd_driver *driver)
+{
+    size_t most = 0, n = driver->scene->mesh_count;
+    for (size_t i = 0; driver->pair->scratch_bytes && i < n * n; i++) {
+        size_t bytes = driver->pair->scratch_bytes(driver->models[i / n], driver->models[i % n]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+void cd_driver_reset(struct cd_driver *driver)
+{
+    if (driver->slots)
+        cd_slots_clear(driver->slots);
+    for (uint32_t i = 0; i < driver->live_count; i++)
+        driver->states[driver->live[i].id].live = 0;
+    driver->live_count = 0;
+    if (driver->broad->reset)
+        driver->broad->reset(driver->broad_self);
+}
+
+size_t cd_driver_bytes(const struct cd_driver *driver)
+{
+    const struct cd_scene *scene = driver->scene;
+    size_t bytes =
+        sizeof *driver + scene->body_limit * sizeof *driver->states +
+        scene->body_most * (sizeof *driver->live + sizeof *driver->live_mesh + sizeof *driver->boxes + 1) +
+        driver->candidates.capacity * sizeof *driver->candidates.pairs +
+        driver->task_capacity * sizeof *driver->tasks;
+    bytes += driver->slots ? cd_slots_bytes(driver->slots) : 0;
+    bytes += driver->broad->bytes ? driver->broad->bytes(driver->broad_self) : 0;
+    for (uint32_t i = 0; driver->pair->model_bytes && i < scene->mesh_count; i++)
+        bytes += driver->pair->model_bytes(driver->models[i]);
+    for (uint32_t i = 0; i < scene->body_limit; i++) {
+        bytes += driver->states[i].placement_bytes;
+        if (driver->states[i].own_model && driver->pair->model_bytes)
+            bytes += driver->pair->model_bytes(driver->states[i].own_model);
+    }
+    return bytes;
+}
+
+// ---- one frame --------------------------------------------------------------------------------------------
+
+static enum cd_code prepare_own(struct cd_driver *driver, const struct cd_body *body,
+                                struct body_state *state, struct cd_status *status)
+{
+    if (state->own_model && state->mesh != body->mesh && driver->pair->release) {
+        driver->pair->release(state->own_model);
+        state->own_model = NULL;
+    }
+    state->mesh = body->mesh;
+    if (state->own_model)
+        return CD_OK;
+    // From the undeformed mesh, so that a refitted tree is the same in every pass.
+    const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
+    struct cd_shape shape = {mesh, mesh->vertices};
+    state->own_version = 0;
+    return driver->pair->prepare(driver->settings, &shape, driver->context, &state->own_model, status);
+}
+
+static enum cd_code adapt_own(struct cd_driver *driver, const struct cd_shape *shape,
+                              struct body_state *state, struct cd_status *status)
+{
+    const struct cd_algo *pair = driver->pair;
+    if (pair->refit && (!driver->rebuilds || !pair->rebuild))
+        pair->refit(state->own_model, shape);
+    else if (pair->rebuild)
+        pair->rebuild(state->own_model, shape);
+    else {
+        if (pair->release)
+            pair->release(state->own_model);
+        state->own_model = NULL;
+        return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
+    }
+    return CD_OK;
+}
+
+static struct cd_aabb box_of_deformed(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_aabb_add(&box, vertices[mesh->triangles[i].v[k]]);
+    return box;
+}
+
+static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
+                           struct cd_status *status)
+{
+    const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
+    struct cd_shape shape = {mesh, body->vertices};
+    bool fresh = state->mesh != body->mesh || state->own_version != body->version;
+    if (driver->pair->prepare) {
+        enum cd_code code = prepare_own(driver, body, state, status);
+        if (!code && fresh)
+            code = adapt_own(driver, &shape, state, status);
+        if (code)
+            return code;
+    }
+    if (fresh && !driver->broad->ignores_boxes)
+        state->own_box = box_of_deformed(mesh, body->vertices);
+    state->mesh = body->mesh;
+    state->own_version = body->version;
+    return CD_OK;
+}
+
+static struct cd_aabb world_box(const struct cd_aabb *model, const struct cd_pose *pose)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    double radius = 0;
+    for (int i = 0; i < 8; i++) {
+        struct cd_vec3 corner =
+            cd_vec(i & 1 ? model->high.x : model->low.x, i & 2 ? model->high.y : model->low.y,
+                   i & 4 ? model->high.z : model->low.z);
+        radius = fmax(radius, cd_length(corner));
+        cd_aabb_add(&box, cd_canonical_vertex(pose, corner));
+    }
+    // The corners are rounded as well as the vertices inside, hence twice the bound.
+    double margin = 2 * cd_pose_rounding(pose, radius);
+    box.low = cd_sub(box.low, cd_vec(margin, margin, margin));
+    box.high = cd_add(box.high, cd_vec(margin, margin, margin));
+    return box;
+}
+
+static void place(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
+                  struct cd_placed *placed)
+{
+    const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
+    *placed = (struct cd_placed){.id = body->id,
+                                 .vertex_count = mesh->vertex_count,
+                                 .triangle_count = mesh->triangle_count,
+                                 .model = body->version ? state->own_model : driver->models[body->mesh],
+                                 .vertices = body->vertices,
+                                 .triangles = mesh->triangles,
+                                 .pose = &body->pose};
+    if (!driver->pair->place)
+        return;
+    struct cd_shape shape = {mesh, body->vertices};
+    size_t bytes = driver->pair->placement_bytes(&shape);
+    if (bytes > state->placement_bytes) {
+        cd_free(state->placement);
+        state->placement = cd_allocate(bytes, 1);
+        state->placement_bytes = bytes;
+    }
+    placed->placement = state->placement;
+    driver->pair->place(placed);
+}
+
+static enum cd_code take_body(struct cd_driver *driver, const struct cd_body *body, uint32_t index,
+                              struct cd_status *status)
+{
+    CD_ASSERT(body->id < driver->scene->body_limit);
+    struct body_state *state = &driver->states[body->id];
+    if (body->version) {
+        enum cd_code code = deform(driver, body, state, status);
+        if (code)
+            return code;
+    }
+    state->live = index + 1;
+    driver->live_mesh[index] = body->mesh;
+    place(driver, body, state, &driver->live[index]);
+    driver->boxes[index].id = body->id;
+    if (!driver->broad->ignores_boxes) {
+        const struct cd_aabb *model =
+            body->version ? &state->own_box : &driver->scene->meshes[body->mesh]->box;
+        driver->boxes[index].box = world_box(model, &body->pose);
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *frame,
+                              struct cd_status *status)
+{
+    CD_ASSERT(frame->body_count <= driver->scene->body_most);
+    for (uint32_t i = 0; i < driver->live_count; i++)
+        driver->states[driver->live[i].id].live = 0;
+    driver->live_count = 0;
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        enum cd_code code = take_body(driver, &frame->bodies[i], i, status);
+        if (code)
+            return code;
+        driver->live_count = i + 1;
+    }
+    if (driver->broad->update_boxes)
+        driver->broad->update_boxes(driver->broad_self, driver->boxes, driver->live_count);
+    return CD_OK;
+}
+
+static void *link_of(const struct cd_driver *driver, const struct task *task)
+{
+    const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
+    uint32_t mesh_a = driver->live_mesh[task->a], mesh_b = driver->live_mesh[task->b];
+    if (!driver->links || a->model != driver->models[mesh_a] || b->model != driver->models[mesh_b])
+        return NULL;
+    return driver->links[(size_t)mesh_a * driver->scene->mesh_count + mesh_b];
+}
+
+static void touch(unsigned char *flag)
+{
+    __atomic_store_n(flag, 1, __ATOMIC_RELAXED);
+}
+
+static bool is_touched(const unsigned char *flag)
+{
+    return __atomic_load_n(flag, __ATOMIC_RELAXED);
+}
+
+/// One pair test, in whatever thread; true when the rest of the frame need not be tested.
+static bool run_task(void *user, size_t index, struct cd_worker *worker)
+{
+    struct cd_driver *driver = user;
+    struct cd_context *context = driver->context;
+    const struct task *task = &driver->tasks[index];
+    unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
+    if (driver->query == CD_QUERY_BODIES && is_touched(touched_a) && is_touched(touched_b))
+        return false;
+    if (context->task)
+        context->task(context, index, true);
+    worker->counters.pair_tests++;
+    const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
+    bool hit = driver->pair->test(a, b, link_of(driver, task), task->slot, worker);
+    if (context->task)
+        context->task(context, index, false);
+    if (hit && driver->query == CD_QUERY_PAIRS)
+        cd_sink_put(worker->sink, a->id, 0, b->id, 0);
+    if (hit && driver->query == CD_QUERY_BODIES) {
+        touch(touched_a);
+        touch(touched_b);
+    }
+    if (hit && driver->query == CD_QUERY_ANY) {
+        touch(touched_a);
+        return true;
+    }
+    return cd_context_stopped(context);
+}
+
+static void make_tasks(struct cd_driver *driver)
+{
+    const struct cd_pairs *candidates = &driver->candidates;
+    if (candidates->count > driver->task_capacity) {
+        size_t capacity = candidates->capacity;
+        driver->tasks = cd_reallocate(driver->tasks, 0, capacity, sizeof *driver->tasks);
+        driver->task_capacity = capacity;
+    }
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct cd_pair *pair = &candidates->pairs[i];
+        CD_ASSERT(driver->states[pair->a].live && driver->states[pair->b].live);
+        driver->tasks[i] =
+            (struct task){.a = driver->states[pair->a].live - 1,
+                          .b = driver->states[pair->b].live - 1,
+                          .slot = driver->slots ? cd_slots_get(driver->slots, pair->a, pair->b) : NULL};
+    }
+}
+
+static void emit_touched(const struct cd_driver *driver, struct cd_sink *sink)
+{
+    for (uint32_t i = 0; i < driver->live_count; i++) {
+        if (!driver->touched[i])
+            continue;
+        if (driver->query == CD_QUERY_ANY) {
+            cd_sink_put(sink, 0, 0, 0, 0);
+            return;
+        }
+        cd_sink_put(sink, driver->live[i].id, 0, 0, 0);
+    }
+}
+
+enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct cd_context *context = driver->context;
+    cd_context_phase(context, "broad phase");
+    driver->candidates.count = 0;
+    driver->broad->candidates(driver->broad_self, &driver->candidates, &workers[0].counters);
+    workers[0].counters.candidates += driver->candidates.count;
+    make_tasks(driver);
+    memset(driver->touched, 0, driver->live_count);
+    cd_context_phase(context, "narrow phase");
+    struct cd_tasks tasks = {.count = driver->candidates.count, .run = run_task, .user = driver};
+    driver->schedule->run(driver->settings, &tasks, workers, context->threads);
+    if (driver->query == CD_QUERY_ANY || driver->query == CD_QUERY_BODIES)
+        emit_touched(driver, workers[0].sink);
+    cd_context_phase(context, NULL);
+    return CD_OK;
+}

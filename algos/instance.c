@@ -1,0 +1,143 @@
+#include "algos/instance.h"
+
+#include "algos/driver.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct cd_instance {
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    unsigned threads;
+    struct cd_worker *workers;
+    struct cd_sink *sinks;
+    struct cd_driver *driver; ///< of a pair algorithm
+    void *self;               ///< of a scene algorithm
+};
+
+void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
+                 struct cd_description *description)
+{
+    *description = (struct cd_description){
+        .meaning = CD_MEANING_SURFACE, .quality = CD_QUALITY_EXACT, .queries = CD_QUERY_ALL};
+    if (algo->describe)
+        algo->describe(settings, description);
+    if (algo->role == CD_ROLE_PAIR)
+        cd_driver_describe(settings, description);
+}
+
+static enum cd_code check_query(const struct cd_algo *algo, const struct cd_settings *settings,
+                                enum cd_query query, struct cd_status *status)
+{
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    if (description.queries & CD_QUERY_BIT(query))
+        return CD_OK;
+    char offered[64] = "";
+    for (enum cd_query q = CD_QUERY_ANY; q <= CD_QUERY_CONTACTS; q++)
+        if (description.queries & CD_QUERY_BIT(q))
+            snprintf(offered + strlen(offered), sizeof offered - strlen(offered), "%s%s",
+                     *offered ? ", " : "", cd_query_name(q));
+    return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
+                   cd_query_name(query), offered);
+}
+
+static void create_workers(struct cd_instance *instance, enum cd_query query, struct cd_context *context)
+{
+    instance->threads = context->threads;
+    instance->workers = cd_allocate(instance->threads, sizeof *instance->workers);
+    instance->sinks = cd_allocate(instance->threads, sizeof *instance->sinks);
+    size_t scratch = instance->driver ? cd_driver_scratch_bytes(instance->driver) : 0;
+    for (unsigned i = 0; i < instance->threads; i++)
+        instance->workers[i] = (struct cd_worker){.query = query,
+                                                  .thread = i,
+                                                  .sink = &instance->sinks[i],
+                                                  .scratch = scratch ? cd_allocate(scratch, 1) : NULL,
+                                                  .context = context};
+}
+
+enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_settings *settings,
+                                const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
+                                struct cd_instance **instance, struct cd_status *status)
+{
+    *instance = NULL;
+    CD_ASSERT(context->threads > 0);
+    enum cd_code code = check_query(algo, settings, query, status);
+    if (code)
+        return code;
+    struct cd_instance *made = cd_allocate(1, sizeof *made);
+    made->algo = algo;
+    made->settings = cd_settings_copy(settings);
+    struct cd_create create = {made->settings, scene, query, context};
+    code = algo->role == CD_ROLE_PAIR ? cd_driver_create(algo, &create, &made->driver, status)
+                                      : algo->create(&create, &made->self, status);
+    if (code) {
+        cd_settings_destroy(made->settings);
+        cd_free(made);
+        return code;
+    }
+    create_workers(made, query, context);
+    *instance = made;
+    return CD_OK;
+}
+
+void cd_instance_reset(struct cd_instance *instance)
+{
+    for (unsigned i = 0; i < instance->threads; i++)
+        memset(&instance->workers[i].counters, 0, sizeof instance->workers[i].counters);
+    if (instance->driver)
+        cd_driver_reset(instance->driver);
+    else if (instance->algo->reset)
+        instance->algo->reset(instance->self);
+}
+
+enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_frame *frame,
+                                struct cd_status *status)
+{
+    if (instance->driver)
+        return cd_driver_update(instance->driver, frame, status);
+    return instance->algo->update ? instance->algo->update(instance->self, frame, status) : CD_OK;
+}
+
+enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *status)
+{
+    if (instance->driver)
+        return cd_driver_query(instance->driver, instance->workers, status);
+    return instance->algo->query(instance->self, instance->workers, status);
+}
+
+struct cd_worker *cd_instance_workers(struct cd_instance *instance)
+{
+    return instance->workers;
+}
+
+size_t cd_instance_bytes(const struct cd_instance *instance)
+{
+    if (instance->driver)
+        return cd_driver_bytes(instance->driver);
+    return instance->algo->bytes ? instance->algo->bytes(instance->self) : 0;
+}
+
+const char *cd_instance_environment(const struct cd_instance *instance)
+{
+    return instance->algo->environment ? instance->algo->environment(instance->self) : NULL;
+}
+
+void cd_instance_destroy(struct cd_instance *instance)
+{
+    if (!instance)
+        return;
+    if (instance->driver)
+        cd_driver_destroy(instance->driver);
+    else
+        instance->algo->destroy(instance->self);
+    for (unsigned i = 0; i < instance->threads; i++) {
+        cd_sink_release(&instance->sinks[i]);
+        cd_free(instance->workers[i].scratch);
+    }
+    cd_free(instance->workers);
+    cd_free(instance->sinks);
+    cd_settings_destroy(instance->settings);
+    cd_free(instance);
+}

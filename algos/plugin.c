@@ -1,0 +1,93 @@
+// Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
+#include "algos/registry_internal.h"
+#include "base/memory.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *what_is_missing(const struct cd_algo *algo)
+{
+    switch (algo->role) {
+    case CD_ROLE_PAIR:
+        return algo->test ? NULL : "test";
+    case CD_ROLE_BROAD:
+        return !algo->create       ? "create"
+               : !algo->destroy    ? "destroy"
+               : !algo->candidates ? "candidates"
+                                   : NULL;
+    case CD_ROLE_SCENE:
+        return !algo->create ? "create" : !algo->destroy ? "destroy" : !algo->query ? "query" : NULL;
+    }
+    return "a known role";
+}
+
+static bool is_name(const char *name)
+{
+    return name && *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
+}
+
+static enum cd_code check_algo(const char *path, const struct cd_plugin *plugin, uint32_t i,
+                               struct cd_status *status)
+{
+    const struct cd_algo *algo = plugin->algos[i];
+    if (!algo || !is_name(algo->name))
+        return cd_fail(status, CD_DATA,
+                       "%s: record %u has no name of lower-case letters, digits and underscores", path, i);
+    if (!algo->title || !algo->source)
+        return cd_fail(status, CD_DATA, "%s: %s has no title or no source", path, algo->name);
+    const char *missing = what_is_missing(algo);
+    if (missing)
+        return cd_fail(status, CD_DATA, "%s: %s lacks %s, which its role needs", path, algo->name, missing);
+    bool taken = cd_algo_find(algo->name) || cd_preset_find(algo->name);
+    for (uint32_t j = 0; j < i; j++)
+        taken |= !strcmp(plugin->algos[j]->name, algo->name);
+    if (taken)
+        return cd_fail(status, CD_DATA, "%s: there is an algorithm named '%s' already; rename yours", path,
+                       algo->name);
+    return CD_OK;
+}
+
+static enum cd_code check(const char *path, const struct cd_plugin *plugin, struct cd_status *status)
+{
+    if (plugin->abi_version != CD_ABI_VERSION)
+        return cd_fail(status, CD_DATA,
+                       "%s: built for ABI version %u, this program has %u; rebuild the plug-in", path,
+                       plugin->abi_version, CD_ABI_VERSION);
+    if (plugin->algo_bytes != sizeof(struct cd_algo))
+        return cd_fail(status, CD_DATA,
+                       "%s: its struct cd_algo has %u bytes, this program's %zu; rebuild the plug-in", path,
+                       plugin->algo_bytes, sizeof(struct cd_algo));
+    if (!plugin->count || !plugin->algos)
+        return cd_fail(status, CD_DATA, "%s: the plug-in lists no algorithm", path);
+    for (uint32_t i = 0; i < plugin->count; i++) {
+        enum cd_code code = check_algo(path, plugin, i, status);
+        if (code)
+            return code;
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
+{
+    if (access(path, R_OK))
+        return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", path, strerror(errno));
+    char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
+    sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
+    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_free(local);
+    if (!handle)
+        return cd_fail(status, CD_DATA, "%s: not a loadable plug-in: %s", path, dlerror());
+    const struct cd_plugin *plugin = dlsym(handle, "cd_plugin");
+    enum cd_code code =
+        plugin ? check(path, plugin, status) : cd_fail(status, CD_DATA, "%s: exports no `cd_plugin`", path);
+    if (code) {
+        dlclose(handle);
+        return code;
+    }
+    for (uint32_t i = 0; i < plugin->count; i++)
+        cd_registry_add(plugin->algos[i]);
+    return CD_OK;
+}

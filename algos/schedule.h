@@ -1,0 +1,30 @@
+/// How the pair tests of one frame are handed to threads.
+#ifndef CD_ALGOS_SCHEDULE_H
+#define CD_ALGOS_SCHEDULE_H
+
+#include "algos/algo.h"
+
+/// The independent tasks of one frame. `run` does one of them in the thread of `worker` and returns true when
+/// the rest need not be done.
+struct cd_tasks {
+    size_t count;
+    bool (*run)(void *user, size_t task, struct cd_worker *worker);
+    void *user;
+};
+
+/// A schedule's record; `list_schedules.def` registers it.
+struct cd_schedule {
+    const char *name;
+    const char *title;
+    bool one_thread; ///< does every task in order in the calling thread: counters never depend on timing
+    const struct cd_param *params; ///< ended by CD_PARAM_END; NULL for none
+    /// Does every task at most once, all of them unless one returned true, by workers[0 .. threads-1].
+    void (*run)(const struct cd_settings *settings, const struct cd_tasks *tasks, struct cd_worker *workers,
+                unsigned threads);
+};
+
+/// The i-th schedule in alphabetical order, NULL past the end; and by name.
+const struct cd_schedule *cd_schedule_at(size_t i);
+const struct cd_schedule *cd_schedule_find(const char *name);
+
+#endif
