@@ -1,75 +1,163 @@
-# cdbench: `make demo` sets up, builds and runs the main job; `make test` sets up and runs every test.
-# Adding a file edits nothing here: every folder is taken by wildcard.
+# cdbench. `make demo` sets up, builds and runs the main job; `make test` sets up and runs every test;
+# `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
 #
-#   make [config=release|debug|sanitize|tsan|coverage] [march=native] [CC=gcc]
+#   make [config=release|debug|sanitize|tsan|coverage] [march=native] [CC=gcc] [CFLAGS=...] [verbose=1]
 #
-# A path with spaces is fine: everything below is relative to this folder.
+# The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is fine:
+# everything below is relative to this folder.
 
 config ?= release
 march ?= native
+PREFIX ?= /usr/local
+
+ifeq ($(filter $(config),release debug sanitize tsan coverage),)
+$(error config=$(config) is not one of release, debug, sanitize, tsan, coverage)
+endif
 
 builddir := build/$(config)
 version := $(shell cat VERSION)
+say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=1
+# Recursive makes use every core unless the user said how many.
+parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-CFLAGS_common := -std=c17 -D_GNU_SOURCE -I. -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contract=off -fPIC -fopenmp -MMD -MP
+CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contract=off -fPIC -fopenmp
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 CFLAGS_coverage := -O0 -g --coverage
-
-ifeq ($(filter $(config),release debug sanitize tsan coverage),)
-$(error config=$(config) is not one of release, debug, sanitize, tsan, coverage)
-endif
 ifeq ($(config),tsan)
-CC := clang
+override CC := clang
 endif
 
+# pkg-config is asked once, and only when something is compiled: a fresh machine has none before `scripts/setup`.
 packages := assimp jansson libcyaml libxxhash hwloc glew egl gl
-CFLAGS_packages = $(shell pkg-config --cflags $(packages))
-LIBS = $(shell pkg-config --libs $(packages)) -ldl -lm
-ALL_CFLAGS = $(CFLAGS_common) $(CFLAGS_$(config)) $(CFLAGS_packages) $(CFLAGS)
-ALL_LDFLAGS = $(CFLAGS_$(config)) -fopenmp -rdynamic $(LDFLAGS)
+CFLAGS_packages = $(eval CFLAGS_packages := $$(shell pkg-config --cflags $(packages)))$(CFLAGS_packages)
+LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))$(LIBS_packages)
+
+build_flags := $(strip $(CFLAGS_common) $(CFLAGS_$(config)) $(CFLAGS))
+compile = $(CC) $(build_flags) -D_GNU_SOURCE -I. $(CFLAGS_packages) -MMD -MP
+link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -fopenmp -rdynamic $(LDFLAGS)
+whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 
 rooms := base geom scenes algos bench
 sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c))
 objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
-tests := $(patsubst tests/%.c,$(builddir)/tests/%,$(sort $(wildcard tests/test_*.c)))
-benchmarks := $(patsubst tests/benchmarks/%.c,$(builddir)/tests/benchmarks/%,$(sort $(wildcard tests/benchmarks/*.c)))
+tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
+benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all clean test-programs benchmarks run-tests
+.PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
+	meshes install uninstall clean help always
 
-all: $(builddir)/cdbench
+all: $(builddir)/cdbench ## builds the program (the default)
 ifeq ($(config),release)
-	@ln -sf $(builddir)/cdbench cdbench
+	@ln -sfn $(builddir)/cdbench cdbench
 endif
 
+demo: setup ## sets up, builds and runs the main job
+	@$(MAKE) --no-print-directory $(parallel) config=release all
+	@scripts/demo
+
+test: ## sets up and runs every test
+	@scripts/setup build test
+	@tests/run
+
+setup: ## installs the Debian packages that building and running take
+	@scripts/setup build
+
+# Says what is missing rather than letting the compiler complain about a header.
+packages:
+	@pkg-config --exists $(packages) 2>/dev/null || scripts/setup --check build || exit 4
+
 $(builddir)/cdbench: $(builddir)/bench/main.o $(library)
-	$(CC) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS)
+	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
 $(library): $(library_objects)
 	@rm -f $@
-	ar rcs $@ $(library_objects)
+	$(call say,archive $@) ar rcs $@ $(library_objects)
 
-$(builddir)/%.o: %.c Makefile
+$(builddir)/%.o: %.c $(builddir)/flags | packages
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call say,compile $<) $(compile) -c -o $@ $<
 
 $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
-	$(CC) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS) -lcmocka -lgmp
+	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lcmocka -lgmp
 
-test-programs: $(tests)
+# Benchmarks may be C++ and need other libraries: FCL, where it is installed.
+$(builddir)/tests/benchmarks/%: tests/benchmarks/%.cpp $(library) $(builddir)/flags | packages
+	@mkdir -p $(@D)
+	$(call say,compile $<) g++ -std=c++17 $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(shell pkg-config --cflags fcl) -MMD -MP \
+		-MF $@.d -MT $@ -o $@ $< $(whole_library) $(shell pkg-config --libs fcl)
 
-run-tests: $(tests) $(builddir)/cdbench
-	@for test in $(tests); do echo "== $$test"; $$test || exit 1; done
+# Objects depend on the flags that they are compiled with, and one of them on the revision too.
+define write_if_changed
+	@mkdir -p $(@D)
+	@printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1' >$@
+endef
 
-benchmarks: $(benchmarks)
+$(builddir)/flags: always
+	$(call write_if_changed,$(CC) $(build_flags))
 
-clean:
+revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev/null || echo unknown)
+$(builddir)/revision: always
+	$(call write_if_changed,$(version) $(revision))
+
+$(builddir)/bench/build_info.o: $(builddir)/revision
+$(builddir)/bench/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
+	-DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+
+test-programs: $(tests) ## builds the test programs
+
+run-tests: $(tests) $(builddir)/cdbench ## builds and runs the test programs of one configuration
+	@tests/run-programs $(config) $(tests)
+
+benchmarks: $(benchmarks) ## builds the programs of tests/benchmarks
+
+coverage: ## runs the test programs and prints how much of each file they reach
+	@scripts/setup build test
+	@$(MAKE) --no-print-directory $(parallel) config=coverage test-programs all
+	@tests/coverage
+
+format: ## formats every file
+	clang-format -i $(formatted)
+
+format-check: ## fails when `make format` would change something
+	clang-format --dry-run --Werror $(formatted)
+
+lint: ## static analysis
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
+		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
+
+meshes: ## downloads more meshes into scenes/downloaded
+	scripts/fetch-meshes
+
+# What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
+target := $(DESTDIR)$(PREFIX)
+install: all ## installs under PREFIX (and DESTDIR)
+	install -d "$(target)/bin"
+	install $(builddir)/cdbench "$(target)/bin/cdbench"
+	for folder in base geom scenes algos; do \
+		install -d "$(target)/include/cdbench/$$folder" && \
+		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
+	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
+	install -d "$(target)/share/cdbench/scenes" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig"
+	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
+	install -m 644 README.md LICENSE docs/*.md "$(target)/share/doc/cdbench"
+	sed 's/@version@/$(version)/' docs/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+
+uninstall: ## removes what install put there
+	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \
+		"$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
+
+clean: ## removes what was built
 	rm -rf build cdbench
 
--include $(wildcard $(builddir)/*/*.d $(builddir)/*/*/*.d)
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
+
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* tests tests/*)))
