@@ -26,44 +26,56 @@ struct cd_truth {
 };
 
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
-/// the pairs. `progress` may be NULL; `stop` (may be NULL) is asked between frames and ends the work with
-/// CD_INTERRUPTED. `use_cache` false neither reads nor writes the cache. `threads` >= 1.
+/// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
+/// the work with CD_INTERRUPTED. `use_cache` false neither reads nor writes the cache. `threads` >= 1; the
+/// truth does not depend on it.
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);
+/// Frees a truth; NULL is allowed.
 void cd_truth_destroy(struct cd_truth *truth);
 
 /// The exact answer of one frame to any query that the truth covers: how many records, and their digest as a
 /// cd_sink would sum it.
 struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
 
-/// What an algorithm's recorded answers are worth against the truth, per (frame, unordered pair of live
-/// bodies).
+/// Writes the records of one frame as `any`, `bodies` or `pairs` have them, ascending, into the growing
+/// array `*records` (`*capacity` records large, freed by cd_free) and returns how many there are.
+uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
+                          struct cd_record **records, size_t *capacity);
+
+/// What an algorithm's recorded answers are worth against the truth. What is counted is a unit of the query:
+/// a frame for `any`, a (frame, live body) for `bodies`, a (frame, unordered pair of live bodies) for `pairs`
+/// and, since one contact more or less is not a wrong pair, for `contacts` too; contacts themselves are held
+/// to the truth by count and digest, frame by frame, which shows in `wrong_frames`.
 struct cd_judgement {
     uint64_t frames, wrong_frames;
     uint64_t hit_frames; ///< frames in which the algorithm reported anything
     uint64_t truth_hit_frames;
-    uint64_t pairs;              ///< live pairs over all frames
+    uint64_t pairs;              ///< units over all frames
     uint64_t truth_pairs;        ///< those that collide: denominator of misses
-    uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs
+    uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs; a record given twice is one
     uint64_t records;            ///< the algorithm's records over all frames
     struct cd_hash digest;       ///< of them all
     uint64_t first_wrong_frame;  ///< valid when wrong_frames > 0
 };
 
-/// One wrong frame, as `verify` prints it: the records that miss and those that should not be there, of pairs
-/// (or bodies, or contacts when the oracle recomputes the frame).
+/// One wrong frame, as `verify` prints it: the true records that were not reported, and those reported that
+/// are not true or were reported before; in ascending order. For contacts the oracle works the frame out
+/// again.
 struct cd_difference {
     uint64_t frame;
     const struct cd_record *missed, *extra;
     uint64_t missed_count, extra_count;
 };
 
-/// Runs one pass of an instance over the scene and judges it. For queries `any` and `bodies` misses and false
-/// hits are counted per frame, or per (frame, body). `report` (may be NULL) gets every frame that differs.
-/// `answers` (may be NULL) gets every record of every frame, in sorted order per frame.
-/// `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce.
 struct cd_instance;
+
+/// Runs one pass of an instance over the scene, from `reset`, and judges it. `report` (may be NULL) gets every
+/// frame that differs. `answers` (may be NULL) gets every record of every frame, ascending, as it was reported.
+/// `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce. `counters`
+/// (may be NULL) gets what the pass counted; the counters of the workers are cleared before it. Ctrl-C ends it
+/// with CD_INTERRUPTED.
 enum cd_code
 cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
          const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),

@@ -1,0 +1,157 @@
+#include "algos/instance.h"
+#include "base/memory.h"
+#include "bench/oracle.h"
+#include "bench/oracle_frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct records {
+    struct cd_record *items;
+    uint64_t count;
+    size_t capacity;
+};
+
+struct judge {
+    struct cd_instance *instance;
+    const struct cd_scene *scene;
+    enum cd_query query;
+    const struct cd_truth *truth;
+    void (*report)(void *user, const struct cd_difference *difference);
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    void *user;
+    struct cd_judgement *judgement;
+    struct records given;         ///< what the instance reported in this frame, ascending
+    struct records pairs;         ///< the pairs of bodies in it, when contacts were asked
+    struct records expected;      ///< what is true
+    struct records missed, extra; ///< how they differ
+    struct cd_oracle_trees *trees; ///< made when the first wrong frame of contacts is to be listed
+    struct cd_oracle_state *state;
+};
+
+static void add_record(struct records *records, const struct cd_record *record)
+{
+    records->items = cd_grow(records->items, records->count, &records->capacity, sizeof *records->items);
+    records->items[records->count++] = *record;
+}
+
+/// Takes what all workers reported, in an order that does not depend on them.
+static void gather_given(struct judge *judge, unsigned worker_count)
+{
+    struct cd_worker *workers = cd_instance_workers(judge->instance);
+    judge->given.count = 0;
+    for (unsigned i = 0; i < worker_count; i++)
+        for (uint64_t k = 0; k < workers[i].sink->count; k++)
+            add_record(&judge->given, &workers[i].sink->stored[k]);
+    if (judge->given.count)
+        qsort(judge->given.items, judge->given.count, sizeof(struct cd_record), cd_record_compare);
+}
+
+/// The pairs of bodies that the contacts given belong to, each once, ascending.
+static void derive_pairs(struct judge *judge)
+{
+    struct records *pairs = &judge->pairs;
+    pairs->count = 0;
+    for (uint64_t i = 0; i < judge->given.count; i++) {
+        const struct cd_record *given = &judge->given.items[i];
+        add_record(pairs, &(struct cd_record){.a = given->a, .b = given->b});
+    }
+    if (!pairs->count)
+        return;
+    qsort(pairs->items, pairs->count, sizeof *pairs->items, cd_record_compare);
+    uint64_t kept = 1;
+    for (uint64_t i = 1; i < pairs->count; i++)
+        if (cd_record_compare(&pairs->items[i], &pairs->items[kept - 1]))
+            pairs->items[kept++] = pairs->items[i];
+    pairs->count = kept;
+}
+
+/// Splits two ascending lists into what only the expected one has and what the given one has too much of.
+static void compare_records(struct judge *judge, const struct cd_record *expected, uint64_t expected_count,
+                            const struct records *given)
+{
+    judge->missed.count = judge->extra.count = 0;
+    uint64_t i = 0, k = 0;
+    while (i < expected_count || k < given->count) {
+        int order = i == expected_count ? 1
+                    : k == given->count ? -1
+                                        : cd_record_compare(&expected[i], &given->items[k]);
+        if (order < 0)
+            add_record(&judge->missed, &expected[i++]);
+        else if (order > 0)
+            add_record(&judge->extra, &given->items[k++]);
+        else
+            i++, k++;
+    }
+}
+
+/// Works out the true contacts of a frame and how the given ones differ from them.
+static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
+{
+    if (!judge->trees) {
+        judge->trees = cd_oracle_trees_create(judge->scene);
+        judge->state = cd_oracle_state_create(judge->trees);
+    }
+    struct cd_oracle_question question = {
+        .meaning = CD_MEANING_SURFACE, .count_contacts = true, .keep_contacts = true, .threads = 1};
+    const struct cd_oracle_answer *answer = cd_oracle_frame(judge->state, frame, &question);
+    compare_records(judge, answer->contacts, answer->contact_count, &judge->given);
+}
+
+/// Units of this frame that misses and false hits are counted in.
+static uint64_t unit_count(enum cd_query query, const struct cd_frame *frame)
+{
+    uint64_t bodies = frame->body_count;
+    if (query == CD_QUERY_ANY)
+        return 1;
+    return query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
+}
+
+/// Counts the errors of the frame; true when it is wrong.
+static bool count_errors(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    bool contacts = judge->query == CD_QUERY_CONTACTS;
+    struct cd_judgement *judgement = judge->judgement;
+    struct records *expected = &judge->expected;
+    expected->count = cd_truth_records(judge->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->query,
+                                       &expected->items, &expected->capacity);
+    if (contacts)
+        derive_pairs(judge);
+    compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
+    judgement->pairs += unit_count(judge->query, frame);
+    judgement->truth_pairs += expected->count;
+    judgement->misses += judge->missed.count;
+    judgement->false_hits += judge->extra.count;
+    judgement->truth_hit_frames += expected->count > 0;
+    if (!contacts)
+        return judge->missed.count || judge->extra.count;
+    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, CD_QUERY_CONTACTS);
+    return truth.count != answer.count || !cd_hash_equal(truth.digest, answer.digest);
+}
+
+static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    struct cd_judgement *judgement = judge->judgement;
+    judgement->frames++;
+    judgement->hit_frames += answer.count > 0;
+    judgement->records += answer.count;
+    judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
+    if (judge->answers)
+        judge->answers(judge->user, frame->index, judge->given.items, judge->given.count);
+    if (!count_errors(judge, frame, answer))
+        return;
+    if (!judgement->wrong_frames++)
+        judgement->first_wrong_frame = frame->index;
+    if (!judge->report)
+        return;
+    if (judge->query == CD_QUERY_CONTACTS)
+        compare_contacts(judge, frame);
+    struct cd_difference difference = {
+        .frame = frame->index,
+        .missed = judge->missed.items,
+        .missed_count = judge->missed.count,
+        .extra = judge->extra.items,
+        .extra_count = judge->extra.count,
+    };
+    judge->report(judge->user, &difference);
+}

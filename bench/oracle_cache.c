@@ -1,0 +1,197 @@
+#include "bench/oracle_cache.h"
+
+#include "base/atomic_file.h"
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// The first bytes of every file. All numbers are little-endian; the arrays follow in the order of the
+/// members of cd_truth, and last comes the XXH3-128 of everything before it.
+struct header {
+    char magic[8];
+    uint32_t version, query, meaning, solid_undefined;
+    uint64_t scene_high, scene_low;
+    uint64_t frame_count, pair_count;
+};
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the cache's files are little-endian"
+#endif
+
+static const char magic[8] = "cdtruth";
+
+static bool cache_folder(char *folder, size_t bytes)
+{
+    const char *chosen = getenv("CDBENCH_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int length;
+    if (chosen && *chosen)
+        length = snprintf(folder, bytes, "%s", chosen);
+    else if (base && *base == '/') // the standard has relative ones ignored
+        length = snprintf(folder, bytes, "%s/cdbench", base);
+    else if (home && *home)
+        length = snprintf(folder, bytes, "%s/.cache/cdbench", home);
+    else
+        return false;
+    return length > 0 && (size_t)length < bytes;
+}
+
+bool cd_cache_path(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning, char *path,
+                   size_t path_bytes)
+{
+    char folder[3000], hash[CD_HASH_TEXT];
+    if (!cache_folder(folder, sizeof folder))
+        return false;
+    int length = snprintf(path, path_bytes, "%s/truth-%s-%" PRIu64 "-%s-%s-v%d", folder,
+                          cd_hash_text(scene->hash, hash), scene->frame_count,
+                          query == CD_QUERY_CONTACTS ? "contacts" : "pairs",
+                          meaning == CD_MEANING_SOLID ? "solid" : "surface", CD_ORACLE_VERSION);
+    return length > 0 && (size_t)length < path_bytes;
+}
+
+static struct header header_of(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
+{
+    struct header header = {
+        .version = CD_ORACLE_VERSION,
+        .query = query,
+        .meaning = meaning,
+        .scene_high = scene->hash.high,
+        .scene_low = scene->hash.low,
+        .frame_count = scene->frame_count,
+    };
+    memcpy(header.magic, magic, sizeof magic);
+    return header;
+}
+
+/// Bytes of a whole file, 0 when no file can be that large.
+static size_t file_bytes(const struct header *header)
+{
+    size_t per_frame = sizeof(uint64_t);
+    if (header->query == CD_QUERY_CONTACTS)
+        per_frame += sizeof(uint64_t) + sizeof(struct cd_hash);
+    size_t frames, pairs, bytes = sizeof *header + sizeof(uint64_t) + sizeof(struct cd_hash);
+    if (__builtin_mul_overflow(header->frame_count, per_frame, &frames) ||
+        __builtin_mul_overflow(header->pair_count, sizeof(struct cd_pair), &pairs) ||
+        __builtin_add_overflow(bytes, frames, &bytes) || __builtin_add_overflow(bytes, pairs, &bytes))
+        return 0;
+    return bytes;
+}
+
+/// The whole content of a file that is exactly as long as its header says and ends in the right hash; NULL
+/// otherwise. `expected` has what the header must say, but for the counts that only the file knows.
+static unsigned char *read_whole(FILE *file, const struct header *expected, size_t *bytes)
+{
+    struct header header;
+    struct stat facts;
+    if (fstat(fileno(file), &facts) || !S_ISREG(facts.st_mode) || fread(&header, sizeof header, 1, file) != 1)
+        return NULL;
+    struct header wanted = *expected;
+    wanted.pair_count = header.pair_count;
+    wanted.solid_undefined = header.solid_undefined;
+    *bytes = file_bytes(&header);
+    if (memcmp(&wanted, &header, sizeof header) || !*bytes || (uint64_t)facts.st_size != *bytes)
+        return NULL;
+    unsigned char *content = cd_allocate(*bytes, 1);
+    memcpy(content, &header, sizeof header);
+    size_t rest = *bytes - sizeof header, checked = *bytes - sizeof(struct cd_hash);
+    struct cd_hash hash;
+    bool whole = fread(content + sizeof header, 1, rest, file) == rest;
+    memcpy(&hash, content + checked, sizeof hash);
+    if (whole && cd_hash_equal(hash, cd_hash_bytes(content, checked)))
+        return content;
+    cd_free(content);
+    return NULL;
+}
+
+/// Copies the next array out of the content.
+static void *take(const unsigned char **from, uint64_t count, size_t size)
+{
+    void *array = cd_allocate(count, size);
+    if (count)
+        memcpy(array, *from, count * size);
+    *from += count * size;
+    return array;
+}
+
+static struct cd_truth *unpack(const unsigned char *content)
+{
+    struct header header;
+    memcpy(&header, content, sizeof header);
+    const unsigned char *from = content + sizeof header;
+    struct cd_truth *truth = cd_allocate(1, sizeof *truth);
+    truth->query = (enum cd_query)header.query;
+    truth->meaning = (enum cd_meaning)header.meaning;
+    truth->solid_undefined = header.solid_undefined != 0;
+    truth->frame_count = header.frame_count;
+    truth->first_pair = take(&from, header.frame_count + 1, sizeof *truth->first_pair);
+    truth->pairs = take(&from, header.pair_count, sizeof *truth->pairs);
+    if (truth->query == CD_QUERY_CONTACTS) {
+        truth->contact_count = take(&from, header.frame_count, sizeof *truth->contact_count);
+        truth->contact_digest = take(&from, header.frame_count, sizeof *truth->contact_digest);
+    }
+    truth->from_cache = true;
+    CD_ASSERT(truth->first_pair[truth->frame_count] == header.pair_count);
+    return truth;
+}
+
+struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
+{
+    char path[4096];
+    if (!cd_cache_path(scene, query, meaning, path, sizeof path))
+        return NULL;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    struct header expected = header_of(scene, query, meaning);
+    size_t bytes;
+    unsigned char *content = read_whole(file, &expected, &bytes);
+    fclose(file);
+    struct cd_truth *truth = content ? unpack(content) : NULL;
+    cd_free(content);
+    return truth;
+}
+
+/// A stream that hashes what it writes.
+struct writer {
+    FILE *stream;
+    struct cd_hasher *hasher;
+};
+
+static void write_array(struct writer *writer, const void *array, uint64_t count, size_t size)
+{
+    if (!count)
+        return;
+    fwrite(array, size, count, writer->stream); // the output keeps the error
+    cd_hasher_add(writer->hasher, array, count * size);
+}
+
+static void write_truth(FILE *stream, const struct header *header, const struct cd_truth *truth)
+{
+    struct writer writer = {stream, cd_hasher_create()};
+    write_array(&writer, header, 1, sizeof *header);
+    write_array(&writer, truth->first_pair, truth->frame_count + 1, sizeof *truth->first_pair);
+    write_array(&writer, truth->pairs, header->pair_count, sizeof *truth->pairs);
+    if (truth->query == CD_QUERY_CONTACTS) {
+        write_array(&writer, truth->contact_count, truth->frame_count, sizeof *truth->contact_count);
+        write_array(&writer, truth->contact_digest, truth->frame_count, sizeof *truth->contact_digest);
+    }
+    struct cd_hash hash = cd_hasher_finish(writer.hasher);
+    fwrite(&hash, sizeof hash, 1, stream);
+}
+
+void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
+{
+    char folder[3000], path[4096];
+    struct cd_output *output;
+    if (!cache_folder(folder, sizeof folder) || cd_make_folder(folder, NULL, NULL) ||
+        !cd_cache_path(scene, truth->query, truth->meaning, path, sizeof path) ||
+        cd_output_open(path, &output, NULL))
+        return;
+    struct header header = header_of(scene, truth->query, truth->meaning);
+    header.solid_undefined = truth->solid_undefined;
+    header.pair_count = truth->first_pair[truth->frame_count];
+    write_truth(cd_output_stream(output), &header, truth);
+    cd_output_commit(output, NULL);
+}

@@ -1,0 +1,65 @@
+/// The oracle's own tree: axis-aligned boxes in world space around canonical vertices. A box of doubles
+/// around points that are doubles is exact, so nothing has to be rounded and no pair of triangles that share
+/// a point can be culled. Nothing here is used by an algorithm, and nothing of an algorithm is used here.
+#ifndef CD_BENCH_ORACLE_TREE_H
+#define CD_BENCH_ORACLE_TREE_H
+
+#include "geom/aabb.h"
+#include "geom/pose.h"
+#include "scenes/mesh.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A node of the tree over a mesh's triangles: `count` triangles, one of which (`triangle`) is all there is
+/// when count is 1. Nodes lie in preorder: the left child follows its parent, the right one is
+/// `cd_oracle_right` away.
+struct cd_oracle_node {
+    uint32_t count, triangle;
+};
+
+/// How the triangles of a mesh are halved again and again; shared by all bodies of the mesh.
+struct cd_oracle_tree {
+    const struct cd_mesh *mesh;
+    uint64_t node_count;
+    struct cd_oracle_node *nodes;
+};
+
+/// Builds the tree of a mesh, which must outlive it.
+struct cd_oracle_tree *cd_oracle_tree_build(const struct cd_mesh *mesh);
+void cd_oracle_tree_destroy(struct cd_oracle_tree *tree);
+
+/// A body in one frame: its canonical vertices and the boxes of its tree's nodes.
+struct cd_oracle_body {
+    const struct cd_oracle_tree *tree;
+    struct cd_vec3 *world; ///< canonical vertices
+    struct cd_aabb box;    ///< of all of them
+    struct cd_aabb *boxes; ///< one per node, valid after `cd_oracle_body_refit`; NULL before the first one
+};
+
+/// Makes an empty body; to be placed before anything else is asked.
+void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_oracle_tree *tree);
+/// Frees what a body holds, not the body.
+void cd_oracle_body_release(struct cd_oracle_body *body);
+
+/// Works out the canonical vertices and the box of the body. `vertices` are the mesh's, or the deformed ones.
+void cd_oracle_body_place(struct cd_oracle_body *body, const struct cd_vec3 *vertices,
+                          const struct cd_pose *pose);
+
+/// Works out the boxes of all nodes of a placed body.
+void cd_oracle_body_refit(struct cd_oracle_body *body);
+
+/// Goes through the pairs of triangles of two refitted bodies that share a point, each once, in any order,
+/// until `found` returns true; returns whether there was one. Without `found`, the first pair ends it.
+bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body *b,
+                    bool (*found)(void *user, uint32_t triangle_a, uint32_t triangle_b), void *user);
+
+/// The winding number of point p, which is not on the surface, with respect to a refitted body whose mesh is
+/// solid.
+int64_t cd_oracle_winding(const struct cd_oracle_body *body, struct cd_vec3 p);
+
+/// True when some connected component of `inner`, whose surface does not meet that of `outer`, lies where
+/// the winding number of `outer` (refitted, solid) is not 0.
+bool cd_oracle_contains(const struct cd_oracle_body *outer, const struct cd_oracle_body *inner);
+
+#endif
