@@ -21,10 +21,10 @@ struct judge {
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     void *user;
     struct cd_judgement *judgement;
-    struct records given;         ///< what the instance reported in this frame, ascending
-    struct records pairs;         ///< the pairs of bodies in it, when contacts were asked
-    struct records expected;      ///< what is true
-    struct records missed, extra; ///< how they differ
+    struct records given;          ///< what the instance reported in this frame, ascending
+    struct records pairs;          ///< the pairs of bodies in it, when contacts were asked
+    struct records expected;       ///< what is true
+    struct records missed, extra;  ///< how they differ
     struct cd_oracle_trees *trees; ///< made when the first wrong frame of contacts is to be listed
     struct cd_oracle_state *state;
 };
@@ -154,4 +154,86 @@ static void judge_frame(struct judge *judge, const struct cd_frame *frame, struc
         .extra_count = judge->extra.count,
     };
     judge->report(judge->user, &difference);
+}
+
+static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_answer *per_frame,
+                                 struct cd_progress *progress, struct cd_status *status)
+{
+    struct cd_worker *workers = cd_instance_workers(judge->instance);
+    unsigned worker_count = workers[0].context->threads;
+    const struct cd_frame *frame;
+    enum cd_code code;
+    while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        for (unsigned i = 0; i < worker_count; i++)
+            cd_sink_begin(workers[i].sink, judge->query, CD_SINK_STORE, frame->index);
+        if ((code = cd_instance_update(judge->instance, frame, status)) ||
+            (code = cd_instance_query(judge->instance, status)))
+            return code;
+        if (cd_interrupted())
+            return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
+        struct cd_answer answer = {0};
+        for (unsigned i = 0; i < worker_count; i++) {
+            struct cd_answer part = cd_sinks_merge(workers[i].sink, 1);
+            answer.count += part.count;
+            answer.digest = cd_hash_sum(answer.digest, part.digest);
+        }
+        gather_given(judge, worker_count);
+        CD_ASSERT(judge->given.count == answer.count);
+        judge_frame(judge, frame, answer);
+        if (per_frame)
+            per_frame[frame->index] = answer;
+        cd_progress_advance(progress, frame->index + 1);
+    }
+    return code;
+}
+
+static void sum_counters(struct cd_instance *instance, struct cd_counters *counters)
+{
+    const struct cd_worker *workers = cd_instance_workers(instance);
+    *counters = (struct cd_counters){0};
+    for (unsigned i = 0; i < workers[0].context->threads; i++) {
+#define COUNTER(name, what) counters->name += workers[i].counters.name;
+#include "algos/counters.def"
+#undef COUNTER
+    }
+}
+
+static void release_judge(struct judge *judge)
+{
+    struct records *lists[] = {&judge->given, &judge->pairs, &judge->expected, &judge->missed, &judge->extra};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        cd_free(lists[i]->items);
+    cd_oracle_state_destroy(judge->state);
+    cd_oracle_trees_destroy(judge->trees);
+}
+
+enum cd_code
+cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
+         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
+         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
+         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
+         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status)
+{
+    CD_ASSERT(truth->frame_count == scene->frame_count);
+    CD_ASSERT(query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
+    *judgement = (struct cd_judgement){0};
+    struct judge judge = {
+        .instance = instance,
+        .scene = scene,
+        .query = query,
+        .truth = truth,
+        .report = report,
+        .answers = answers,
+        .user = user,
+        .judgement = judgement,
+    };
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_instance_reset(instance);
+    cd_progress_step(progress, "checking answers", scene->frame_count);
+    enum cd_code code = judge_frames(&judge, cursor, per_frame, progress, status);
+    if (counters)
+        sum_counters(instance, counters);
+    cd_cursor_close(cursor);
+    release_judge(&judge);
+    return code;
 }

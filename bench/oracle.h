@@ -71,11 +71,11 @@ struct cd_difference {
 
 struct cd_instance;
 
-/// Runs one pass of an instance over the scene, from `reset`, and judges it. `report` (may be NULL) gets every
-/// frame that differs. `answers` (may be NULL) gets every record of every frame, ascending, as it was reported.
-/// `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce. `counters`
-/// (may be NULL) gets what the pass counted; the counters of the workers are cleared before it. Ctrl-C ends it
-/// with CD_INTERRUPTED.
+/// Runs one pass of an instance over the scene, from `reset`, and judges it. `report` (may be NULL) gets
+/// every frame that differs. `answers` (may be NULL) gets every record of every frame, ascending, as it was
+/// reported. `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce.
+/// `counters` (may be NULL) gets what the pass counted; the counters of the workers are cleared before it.
+/// Ctrl-C ends it with CD_INTERRUPTED.
 enum cd_code
 cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
          const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),

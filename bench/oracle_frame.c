@@ -13,8 +13,8 @@ struct cd_oracle_trees {
 
 /// What is remembered of a body, by id.
 struct slot {
-    bool held; ///< `body` holds memory
-    bool live; ///< in the frame at hand
+    bool held;   ///< `body` holds memory
+    bool live;   ///< in the frame at hand
     bool placed; ///< vertices are those of version and pose
     bool fresh_boxes, needs_boxes;
     uint32_t mesh;
