@@ -1,0 +1,81 @@
+#include "bench/selection.h"
+
+#include "algos/registry.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/// Sets "key=value" in every choice that has the key; the first choice names its keys when none has.
+static enum cd_code apply_set(const char *text, struct cd_selection *selection, struct cd_status *status)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        return cd_fail(status, CD_USAGE, "--set %s: write key=value", text);
+    char *key = cd_duplicate(text);
+    key[equals - text] = '\0';
+    bool known = false;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < selection->choice_count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        if (!cd_settings_has(choice->settings, key))
+            continue;
+        known = true;
+        code = cd_settings_set(choice->settings, choice->algo->name, key, equals + 1, status);
+    }
+    if (!known)
+        code = cd_settings_set(selection->choices[0].settings, selection->choices[0].algo->name, key,
+                               equals + 1, status);
+    cd_free(key);
+    return code;
+}
+
+enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
+                             const struct cd_texts *sets, struct cd_selection *selection,
+                             struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < plugins->count && !code; i++)
+        code = cd_plugin_load(plugins->items[i], status);
+    if (!code && !algos->count)
+        return cd_fail(status, CD_USAGE, "no algorithm; name one by --algo (`cdbench list algos` shows all)");
+    selection->choices = cd_allocate(algos->count, sizeof *selection->choices);
+    for (size_t i = 0; i < algos->count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        choice->typed = algos->items[i];
+        code = cd_algo_select(choice->typed, &choice->algo, &choice->settings, status);
+        selection->choice_count += !code;
+    }
+    for (size_t i = 0; i < sets->count && !code; i++)
+        code = apply_set(sets->items[i], selection, status);
+    for (size_t i = 0; i < selection->choice_count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        cd_describe(choice->algo, choice->settings, &choice->description);
+    }
+    return code;
+}
+
+enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
+                              struct cd_selection *selection, struct cd_status *status)
+{
+    if (!scenes->count)
+        return cd_fail(status, CD_USAGE, "no scene; name one by --scene (`cdbench list scenes` shows some)");
+    selection->scenes = cd_allocate(scenes->count, sizeof *selection->scenes);
+    for (size_t i = 0; i < scenes->count; i++) {
+        enum cd_code code = cd_scene_load(scenes->items[i], options, &selection->scenes[i], status);
+        if (code)
+            return code;
+        selection->scene_count++;
+    }
+    return CD_OK;
+}
+
+void cd_selection_release(struct cd_selection *selection)
+{
+    for (size_t i = 0; i < selection->choice_count; i++)
+        cd_settings_destroy(selection->choices[i].settings);
+    for (size_t i = 0; i < selection->scene_count; i++)
+        cd_scene_destroy(selection->scenes[i]);
+    cd_free(selection->choices);
+    cd_free(selection->scenes);
+    *selection = (struct cd_selection){0};
+}

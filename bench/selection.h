@@ -1,0 +1,37 @@
+/// The algorithms and scenes that a command line names, as `run` and `verify` take them.
+#ifndef CD_BENCH_SELECTION_H
+#define CD_BENCH_SELECTION_H
+
+#include "algos/instance.h"
+#include "bench/options.h"
+#include "scenes/scene.h"
+
+/// One algorithm with its settings.
+struct cd_choice {
+    const char *typed; ///< as on the command line
+    const struct cd_algo *algo;
+    struct cd_settings *settings; ///< the choice's own
+    struct cd_description description;
+};
+
+/// What was chosen; zeroed before the first call, freed by `cd_selection_release` in every case.
+struct cd_selection {
+    size_t choice_count, scene_count;
+    struct cd_choice *choices;
+    struct cd_scene **scenes;
+};
+
+/// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
+/// `sets` to each of them that has the key. CD_USAGE when there is no algorithm, a name or value is wrong, or
+/// no algorithm has a key. The texts must outlive the selection.
+enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
+                             const struct cd_texts *sets, struct cd_selection *selection,
+                             struct cd_status *status);
+
+/// Loads the scenes. CD_USAGE when none is named.
+enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
+                              struct cd_selection *selection, struct cd_status *status);
+
+void cd_selection_release(struct cd_selection *selection);
+
+#endif
