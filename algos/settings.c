@@ -37,27 +37,30 @@ static bool is_choice(const char *choices, const char *word)
     return false;
 }
 
+/// Takes a valid value; an invalid one leaves the item as it was.
 static bool assign(struct item *item, const char *value)
 {
     const struct cd_param *param = item->param;
+    int64_t integer = item->integer;
+    double real = item->real;
+    bool valid = false;
     switch (param->kind) {
     case CD_KIND_INT:
-        if (!cd_parse_int(value, &item->integer) || (double)item->integer < param->least ||
-            (double)item->integer > param->most)
-            return false;
+        valid = cd_parse_int(value, &integer) && (double)integer >= param->least &&
+                (double)integer <= param->most;
         break;
     case CD_KIND_REAL:
-        if (!cd_parse_real(value, &item->real) || item->real < param->least || item->real > param->most)
-            return false;
+        valid = cd_parse_real(value, &real) && real >= param->least && real <= param->most;
         break;
     case CD_KIND_CHOICE:
-        if (!is_choice(param->choices, value))
-            return false;
+        valid = is_choice(param->choices, value);
         break;
     }
+    if (!valid)
+        return false;
     char *copy = cd_duplicate(value);
     cd_free(item->text);
-    item->text = copy;
+    *item = (struct item){param, copy, integer, real};
     return true;
 }
 

@@ -1,0 +1,276 @@
+// The driver with made-up pair algorithms, and the sinks: composition, not geometry.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "algos/slots.h"
+#include "base/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- a scene of points on a line: bodies i and j touch when their x differ by less than 1
+// -------------------
+
+enum { BODIES = 40 };
+
+struct line_scene {
+    struct cd_scene scene;
+    struct cd_mesh mesh, *meshes[1];
+    struct cd_vec3 vertices[3], moved[3];
+    struct cd_triangle triangle;
+    struct cd_body bodies[BODIES];
+    struct cd_frame frame;
+};
+
+static void make_line(struct line_scene *line, uint32_t count, double spacing)
+{
+    memset(line, 0, sizeof *line);
+    line->triangle = (struct cd_triangle){{0, 1, 2}};
+    line->vertices[1].x = 0.1;
+    line->vertices[2].y = 0.1;
+    line->mesh.vertices = line->vertices;
+    line->mesh.vertex_count = 3;
+    line->mesh.triangles = &line->triangle;
+    line->mesh.triangle_count = 1;
+    line->mesh.box = (struct cd_aabb){{0, 0, 0}, {0.1, 0.1, 0}};
+    line->meshes[0] = &line->mesh;
+    line->scene.mesh_count = 1;
+    line->scene.meshes = line->meshes;
+    line->scene.body_limit = 3 * BODIES;
+    line->scene.body_most = BODIES;
+    for (uint32_t i = 0; i < count; i++) {
+        line->bodies[i] =
+            (struct cd_body){.id = 3 * i, .vertices = line->vertices, .pose = cd_pose_identity()};
+        line->bodies[i].pose.t[0] = spacing * i;
+    }
+    line->frame.bodies = line->bodies;
+    line->frame.body_count = count;
+}
+
+struct near_slot {
+    unsigned visits;
+};
+
+static bool near_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                      struct cd_worker *worker)
+{
+    (void)link;
+    ((struct near_slot *)slot)->visits++;
+    worker->counters.node_visits += ((struct near_slot *)slot)->visits;
+    bool hit = fabs(a->pose->t[0] + a->vertices[0].x - b->pose->t[0] - b->vertices[0].x) < 1;
+    if (hit && worker->query == CD_QUERY_CONTACTS)
+        cd_emit_contact(worker, a, 0, b, 0);
+    return hit;
+}
+
+static const struct cd_algo near_algo = {.name = "near",
+                                         .title = "x differs by less than 1",
+                                         .source = "this test",
+                                         .role = CD_ROLE_PAIR,
+                                         .slot_bytes = sizeof(struct near_slot),
+                                         .test = near_test};
+
+static struct cd_instance *make_instance(struct line_scene *line, enum cd_query query,
+                                         struct cd_context *context)
+{
+    struct cd_settings *settings = cd_algo_settings(&near_algo);
+    if (context->threads > 1)
+        assert_int_equal(cd_settings_set(settings, "near", "schedule", "dynamic", NULL), CD_OK);
+    struct cd_instance *instance;
+    assert_int_equal(cd_instance_create(&near_algo, settings, &line->scene, query, context, &instance, NULL),
+                     CD_OK);
+    cd_settings_destroy(settings);
+    return instance;
+}
+
+static struct cd_answer answer(struct cd_instance *instance, struct line_scene *line, enum cd_query query,
+                               unsigned threads)
+{
+    struct cd_worker *workers = cd_instance_workers(instance);
+    for (unsigned i = 0; i < threads; i++)
+        cd_sink_begin(workers[i].sink, query, CD_SINK_STORE, line->frame.index);
+    assert_int_equal(cd_instance_update(instance, &line->frame, NULL), CD_OK);
+    assert_int_equal(cd_instance_query(instance, NULL), CD_OK);
+    return cd_sinks_merge(workers[0].sink, threads);
+}
+
+static void test_every_query_of_a_line_of_bodies(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, BODIES, 0.6); // each touches its neighbours only
+    const uint64_t expected[] = {1, BODIES, BODIES - 1, BODIES - 1};
+    for (unsigned threads = 1; threads <= 3; threads++)
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++) {
+            struct cd_context context = {.threads = threads};
+            struct cd_instance *instance = make_instance(&line, query, &context);
+            assert_int_equal(answer(instance, &line, query, threads).count, expected[query]);
+            cd_instance_destroy(instance);
+        }
+}
+
+static void test_the_digest_is_the_same_for_every_number_of_threads(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, BODIES, 0.3);
+    struct cd_answer first = {0};
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        struct cd_context context = {.threads = threads};
+        struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
+        struct cd_answer now = answer(instance, &line, CD_QUERY_PAIRS, threads);
+        if (threads == 1)
+            first = now;
+        assert_true(cd_hash_equal(now.digest, first.digest) && now.count == first.count);
+        cd_instance_destroy(instance);
+    }
+}
+
+static void test_no_body_and_one_body_answer_nothing(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    for (uint32_t count = 0; count < 2; count++) {
+        make_line(&line, count, 0);
+        struct cd_context context = {.threads = 1};
+        struct cd_instance *instance = make_instance(&line, CD_QUERY_ANY, &context);
+        assert_int_equal(answer(instance, &line, CD_QUERY_ANY, 1).count, 0);
+        cd_instance_destroy(instance);
+    }
+}
+
+static void test_slots_live_from_frame_to_frame_until_reset(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, 2, 5);
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
+    uint64_t *visits = &cd_instance_workers(instance)[0].counters.node_visits;
+    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    assert_int_equal(*visits, 1 + 2);
+    cd_instance_reset(instance);
+    assert_int_equal(*visits, 0);
+    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    assert_int_equal(*visits, 1);
+    cd_instance_destroy(instance);
+}
+
+static void test_a_deforming_body_is_tested_where_its_vertices_are(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, 2, 5);
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
+    assert_int_equal(answer(instance, &line, CD_QUERY_PAIRS, 1).count, 0);
+    memcpy(line.moved, line.vertices, sizeof line.moved);
+    line.moved[0].x = 4.5;
+    line.bodies[0].vertices = line.moved;
+    line.bodies[0].version = 1;
+    assert_int_equal(answer(instance, &line, CD_QUERY_PAIRS, 1).count, 1);
+    cd_instance_destroy(instance);
+}
+
+static void describe_pairs_only(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->queries = CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_PAIRS);
+}
+
+static void test_a_query_that_is_not_offered_is_refused(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, 2, 5);
+    struct cd_algo modest = near_algo;
+    modest.describe = describe_pairs_only;
+    struct cd_settings *settings = cd_algo_settings(&modest);
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    struct cd_status status;
+    assert_int_equal(
+        cd_instance_create(&modest, settings, &line.scene, CD_QUERY_CONTACTS, &context, &instance, &status),
+        CD_USAGE);
+    assert_string_equal(status.text, "near does not answer the query contacts; it offers: any, pairs");
+    assert_null(instance);
+    cd_settings_destroy(settings);
+}
+
+// ---- sinks and slots
+// ---------------------------------------------------------------------------------------
+
+static void test_a_digest_does_not_depend_on_order_but_on_frame_and_query(void **state)
+{
+    (void)state;
+    struct cd_sink forward = {0}, backward = {0};
+    cd_sink_begin(&forward, CD_QUERY_PAIRS, CD_SINK_DIGEST, 7);
+    cd_sink_begin(&backward, CD_QUERY_PAIRS, CD_SINK_DIGEST, 7);
+    for (uint32_t i = 0; i < 1000; i++) {
+        cd_sink_put(&forward, i, 0, i + 1, 0);
+        cd_sink_put(&backward, 999 - i, 0, 1000 - i, 0);
+    }
+    struct cd_answer one = cd_sinks_merge(&forward, 1), two = cd_sinks_merge(&backward, 1);
+    assert_int_equal(one.count, 1000);
+    assert_true(cd_hash_equal(one.digest, two.digest));
+    struct cd_record record = {1, 2, 3, 4};
+    struct cd_hash pairs = cd_record_hash(CD_QUERY_PAIRS, 7, &record);
+    assert_false(cd_hash_equal(pairs, cd_record_hash(CD_QUERY_PAIRS, 8, &record)));
+    assert_false(cd_hash_equal(pairs, cd_record_hash(CD_QUERY_CONTACTS, 7, &record)));
+    char text[CD_HASH_TEXT];
+    assert_string_equal(cd_hash_text(pairs, text), "fd423d4648fc6b0baddb741ed26f3c41");
+}
+
+static void test_a_store_sink_keeps_every_record(void **state)
+{
+    (void)state;
+    struct cd_sink sink = {0};
+    for (uint64_t frame = 0; frame < 3; frame++) {
+        cd_sink_begin(&sink, CD_QUERY_CONTACTS, CD_SINK_STORE, frame);
+        for (uint32_t i = 0; i < 3000; i++)
+            cd_sink_put(&sink, 0, i, 1, 2 * i);
+        assert_int_equal(cd_sinks_merge(&sink, 1).count, 3000);
+        for (uint32_t i = 0; i < 3000; i++)
+            assert_int_equal(sink.stored[i].tb, 2 * i);
+    }
+    cd_sink_release(&sink);
+}
+
+static void test_slots_are_found_again_and_never_move(void **state)
+{
+    (void)state;
+    struct cd_slots *slots = cd_slots_create(24);
+    void *first = cd_slots_get(slots, 0, 1);
+    for (uint32_t a = 0; a < 100; a++)
+        for (uint32_t b = a + 1; b < 100; b++)
+            *(uint32_t *)cd_slots_get(slots, a, b) = a * 1000 + b;
+    assert_ptr_equal(cd_slots_get(slots, 0, 1), first);
+    for (uint32_t a = 0; a < 100; a++)
+        for (uint32_t b = a + 1; b < 100; b++)
+            assert_int_equal(*(uint32_t *)cd_slots_get(slots, a, b), a * 1000 + b);
+    size_t bytes = cd_slots_bytes(slots);
+    cd_slots_clear(slots);
+    assert_int_equal(*(uint32_t *)cd_slots_get(slots, 5, 6), 0);
+    assert_int_equal(cd_slots_bytes(slots), bytes);
+    cd_slots_destroy(slots);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_query_of_a_line_of_bodies),
+        cmocka_unit_test(test_the_digest_is_the_same_for_every_number_of_threads),
+        cmocka_unit_test(test_no_body_and_one_body_answer_nothing),
+        cmocka_unit_test(test_slots_live_from_frame_to_frame_until_reset),
+        cmocka_unit_test(test_a_deforming_body_is_tested_where_its_vertices_are),
+        cmocka_unit_test(test_a_query_that_is_not_offered_is_refused),
+        cmocka_unit_test(test_a_digest_does_not_depend_on_order_but_on_frame_and_query),
+        cmocka_unit_test(test_a_store_sink_keeps_every_record),
+        cmocka_unit_test(test_slots_are_found_again_and_never_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+// Settings as users type them, and the selection of algorithms by name.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "algos/settings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct cd_param some_params[] = {
+    CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "which"),
+    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels"),
+    CD_PARAM_REAL("margin", "0.5", 0, 1, "share"),
+    CD_PARAM_END,
+};
+
+static struct cd_settings *make(void)
+{
+    const struct cd_param *tables[] = {some_params, NULL};
+    return cd_settings_create(tables, 2);
+}
+
+static void test_settings_start_at_their_defaults(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    assert_string_equal(cd_setting_choice(settings, "variant"), "corrected");
+    assert_int_equal(cd_setting_int(settings, "resolution"), 512);
+    assert_true(cd_setting_real(settings, "margin") == 0.5);
+    char text[100];
+    assert_string_equal(cd_settings_text(settings, false, text, sizeof text), "");
+    assert_string_equal(cd_settings_text(settings, true, text, sizeof text),
+                        "variant=corrected:resolution=512:margin=0.5");
+    cd_settings_destroy(settings);
+}
+
+static void test_an_unknown_key_names_the_valid_ones(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    assert_int_equal(cd_settings_set(settings, "image_cd", "resolutoin", "64", &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "variant, resolution, margin"));
+    cd_settings_destroy(settings);
+}
+
+static void test_a_value_out_of_range_names_the_range(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    const char *const wrong[][2] = {{"resolution", "8"},      {"resolution", "1e3"}, {"resolution", ""},
+                                    {"resolution", "99999"},  {"margin", "nan"},     {"margin", "1.5"},
+                                    {"variant", "printed|c"}, {"variant", ""},       {"variant", "print"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        *status.text = '\0';
+        assert_int_equal(cd_settings_set(settings, "x", wrong[i][0], wrong[i][1], &status), CD_USAGE);
+        assert_non_null(strstr(status.text, "must be"));
+    }
+    assert_int_equal(cd_setting_int(settings, "resolution"), 512);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_copy_keeps_its_own_values(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make(), *copy = cd_settings_copy(settings);
+    assert_int_equal(cd_settings_set(copy, "x", "variant", "printed", NULL), CD_OK);
+    assert_true(cd_setting_is(copy, "variant", "printed"));
+    assert_true(cd_setting_is(settings, "variant", "corrected"));
+    cd_settings_destroy(settings);
+    cd_settings_destroy(copy);
+}
+
+static void test_a_misspelt_algorithm_gets_the_nearest_name(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status;
+    assert_int_equal(cd_algo_select("brut", &algo, &settings, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "'brute'"));
+    assert_null(settings);
+}
+
+static void test_a_preset_is_an_algorithm_with_settings(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    assert_int_equal(cd_algo_select("bcda:schedule=dynamic", &algo, &settings, NULL), CD_OK);
+    assert_string_equal(algo->name, "brute");
+    assert_true(cd_setting_is(settings, "schedule", "dynamic"));
+    cd_settings_destroy(settings);
+}
+
+static void test_a_broad_phase_is_not_run_on_its_own(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status;
+    assert_int_equal(cd_algo_select("none", &algo, &settings, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "broad=none"));
+}
+
+static void test_the_registry_is_in_order_and_complete(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    const char *last = "";
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        assert_true(strcmp(last, algo->name) < 0);
+        last = algo->name;
+        assert_non_null(algo->title);
+        assert_non_null(algo->source);
+        assert_ptr_equal(cd_algo_find(algo->name), algo);
+    }
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        struct cd_settings *settings;
+        assert_int_equal(cd_algo_select(preset->name, &algo, &settings, NULL), CD_OK);
+        cd_settings_destroy(settings);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settings_start_at_their_defaults),
+        cmocka_unit_test(test_an_unknown_key_names_the_valid_ones),
+        cmocka_unit_test(test_a_value_out_of_range_names_the_range),
+        cmocka_unit_test(test_a_copy_keeps_its_own_values),
+        cmocka_unit_test(test_a_misspelt_algorithm_gets_the_nearest_name),
+        cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
+        cmocka_unit_test(test_a_broad_phase_is_not_run_on_its_own),
+        cmocka_unit_test(test_the_registry_is_in_order_and_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
