@@ -1,0 +1,378 @@
+// What the exact predicates are held to, in GMP integers and by other methods than theirs: orientation as a
+// 4x4 (3x3) determinant with ones, triangles as one polygon clipped by the half-spaces that make up the
+// other, winding numbers by a ray in a general direction.
+//
+// Not thread-safe: the work space is static, so that numbers keep their memory from pair to pair.
+#ifndef CD_TESTS_EXACT_REFERENCE_H
+#define CD_TESTS_EXACT_REFERENCE_H
+
+#include "geom/vec.h"
+
+#include <gmp.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// The seed of a random test: CDBENCH_TEST_SEED or `otherwise`, printed so that a failure can be repeated.
+static inline uint64_t reference_seed(uint64_t otherwise)
+{
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = text ? strtoull(text, NULL, 10) : otherwise;
+    printf("CDBENCH_TEST_SEED=%" PRIu64 "\n", seed);
+    return seed;
+}
+
+/// The power of two that makes integers of all coordinates.
+static inline int reference_exponent(const double *coordinates, int count)
+{
+    int lowest = 0;
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        if (coordinates[i] == 0)
+            continue;
+        int exponent;
+        double mantissa = frexp(coordinates[i], &exponent);
+        for (exponent -= 53; fmod(ldexp(mantissa, 53), 2) == 0; exponent++)
+            mantissa /= 2;
+        lowest = !found || exponent < lowest ? exponent : lowest;
+        found = true;
+    }
+    return lowest;
+}
+
+/// value / 2^exponent
+static inline void reference_integer(mpz_t result, double value, int exponent)
+{
+    int own;
+    double mantissa = frexp(value, &own);
+    mpz_set_d(result, ldexp(mantissa, 53));
+    if (own - 53 >= exponent)
+        mpz_mul_2exp(result, result, (mp_bitcnt_t)(own - 53 - exponent));
+    else
+        mpz_fdiv_q_2exp(result, result,
+                        (mp_bitcnt_t)(exponent - own + 53)); // zeros by the choice of exponent
+}
+
+/// A point (x, y, z) / w with w > 0, or a linear form x, y, z, constant w.
+struct reference_tuple {
+    mpz_t c[4];
+};
+
+static inline void reference_tuples_init(struct reference_tuple *tuples, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < 4; j++)
+            mpz_init(tuples[i].c[j]);
+}
+
+/// The points scaled by one power of two.
+static inline void reference_points(struct reference_tuple *result, const struct cd_vec3 *points, int count)
+{
+    int exponent = reference_exponent(&points[0].x, 3 * count);
+    for (int i = 0; i < count; i++) {
+        const double c[3] = {points[i].x, points[i].y, points[i].z};
+        for (int j = 0; j < 3; j++)
+            reference_integer(result[i].c[j], c[j], exponent);
+        mpz_set_ui(result[i].c[3], 1);
+    }
+}
+
+/// The determinant of a square matrix of order n <= 4 by the first row's cofactors.
+static inline void reference_determinant(mpz_t result, int n, mpz_t m[4][4])
+{
+    static mpz_t parts[5], minors[5][4][4];
+    static bool ready;
+    if (!ready) {
+        for (int k = 0; k < 5; k++) {
+            mpz_init(parts[k]);
+            for (int i = 0; i < 16; i++)
+                mpz_init(minors[k][i / 4][i % 4]);
+        }
+        ready = true;
+    }
+    if (n == 1) {
+        mpz_set(result, m[0][0]);
+        return;
+    }
+    mpz_set_ui(result, 0);
+    for (int column = 0; column < n; column++) {
+        for (int i = 1; i < n; i++)
+            for (int j = 0, k = 0; j < n; j++)
+                if (j != column)
+                    mpz_set(minors[n][i - 1][k++], m[i][j]);
+        reference_determinant(parts[n], n - 1, minors[n]);
+        if (column % 2)
+            mpz_submul(result, m[0][column], parts[n]);
+        else
+            mpz_addmul(result, m[0][column], parts[n]);
+    }
+}
+
+/// The sign of det[a - d, b - d, c - d] as that of the four points with ones.
+static inline int reference_orient3d(const struct cd_vec3 points[4])
+{
+    static struct reference_tuple p[4];
+    static mpz_t m[4][4], determinant;
+    static bool ready;
+    if (!ready) {
+        reference_tuples_init(p, 4);
+        for (int i = 0; i < 16; i++)
+            mpz_init(m[i / 4][i % 4]);
+        mpz_init(determinant);
+        ready = true;
+    }
+    reference_points(p, points, 4);
+    for (int i = 0; i < 16; i++)
+        mpz_set(m[i / 4][i % 4], p[i / 4].c[i % 4]);
+    reference_determinant(determinant, 4, m);
+    return mpz_sgn(determinant);
+}
+
+/// The sign of det[a - c, b - c] of points (p[0], p[1]), (p[2], p[3]), (p[4], p[5]).
+static inline int reference_orient2d(const double p[6])
+{
+    static mpz_t m[4][4], determinant;
+    static bool ready;
+    if (!ready) {
+        for (int i = 0; i < 16; i++)
+            mpz_init(m[i / 4][i % 4]);
+        mpz_init(determinant);
+        ready = true;
+    }
+    int exponent = reference_exponent(p, 6);
+    for (int i = 0; i < 3; i++) {
+        reference_integer(m[i][0], p[2 * i], exponent);
+        reference_integer(m[i][1], p[2 * i + 1], exponent);
+        mpz_set_ui(m[i][2], 1);
+    }
+    reference_determinant(determinant, 3, m);
+    return mpz_sgn(determinant);
+}
+
+// ---- clipping
+
+#define REFERENCE_CORNERS 32
+
+struct reference_clipper {
+    struct reference_tuple polygon[2][REFERENCE_CORNERS];
+    int count, current;
+    mpz_t value[REFERENCE_CORNERS];
+    struct reference_tuple form; ///< what is clipped by: form >= 0
+    struct reference_tuple a[3], b[3], edge[3], normal, helper;
+    mpz_t number;
+};
+
+static inline struct reference_clipper *reference_clipper(void)
+{
+    static struct reference_clipper *clipper;
+    static struct reference_clipper storage;
+    if (!clipper) {
+        clipper = &storage;
+        reference_tuples_init(&storage.polygon[0][0], 2 * REFERENCE_CORNERS);
+        reference_tuples_init(&storage.form, 1);
+        reference_tuples_init(storage.a, 3);
+        reference_tuples_init(storage.b, 3);
+        reference_tuples_init(storage.edge, 3);
+        reference_tuples_init(&storage.normal, 1);
+        reference_tuples_init(&storage.helper, 1);
+        mpz_init(storage.number);
+        for (int i = 0; i < REFERENCE_CORNERS; i++)
+            mpz_init(storage.value[i]);
+    }
+    return clipper;
+}
+
+/// Keeps what of the polygon lies in the half-space where the form is >= 0 (Sutherland and Hodgman 1974); a
+/// corner (x, y, z)/w between p and q, where the values are s > 0 > t, is s q - t p in homogeneous numbers.
+static inline void reference_clip(struct reference_clipper *clipper)
+{
+    struct reference_tuple *in = clipper->polygon[clipper->current];
+    struct reference_tuple *out = clipper->polygon[1 - clipper->current];
+    int n = clipper->count, kept = 0;
+    for (int i = 0; i < n; i++) {
+        mpz_mul(clipper->value[i], clipper->form.c[0], in[i].c[0]);
+        for (int j = 1; j < 4; j++)
+            mpz_addmul(clipper->value[i], clipper->form.c[j], in[i].c[j]);
+    }
+    for (int i = 0; i < n; i++) {
+        int next = (i + 1) % n;
+        int here = mpz_sgn(clipper->value[i]), there = mpz_sgn(clipper->value[next]);
+        if (here >= 0) {
+            for (int j = 0; j < 4; j++)
+                mpz_set(out[kept].c[j], in[i].c[j]);
+            kept++;
+        }
+        if (here * there < 0) {
+            for (int j = 0; j < 4; j++) {
+                mpz_mul(out[kept].c[j], clipper->value[i], in[next].c[j]);
+                mpz_submul(out[kept].c[j], clipper->value[next], in[i].c[j]);
+                if (here < 0)
+                    mpz_neg(out[kept].c[j], out[kept].c[j]);
+            }
+            kept++;
+        }
+    }
+    clipper->count = kept;
+    clipper->current = 1 - clipper->current;
+}
+
+static inline void reference_clip_both_ways(struct reference_clipper *clipper)
+{
+    reference_clip(clipper);
+    for (int j = 0; j < 4; j++)
+        mpz_neg(clipper->form.c[j], clipper->form.c[j]);
+    reference_clip(clipper);
+}
+
+static inline void reference_cross(struct reference_tuple *result, const struct reference_tuple *a,
+                                   const struct reference_tuple *b)
+{
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        mpz_mul(result->c[i], a->c[j], b->c[k]);
+        mpz_submul(result->c[i], a->c[k], b->c[j]);
+    }
+}
+
+static inline bool reference_is_zero(const struct reference_tuple *a)
+{
+    return mpz_sgn(a->c[0]) == 0 && mpz_sgn(a->c[1]) == 0 && mpz_sgn(a->c[2]) == 0;
+}
+
+/// Makes the form direction . (x - point).
+static inline void reference_form(struct reference_clipper *clipper, const struct reference_tuple *direction,
+                                  const struct reference_tuple *point)
+{
+    mpz_set_ui(clipper->form.c[3], 0);
+    for (int j = 0; j < 3; j++) {
+        mpz_set(clipper->form.c[j], direction->c[j]);
+        mpz_submul(clipper->form.c[3], direction->c[j], point->c[j]);
+    }
+}
+
+/// Clips by a triangle with area: its plane and, across it, the planes on its edges.
+static inline void reference_clip_by_triangle(struct reference_clipper *clipper)
+{
+    reference_form(clipper, &clipper->normal, &clipper->b[0]);
+    reference_clip_both_ways(clipper);
+    for (int i = 0; i < 3 && clipper->count; i++) {
+        reference_cross(&clipper->helper, &clipper->normal, &clipper->edge[i]);
+        reference_form(clipper, &clipper->helper, &clipper->b[i]);
+        reference_clip(clipper);
+    }
+}
+
+/// Clips by the segment from b[i] along edge[i], its longest: the line as the three equations of the cross
+/// product, and the planes at its ends. A point (edge 0) is three equations of its coordinates.
+static inline void reference_clip_by_segment(struct reference_clipper *clipper, int i)
+{
+    const struct reference_tuple *edge = &clipper->edge[i];
+    bool point = reference_is_zero(edge);
+    for (int axis = 0; axis < 3 && clipper->count; axis++) {
+        struct reference_tuple *direction = &clipper->helper;
+        int j = (axis + 1) % 3, k = (axis + 2) % 3;
+        mpz_set_ui(direction->c[axis], point ? 1 : 0);
+        mpz_set(direction->c[j], edge->c[k]);
+        mpz_neg(direction->c[k], edge->c[j]);
+        reference_form(clipper, direction, &clipper->b[i]);
+        reference_clip_both_ways(clipper);
+    }
+    if (point || !clipper->count)
+        return;
+    reference_form(clipper, edge, &clipper->b[i]);
+    reference_clip(clipper);
+    reference_form(clipper, edge, &clipper->b[(i + 1) % 3]);
+    for (int j = 0; j < 4; j++)
+        mpz_neg(clipper->form.c[j], clipper->form.c[j]);
+    reference_clip(clipper);
+}
+
+static inline int reference_longest_edge(struct reference_clipper *clipper)
+{
+    int longest = 0;
+    mpz_t *best = &clipper->value[0], *length = &clipper->value[1];
+    mpz_set_si(*best, -1);
+    for (int i = 0; i < 3; i++) {
+        mpz_set_ui(*length, 0);
+        for (int j = 0; j < 3; j++)
+            mpz_addmul(*length, clipper->edge[i].c[j], clipper->edge[i].c[j]);
+        if (mpz_cmp(*length, *best) > 0) {
+            mpz_set(*best, *length);
+            longest = i;
+        }
+    }
+    return longest;
+}
+
+/// Do the closed triangles share a point?
+static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    struct reference_clipper *clipper = reference_clipper();
+    const struct cd_vec3 points[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
+    int exponent = reference_exponent(&points[0].x, 18);
+    for (int i = 0; i < 3; i++) {
+        const double *from_a = &a[i].x, *from_b = &b[i].x;
+        for (int j = 0; j < 3; j++) {
+            reference_integer(clipper->polygon[0][i].c[j], from_a[j], exponent);
+            reference_integer(clipper->b[i].c[j], from_b[j], exponent);
+        }
+        mpz_set_ui(clipper->polygon[0][i].c[3], 1);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            mpz_sub(clipper->edge[i].c[j], clipper->b[(i + 1) % 3].c[j], clipper->b[i].c[j]);
+    clipper->count = 3;
+    clipper->current = 0;
+    reference_cross(&clipper->normal, &clipper->edge[0], &clipper->edge[1]);
+    if (reference_is_zero(&clipper->normal))
+        reference_clip_by_segment(clipper, reference_longest_edge(clipper));
+    else
+        reference_clip_by_triangle(clipper);
+    return clipper->count > 0;
+}
+
+// ---- winding numbers
+
+/// What a triangle adds to the winding number of `p` by the ray along `direction` (small integers), in
+/// `*crossing`; false when the ray meets an edge or the plane holds it, so that another must be tried.
+static inline bool reference_crossing(struct cd_vec3 p, const struct cd_vec3 triangle[3],
+                                      const int64_t direction[3], int *crossing)
+{
+    static struct reference_tuple points[4], corner[3], ray;
+    static mpz_t m[4][4], determinant;
+    static bool ready;
+    if (!ready) {
+        reference_tuples_init(points, 4);
+        reference_tuples_init(corner, 3);
+        reference_tuples_init(&ray, 1);
+        for (int i = 0; i < 16; i++)
+            mpz_init(m[i / 4][i % 4]);
+        mpz_init(determinant);
+        ready = true;
+    }
+    const struct cd_vec3 all[4] = {triangle[0], triangle[1], triangle[2], p};
+    reference_points(points, all, 4);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            mpz_sub(corner[i].c[j], points[i].c[j], points[3].c[j]);
+    for (int j = 0; j < 3; j++)
+        mpz_set_si(ray.c[j], direction[j]);
+    int side[4];
+    for (int k = 0; k < 4; k++) { // the ray against the planes of p and an edge, then p against the triangle
+        const struct reference_tuple *row[3] = {&corner[k % 3], &corner[(k + 1) % 3],
+                                                k < 3 ? &ray : &corner[2]};
+        for (int i = 0; i < 9; i++)
+            mpz_set(m[i / 3][i % 3], row[i / 3]->c[i % 3]);
+        reference_determinant(determinant, 3, m);
+        side[k] = mpz_sgn(determinant);
+    }
+    *crossing = 0;
+    bool inside = side[0] && side[0] == side[1] && side[1] == side[2];
+    if (inside && side[3] == side[0])
+        *crossing = side[0];
+    return inside || (side[0] * side[1] < 0) || (side[1] * side[2] < 0) || (side[2] * side[0] < 0);
+}
+
+#endif

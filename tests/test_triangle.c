@@ -1,0 +1,393 @@
+// Triangle against triangle, against GMP integers: on every set of pairs, all 36 orders of the corners and
+// both orders of the triangles must give the reference's answer.
+
+#include "geom/pose.h"
+#include "geom/triangle.h"
+
+#include "base/random.h"
+#include "tests/exact_reference.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+// Sanitizers and missing optimisation slow this down tenfold and more: they get a tenth of the pairs.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#define PAIRS 10000
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PAIRS 10000
+#endif
+#endif
+#ifndef PAIRS
+#define PAIRS 100000
+#endif
+
+struct pair {
+    struct cd_vec3 a[3], b[3];
+};
+
+static uint64_t seed;
+
+static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+
+static void print_pair(const struct pair *pair)
+{
+    for (int i = 0; i < 3; i++)
+        print_message("a[%d] = {%a, %a, %a}\n", i, pair->a[i].x, pair->a[i].y, pair->a[i].z);
+    for (int i = 0; i < 3; i++)
+        print_message("b[%d] = {%a, %a, %a}\n", i, pair->b[i].x, pair->b[i].y, pair->b[i].z);
+}
+
+/// How many of the 72 ways to ask answer `touch`.
+static int agreeing(const struct pair *pair, bool touch)
+{
+    int agree = 0;
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++) {
+            const int *s = orders[i], *t = orders[j];
+            const struct cd_vec3 a[3] = {pair->a[s[0]], pair->a[s[1]], pair->a[s[2]]};
+            const struct cd_vec3 b[3] = {pair->b[t[0]], pair->b[t[1]], pair->b[t[2]]};
+            agree += cd_triangles_touch(a, b) == touch;
+            agree += cd_triangles_touch(b, a) == touch;
+        }
+    return agree;
+}
+
+static void check_pair(const struct pair *pair, bool touch)
+{
+    int agree = agreeing(pair, touch);
+    if (agree != 72)
+        print_pair(pair);
+    assert_int_equal(agree, 72);
+}
+
+static void check_set(const char *name, void (*generate)(struct cd_random *, struct pair *), int pairs)
+{
+    struct cd_random random = cd_random_seed(seed);
+    int touching = 0;
+    for (int i = 0; i < pairs; i++) {
+        struct pair pair;
+        generate(&random, &pair);
+        bool touch = reference_triangles_touch(pair.a, pair.b);
+        touching += touch;
+        check_pair(&pair, touch);
+    }
+    print_message("%s: %d pairs, %d touch\n", name, pairs, touching);
+}
+
+// ---- what pairs are made of
+
+static struct cd_vec3 random_point(struct cd_random *random, double half)
+{
+    double x = cd_random_between(random, -half, half), y = cd_random_between(random, -half, half);
+    return cd_vec(x, y, cd_random_between(random, -half, half));
+}
+
+static struct cd_vec3 grid_point(struct cd_random *random, unsigned size)
+{
+    double x = (double)cd_random_below(random, size), y = (double)cd_random_below(random, size);
+    return cd_vec(x, y, (double)cd_random_below(random, size));
+}
+
+static struct cd_pose random_pose(struct cd_random *random)
+{
+    struct cd_pose pose;
+    cd_rotation_about(cd_vec(cd_random_between(random, 0.1, 1), cd_random_between(random, -1, 1),
+                             cd_random_between(random, -1, 1)),
+                      cd_random_between(random, -4, 4), pose.r);
+    for (int i = 0; i < 3; i++)
+        pose.t[i] = cd_random_between(random, -2, 2);
+    return pose;
+}
+
+static void move_pair(struct pair *pair, const struct cd_pose *pose)
+{
+    cd_canonical_vertices(pose, pair->a, 3, pair->a);
+    cd_canonical_vertices(pose, pair->b, 3, pair->b);
+}
+
+/// The model point that `pose` takes near `world`: what a second mesh in contact with a first consists of.
+static struct cd_vec3 model_point(const struct cd_pose *pose, struct cd_vec3 world)
+{
+    const double *r = pose->r;
+    struct cd_vec3 d = cd_sub(world, cd_vec(pose->t[0], pose->t[1], pose->t[2]));
+    return cd_vec(r[0] * d.x + r[3] * d.y + r[6] * d.z, r[1] * d.x + r[4] * d.y + r[7] * d.z,
+                  r[2] * d.x + r[5] * d.y + r[8] * d.z);
+}
+
+/// Leaves the pair as it is, moves it as one body, or brings b to where it is by another pose, which leaves
+/// what the triangles share shared only up to rounding.
+static void move_sometimes(struct cd_random *random, struct pair *pair)
+{
+    uint64_t kind = cd_random_below(random, 3);
+    struct cd_pose pose = random_pose(random);
+    if (kind == 1)
+        move_pair(pair, &pose);
+    if (kind == 2)
+        for (int i = 0; i < 3; i++)
+            pair->b[i] = cd_canonical_vertex(&pose, model_point(&pose, pair->b[i]));
+}
+
+// ---- the sets
+
+static void make_random(struct cd_random *random, struct pair *pair)
+{
+    struct cd_vec3 offset = random_point(random, 0.5);
+    for (int i = 0; i < 3; i++) {
+        pair->a[i] = random_point(random, 1);
+        pair->b[i] = cd_add(random_point(random, 1), offset);
+    }
+}
+
+static void make_near_coplanar(struct cd_random *random, struct pair *pair)
+{
+    bool grid = cd_random_below(random, 2);
+    struct cd_pose pose = random_pose(random);
+    for (int i = 0; i < 3; i++) {
+        pair->a[i] = grid ? grid_point(random, 5) : random_point(random, 1);
+        pair->b[i] = grid ? grid_point(random, 5) : random_point(random, 1);
+        pair->a[i].z = pair->b[i].z = 0.25;
+    }
+    move_pair(pair, &pose);
+}
+
+static void make_shared_vertex(struct cd_random *random, struct pair *pair)
+{
+    make_random(random, pair);
+    pair->b[cd_random_below(random, 3)] = pair->a[cd_random_below(random, 3)];
+    move_sometimes(random, pair);
+}
+
+static void make_shared_edge(struct cd_random *random, struct pair *pair)
+{
+    make_random(random, pair);
+    uint64_t i = cd_random_below(random, 3), j = cd_random_below(random, 3);
+    uint64_t turn = 1 + cd_random_below(random, 2);
+    pair->b[i] = pair->a[j];
+    pair->b[(i + turn) % 3] = pair->a[(j + 1) % 3];
+    if (cd_random_below(random, 4) == 0) // and coplanar up to rounding
+        pair->b[(i + 3 - turn) % 3] =
+            cd_add(pair->a[j], cd_sub(pair->a[(j + 2) % 3], cd_scale(pair->a[(j + 1) % 3], 0.3)));
+    move_sometimes(random, pair);
+}
+
+static double nudged(struct cd_random *random, double value)
+{
+    uint64_t kind = cd_random_below(random, 3);
+    return kind == 0 ? value : nextafter(value, kind == 1 ? INFINITY : -INFINITY);
+}
+
+static void make_tip_near_face(struct cd_random *random, struct pair *pair)
+{
+    make_random(random, pair);
+    double s = cd_random_unit(random), t = cd_random_unit(random) * (1 - s);
+    if (cd_random_below(random, 4) == 0)
+        s = cd_random_below(random, 2) ? 0 : 0.5; // near an edge
+    const struct cd_vec3 *a = pair->a;
+    struct cd_vec3 u = cd_sub(a[1], a[0]), v = cd_sub(a[2], a[0]), normal = cd_cross(u, v);
+    struct cd_vec3 tip = cd_add(a[0], cd_add(cd_scale(u, s), cd_scale(v, t)));
+    pair->b[0] = cd_vec(nudged(random, tip.x), nudged(random, tip.y), nudged(random, tip.z));
+    for (int i = 1; i < 3; i++) {
+        struct cd_vec3 aside = random_point(random, 1);
+        pair->b[i] = cd_dot(normal, aside) < 0 ? cd_sub(tip, aside) : cd_add(tip, aside);
+    }
+}
+
+/// A triangle on a small grid, often a segment or a point.
+static void make_thin(struct cd_random *random, struct cd_vec3 a[3])
+{
+    for (int i = 0; i < 3; i++)
+        a[i] = grid_point(random, 4);
+    uint64_t kind = cd_random_below(random, 5), i = cd_random_below(random, 3);
+    if (kind == 0) // a point
+        a[0] = a[1] = a[2];
+    if (kind == 1) // two corners in one
+        a[i] = a[(i + 1) % 3];
+    if (kind == 2) // collinear
+        a[i] = cd_sub(cd_scale(a[(i + 1) % 3], 2), a[(i + 2) % 3]);
+}
+
+static void make_degenerate(struct cd_random *random, struct pair *pair)
+{
+    make_thin(random, pair->a);
+    make_thin(random, pair->b);
+    for (int i = 0; i < 3; i++)
+        if (cd_random_below(random, 6) == 0)
+            pair->b[i] = pair->a[cd_random_below(random, 3)];
+    if (cd_random_below(random, 8) == 0)
+        for (int i = 0; i < 3; i++)
+            pair->b[i] = pair->a[i];
+    if (cd_random_below(random, 2) == 0)
+        move_sometimes(random, pair);
+}
+
+static void make_coplanar(struct cd_random *random, struct pair *pair)
+{
+    struct cd_vec3 u = cd_sub(grid_point(random, 9), cd_vec(4, 4, 4));
+    struct cd_vec3 v = cd_sub(grid_point(random, 9), cd_vec(4, 4, 4)), origin = grid_point(random, 100);
+    for (int i = 0; i < 6; i++) {
+        struct cd_vec3 p = grid_point(random, 6);
+        *(i < 3 ? &pair->a[i] : &pair->b[i - 3]) = cd_add(origin, cd_add(cd_scale(u, p.x), cd_scale(v, p.y)));
+    }
+}
+
+static void make_grid(struct cd_random *random, struct pair *pair)
+{
+    for (int i = 0; i < 3; i++) {
+        pair->a[i] = grid_point(random, 4);
+        pair->b[i] = grid_point(random, 4);
+    }
+}
+
+/// Any of the above far outside the range of expansions: scaled by powers of two, one for each axis.
+static void make_extreme(struct cd_random *random, struct pair *pair)
+{
+    void (*const sets[])(struct cd_random *, struct pair *) = {make_random, make_degenerate, make_coplanar,
+                                                               make_tip_near_face, make_near_coplanar};
+    sets[cd_random_below(random, 5)](random, pair);
+    int power[3];
+    for (int j = 0; j < 3; j++)
+        power[j] = (int)cd_random_below(random, 3) * 1014 - 1030 + (int)cd_random_below(random, 8);
+    for (int i = 0; i < 6; i++) {
+        struct cd_vec3 *p = i < 3 ? &pair->a[i] : &pair->b[i - 3];
+        *p = cd_vec(ldexp(p->x, power[0]), ldexp(p->y, power[1]), ldexp(p->z, power[2]));
+    }
+}
+
+static void test_random_triangles_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("random", make_random, PAIRS);
+}
+
+static void test_coplanar_triangles_rotated_by_doubles_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("near-coplanar", make_near_coplanar, PAIRS);
+}
+
+static void test_triangles_with_a_shared_vertex_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("shared vertex", make_shared_vertex, PAIRS);
+}
+
+static void test_triangles_with_a_shared_edge_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("shared edge", make_shared_edge, PAIRS);
+}
+
+static void test_a_tip_one_ulp_from_a_face_matches_the_reference(void **state)
+{
+    (void)state;
+    check_set("tip one ulp from a face", make_tip_near_face, PAIRS);
+}
+
+static void test_segments_and_points_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("degenerate", make_degenerate, PAIRS);
+}
+
+static void test_coplanar_triangles_on_a_grid_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("coplanar grid", make_coplanar, PAIRS);
+}
+
+static void test_triangles_on_a_small_grid_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("small grid", make_grid, PAIRS);
+}
+
+static void test_triangles_of_extreme_size_match_the_reference(void **state)
+{
+    (void)state;
+    check_set("extreme", make_extreme, PAIRS / 100);
+}
+
+// ---- by hand
+
+static const struct cd_vec3 floor_triangle[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+
+static void check_by_hand(const struct cd_vec3 b[3], bool touch)
+{
+    struct pair pair;
+    for (int i = 0; i < 3; i++) {
+        pair.a[i] = floor_triangle[i];
+        pair.b[i] = b[i];
+    }
+    assert_int_equal(reference_triangles_touch(pair.a, pair.b), touch);
+    check_pair(&pair, touch);
+}
+
+static void test_touching_triangles_share_a_point(void **state)
+{
+    (void)state;
+    check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1, 1, 5}, {2, 1, 5}}, true);
+    check_by_hand((const struct cd_vec3[]){{2, 2, 0}, {3, 3, 5}, {3, 3, -5}}, true);
+    check_by_hand((const struct cd_vec3[]){{4, 0, 0}, {9, 0, 0}, {9, 9, 0}}, true);
+    check_by_hand((const struct cd_vec3[]){{1, 1, -1}, {1, 1, 1}, {9, 9, 9}}, true);
+}
+
+static void test_triangles_a_denormal_apart_do_not_touch(void **state)
+{
+    (void)state;
+    check_by_hand((const struct cd_vec3[]){{1, 1, 0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, false);
+    check_by_hand((const struct cd_vec3[]){{1, 1, -0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, true);
+    check_by_hand((const struct cd_vec3[]){{-0x1p-1074, 0, 0}, {-1, 0, 0}, {-1, 1, 0}}, false);
+}
+
+static void test_a_triangle_inside_another_touches_it(void **state)
+{
+    (void)state;
+    check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1.5, 1, 0}, {1, 1.5, 0}}, true);
+    check_by_hand(floor_triangle, true);
+}
+
+static void test_negative_zero_is_zero(void **state)
+{
+    (void)state;
+    check_by_hand((const struct cd_vec3[]){{-0.0, -0.0, -0.0}, {-1, -1, 0}, {-1, 0, -0.0}}, true);
+}
+
+static void test_points_and_segments_are_degenerate(void **state)
+{
+    (void)state;
+    const struct cd_vec3 p = {0.1, 0.2, 0.3}, q = {0.1, 0.2, 0.4}, far = {1e300, 1e300, 1e300};
+    const struct cd_vec3 tiny = {0x1p-1074, 0, 0}, other = {0, 0x1p-1074, 0}, zero = {0, 0, 0};
+    assert_true(cd_triangle_is_degenerate((const struct cd_vec3[]){p, p, p}));
+    assert_true(cd_triangle_is_degenerate((const struct cd_vec3[]){p, q, p}));
+    assert_true(cd_triangle_is_degenerate((const struct cd_vec3[]){p, q, {0.1, 0.2, 0.7}}));
+    assert_true(cd_triangle_is_degenerate((const struct cd_vec3[]){far, zero, {1, 1, 1}}));
+    assert_false(cd_triangle_is_degenerate((const struct cd_vec3[]){far, zero, {1, 1, 1 + 0x1p-52}}));
+    assert_false(cd_triangle_is_degenerate((const struct cd_vec3[]){zero, tiny, other}));
+    assert_false(cd_triangle_is_degenerate(floor_triangle));
+}
+
+int main(void)
+{
+    seed = reference_seed(1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_touching_triangles_share_a_point),
+        cmocka_unit_test(test_triangles_a_denormal_apart_do_not_touch),
+        cmocka_unit_test(test_a_triangle_inside_another_touches_it),
+        cmocka_unit_test(test_negative_zero_is_zero),
+        cmocka_unit_test(test_points_and_segments_are_degenerate),
+        cmocka_unit_test(test_random_triangles_match_the_reference),
+        cmocka_unit_test(test_coplanar_triangles_rotated_by_doubles_match_the_reference),
+        cmocka_unit_test(test_triangles_with_a_shared_vertex_match_the_reference),
+        cmocka_unit_test(test_triangles_with_a_shared_edge_match_the_reference),
+        cmocka_unit_test(test_a_tip_one_ulp_from_a_face_matches_the_reference),
+        cmocka_unit_test(test_segments_and_points_match_the_reference),
+        cmocka_unit_test(test_coplanar_triangles_on_a_grid_match_the_reference),
+        cmocka_unit_test(test_triangles_on_a_small_grid_match_the_reference),
+        cmocka_unit_test(test_triangles_of_extreme_size_match_the_reference),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
