@@ -148,7 +148,7 @@ install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/share/cdbench/scenes" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
 	install -m 644 README.md LICENSE docs/*.md "$(target)/share/doc/cdbench"
-	sed 's/@version@/$(version)/' docs/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \

@@ -243,6 +243,9 @@ struct cd_plugin {
     const struct cd_algo *const *algos;
 };
 
+/// Defined by every plug-in, and only there.
+extern const struct cd_plugin cd_plugin;
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,115 @@
+# What the shell tests share: sourced from the repository's root, with $CDBENCH naming the program under test.
+# A test is a function whose name is a sentence; `run_tests` runs all of them in $scratch, a folder of their own.
+# shellcheck shell=bash
+
+root=$PWD
+CDBENCH=${CDBENCH:-$root/build/release/cdbench}
+[ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
+scratch=$(mktemp -d) || exit 1
+trap 'cleanup; rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
+cleanup()
+{
+    :
+}
+
+# Reports what is wrong with the last command; the test goes on.
+wrong()
+{
+    echo "    $current: $1"
+    echo "      command: ${last_command:0:300}"
+    sed 's/^/      stderr: /' "$scratch/err" | head -n 5
+    failed=yes
+}
+
+# run COMMAND...: keeps its output in $scratch/out and $scratch/err and its exit code in $code.
+run()
+{
+    last_command="$*"
+    "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    code=$?
+}
+
+# succeeds COMMAND...: exit code 0 and nothing on stderr.
+succeeds()
+{
+    run "$@"
+    [ $code -eq 0 ] || wrong "exit code $code instead of 0"
+    [ ! -s "$scratch/err" ] || wrong "something on stderr"
+}
+
+# fails CODE COMMAND...: that exit code, and exactly one line on stderr, which begins with "cdbench: ".
+fails()
+{
+    local expected=$1
+    shift
+    run "$@"
+    [ $code -eq "$expected" ] || wrong "exit code $code instead of $expected"
+    [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "$(wc -l <"$scratch/err") lines on stderr instead of one"
+    grep -q '^cdbench: ' "$scratch/err" || wrong "the line does not begin with 'cdbench: '"
+}
+
+# says PATTERN: the last command's stderr has it; prints PATTERN: its stdout does.
+says()
+{
+    grep -qE -- "$1" "$scratch/err" || wrong "stderr does not say '$1'"
+}
+prints()
+{
+    grep -qE -- "$1" "$scratch/out" || wrong "stdout does not print '$1'"
+}
+
+# equal WHAT A B
+equal()
+{
+    [ "$2" = "$3" ] || wrong "$1 differ: '${2:0:200}' and '${3:0:200}'"
+}
+
+# column FILE NAME...: these columns of every row of a CSV file, separated by blanks; quoted fields are understood.
+column()
+{
+    awk -v wanted="${*:2}" '
+        function split_row(line, cell,    n, quoted, i, c) {
+            n = 1; cell[1] = ""
+            for (i = 1; i <= length(line); i++) {
+                c = substr(line, i, 1)
+                if (c == "\"") quoted = !quoted
+                else if (c == "," && !quoted) cell[++n] = ""
+                else cell[n] = cell[n] c
+            }
+            return n
+        }
+        BEGIN { count = split(wanted, name, " ") }
+        NR == 1 {
+            n = split_row($0, cell)
+            for (i = 1; i <= n; i++) at[cell[i]] = i
+            next
+        }
+        {
+            split_row($0, cell)
+            for (i = 1; i <= count; i++)
+                printf "%s%s", name[i] in at ? cell[at[name[i]]] : "no-column-" name[i], i < count ? " " : "\n"
+        }' "$1"
+}
+
+run_tests()
+{
+    local passed_count=0 failed_count=0
+    for current in $(compgen -A function test_); do
+        failed=no
+        rm -rf "${scratch:?}/work"
+        mkdir "$scratch/work"
+        cd "$scratch/work" || exit 1
+        : >"$scratch/err"
+        "$current"
+        cd "$root" || exit 1
+        if [ $failed = no ]; then
+            passed_count=$((passed_count + 1))
+        else
+            failed_count=$((failed_count + 1))
+            echo "FAILED $current"
+        fi
+    done
+    echo "$passed_count tests passed, $failed_count failed"
+    [ $failed_count -eq 0 ]
+}

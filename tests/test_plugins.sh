@@ -1,0 +1,108 @@
+#!/bin/bash
+# Plug-ins in C and C++, built outside the tree against installed headers alone, as docs/plugins.md tells.
+cd "$(dirname "$0")/.." || exit 1
+. tests/shell.sh
+
+prefix=$scratch/prefix
+make --no-print-directory install PREFIX="$prefix" >"$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+unset CDBENCH_SCENES
+CDBENCH=$prefix/bin/cdbench
+include=$(pkg-config --cflags cdbench)
+cp -r tests/plugins "$scratch/plugins"
+cd "$scratch/plugins" || exit 1
+# shellcheck disable=SC2086 # flags are split on purpose
+{
+    cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
+    cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
+    g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
+}
+touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so
+cd "$root" || exit 1
+
+test_every_installed_header_compiles_alone_in_c_and_cpp()
+{
+    local header
+    cd "$prefix/include/cdbench" || return
+    for header in */*.h; do
+        succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "$header" -Wno-pragma-once-outside-header
+        succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "$header"
+    done
+}
+
+test_an_installed_program_finds_its_scenes()
+{
+    succeeds "$CDBENCH" info bunny.obj
+    prints 3674
+}
+
+test_a_plugin_is_listed_with_its_parameters()
+{
+    succeeds "$CDBENCH" list algos --plugin "$touch" --plugin "$sweep"
+    prints touch
+    prints sweep_cpp
+    succeeds "$CDBENCH" list algos
+    ! grep -q sweep_cpp "$scratch/out" || wrong 'listed without being loaded'
+}
+
+test_plugins_answer_as_the_built_in_algorithms_do()
+{
+    local query
+    for query in any bodies pairs contacts; do
+        succeeds "$CDBENCH" run --plugin "$touch" --plugin "$sweep" --algo brute --algo touch --algo sweep_cpp:axis=y \
+            --scene sphere:triangles=200 --frames 20 --repeat 1 --query "$query" --quiet --csv "$query.csv"
+        equal "digests of $query" 1 "$(column "$query.csv" digest | sort -u | wc -l)"
+        equal "verdicts of $query" exact "$(column "$query.csv" verdict | sort -u | paste -sd ' ')"
+        equal "rows of $query" 3 "$(column "$query.csv" algo | wc -l)"
+    done
+}
+
+test_a_plugin_is_verified()
+{
+    succeeds "$CDBENCH" verify --plugin "$sweep" --algo sweep_cpp --scene sphere:triangles=200 --frames 20 --quiet
+}
+
+test_a_plugin_takes_settings()
+{
+    succeeds "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \
+        --repeat 1 --quiet --csv -
+    prints order=backward
+    fails 64 "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
+    says 'forward.*backward'
+}
+
+test_another_abi_version_is_refused_with_the_reason()
+{
+    fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
+    says 'ABI version 2.*1'
+}
+
+test_what_is_no_plugin_is_refused()
+{
+    fails 74 "$CDBENCH" list algos --plugin missing.so
+    says missing.so
+    echo 'no shared object' >text.so
+    fails 65 "$CDBENCH" list algos --plugin text.so
+    says text.so
+    head -c 3000 "$touch" >truncated.so
+    fails 65 "$CDBENCH" list algos --plugin truncated.so
+    echo 'int other;' | cc -shared -fPIC -x c - -o other.so
+    fails 65 "$CDBENCH" list algos --plugin other.so
+    says cd_plugin
+    mkdir folder.so
+    run "$CDBENCH" list algos --plugin folder.so
+    [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder"
+    fails 65 "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
+    says 'already'
+}
+
+test_uninstall_leaves_nothing_behind()
+{
+    cd "$root" || return
+    succeeds make --no-print-directory install DESTDIR="$scratch/stage" PREFIX="/opt/with space"
+    [ -x "$scratch/stage/opt/with space/bin/cdbench" ] || wrong 'DESTDIR is not honoured'
+    succeeds make --no-print-directory uninstall DESTDIR="$scratch/stage" PREFIX="/opt/with space"
+    equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
+}
+
+run_tests
