@@ -25,7 +25,7 @@ test_every_installed_header_compiles_alone_in_c_and_cpp()
     local header
     cd "$prefix/include/cdbench" || return
     for header in */*.h; do
-        succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "$header" -Wno-pragma-once-outside-header
+        succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "$header"
         succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "$header"
     done
 }

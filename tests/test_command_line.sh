@@ -1,0 +1,473 @@
+#!/bin/bash
+# The program from outside: exit codes, one-line errors, files whole or absent, answers that do not depend on
+# the number of threads, and scenes that survive export and import.
+cd "$(dirname "$0")/.." || exit 1
+. tests/shell.sh
+
+# A scene that takes milliseconds, and a run that writes one row of CSV.
+small=sphere:triangles=100
+quick=(--scene $small --frames 10 --repeat 1 --quiet)
+
+cleanup()
+{
+    [ -z "$full_disk" ] || umount "$full_disk"
+}
+
+write_triangle()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$1"
+}
+
+# ---- usage: 64 ---------------------------------------------------------------------------------------------
+
+test_no_command_is_a_usage_error()
+{
+    fails 64 "$CDBENCH"
+    says help
+}
+
+test_a_misspelt_command_names_the_nearest()
+{
+    fails 64 "$CDBENCH" rnu
+    says "'?run'?"
+}
+
+test_help_and_version_print_to_stdout()
+{
+    local command
+    for command in list run verify info export help version; do
+        succeeds "$CDBENCH" help "$command"
+        prints "$command"
+        succeeds "$CDBENCH" "$command" --help
+    done
+    succeeds "$CDBENCH" help
+    prints verify
+    succeeds "$CDBENCH" --help
+    succeeds "$CDBENCH" version
+    prints "$(cat "$root/VERSION")"
+    succeeds "$CDBENCH" --version
+    fails 64 "$CDBENCH" help rnu
+    says run
+}
+
+test_a_misspelt_algorithm_names_the_nearest()
+{
+    fails 64 "$CDBENCH" run --algo rapdi "${quick[@]}"
+    says rapid
+    fails 64 "$CDBENCH" verify --algo burte --scene $small
+    says brute
+}
+
+test_an_algorithm_nothing_is_like_is_named()
+{
+    fails 64 "$CDBENCH" run --algo qqqqqqqq "${quick[@]}"
+    says qqqqqqqq
+}
+
+test_an_unknown_key_names_the_valid_ones()
+{
+    fails 64 "$CDBENCH" run --algo rapid:resolution=5 "${quick[@]}"
+    says variant
+    fails 64 "$CDBENCH" run --algo rapid --set nonsense=1 "${quick[@]}"
+    says nonsense
+}
+
+test_a_value_out_of_range_names_the_range()
+{
+    fails 64 "$CDBENCH" run --algo image_cd:resolution=1 "${quick[@]}"
+    says 'resolution.*[0-9]+'
+    fails 64 "$CDBENCH" run --algo image_cd:variant=wrong "${quick[@]}"
+    says printed
+    fails 64 "$CDBENCH" run --algo image_cd:resolution=many "${quick[@]}"
+    fails 64 "$CDBENCH" run --algo image_cd:resolution "${quick[@]}"
+    fails 64 "$CDBENCH" run --algo image_cd: "${quick[@]}"
+}
+
+test_set_reaches_every_algorithm_that_has_the_key()
+{
+    succeeds "$CDBENCH" run --algo brute --algo rapid --set variant=printed "${quick[@]}" --csv out.csv
+    equal 'variants' 'printed' "$(column out.csv variant | tail -n 1)"
+}
+
+test_wrong_options_are_usage_errors()
+{
+    fails 64 "$CDBENCH" run --algo brute
+    says scene
+    fails 64 "$CDBENCH" run --scene $small
+    says algo
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --query everything
+    says contacts
+    fails 64 "$CDBENCH" run --algo brute --scene $small --frames 0
+    fails 64 "$CDBENCH" run --algo brute --scene $small --frames -3
+    fails 64 "$CDBENCH" run --algo brute --scene $small --frames ten
+    fails 64 "$CDBENCH" run --algo brute --scene $small --frames 99999999999999999999
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --threads 0
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --repeat 0
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --budget soon
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --seed -1
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --framse 3
+    says frames
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --csv
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" operand
+    fails 64 "$CDBENCH" list nonsense
+    fails 64 "$CDBENCH" info
+    fails 64 "$CDBENCH" export --scene $small
+}
+
+test_a_wrong_scene_specification_is_a_usage_error()
+{
+    fails 64 "$CDBENCH" run --algo brute --scene sphere:triangels=100
+    says triangles
+    fails 64 "$CDBENCH" run --algo brute --scene sphere:triangles=0
+    fails 64 "$CDBENCH" run --algo brute --scene sphere:triangles=1e99
+    fails 64 "$CDBENCH" run --algo brute --scene $small,motion=tumbel
+    says tumble
+    fails 64 "$CDBENCH" run --algo brute --scene $small,motion=tumble:q=3
+    fails 64 "$CDBENCH" run --algo brute --scene $small,nonsense=1
+    fails 64 "$CDBENCH" run --algo brute --scene ''
+}
+
+# ---- content: 65 -------------------------------------------------------------------------------------------
+
+test_bad_obj_files_name_the_line()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' >nan.obj
+    fails 65 "$CDBENCH" info nan.obj
+    says 'nan.obj:3'
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' >range.obj
+    fails 65 "$CDBENCH" info range.obj
+    says 'range.obj:4'
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4\n' >negative.obj
+    fails 65 "$CDBENCH" info negative.obj
+    says 'negative.obj:4'
+    printf 'v 0 0 0\nv 1 0\n' >short.obj
+    fails 65 "$CDBENCH" info short.obj
+    says 'short.obj:2'
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n' >two.obj
+    fails 65 "$CDBENCH" info two.obj
+    says 'two.obj:4'
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1e400 0\nf 1 2 3\n' >huge.obj
+    fails 65 "$CDBENCH" info huge.obj
+    says 'huge.obj:3'
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n' >zero.obj
+    fails 65 "$CDBENCH" info zero.obj
+    says 'zero.obj:4'
+}
+
+test_files_without_triangles_are_bad_content()
+{
+    : >empty.obj
+    fails 65 "$CDBENCH" info empty.obj
+    says empty.obj
+    printf 'v 0 0 0\n' >points.obj
+    fails 65 "$CDBENCH" info points.obj
+    : >empty.ply
+    fails 65 "$CDBENCH" info empty.ply
+    : >empty.stl
+    fails 65 "$CDBENCH" info empty.stl
+}
+
+test_hostile_files_are_refused_in_bounded_memory()
+{
+    local file
+    printf 'ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\n' >claim.ply
+    printf 'property float z\nelement face 4000000000\nproperty list uchar int vertex_indices\nend_header\n' >>claim.ply
+    { head -c 80 /dev/zero; printf '\377\377\377\377'; head -c 100 /dev/zero; } >claim.stl
+    printf 'OFF\n2000000000 2000000000 0\n0 0 0\n' >claim.off
+    { printf 'glTF\002\000\000\000\377\377\377\377\377\377\377\377JSON'; head -c 40 /dev/zero; } >claim.glb
+    head -c 5000 "$root/scenes/bunny.obj" | head -c -3 >truncated.obj
+    printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n' >truncated.ply
+    printf 'element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n' >>truncated.ply
+    head -c 3000 /dev/urandom >noise.obj
+    head -c 3000 /dev/urandom >noise.ply
+    head -c 3000 /dev/urandom >noise.glb
+    head -c 3000 /dev/urandom >noise.unknown
+    head -c 3000 /dev/zero >zeros.obj
+    for file in claim.* truncated.* noise.* zeros.*; do
+        if [[ $CDBENCH == */release/* ]]; then
+            fails 65 bash -c 'ulimit -v 3000000; exec "$@"' limited "$CDBENCH" info "$file"
+        else
+            fails 65 "$CDBENCH" info "$file"
+        fi
+        says "$file"
+    done
+}
+
+test_not_a_number_in_other_formats_is_bad_content()
+{
+    printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n' >nan.off
+    fails 65 "$CDBENCH" info nan.off
+    printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n' >range.ply
+    printf 'element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n' >>range.ply
+    fails 65 "$CDBENCH" info range.ply
+}
+
+test_bad_scene_files_name_the_line()
+{
+    printf 'meshes:\n  - sphere:triangles=100\nnonsense: 3\n' >scene.yaml
+    fails 65 "$CDBENCH" run --algo brute --scene ./scene.yaml
+    says 'scene.yaml.*3'
+    printf '{{{{' >broken.yaml
+    fails 65 "$CDBENCH" run --algo brute --scene ./broken.yaml
+    : >empty.yaml
+    fails 65 "$CDBENCH" run --algo brute --scene ./empty.yaml
+}
+
+test_bad_exported_folders_are_bad_content()
+{
+    succeeds "$CDBENCH" export --scene $small --frames 3 --out folder
+    cp -r folder cut
+    head -c -20 folder/frames.csv >cut/frames.csv
+    fails 65 "$CDBENCH" run --algo brute --scene ./cut
+    says frames.csv
+    cp -r folder skewed
+    awk -F, -v OFS=, 'NR == 2 { $4 = 1.1 } { print }' folder/frames.csv >skewed/frames.csv
+    fails 65 "$CDBENCH" run --algo brute --scene ./skewed
+    says frames.csv
+    cp -r folder headless
+    tail -n +2 folder/frames.csv >headless/frames.csv
+    fails 65 "$CDBENCH" run --algo brute --scene ./headless
+    cp -r folder meshless
+    rm meshless/mesh-0.obj
+    run "$CDBENCH" run --algo brute --scene ./meshless
+    [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder without its mesh"
+}
+
+# ---- input and output: 74 ----------------------------------------------------------------------------------
+
+test_missing_files_and_directories_are_io_errors()
+{
+    fails 74 "$CDBENCH" info missing.obj
+    says missing.obj
+    fails 74 "$CDBENCH" run --algo brute --scene missing.obj
+    says missing.obj
+    fails 74 "$CDBENCH" run --algo brute --scene ./missing.yaml
+    ln -s nowhere.obj dangling.obj
+    fails 74 "$CDBENCH" info dangling.obj
+    mkdir folder.obj
+    fails 74 "$CDBENCH" info folder.obj
+    fails 74 "$CDBENCH" run --algo brute --scene ./folder.obj
+}
+
+test_an_unreadable_file_is_an_io_error()
+{
+    [ "$(id -u)" -ne 0 ] || return # root reads everything
+    write_triangle secret.obj
+    chmod 000 secret.obj
+    fails 74 "$CDBENCH" info secret.obj
+}
+
+test_a_file_that_cannot_be_written_is_an_io_error()
+{
+    fails 74 "$CDBENCH" run --algo brute "${quick[@]}" --csv no/such/folder.csv
+    fails 74 "$CDBENCH" run --algo brute "${quick[@]}" --answers no/such/answers.csv
+    mkdir taken
+    fails 74 "$CDBENCH" run --algo brute "${quick[@]}" --csv taken
+    fails 74 "$CDBENCH" run --algo brute "${quick[@]}" --csv /dev/full
+    : >file
+    fails 74 "$CDBENCH" export --scene $small --out file/folder
+}
+
+test_a_full_disk_is_an_error_and_leaves_no_short_file()
+{
+    mkdir disk
+    mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null || return 0 # needs root
+    full_disk=$PWD/disk
+    echo old >disk/answers.csv
+    fails 74 "$CDBENCH" run --algo brute --scene sphere:triangles=400 --repeat 1 --quiet --query contacts \
+        --answers disk/answers.csv
+    equal 'the old file and the one after the failure' old "$(cat disk/answers.csv)"
+    fails 74 "$CDBENCH" export --scene bunny.obj --out disk/scene
+    equal 'files on the full disk' answers.csv "$(cd disk && find . -type f -printf '%f\n')"
+    umount disk && full_disk=
+}
+
+test_a_file_size_limit_is_an_error_and_leaves_no_short_file()
+{
+    fails 74 bash -c 'ulimit -f 64; exec "$@"' limited "$CDBENCH" export --scene bunny.obj --frames 5 --out out
+    equal 'files left behind' '' "$(find . -type f -size +0)"
+}
+
+test_a_run_leaves_a_folder_of_whole_files()
+{
+    succeeds "$CDBENCH" run --algo brute --algo null "${quick[@]}"
+    local folder
+    folder=$(echo results/local/*)
+    [ -s "$folder/summary.csv" ] || wrong 'no summary.csv'
+    [ -s "$folder/frames.csv" ] || wrong 'no frames.csv'
+    [ -s "$folder/run.json" ] || wrong 'no run.json'
+    equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(find "$folder" -type f -printf '%f\n' | sort | paste -sd ' ')"
+    grep -q "$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null)" "$folder/run.json" || wrong 'no revision in run.json'
+}
+
+test_ctrl_c_keeps_what_is_finished()
+{
+    # Job control gives the program a default SIGINT handler, which a background process would not have.
+    set -m
+    "$CDBENCH" run --algo brute --algo rapid --scene $small --scene sphere:triangles=2000 --frames 400 \
+        --repeat 100000 --budget 600s --quiet --csv kept.csv >out 2>err </dev/null &
+    local process=$!
+    set +m
+    sleep 3
+    kill -INT $process
+    local start=$SECONDS
+    wait $process
+    code=$?
+    last_command='run, and Ctrl-C after three seconds'
+    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    [ $((SECONDS - start)) -le 5 ] || wrong 'took longer than five seconds to stop'
+    equal 'unfinished files' '' "$(find . -name '*.tmp*')"
+    [ ! -e kept.csv ] || [ "$(head -c 4 kept.csv)" = algo ] || wrong 'the CSV is not whole'
+}
+
+# ---- environment: 4, wrong answers: 2 ----------------------------------------------------------------------
+
+test_without_opengl_image_cd_says_what_is_missing()
+{
+    fails 4 env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo image_cd "${quick[@]}"
+    says image_cd
+}
+
+test_without_opengl_the_rest_works()
+{
+    succeeds env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo rapid "${quick[@]}"
+}
+
+test_a_wrong_exact_algorithm_gets_no_time_and_exit_code_2()
+{
+    run "$CDBENCH" run --algo broken --algo brute "${quick[@]}" --csv out.csv
+    [ $code -eq 2 ] || wrong "exit code $code instead of 2"
+    equal 'the rows' 'broken wrong NA NA NA|brute exact' \
+        "$(column out.csv algo verdict frame_ms_median fps cpu_ms_median | sed 's/^\(brute exact\).*/\1/' | paste -sd '|')"
+    run "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 10
+    [ $code -eq 2 ] || wrong "exit code $code instead of 2"
+}
+
+test_without_verification_the_verdict_says_so()
+{
+    succeeds "$CDBENCH" run --algo brute "${quick[@]}" --no-verify --csv out.csv
+    equal verdict unverified "$(column out.csv verdict)"
+}
+
+# ---- what is printed and written ---------------------------------------------------------------------------
+
+test_csv_goes_to_stdout()
+{
+    succeeds "$CDBENCH" run --algo brute "${quick[@]}" --csv -
+    equal 'lines of CSV' 2 "$(wc -l <"$scratch/out")"
+    local name
+    for name in algo settings variant query scene scene_hash frames bodies triangles hit_frames digest verdict misses \
+        false_hits create_ms frame_ms_median frame_ms_mad frame_ms_p95 frame_ms_max cpu_ms_median fps threads seed \
+        peak_rss_kb struct_bytes box_tests triangle_tests node_visits; do
+        case ,$(head -n 1 "$scratch/out"), in
+        *,$name,*) ;;
+        *) wrong "no column $name" ;;
+        esac
+    done
+}
+
+test_json_is_one_document()
+{
+    command -v python3 >/dev/null || return 0
+    local arguments
+    for arguments in 'list algos' 'list scenes' "info $root/scenes/bunny.obj" 'version' \
+        "run --algo brute ${quick[*]}" "verify --algo brute --scene $small --frames 5 --quiet"; do
+        # shellcheck disable=SC2086 # split on purpose
+        succeeds "$CDBENCH" $arguments --json
+        python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || wrong "not JSON: $(head -c 100 "$scratch/out")"
+    done
+}
+
+test_hidden_algorithms_are_listed_with_all_only()
+{
+    succeeds "$CDBENCH" list algos
+    prints rapid
+    ! grep -qE '^ *(null|broken)' "$scratch/out" || wrong 'null or broken is listed'
+    succeeds "$CDBENCH" list algos --all
+    prints broken
+}
+
+test_info_knows_the_bunny()
+{
+    succeeds "$CDBENCH" info bunny.obj
+    prints 3674
+    prints '[Cc]losed'
+    prints '[Mm]anifold'
+}
+
+test_answers_are_sorted_and_follow_the_query()
+{
+    succeeds "$CDBENCH" run --algo rapid --query contacts "${quick[@]}" --answers contacts.csv
+    equal header frame,a,ta,b,tb "$(head -n 1 contacts.csv)"
+    tail -n +2 contacts.csv >body.csv
+    [ -s body.csv ] || wrong 'no contact'
+    sort -t, -n -k1,1 -k2,2 -k3,3 -k4,4 -k5,5 -c body.csv 2>/dev/null || wrong 'not sorted'
+    succeeds "$CDBENCH" run --algo brute --query contacts "${quick[@]}" --answers brute.csv
+    equal contacts "$(md5sum <contacts.csv)" "$(md5sum <brute.csv)"
+    succeeds "$CDBENCH" run --algo rapid "${quick[@]}" --answers pairs.csv
+    equal header frame,a,b "$(head -n 1 pairs.csv)"
+}
+
+test_output_to_a_pipe_that_closes_does_not_crash()
+{
+    last_command='list algos | head'
+    "$CDBENCH" list algos --all 2>err | head -n 1 >/dev/null
+    code=${PIPESTATUS[0]}
+    [ "$code" -eq 0 ] || [ "$code" -eq 74 ] || [ "$code" -eq 141 ] || wrong "exit code $code"
+}
+
+# ---- reproducible ------------------------------------------------------------------------------------------
+
+exact_columns=(scene_hash digest hit_frames pair_tests node_visits box_tests triangle_tests)
+
+test_two_runs_agree_at_any_number_of_threads()
+{
+    local scene='gear:triangles=120,motion=random:bodies=12:steps=20' query threads
+    for query in any pairs contacts; do
+        for threads in 1 1 2; do
+            succeeds "$CDBENCH" run --algo brute --algo rapid --scene "$scene" --repeat 1 --quiet --query $query \
+                --threads $threads --csv $threads.csv
+            column $threads.csv algo "${exact_columns[@]}" >>$query.txt
+        done
+        equal "rows of $query" 2 "$(sort -u $query.txt | wc -l)"
+        equal "digests of $query" 1 "$(column 1.csv digest | sort -u | wc -l)"
+    done
+}
+
+test_the_seed_changes_the_scene_and_nothing_else_does()
+{
+    local scene='sphere:triangles=60,motion=random:bodies=5:steps=10'
+    succeeds "$CDBENCH" run --algo brute --scene "$scene" --seed 7 --repeat 1 --quiet --csv a.csv
+    succeeds "$CDBENCH" run --algo brute --scene "$scene" --seed 7 --repeat 1 --quiet --csv b.csv
+    succeeds "$CDBENCH" run --algo brute --scene "$scene" --seed 8 --repeat 1 --quiet --csv c.csv
+    equal 'hashes of one seed' "$(column a.csv scene_hash)" "$(column b.csv scene_hash)"
+    [ "$(column a.csv scene_hash)" != "$(column c.csv scene_hash)" ] || wrong 'another seed, the same hash'
+}
+
+test_export_and_import_give_the_same_scene_and_answers()
+{
+    local scene='torus:triangles=100+box:triangles=12,motion=random:bodies=4:steps=15' query
+    succeeds "$CDBENCH" export --scene "$scene" --out 'a folder'
+    equal 'header of frames.csv' 'frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz' \
+        "$(head -n 1 'a folder/frames.csv')"
+    succeeds "$CDBENCH" export --scene './a folder' --out again
+    succeeds diff -r 'a folder' again
+    for query in pairs contacts; do
+        succeeds "$CDBENCH" run --algo brute --algo rapid --scene "$scene" --scene './a folder' --query $query --repeat 1 \
+            --quiet --csv both.csv
+        equal "hashes and digests of $query" 1 "$(column both.csv scene_hash digest hit_frames frames bodies | sort -u | wc -l)"
+        equal "rows of $query" 4 "$(column both.csv algo | wc -l)"
+    done
+}
+
+test_a_name_is_looked_up_here_and_then_on_the_scene_path()
+{
+    write_triangle own.obj
+    succeeds "$CDBENCH" info own.obj
+    mkdir library
+    mv own.obj library
+    fails 74 "$CDBENCH" info own.obj
+    CDBENCH_SCENES=$PWD/library succeeds "$CDBENCH" info own.obj
+}
+
+run_tests
