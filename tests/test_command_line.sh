@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 # A scene that takes milliseconds, and a run that writes one row of CSV.
 small=sphere:triangles=100
-quick=(--scene $small --frames 10 --repeat 1 --quiet)
+quick=(--scene "$small" --frames 10 --repeat 1 --quiet)
 
 cleanup()
 {
