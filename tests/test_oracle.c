@@ -1,0 +1,405 @@
+/// The exact oracle against every pair of triangles tried out, against solids whose answer is known by
+/// construction, and against itself over threads.
+#include "tests/handmade.h"
+
+#include "bench/oracle.h"
+#include "bench/oracle_frame.h"
+#include "geom/triangle.h"
+#include "geom/winding.h"
+
+static struct cd_truth *truth_of(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                 unsigned threads)
+{
+    struct cd_truth *truth = NULL;
+    struct cd_status status = {0};
+    assert_int_equal(cd_oracle_truth(scene, query, meaning, threads, false, NULL, &truth, &status), CD_OK);
+    assert_int_equal(truth->frame_count, scene->frame_count);
+    assert_false(truth->from_cache);
+    return truth;
+}
+
+static void assert_same_truth(const struct cd_truth *a, const struct cd_truth *b)
+{
+    assert_int_equal(a->frame_count, b->frame_count);
+    assert_memory_equal(a->first_pair, b->first_pair, (a->frame_count + 1) * sizeof *a->first_pair);
+    uint64_t pairs = a->first_pair[a->frame_count];
+    if (pairs)
+        assert_memory_equal(a->pairs, b->pairs, pairs * sizeof *a->pairs);
+    assert_int_equal(a->contact_count != NULL, b->contact_count != NULL);
+    if (!a->contact_count)
+        return;
+    assert_memory_equal(a->contact_count, b->contact_count, a->frame_count * sizeof *a->contact_count);
+    assert_memory_equal(a->contact_digest, b->contact_digest, a->frame_count * sizeof *a->contact_digest);
+}
+
+// ---- trying out every pair --------------------------------------------------------------------------------
+
+static void world_corners(const struct cd_scene *scene, const struct cd_body *body, uint32_t triangle,
+                          struct cd_vec3 corners[3])
+{
+    const uint32_t *v = scene->meshes[body->mesh]->triangles[triangle].v;
+    for (int k = 0; k < 3; k++)
+        corners[k] = cd_canonical_vertex(&body->pose, body->vertices[v[k]]);
+}
+
+static int64_t winding_by_all(const struct cd_scene *scene, const struct cd_body *body, struct cd_vec3 p)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < scene->meshes[body->mesh]->triangle_count; i++) {
+        struct cd_vec3 corners[3];
+        world_corners(scene, body, i, corners);
+        sum += cd_winding_crossing(&p, corners);
+    }
+    return sum;
+}
+
+/// True when some triangle of `inner` has a corner where the winding number is not 0: as good as one corner
+/// of each component, and another way of asking.
+static bool contained(const struct cd_scene *scene, const struct cd_body *outer, const struct cd_body *inner)
+{
+    if (!scene->meshes[outer->mesh]->solid)
+        return false;
+    for (uint32_t i = 0; i < scene->meshes[inner->mesh]->triangle_count; i++) {
+        struct cd_vec3 corners[3];
+        world_corners(scene, inner, i, corners);
+        if (winding_by_all(scene, outer, corners[0]) != 0)
+            return true;
+    }
+    return false;
+}
+
+/// The contacts of two bodies, and their digest.
+static struct cd_answer contacts_by_all(const struct cd_scene *scene, uint64_t frame, const struct cd_body *a,
+                                        const struct cd_body *b)
+{
+    struct cd_answer answer = {0};
+    for (uint32_t i = 0; i < scene->meshes[a->mesh]->triangle_count; i++)
+        for (uint32_t j = 0; j < scene->meshes[b->mesh]->triangle_count; j++) {
+            struct cd_vec3 p[3], q[3];
+            world_corners(scene, a, i, p);
+            world_corners(scene, b, j, q);
+            if (!cd_triangles_touch(p, q))
+                continue;
+            struct cd_record record = {a->id, i, b->id, j};
+            answer.count++;
+            answer.digest = cd_hash_sum(answer.digest, cd_record_hash(CD_QUERY_CONTACTS, frame, &record));
+        }
+    return answer;
+}
+
+static void check_frame(const struct cd_scene *scene, const struct cd_frame *frame,
+                        const struct cd_truth *contacts, const struct cd_truth *solid)
+{
+    struct cd_answer all = {0};
+    uint64_t surface_pair = contacts->first_pair[frame->index], solid_pair = solid->first_pair[frame->index];
+    for (uint32_t i = 0; i < frame->body_count; i++)
+        for (uint32_t j = i + 1; j < frame->body_count; j++) {
+            const struct cd_body *a = &frame->bodies[i], *b = &frame->bodies[j];
+            struct cd_answer answer = contacts_by_all(scene, frame->index, a, b);
+            all.count += answer.count;
+            all.digest = cd_hash_sum(all.digest, answer.digest);
+            bool meet = answer.count > 0;
+            if (meet) {
+                assert_true(surface_pair < contacts->first_pair[frame->index + 1]);
+                assert_int_equal(contacts->pairs[surface_pair].a, a->id);
+                assert_int_equal(contacts->pairs[surface_pair++].b, b->id);
+            }
+            if (meet || contained(scene, a, b) || contained(scene, b, a)) {
+                assert_true(solid_pair < solid->first_pair[frame->index + 1]);
+                assert_int_equal(solid->pairs[solid_pair].a, a->id);
+                assert_int_equal(solid->pairs[solid_pair++].b, b->id);
+            }
+        }
+    assert_int_equal(surface_pair, contacts->first_pair[frame->index + 1]);
+    assert_int_equal(solid_pair, solid->first_pair[frame->index + 1]);
+    struct cd_answer told = cd_truth_answer(contacts, frame->index, CD_QUERY_CONTACTS);
+    assert_int_equal(all.count, told.count);
+    assert_true(cd_hash_equal(all.digest, told.digest));
+}
+
+/// Holds every truth of a scene to all pairs tried out, for several numbers of threads; frees the scene.
+static void check_scene(struct cd_scene *scene)
+{
+    struct cd_truth *contacts = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1);
+    struct cd_truth *pairs = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1);
+    struct cd_truth *solid = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    struct cd_status status;
+    while (assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK), frame)
+        check_frame(scene, frame, contacts, solid);
+    cd_cursor_close(cursor);
+    for (uint64_t i = 0; i <= scene->frame_count; i++)
+        assert_int_equal(pairs->first_pair[i], contacts->first_pair[i]);
+    for (unsigned threads = 2; threads <= 3; threads++) {
+        struct cd_truth *again = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, threads);
+        assert_same_truth(contacts, again);
+        cd_truth_destroy(again);
+        again = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, threads);
+        assert_same_truth(solid, again);
+        cd_truth_destroy(again);
+    }
+    cd_truth_destroy(contacts);
+    cd_truth_destroy(pairs);
+    cd_truth_destroy(solid);
+    cd_scene_destroy(scene);
+}
+
+static void test_soups_on_a_grid_answer_as_every_pair_tried_out(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int round = 0; round < 4; round++) {
+        struct handmade *made = handmade_begin();
+        for (int i = 0; i < 3; i++)
+            handmade_add(made, handmade_soup(&random, 1 + (uint32_t)cd_random_below(&random, 20), 4));
+        for (uint64_t frame = 0; frame < 20; frame++)
+            for (uint32_t id = 0; id < 5; id++) {
+                struct cd_pose pose =
+                    handmade_at((double)cd_random_below(&random, 8), (double)cd_random_below(&random, 8), 0);
+                handmade_put(made, frame, id, (uint32_t)cd_random_below(&random, 3), pose);
+            }
+        check_scene(handmade_end(made, 20));
+    }
+}
+
+static void test_turned_bodies_answer_as_every_pair_tried_out(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    handmade_add(made, handmade_soup(&random, 30, 5));
+    handmade_add(made, handmade_box(1, false));
+    handmade_add(made, handmade_join(handmade_box(3, false), handmade_box(2, true), cd_vec(0, 0, 0)));
+    for (uint64_t frame = 0; frame < 40; frame++)
+        for (uint32_t id = 0; id < 6; id++)
+            handmade_put(made, frame, id, id % 3, handmade_random_pose(&random, 6));
+    check_scene(handmade_end(made, 40));
+}
+
+/// Bodies that rest, move now and then, vanish, come back and come back as another mesh: what the oracle
+/// remembers of them must never be old. Blocks of frames go to different threads.
+static void test_bodies_that_come_and_go_answer_as_every_pair_tried_out(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    handmade_add(made, handmade_box(1, false));
+    handmade_add(made, handmade_soup(&random, 12, 3));
+    struct cd_pose poses[6];
+    for (int id = 0; id < 6; id++)
+        poses[id] = handmade_random_pose(&random, 3);
+    for (uint64_t frame = 0; frame < 60; frame++)
+        for (uint32_t id = 0; id < 6; id++) {
+            if (cd_random_below(&random, 4) == 0)
+                poses[id] = handmade_random_pose(&random, 3);
+            uint32_t mesh = (id + (uint32_t)(frame / 20)) % 2;
+            if (cd_random_below(&random, 5) > 0)
+                handmade_put(made, frame, 3 * id, mesh, poses[id]);
+        }
+    check_scene(handmade_end(made, 60));
+}
+
+static void test_deforming_bodies_answer_as_every_pair_tried_out(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < 30; frame++) {
+        struct cd_vec3 vertices[8];
+        for (int i = 0; i < 8; i++)
+            vertices[i] = cd_scale(made->scene->meshes[box]->vertices[i], 1 + 0.1 * (double)(frame / 2 + 1));
+        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
+        if (frame % 7 != 3)
+            handmade_put_deformed(made, frame, 1, box, handmade_at(3.5, 0.25, 0), frame / 2 + 1, vertices);
+        handmade_put(made, frame, 2, box, handmade_random_pose(&random, 4));
+    }
+    check_scene(handmade_end(made, 30));
+}
+
+// ---- solids -----------------------------------------------------------------------------------------------
+
+/// Whether the solid truth of two meshes says that they collide, one at the origin and one at (x, 0, 0).
+static bool collide_as_solids(struct cd_mesh *a, struct cd_mesh *b, double x, bool *undefined)
+{
+    struct handmade *made = handmade_begin();
+    handmade_put(made, 0, 0, handmade_add(made, a), handmade_at(0, 0, 0));
+    handmade_put(made, 0, 1, handmade_add(made, b), handmade_at(x, 0, 0));
+    struct cd_scene *scene = handmade_end(made, 1);
+    struct cd_truth *truth = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
+    bool collide = truth->first_pair[1] > 0;
+    *undefined = truth->solid_undefined;
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+    return collide;
+}
+
+static struct cd_mesh *hollow_box(void)
+{
+    return handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0));
+}
+
+static void test_a_box_in_a_box_collides_only_as_a_solid(void **state)
+{
+    (void)state;
+    bool undefined;
+    assert_true(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 0, &undefined));
+    assert_false(undefined);
+    assert_true(collide_as_solids(handmade_box(1, false), handmade_box(3, false), 0.5, &undefined));
+    assert_true(collide_as_solids(handmade_box(3, true), handmade_box(1, false), 0, &undefined));
+    assert_false(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 5, &undefined));
+}
+
+static void test_the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not(void **state)
+{
+    (void)state;
+    bool undefined;
+    assert_false(collide_as_solids(hollow_box(), handmade_box(0.5, false), 0, &undefined));
+    assert_false(collide_as_solids(handmade_box(0.5, false), hollow_box(), 1, &undefined));
+    assert_true(collide_as_solids(hollow_box(), handmade_box(0.5, false), 3, &undefined));
+    assert_true(collide_as_solids(hollow_box(), handmade_box(0.5, false), 2, &undefined)); // surfaces meet
+    assert_false(undefined);
+}
+
+static void test_one_component_inside_is_enough(void **state)
+{
+    (void)state;
+    bool undefined;
+    struct cd_mesh *pair =
+        handmade_join(handmade_box(0.5, false), handmade_box(0.5, false), cd_vec(20, 0, 0));
+    assert_true(collide_as_solids(pair, handmade_box(2, false), 20, &undefined));
+    pair = handmade_join(handmade_box(0.5, false), handmade_box(0.5, false), cd_vec(20, 0, 0));
+    assert_false(collide_as_solids(pair, handmade_box(2, false), 10, &undefined));
+}
+
+static void test_a_mesh_without_winding_number_has_only_its_surface(void **state)
+{
+    (void)state;
+    const struct cd_vec3 corners[] = {{-9, -9, 5}, {9, -9, 5}, {0, 9, 5}};
+    const struct cd_triangle triangle[] = {{{0, 1, 2}}};
+    bool undefined;
+    struct cd_mesh *closed = handmade_box(3, false);
+    struct cd_mesh *open = handmade_mesh(closed->vertices, 8, closed->triangles, 11);
+    cd_mesh_destroy(closed);
+    assert_false(collide_as_solids(open, handmade_box(1, false), 0, &undefined));
+    assert_true(undefined);
+    // A sheet may still lie in a solid.
+    assert_true(
+        collide_as_solids(handmade_mesh(corners, 3, triangle, 1), handmade_box(10, false), 0, &undefined));
+    assert_true(undefined);
+}
+
+static void test_winding_numbers_add_up_where_shells_overlap(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, false), cd_vec(0.5, 0, 0));
+    struct cd_oracle_tree *tree = cd_oracle_tree_build(mesh);
+    struct cd_oracle_body body;
+    struct cd_pose pose = handmade_at(0, 0, 0);
+    cd_oracle_body_init(&body, tree);
+    cd_oracle_body_place(&body, mesh->vertices, &pose);
+    cd_oracle_body_refit(&body);
+    assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 0)), 2);
+    assert_int_equal(cd_oracle_winding(&body, cd_vec(-2, 0, 0)), 1);
+    assert_int_equal(cd_oracle_winding(&body, cd_vec(-4, 0, 0)), 0);
+    assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 7)), 0);
+    assert_int_equal(cd_oracle_winding(&body, cd_vec(2.5, 2.5, 0)), 1); // beside the inner one
+    cd_oracle_body_release(&body);
+    cd_oracle_tree_destroy(tree);
+    cd_mesh_destroy(mesh);
+}
+
+// ---- what a truth answers ---------------------------------------------------------------------------------
+
+static void test_a_truth_answers_any_bodies_and_pairs(void **state)
+{
+    (void)state;
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    const double places[] = {0, 1.5, 3, 30}; // 0-1 and 1-2 touch, 3 is alone
+    for (uint32_t id = 0; id < 4; id++)
+        handmade_put(made, 1, id, box, handmade_at(places[id], 0, 0));
+    struct cd_scene *scene = handmade_end(made, 2);
+    struct cd_truth *truth = truth_of(scene, CD_QUERY_ANY, CD_MEANING_SURFACE, 1);
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_answer nothing = cd_truth_answer(truth, 0, query);
+        assert_int_equal(nothing.count, 0);
+        assert_true(cd_hash_equal(nothing.digest, (struct cd_hash){0, 0}));
+    }
+    struct cd_record any = {0}, bodies[] = {{0}, {.a = 1}, {.a = 2}};
+    struct cd_record pairs[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}};
+    const struct cd_record *expected[] = {&any, bodies, pairs};
+    const uint64_t counts[] = {1, 3, 2};
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_hash sum = {0, 0};
+        for (uint64_t i = 0; i < counts[query]; i++)
+            sum = cd_hash_sum(sum, cd_record_hash(query, 1, &expected[query][i]));
+        struct cd_answer answer = cd_truth_answer(truth, 1, query);
+        assert_int_equal(answer.count, counts[query]);
+        assert_true(cd_hash_equal(answer.digest, sum));
+    }
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_scene_without_bodies_has_an_empty_truth(void **state)
+{
+    (void)state;
+    struct handmade *made = handmade_begin();
+    handmade_add(made, handmade_box(1, false));
+    struct cd_scene *scene = handmade_end(made, 3);
+    struct cd_truth *truth = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 2);
+    assert_int_equal(truth->first_pair[3], 0);
+    assert_int_equal(cd_truth_answer(truth, 2, CD_QUERY_CONTACTS).count, 0);
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+}
+
+static void test_listed_contacts_are_those_counted(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    uint32_t soup = handmade_add(made, handmade_soup(&random, 20, 4));
+    for (uint32_t id = 0; id < 4; id++)
+        handmade_put(made, 0, id, soup, handmade_at(id, 0, 0));
+    struct cd_scene *scene = handmade_end(made, 1);
+    struct cd_oracle_trees *trees = cd_oracle_trees_create(scene);
+    struct cd_oracle_state *oracle = cd_oracle_state_create(trees);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    assert_int_equal(cd_cursor_next(cursor, &frame, NULL), CD_OK);
+    struct cd_oracle_question question = {.count_contacts = true, .keep_contacts = true, .threads = 2};
+    const struct cd_oracle_answer *answer = cd_oracle_frame(oracle, frame, &question);
+    assert_true(answer->contact_count > 0);
+    struct cd_hash sum = {0, 0};
+    for (uint64_t i = 0; i < answer->contact_count; i++) {
+        sum = cd_hash_sum(sum, cd_record_hash(CD_QUERY_CONTACTS, 0, &answer->contacts[i]));
+        assert_true(i == 0 || cd_record_compare(&answer->contacts[i - 1], &answer->contacts[i]) < 0);
+    }
+    assert_true(cd_hash_equal(sum, answer->contact_digest));
+    cd_cursor_close(cursor);
+    cd_oracle_state_destroy(oracle);
+    cd_oracle_trees_destroy(trees);
+    cd_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_soups_on_a_grid_answer_as_every_pair_tried_out),
+        cmocka_unit_test(test_turned_bodies_answer_as_every_pair_tried_out),
+        cmocka_unit_test(test_bodies_that_come_and_go_answer_as_every_pair_tried_out),
+        cmocka_unit_test(test_deforming_bodies_answer_as_every_pair_tried_out),
+        cmocka_unit_test(test_a_box_in_a_box_collides_only_as_a_solid),
+        cmocka_unit_test(test_the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not),
+        cmocka_unit_test(test_one_component_inside_is_enough),
+        cmocka_unit_test(test_a_mesh_without_winding_number_has_only_its_surface),
+        cmocka_unit_test(test_winding_numbers_add_up_where_shells_overlap),
+        cmocka_unit_test(test_a_truth_answers_any_bodies_and_pairs),
+        cmocka_unit_test(test_a_scene_without_bodies_has_an_empty_truth),
+        cmocka_unit_test(test_listed_contacts_are_those_counted),
+    };
+    return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
+}
