@@ -1,0 +1,73 @@
+#include "scenes/generators/generator.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <string.h>
+
+const struct cd_generator cd_generators[] = {
+    {.name = "box",
+     .title = "box with subdivided sides, closed",
+     .parameters = "triangles=5000 x=1 y=1 z=1",
+     .generate = cd_generate_box},
+    {.name = "bumpy",
+     .title = "sphere with smooth random hills and dents, closed",
+     .parameters = "triangles=5000 bumps=60 amplitude=0.25 seed=1",
+     .generate = cd_generate_bumpy},
+    {.name = "comb",
+     .title = "plate with many parallel fins, closed",
+     .parameters = "triangles=5000 fins=20",
+     .generate = cd_generate_comb},
+    {.name = "gear",
+     .title = "gear wheel with a bore, a concave prism, closed",
+     .parameters = "triangles=5000 teeth=16 bore=0.3 thickness=0.4",
+     .generate = cd_generate_gear},
+    {.name = "sheet",
+     .title = "wavy square, open",
+     .parameters = "triangles=5000 waves=3 amplitude=0.1",
+     .generate = cd_generate_sheet},
+    {.name = "sphere",
+     .title = "sphere of radius 1, closed",
+     .parameters = "triangles=5000",
+     .generate = cd_generate_sphere},
+    {.name = "torus",
+     .title = "torus of radius 1, closed; grid=50:layout=rapid is RAPID's sample",
+     .parameters = "triangles=5000 minor=0.2 layout=oriented",
+     .generate = cd_generate_torus},
+    {.name = "torusknot",
+     .title = "tube along a (p,q) torus knot, closed",
+     .parameters = "triangles=5000 p=2 q=3 tube=0.2",
+     .generate = cd_generate_torusknot},
+    {0},
+};
+
+/// Names the nearest generator, or all of them.
+static enum cd_code unknown_name(const char *name, struct cd_status *status)
+{
+    const char *names[sizeof cd_generators / sizeof *cd_generators];
+    char all[300] = "";
+    size_t count = 0;
+    for (const struct cd_generator *g = cd_generators; g->name; g++) {
+        names[count++] = g->name;
+        strncat(all, all[0] ? ", " : "", sizeof all - strlen(all) - 1);
+        strncat(all, g->name, sizeof all - strlen(all) - 1);
+    }
+    const char *nearest = cd_nearest_name(name, names, count);
+    if (nearest)
+        return cd_fail(status, CD_USAGE, "\"%s\" is no generator; did you mean %s? (there are %s)", name,
+                       nearest, all);
+    return cd_fail(status, CD_USAGE, "\"%s\" is no generator; there are %s", name, all);
+}
+
+enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
+{
+    size_t length = strcspn(specification, ":");
+    for (const struct cd_generator *g = cd_generators; g->name; g++)
+        if (strlen(g->name) == length && memcmp(g->name, specification, length) == 0)
+            return g->generate(specification[length] ? specification + length + 1 : "", mesh, status);
+    char *name = cd_duplicate(specification);
+    name[length] = 0;
+    enum cd_code code = unknown_name(name, status);
+    cd_free(name);
+    return code;
+}

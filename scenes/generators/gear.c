@@ -1,0 +1,84 @@
+/// `gear:triangles=N:teeth=T:bore=B:thickness=H`: a prism of height H over a wheel of T trapezoid teeth (tip
+/// radius 1, root radius 0.8) with a round bore of radius B: concave and of genus 1. Its outline has 4*T*s
+/// points, and 16*T*s*r triangles cover it: s and r are whole numbers chosen for about N triangles of even
+/// shape, at least 32*T.
+#include "geom/pose.h"
+#include "scenes/generators/generator.h"
+
+#include <math.h>
+
+/// Outline corners of one tooth: where in the tooth's share of the circle, and at which radius.
+static const double corner_at[5] = {0, 0.4, 0.5, 0.9, 1};
+static const double corner_radius[5] = {0.8, 0.8, 1, 1, 0.8};
+
+static struct cd_vec3 outline_corner(uint32_t teeth, uint32_t tooth, uint32_t corner)
+{
+    uint32_t whole = corner == 4 ? (tooth + 1) % teeth : tooth; // so that the outline closes exactly
+    double share = corner == 4 ? 0 : corner_at[corner];
+    double angle = 2 * M_PI * (whole + share) / teeth;
+    return cd_vec(corner_radius[corner] * cd_cos_portable(angle),
+                  corner_radius[corner] * cd_sin_portable(angle), 0);
+}
+
+/// Point k of the outline, counterclockwise, each of its edges cut into s parts.
+static struct cd_vec3 outline_point(uint32_t teeth, uint32_t s, uint32_t k)
+{
+    uint32_t edge = k / s, part = k % s;
+    struct cd_vec3 a = outline_corner(teeth, edge / 4, edge % 4);
+    struct cd_vec3 b = outline_corner(teeth, edge / 4, edge % 4 + 1);
+    return cd_add(a, cd_scale(cd_sub(b, a), (double)part / s));
+}
+
+/// How far out (0 at the bore, 1 at the outline) and how high (0 or 1 or between) a ring lies. The rings go
+/// out along the bottom, up, back in along the top and down the bore.
+static void ring_at(uint32_t ring, uint32_t across, uint32_t up, double *out, double *height)
+{
+    uint32_t half = across + up, k = ring % half;
+    double along = k < across ? (double)k / across : 1, above = k < across ? 0 : (double)(k - across) / up;
+    *out = ring < half ? along : 1 - along;
+    *height = ring < half ? above : 1 - above;
+}
+
+static void build_gear(struct cd_builder *builder, uint32_t teeth, uint32_t s, uint32_t across, uint32_t up,
+                       double bore, double thickness)
+{
+    uint32_t rings = 2 * (across + up), columns = 4 * teeth * s;
+    for (uint32_t ring = 0; ring < rings; ring++) {
+        double out, height;
+        ring_at(ring, across, up, &out, &height);
+        for (uint32_t k = 0; k < columns; k++) {
+            struct cd_vec3 outer = outline_point(teeth, s, k);
+            struct cd_vec3 inner = cd_scale(outer, bore / cd_length(outer));
+            struct cd_vec3 p = cd_add(inner, cd_scale(cd_sub(outer, inner), out));
+            p.z = thickness * (height - 0.5);
+            cd_build_vertex(builder, p);
+        }
+    }
+    cd_build_closed_grid(builder, 0, rings, columns);
+}
+
+enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+{
+    enum { TRIANGLES, TEETH, BORE, THICKNESS, COUNT };
+    struct cd_parameter p[COUNT] = {
+        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
+        [TEETH] = {.key = "teeth", .kind = CD_PARAMETER_COUNT, .least = 3, .most = 1000, .count = 16},
+        [BORE] = {.key = "bore", .kind = CD_PARAMETER_REAL, .least = 0.01, .most = 0.7, .real = 0.3},
+        [THICKNESS] = {.key = "thickness", .kind = CD_PARAMETER_REAL, .least = 0.01, .most = 10, .real = 0.4},
+    };
+    enum cd_code code = cd_read_parameters("gear", arguments, p, COUNT, status);
+    if (code)
+        return code;
+    uint32_t teeth = (uint32_t)p[TEETH].count;
+    double triangles = (double)p[TRIANGLES].count, radial = 0.9 - p[BORE].real;
+    // The outline is about 8 long (teeth included); even cells want s and r in the ratio of the lengths.
+    double cells_per_step = (radial + p[THICKNESS].real) * 4 * teeth / 8;
+    uint32_t s = cd_nearest_count(sqrt(triangles / (16 * teeth * cells_per_step)), 1);
+    uint32_t r = cd_nearest_count(triangles / (16.0 * teeth * s), 2);
+    uint32_t up = cd_nearest_count(r * p[THICKNESS].real / (radial + p[THICKNESS].real), 1);
+    if (up >= r)
+        up = r - 1;
+    struct cd_builder builder = {0};
+    build_gear(&builder, teeth, s, r - up, up, p[BORE].real, p[THICKNESS].real);
+    return cd_build_finish(&builder, "gear", arguments, mesh, status);
+}

@@ -1,0 +1,101 @@
+/// What the generators share: their parameters, their growing arrays and their surfaces of grids. A
+/// generator uses IEEE arithmetic, sqrt and the portable sines only, so equal parameters give equal bytes on
+/// every machine.
+#ifndef CD_SCENES_GENERATORS_GENERATOR_H
+#define CD_SCENES_GENERATORS_GENERATOR_H
+
+#include "scenes/mesh.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Each makes one kind of mesh from the `key=value:key=value` behind its name; see its file.
+enum cd_code cd_generate_bumpy(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_box(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_comb(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_sheet(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_sphere(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_torusknot(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+
+/// What values a parameter takes.
+enum cd_parameter_kind {
+    CD_PARAMETER_COUNT,  ///< a whole number in [least, most]
+    CD_PARAMETER_REAL,   ///< a number in [least, most]
+    CD_PARAMETER_SEED,   ///< any 64-bit number
+    CD_PARAMETER_CHOICE, ///< one of `choices`
+};
+
+/// A parameter with its default, replaced by what the user gave.
+struct cd_parameter {
+    const char *key;
+    enum cd_parameter_kind kind;
+    double least, most;
+    const char *const *choices; ///< ended by NULL; `count` is the index of the chosen one
+    uint64_t count;             ///< value of COUNT, SEED and CHOICE
+    double real;                ///< value of REAL
+};
+
+/// The number of triangles asked for, the same for every generator.
+#define CD_PARAMETER_TRIANGLES                                                                               \
+    {                                                                                                        \
+        .key = "triangles", .kind = CD_PARAMETER_COUNT, .least = 12, .most = 4000000, .count = 5000          \
+    }
+
+/// Reads `key=value:key=value` into the parameters; an empty text leaves the defaults. CD_USAGE names
+/// `generator` and the valid keys, or the valid values of a key.
+enum cd_code cd_read_parameters(const char *generator, const char *arguments, struct cd_parameter *parameters,
+                                size_t count, struct cd_status *status);
+
+/// A mesh that grows; starts as zero.
+struct cd_builder {
+    struct cd_vec3 *vertices;
+    struct cd_triangle *triangles;
+    uint32_t vertex_count, triangle_count;
+    size_t vertex_capacity, triangle_capacity;
+};
+
+/// Adds a vertex and returns its index.
+uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p);
+
+/// Adds the triangle a, b, c, counterclockwise seen from outside.
+void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c);
+
+/// Adds the quadrilateral a, b, c, d, counterclockwise seen from outside, as (a,b,c) and (a,c,d).
+void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+
+/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on, `columns` + 1
+/// in each of `rows` + 1 rows. The outside is where going along a row and then to the next row turns
+/// counterclockwise.
+void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+
+/// Adds the quads of a closed grid: `rows` x `columns` vertices, the last row next to the first and the last
+/// column next to the first; outside as for `cd_build_grid`.
+void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+
+/// Adds an icosahedron's sides, each cut into n*n triangles, n being that for which 20*n*n comes nearest to
+/// `triangles`; every vertex, counted from the first of the builder, is moved to distance 1 from the origin.
+/// Vertices on the icosahedron's edges occur once for each side, at exactly equal places.
+void cd_build_unit_sphere(struct cd_builder *builder, uint64_t triangles);
+
+/// Joins equal vertices and makes the mesh, named after the generator and its arguments.
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *generator, const char *arguments,
+                             struct cd_mesh **mesh, struct cd_status *status);
+
+/// Chooses a grid of two triangles a cell: of the columns within a quarter of even cells (`ratio` rows for
+/// every column), those whose rows * columns come nearest to triangles / 2, with no fewer rows and columns
+/// than asked for.
+void cd_choose_grid(double triangles, double ratio, uint32_t least_rows, uint32_t least_columns,
+                    uint32_t *rows, uint32_t *columns);
+
+/// The whole number nearest to value, at least `least`.
+uint32_t cd_nearest_count(double value, uint32_t least);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

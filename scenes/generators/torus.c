@@ -1,0 +1,52 @@
+/// `torus:triangles=N:minor=R:grid=G:layout=oriented|rapid`: the vertices
+/// ((1 - R cos v) cos u, (1 - R cos v) sin u, R sin v), u going round the hole (outer loop) and v round the
+/// tube. `grid=G` takes G steps of each; otherwise the steps are chosen for about N triangles of even shape.
+///
+/// `grid=50:layout=rapid` is the sample of RAPID (Gottschalk, Lin, Manocha 1996), 5000 triangles. Each quad
+/// p1=(u1,v1), p2=(u2,v1), p3=(u1,v2), p4=(u2,v2) becomes (p1,p2,p3), (p4,p2,p3), so neighbours disagree
+/// about the outside: such a mesh is closed and manifold, but not oriented and not solid. `layout=oriented`
+/// has the same triangles with the first turned round.
+#include "geom/pose.h"
+#include "scenes/generators/generator.h"
+
+#include <math.h>
+
+static void build_torus(struct cd_builder *builder, uint32_t rows, uint32_t columns, double minor, bool rapid)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++) {
+            double u = 2 * M_PI * i / rows, v = 2 * M_PI * j / columns;
+            double radius = 1 - minor * cd_cos_portable(v);
+            cd_build_vertex(builder, cd_vec(radius * cd_cos_portable(u), radius * cd_sin_portable(u),
+                                            minor * cd_sin_portable(v)));
+        }
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++) {
+            uint32_t i2 = (i + 1) % rows, j2 = (j + 1) % columns;
+            uint32_t p1 = i * columns + j, p2 = i2 * columns + j;
+            uint32_t p3 = i * columns + j2, p4 = i2 * columns + j2;
+            cd_build_triangle(builder, p1, rapid ? p2 : p3, rapid ? p3 : p2);
+            cd_build_triangle(builder, p4, p2, p3);
+        }
+}
+
+enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+{
+    static const char *const layouts[] = {"oriented", "rapid", NULL};
+    enum { TRIANGLES, MINOR, GRID, LAYOUT, COUNT };
+    struct cd_parameter p[COUNT] = {
+        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
+        [MINOR] = {.key = "minor", .kind = CD_PARAMETER_REAL, .least = 0.001, .most = 0.99, .real = 0.2},
+        [GRID] = {.key = "grid", .kind = CD_PARAMETER_COUNT, .least = 3, .most = 1400, .count = 0},
+        [LAYOUT] = {.key = "layout", .kind = CD_PARAMETER_CHOICE, .choices = layouts},
+    };
+    enum cd_code code = cd_read_parameters("torus", arguments, p, COUNT, status);
+    if (code)
+        return code;
+    uint32_t rows = (uint32_t)p[GRID].count, columns = rows;
+    if (rows == 0)
+        cd_choose_grid((double)p[TRIANGLES].count, 1 / p[MINOR].real, 3, 3, &rows, &columns);
+    struct cd_builder builder = {0};
+    build_torus(&builder, rows, columns, p[MINOR].real, p[LAYOUT].count == 1);
+    return cd_build_finish(&builder, "torus", arguments, mesh, status);
+}

@@ -1,0 +1,72 @@
+#include "base/memory.h"
+#include "geom/vec.h"
+#include "scenes/generators/generator.h"
+
+#include <math.h>
+
+enum { CORNERS = 12 };
+
+/// The icosahedron's corners: (0, +-1, +-g) and its cyclic shifts, g being the golden ratio.
+static void make_corners(struct cd_vec3 corners[CORNERS])
+{
+    double g = (1 + sqrt(5)) / 2;
+    for (int i = 0; i < 4; i++) {
+        double a = i & 1 ? 1 : -1, b = i & 2 ? g : -g;
+        corners[3 * i] = cd_vec(0, a, b);
+        corners[3 * i + 1] = cd_vec(b, 0, a);
+        corners[3 * i + 2] = cd_vec(a, b, 0);
+    }
+}
+
+static bool are_neighbours(const struct cd_vec3 *a, const struct cd_vec3 *b)
+{
+    struct cd_vec3 d = cd_sub(*a, *b);
+    return cd_dot(d, d) < 5; // 4 between neighbours, beyond 10 between others
+}
+
+/// The vertex of weights w on the corners c of a side. Corners are summed in ascending order, so that two
+/// sides place the vertices of their common edge equally to the last bit.
+static struct cd_vec3 place(const struct cd_vec3 corners[CORNERS], const int c[3], const uint32_t w[3])
+{
+    struct cd_vec3 sum = cd_vec(0, 0, 0);
+    for (int corner = 0; corner < CORNERS; corner++)
+        for (int k = 0; k < 3; k++)
+            if (c[k] == corner)
+                sum = cd_add(sum, cd_scale(corners[corner], w[k]));
+    return cd_scale(sum, 1 / cd_length(sum));
+}
+
+/// Row i of a side has i + 1 vertices, from the corner c[0] down to the edge c[1] c[2].
+static void build_side(struct cd_builder *builder, const struct cd_vec3 corners[CORNERS], const int c[3],
+                       uint32_t n)
+{
+    uint32_t row = builder->vertex_count;
+    for (uint32_t i = 0; i <= n; i++)
+        for (uint32_t j = 0; j <= i; j++)
+            cd_build_vertex(builder, place(corners, c, (uint32_t[3]){n - i, i - j, j}));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t below = row + i + 1;
+        for (uint32_t j = 0; j <= i; j++) {
+            cd_build_triangle(builder, row + j, below + j, below + j + 1);
+            if (j < i)
+                cd_build_triangle(builder, row + j, below + j + 1, row + j + 1);
+        }
+        row = below;
+    }
+}
+
+void cd_build_unit_sphere(struct cd_builder *builder, uint64_t triangles)
+{
+    uint32_t n = cd_nearest_count(sqrt((double)triangles / 20), 1);
+    struct cd_vec3 corners[CORNERS];
+    make_corners(corners);
+    for (int a = 0; a < CORNERS; a++)
+        for (int b = a + 1; b < CORNERS; b++)
+            for (int c = b + 1; c < CORNERS; c++) {
+                const struct cd_vec3 *p = &corners[a], *q = &corners[b], *r = &corners[c];
+                if (!are_neighbours(p, q) || !are_neighbours(q, r) || !are_neighbours(r, p))
+                    continue;
+                bool outward = cd_dot(cd_cross(*p, *q), *r) > 0;
+                build_side(builder, corners, (int[3]){a, outward ? b : c, outward ? c : b}, n);
+            }
+}
