@@ -196,7 +196,7 @@ static void write_content(int file, FILE *stream, const struct cd_cell *cells, s
         cd_write_summary(stream, cells, count);
     else if (file == 1)
         cd_write_frames(stream, cells, count);
-    else if (json_dumpf(run, stream, JSON_INDENT(2)) || fputc('\n', stream) < 0)
+    else if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
         CD_ASSERT(ferror(stream));
 }
 

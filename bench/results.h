@@ -11,6 +11,9 @@
 /// Characters of a run id with the NUL: UTC time and six hexadecimal digits, "20240611T101500Z-1a2b3c".
 #define CD_RUN_ID 24
 
+/// How `run.json` and --json are laid out, for json_dumpf.
+#define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
+
 /// A new id; two runs of the same second differ in the digits.
 void cd_run_id(char id[CD_RUN_ID]);
 

@@ -42,6 +42,10 @@ static const char *rate(double fps, char text[TEXT_BYTES])
 static const char *memory(size_t bytes, char text[TEXT_BYTES])
 {
     static const char units[] = "kMGT";
+    if (bytes < 1024) {
+        snprintf(text, TEXT_BYTES, "%zu B", bytes);
+        return text;
+    }
     double value = (double)bytes / 1024;
     int unit = 0;
     for (; value >= 999.5 && units[unit + 1]; unit++)
@@ -52,7 +56,10 @@ static const char *memory(size_t bytes, char text[TEXT_BYTES])
 
 static const char *speed(double factor, char text[TEXT_BYTES])
 {
-    snprintf(text, TEXT_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
+    if (factor < 0.01)
+        snprintf(text, TEXT_BYTES, "<0.01x");
+    else
+        snprintf(text, TEXT_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
     return text;
 }
 
