@@ -1,7 +1,6 @@
 #include "bench/progress.h"
 
-#include "base/atomic_file.h"
-#include "bench/results.h"
+#include "base/status.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -12,11 +11,8 @@ static volatile sig_atomic_t interrupted;
 static void note_signal(int signal_number)
 {
     (void)signal_number;
-    if (interrupted) {
-        cd_outputs_remove();
-        cd_results_abandon();
+    if (interrupted)
         _exit(CD_INTERRUPTED);
-    }
     interrupted = 1;
 }
 

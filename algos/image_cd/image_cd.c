@@ -1,0 +1,308 @@
+// Image_CD: collision detection in image space.
+//
+// Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
+// Space. Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the
+// fitted view of section 1.3 in view.c, its vertex buffers in model.c. README.md lists the errata (E1..E7)
+// and what the default does about each.
+//
+// Bodies are tested pair by pair where their world boxes overlap.
+#include "algos/algo.h"
+#include "algos/image_cd/bodies.h"
+#include "algos/image_cd/context.h"
+#include "algos/image_cd/model.h"
+#include "algos/image_cd/passes.h"
+#include "algos/image_cd/target.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+struct image_cd {
+    struct image_cd_rules rules;
+    struct image_cd_target target;
+    struct image_cd_bodies bodies;
+    struct image_cd_lists lists;
+    struct cd_context *context;
+};
+
+static const struct cd_param image_cd_params[] = {
+    CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
+                    "the errata mended, or figure 7 to the letter (then only resolution, axis and readback "
+                    "of the settings below count)"),
+    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
+    CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
+                    "the world axis one looks along; auto takes the view's shortest"),
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query"),
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last",
+                    "which edge of a pixel is tested: the nearest, then the farthest; or the one drawn last"),
+    CD_PARAM_CHOICE("roles", "both", "both|single",
+                    "each body's edges against the other's faces, or the first's only"),
+    CD_PARAM_CHOICE("edges", "once", "once|outlines", "each edge once, or the outlines of all triangles"),
+    CD_PARAM_CHOICE("faces", "once", "once|twice",
+                    "entries and exits counted in one pass over the faces, or in two as printed"),
+    CD_PARAM_CHOICE("culling", "clusters", "clusters|none",
+                    "leave out clusters of triangles that the view cannot show, or draw whole bodies"),
+    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5",
+                    "one erratum of the paper to keep, for its error rate alone (implies faces=twice)"),
+    CD_PARAM_END,
+};
+
+static enum image_cd_axis axis_of(const struct cd_settings *settings)
+{
+    const char *word = cd_setting_choice(settings, "axis");
+    return *word == 'a' ? IMAGE_CD_AXIS_AUTO : (enum image_cd_axis)(*word - 'x');
+}
+
+static struct image_cd_rules printed_rules(void)
+{
+    struct image_cd_rules rules = {.equal_depth = true,
+                                   .one_entry = true,
+                                   .odd_exits = true,
+                                   .clip_faces = true,
+                                   .exactly_one = true,
+                                   .outlines = true,
+                                   .layers = IMAGE_CD_LAYERS_LAST};
+    return rules;
+}
+
+static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
+{
+    struct image_cd_rules rules = {
+        .equal_depth = cd_setting_is(settings, "keep", "e1"),
+        .one_entry = cd_setting_is(settings, "keep", "e2"),
+        .odd_exits = cd_setting_is(settings, "keep", "e3"),
+        .clip_faces = cd_setting_is(settings, "keep", "e4"),
+        .add_edges = cd_setting_is(settings, "keep", "e5"),
+        .both_roles = cd_setting_is(settings, "roles", "both"),
+        .outlines = cd_setting_is(settings, "edges", "outlines"),
+        .one_face_pass = cd_setting_is(settings, "faces", "once") && cd_setting_is(settings, "keep", "none"),
+        .skip_clusters = cd_setting_is(settings, "culling", "clusters"),
+        .layers = cd_setting_is(settings, "layers", "last") ? IMAGE_CD_LAYERS_LAST : IMAGE_CD_LAYERS_NEARFAR};
+    return rules;
+}
+
+static struct image_cd_rules rules_of(const struct cd_settings *settings)
+{
+    struct image_cd_rules rules =
+        cd_setting_is(settings, "variant", "printed") ? printed_rules() : corrected_rules(settings);
+    rules.occlusion_query = cd_setting_is(settings, "readback", "query");
+    rules.axis = axis_of(settings);
+    return rules;
+}
+
+static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    bool printed = cd_setting_is(settings, "variant", "printed") || !cd_setting_is(settings, "keep", "none");
+    description->meaning = CD_MEANING_SOLID;
+    description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
+    description->queries =
+        CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
+    description->scheduled = description->queries; // a hit that another renderer misses costs or saves passes
+    description->uses_gl = true;
+}
+
+// ---- creation ---------------------------------------------------------------------------------------------
+
+static void open_runs(struct image_cd_runs *runs, uint32_t most)
+{
+    runs->counts = cd_allocate(most, sizeof *runs->counts);
+    runs->offsets = cd_allocate(most, sizeof *runs->offsets);
+}
+
+static void close_runs(struct image_cd_runs *runs)
+{
+    cd_free(runs->counts);
+    cd_free(runs->offsets);
+}
+
+static void close_within_context(struct image_cd *self)
+{
+    image_cd_bodies_close(&self->bodies);
+    image_cd_target_close(&self->target);
+    for (int i = 0; i < 2; i++) {
+        close_runs(&self->lists.edges[i]);
+        close_runs(&self->lists.faces[i]);
+    }
+}
+
+static enum cd_code open_within_context(struct image_cd *self, const struct cd_create *create,
+                                        struct cd_status *status)
+{
+    image_cd_bodies_open(&self->bodies, create->scene);
+    uint32_t most = image_cd_bodies_cluster_most(&self->bodies);
+    for (int i = 0; i < 2; i++) {
+        open_runs(&self->lists.edges[i], most);
+        open_runs(&self->lists.faces[i], most);
+    }
+    int resolution = (int)cd_setting_int(create->settings, "resolution");
+    enum cd_code code = image_cd_target_open(&self->target, resolution, status);
+    return code ? code : image_cd_context_check("while the scene was loaded into its buffers", status);
+}
+
+static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
+{
+    enum cd_code code = image_cd_context_open(create->context->threads, status);
+    if (code)
+        return code;
+    code = image_cd_context_enter(status);
+    if (code) {
+        image_cd_context_close();
+        return code;
+    }
+    struct image_cd *self = cd_allocate(1, sizeof *self);
+    self->rules = rules_of(create->settings);
+    self->context = create->context;
+    code = open_within_context(self, create, status);
+    if (code)
+        close_within_context(self);
+    image_cd_context_leave();
+    if (code) {
+        cd_free(self);
+        image_cd_context_close();
+        return code;
+    }
+    *result = self;
+    return CD_OK;
+}
+
+static void image_cd_destroy(void *instance)
+{
+    struct image_cd *self = instance;
+    struct cd_status status;
+    if (!image_cd_context_enter(&status)) { // else the buffers go with the context
+        close_within_context(self);
+        image_cd_context_leave();
+    }
+    image_cd_context_close();
+    cd_free(self);
+}
+
+static void image_cd_reset(void *instance)
+{
+    struct image_cd *self = instance;
+    image_cd_bodies_forget(&self->bodies);
+}
+
+static size_t image_cd_bytes(const void *instance)
+{
+    const struct image_cd *self = instance;
+    size_t runs = image_cd_bodies_cluster_most(&self->bodies) * 4 * (sizeof(GLsizei) + sizeof(void *));
+    return sizeof *self + runs + image_cd_target_bytes(&self->target) + image_cd_bodies_bytes(&self->bodies);
+}
+
+static const char *image_cd_environment(const void *instance)
+{
+    (void)instance;
+    return image_cd_context_text();
+}
+
+// ---- frames -----------------------------------------------------------------------------------------------
+
+static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame, struct cd_status *status)
+{
+    struct image_cd *self = instance;
+    cd_context_phase(self->context, "boxes");
+    enum cd_code code = CD_OK;
+    if (image_cd_bodies_need_upload(&self->bodies, frame)) {
+        code = image_cd_context_enter(status);
+        if (code)
+            return code;
+        image_cd_bodies_upload(&self->bodies, frame);
+        code = image_cd_context_check("while deformed bodies were loaded into their buffers", status);
+        image_cd_context_leave();
+    }
+    image_cd_bodies_place(&self->bodies, frame);
+    cd_context_phase(self->context, NULL);
+    return code;
+}
+
+static bool test_pair(struct image_cd *self, const struct image_cd_body *a, const struct image_cd_body *b,
+                      struct cd_worker *worker)
+{
+    // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
+    // its border in the picture.
+    double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
+    struct image_cd_view view = image_cd_view_fit(&a->box, &b->box, self->rules.axis, margin);
+    const struct image_cd_body *pair[2] = {a, b};
+    struct image_cd_side sides[2];
+    for (int i = 0; i < 2; i++)
+        sides[i] = (struct image_cd_side){
+            pair[i]->model, pair[i]->form,
+            image_cd_view_transform(&view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
+    worker->counters.pair_tests++;
+    return image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+}
+
+// Emits what the query asks for; true when the answer is complete.
+static bool emit(struct image_cd_body *a, struct image_cd_body *b, struct cd_worker *worker)
+{
+    uint32_t low = a->id < b->id ? a->id : b->id, high = a->id < b->id ? b->id : a->id;
+    switch (worker->query) {
+    case CD_QUERY_ANY:
+        cd_sink_put(worker->sink, 0, 0, 0, 0);
+        return true;
+    case CD_QUERY_BODIES:
+        if (!a->touched)
+            cd_sink_put(worker->sink, a->id, 0, 0, 0);
+        if (!b->touched)
+            cd_sink_put(worker->sink, b->id, 0, 0, 0);
+        a->touched = b->touched = true;
+        return false;
+    default:
+        cd_sink_put(worker->sink, low, 0, high, 0);
+        return false;
+    }
+}
+
+static void test_pairs(struct image_cd *self, struct cd_worker *worker)
+{
+    struct image_cd_bodies *bodies = &self->bodies;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        struct image_cd_body *a = bodies->sorted[i];
+        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
+            struct image_cd_body *b = bodies->sorted[j];
+            if (b->box.low.x > a->box.high.x)
+                break;
+            worker->counters.box_tests++;
+            if (!cd_aabb_overlap(&a->box, &b->box) || (a->touched && b->touched))
+                continue;
+            worker->counters.candidates++;
+            if (cd_context_stopped(worker->context))
+                return;
+            struct image_cd_body *first = a->id < b->id ? a : b, *second = a->id < b->id ? b : a;
+            if (test_pair(self, first, second, worker) && emit(a, b, worker))
+                return;
+        }
+    }
+}
+
+static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
+{
+    struct image_cd *self = instance;
+    if (self->bodies.live_count < 2)
+        return CD_OK;
+    enum cd_code code = image_cd_context_enter(status);
+    if (code)
+        return code;
+    image_cd_target_bind(&self->target);
+    test_pairs(self, &workers[0]);
+    code = image_cd_context_check("while a frame was tested", status);
+    image_cd_context_leave();
+    return code;
+}
+
+const struct cd_algo cd_algo_image_cd = {
+    .name = "image_cd",
+    .title = "Image_CD: collision detection in image space",
+    .source = "Zou, Ding, Zhou, He, Jia 2011",
+    .role = CD_ROLE_SCENE,
+    .params = image_cd_params,
+    .describe = image_cd_describe,
+    .create = image_cd_create,
+    .destroy = image_cd_destroy,
+    .reset = image_cd_reset,
+    .bytes = image_cd_bytes,
+    .update = image_cd_update,
+    .query = image_cd_query,
+    .environment = image_cd_environment,
+};

@@ -1,0 +1,154 @@
+#include "algos/image_cd/passes.h"
+
+// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
+// face in front of the view is clamped to depth 0, which is in front of every edge (zou2011 E4). Both scales
+// are powers of two, so equal points get equal depths.
+#define EDGE_RANGE 0.5F
+
+enum layer { LAYER_LAST, LAYER_NEAREST, LAYER_FARTHEST };
+
+// The stencil value of a pixel with an edge and no face: with one pass over the faces, counting goes on
+// modulo 128 in the lower seven bits and the top bit says that there is an edge.
+static uint8_t mark_of(const struct image_cd_rules *rules)
+{
+    return rules->one_face_pass ? 0x80 : 1;
+}
+
+static void count_draw(struct cd_worker *worker, const struct image_cd_runs *runs)
+{
+    worker->counters.draws++;
+    worker->counters.drawn_triangles += runs->triangles;
+}
+
+// Steps 1 and 2: clear, then draw edges.
+static void mark_edges(const struct image_cd_rules *rules, const struct image_cd_side *side, enum layer layer,
+                       const struct image_cd_runs *runs, struct cd_worker *worker)
+{
+    enum image_cd_part part = rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
+    glDepthMask(GL_TRUE);
+    glStencilMask(0xff);
+    glClearDepth(layer == LAYER_FARTHEST ? 0 : 1);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glDepthFunc(layer == LAYER_LAST ? GL_ALWAYS : layer == LAYER_NEAREST ? GL_LESS : GL_GREATER);
+    glStencilFunc(GL_ALWAYS, mark_of(rules), 0xff);
+    if (rules->add_edges)
+        glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
+    else
+        glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_CLAMP);
+    if (rules->clip_faces)
+        glDepthRange(0, 1);
+    else
+        glDepthRange(0.5 - 0.5 * EDGE_RANGE, 0.5 + 0.5 * EDGE_RANGE);
+    image_cd_transform_load(&side->transform, 1);
+    image_cd_model_draw(side->model, side->form, part, runs);
+    count_draw(worker, runs);
+}
+
+static void prepare_faces(const struct image_cd_rules *rules, const struct image_cd_side *side)
+{
+    glDepthMask(GL_FALSE);
+    glDepthRange(0, 1);
+    if (!rules->clip_faces)
+        glEnable(GL_DEPTH_CLAMP);
+    image_cd_transform_load(&side->transform, rules->clip_faces ? 1 : EDGE_RANGE);
+}
+
+// Steps 3 and 4 as printed: entries, then exits.
+static void count_entries_then_exits(const struct image_cd_rules *rules, const struct image_cd_side *side,
+                                     const struct image_cd_runs *runs, struct cd_worker *worker)
+{
+    prepare_faces(rules, side);
+    glEnable(GL_CULL_FACE);
+    glDepthFunc(rules->equal_depth ? GL_EQUAL : GL_LEQUAL);
+    if (rules->one_entry)
+        glStencilFunc(GL_EQUAL, 1, 1);
+    else
+        glStencilFunc(GL_LEQUAL, 1, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+    glCullFace(GL_BACK);
+    image_cd_model_draw(side->model, side->form, IMAGE_CD_FACES, runs);
+    count_draw(worker, runs);
+
+    glDepthFunc(GL_LESS);
+    if (rules->odd_exits)
+        glStencilFunc(GL_GREATER, 1, 1);
+    else
+        glStencilFunc(GL_LESS, 1, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);
+    glCullFace(GL_FRONT);
+    image_cd_model_draw(side->model, side->form, IMAGE_CD_FACES, runs);
+    count_draw(worker, runs);
+}
+
+// Steps 3 and 4 in one: wrapping counters may pass below zero on the way, so the order of faces is free, and
+// a count that ends below zero means a solid turned inside out. Where triangles disagree about the outside,
+// an odd number of faces in front means inside.
+static void count_faces(const struct image_cd_rules *rules, const struct image_cd_side *side,
+                        const struct image_cd_runs *runs, struct cd_worker *worker)
+{
+    prepare_faces(rules, side);
+    glDisable(GL_CULL_FACE);
+    glDepthFunc(GL_LEQUAL);
+    bool oriented = side->model->oriented;
+    glStencilMask(oriented ? 0x7f : 1);
+    glStencilFunc(GL_EQUAL, 0x80, 0x80);
+    glStencilOpSeparate(GL_FRONT, GL_KEEP, GL_KEEP, oriented ? GL_INCR_WRAP : GL_INVERT);
+    glStencilOpSeparate(GL_BACK, GL_KEEP, GL_KEEP, oriented ? GL_DECR_WRAP : GL_INVERT);
+    image_cd_model_draw(side->model, side->form, IMAGE_CD_FACES, runs);
+    count_draw(worker, runs);
+}
+
+// Step 5.
+static bool find_hit(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                     struct cd_worker *worker)
+{
+    if (rules->occlusion_query) {
+        worker->counters.occlusion_queries++;
+        return image_cd_target_ask(target, mark_of(rules), rules->exactly_one);
+    }
+    worker->counters.pixels_read += (uint64_t)target->resolution * (uint64_t)target->resolution;
+    return image_cd_target_read(target, mark_of(rules), rules->exactly_one);
+}
+
+static bool test_role(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                      const struct image_cd_side sides[2], int role, enum layer layer,
+                      const struct image_cd_lists *lists, struct cd_worker *worker)
+{
+    // Nothing of one body near the view: no edge to be inside, or nothing to be inside of.
+    if (!lists->edges[role].count || !lists->faces[!role].count)
+        return false;
+    cd_context_phase(worker->context, "edges");
+    mark_edges(rules, &sides[role], layer, &lists->edges[role], worker);
+    cd_context_phase(worker->context, "faces");
+    if (rules->one_face_pass)
+        count_faces(rules, &sides[!role], &lists->faces[!role], worker);
+    else
+        count_entries_then_exits(rules, &sides[!role], &lists->faces[!role], worker);
+    cd_context_phase(worker->context, "read back");
+    bool hit = find_hit(target, rules, worker);
+    cd_context_phase(worker->context, NULL);
+    return hit;
+}
+
+bool image_cd_test(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                   const struct image_cd_side sides[2], struct image_cd_lists *lists,
+                   struct cd_worker *worker)
+{
+    int roles = rules->both_roles ? 2 : 1;
+    enum image_cd_part part = rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
+    for (int role = 0; role < roles; role++) {
+        image_cd_model_select(sides[role].model, sides[role].form, &sides[role].transform, part,
+                              !rules->skip_clusters, &lists->edges[role]);
+        image_cd_model_select(sides[!role].model, sides[!role].form, &sides[!role].transform, IMAGE_CD_FACES,
+                              !rules->skip_clusters, &lists->faces[!role]);
+    }
+    enum layer first = rules->layers == IMAGE_CD_LAYERS_NEARFAR ? LAYER_NEAREST : LAYER_LAST;
+    enum layer last = rules->layers == IMAGE_CD_LAYERS_NEARFAR ? LAYER_FARTHEST : LAYER_LAST;
+    for (enum layer layer = first; layer <= last; layer++)
+        for (int role = 0; role < roles; role++)
+            if (test_role(target, rules, sides, role, layer, lists, worker))
+                return true;
+    return false;
+}

@@ -1,0 +1,50 @@
+/// Figure 7 of zou2011 as GL passes: mark the pixels of one body's edges, count the other body's faces in
+/// front of them, look for a pixel with more entries than exits.
+#ifndef CD_ALGOS_IMAGE_CD_PASSES_H
+#define CD_ALGOS_IMAGE_CD_PASSES_H
+
+#include "algos/algo.h"
+#include "algos/image_cd/model.h"
+#include "algos/image_cd/target.h"
+#include "algos/image_cd/view.h"
+
+#include <stdbool.h>
+
+/// Which of several edges in one pixel is kept: the one drawn last, or the nearest, then the farthest.
+enum image_cd_layers { IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_NEARFAR };
+
+/// How the passes are made. The first five are the paper's errata, kept as printed where true.
+struct image_cd_rules {
+    bool equal_depth;     ///< E1: step 3 counts faces at exactly an edge's depth only
+    bool one_entry;       ///< E2: step 3 counts the first entry only
+    bool odd_exits;       ///< E3: step 4 compares the lowest bit only
+    bool clip_faces;      ///< E4: the view cuts off the faces in front of it, too
+    bool add_edges;       ///< E5: step 2 counts edges up instead of setting 1
+    bool exactly_one;     ///< step 5 looks for the value 2, not for any above 1
+    bool both_roles;      ///< E7: each body's edges against the other's faces
+    bool outlines;        ///< edges as outlines of triangles, each shared edge twice
+    bool one_face_pass;   ///< entries and exits in one pass, by two-sided stencil operations
+    bool skip_clusters;   ///< leave out what the view cannot show
+    bool occlusion_query; ///< read back by an occlusion query instead of pixels
+    enum image_cd_layers layers;
+    enum image_cd_axis axis;
+};
+
+/// A body in the view.
+struct image_cd_side {
+    const struct image_cd_model *model;
+    const struct image_cd_form *form;
+    struct image_cd_transform transform;
+};
+
+/// Scratch of a test: runs of each body's edges and faces.
+struct image_cd_lists {
+    struct image_cd_runs edges[2], faces[2];
+};
+
+/// True when a pixel shows that the two bodies collide. Within a context, the target bound.
+bool image_cd_test(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                   const struct image_cd_side sides[2], struct image_cd_lists *lists,
+                   struct cd_worker *worker);
+
+#endif

@@ -1,0 +1,38 @@
+/// What is drawn into: a square off-screen depth and stencil buffer.
+#ifndef CD_ALGOS_IMAGE_CD_TARGET_H
+#define CD_ALGOS_IMAGE_CD_TARGET_H
+
+#include "base/status.h"
+
+#include <GL/glew.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// 24 bits of depth and 8 of stencil: edges use half of the depth range, so one step is 2^-23 of the view's
+/// depth, thousands of times finer than a pixel is wide; 32-bit floats would be no finer near depth 1 and
+/// take twice the memory.
+struct image_cd_target {
+    int resolution;
+    GLuint framebuffer, depth_stencil;
+    GLuint query;    ///< occlusion query of `image_cd_target_ask`
+    uint8_t *pixels; ///< resolution^2 stencil values of the last read-back
+};
+
+/// Makes the buffers; CD_ENVIRONMENT when this GL cannot. Within a context.
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, struct cd_status *status);
+void image_cd_target_close(struct image_cd_target *target);
+
+/// Bytes of the buffers and of the read-back.
+size_t image_cd_target_bytes(const struct image_cd_target *target);
+
+/// Sets all fixed state: after it nothing that another instance left behind matters.
+void image_cd_target_bind(const struct image_cd_target *target);
+
+/// Reads the stencil buffer; true when a value is above `mark` (or, `exactly`, equals `mark` + 1).
+bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bool exactly);
+
+/// The same answer from the GL: do samples of a quad over the whole view pass that stencil test?
+bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, bool exactly);
+
+#endif

@@ -1,0 +1,903 @@
+// Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
+// answers where bodies are clearly apart or clearly overlap.
+#include "algos/image_cd/order.h"
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "geom/triangle.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST_BODIES 4
+
+// ---- meshes -----------------------------------------------------------------------------------------------
+
+static struct cd_mesh *make_mesh(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
+                                 struct cd_triangle *triangles, uint32_t triangle_count)
+{
+    struct cd_mesh *mesh;
+    struct cd_status status;
+    assert_int_equal(
+        cd_mesh_create(name, vertices, vertex_count, triangles, triangle_count, &mesh, &status), CD_OK);
+    return mesh;
+}
+
+// A solid of unit cubes: `cells` holds nx*ny*nz characters, x fastest, '#' for a cube; scaled to `size` per
+// cube and moved so that the grid's corner is at `corner`.
+struct cubes {
+    int nx, ny, nz;
+    const char *cells;
+};
+
+static bool cube_at(const struct cubes *cubes, int x, int y, int z)
+{
+    return x >= 0 && y >= 0 && z >= 0 && x < cubes->nx && y < cubes->ny && z < cubes->nz &&
+           cubes->cells[(z * cubes->ny + y) * cubes->nx + x] == '#';
+}
+
+static uint32_t grid_vertex(const struct cubes *cubes, int x, int y, int z)
+{
+    return (uint32_t)((z * (cubes->ny + 1) + y) * (cubes->nx + 1) + x);
+}
+
+// The two triangles of the face of cube p towards axis k, side 0 or 1.
+static void add_face(const struct cubes *cubes, const int p[3], int k, int side,
+                     struct cd_triangle *triangles, uint32_t *count)
+{
+    uint32_t corner[4];
+    for (int c = 0; c < 4; c++) { // counterclockwise seen from outside
+        int u = (c == 1 || c == 2), v = c >= 2, q[3];
+        q[k] = p[k] + side;
+        q[(k + 1) % 3] = p[(k + 1) % 3] + (side ? u : v);
+        q[(k + 2) % 3] = p[(k + 2) % 3] + (side ? v : u);
+        corner[c] = grid_vertex(cubes, q[0], q[1], q[2]);
+    }
+    triangles[(*count)++] = (struct cd_triangle){{corner[0], corner[1], corner[2]}};
+    triangles[(*count)++] = (struct cd_triangle){{corner[0], corner[2], corner[3]}};
+}
+
+static struct cd_mesh *make_cubes(struct cubes cubes, struct cd_vec3 corner, struct cd_vec3 size)
+{
+    int nx = cubes.nx, ny = cubes.ny, nz = cubes.nz;
+    uint32_t vertex_count = (uint32_t)((nx + 1) * (ny + 1) * (nz + 1)), triangle_count = 0;
+    struct cd_vec3 *vertices = cd_allocate(vertex_count, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate((size_t)(nx * ny * nz * 12), sizeof *triangles);
+    for (int z = 0; z <= nz; z++)
+        for (int y = 0; y <= ny; y++)
+            for (int x = 0; x <= nx; x++)
+                vertices[grid_vertex(&cubes, x, y, z)] =
+                    cd_vec(corner.x + x * size.x, corner.y + y * size.y, corner.z + z * size.z);
+    for (int z = 0; z < nz; z++)
+        for (int y = 0; y < ny; y++)
+            for (int x = 0; x < nx; x++)
+                for (int k = 0; k < 6; k++) {
+                    int p[3] = {x, y, z}, q[3] = {x, y, z}, side = k & 1;
+                    q[k / 2] += side ? 1 : -1;
+                    if (cube_at(&cubes, x, y, z) && !cube_at(&cubes, q[0], q[1], q[2]))
+                        add_face(&cubes, p, k / 2, side, triangles, &triangle_count);
+                }
+    return make_mesh("cubes", vertices, vertex_count, triangles, triangle_count);
+}
+
+static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
+{
+    return make_cubes((struct cubes){1, 1, 1, "#"}, low, cd_sub(high, low));
+}
+
+// A column at the left with two arms to the right, one above the other in z, and room below them: seen from
+// above, a ray enters and leaves it twice before it reaches that room. Cubes of side 1 from the origin.
+static struct cd_mesh *make_two_arms(void)
+{
+    return make_cubes((struct cubes){4, 3, 5,
+                                     "#..." // z = 0
+                                     "#..."
+                                     "#..."
+                                     "####" // z = 1: the lower arm
+                                     "####"
+                                     "####"
+                                     "#..." // z = 2
+                                     "#..."
+                                     "#..."
+                                     "####" // z = 3: the upper arm
+                                     "####"
+                                     "####"
+                                     "#..." // z = 4
+                                     "#..."
+                                     "#..."},
+                      cd_vec(0, 0, 0), cd_vec(1, 1, 1));
+}
+
+static struct cd_mesh *make_torus(int around, int across, double radius, double tube)
+{
+    uint32_t count = (uint32_t)(around * across);
+    struct cd_vec3 *vertices = cd_allocate(count, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate((size_t)count * 2, sizeof *triangles);
+    for (int i = 0; i < around; i++)
+        for (int j = 0; j < across; j++) {
+            double a = 2 * M_PI * i / around, b = 2 * M_PI * j / across;
+            double r = radius + tube * cd_cos_portable(b);
+            uint32_t at = (uint32_t)(i * across + j), right = (uint32_t)((i + 1) % around * across + j);
+            uint32_t up = (uint32_t)(i * across + (j + 1) % across);
+            uint32_t both = (uint32_t)((i + 1) % around * across + (j + 1) % across);
+            vertices[at] =
+                cd_vec(r * cd_cos_portable(a), r * cd_sin_portable(a), tube * cd_sin_portable(b));
+            triangles[2 * at] = (struct cd_triangle){{at, right, both}};
+            triangles[2 * at + 1] = (struct cd_triangle){{at, both, up}};
+        }
+    return make_mesh("torus", vertices, count, triangles, 2 * count);
+}
+
+// A sphere-like solid inscribed in the unit sphere: an octahedron's faces cut into n*n triangles, as a soup
+// of triangles that do not share vertices.
+static struct cd_mesh *make_ball(int n)
+{
+    uint32_t triangle_count = (uint32_t)(8 * n * n), made = 0;
+    struct cd_vec3 *vertices = cd_allocate((size_t)triangle_count * 3, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
+    for (int octant = 0; octant < 8; octant++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 2 * (n - i) - 1; j++) {
+                int odd = j & 1, c = j / 2; // corners of the small triangle as (row, column)
+                int rows[3] = {i + odd, i, i + 1}, columns[3] = {c + !odd * 0 + odd, c + 1, c};
+                if (!odd)
+                    columns[0] = c;
+                for (int k = 0; k < 3; k++) {
+                    double x = rows[k], y = columns[k], z = n - rows[k] - columns[k];
+                    struct cd_vec3 p =
+                        cd_vec(octant & 1 ? -x : x, octant & 2 ? -y : y, octant & 4 ? -z : z);
+                    vertices[3 * made + (uint32_t)k] = cd_scale(p, 1 / cd_length(p));
+                }
+                const struct cd_vec3 *v = &vertices[3 * made];
+                bool outward = cd_dot(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), v[0]) > 0;
+                triangles[made] = (struct cd_triangle){
+                    {3 * made, 3 * made + (outward ? 1 : 2), 3 * made + (outward ? 2 : 1)}};
+                made++;
+            }
+    return make_mesh("ball", vertices, 3 * made, triangles, made);
+}
+
+// ---- scenes and instances ---------------------------------------------------------------------------------
+
+// A scene of up to MOST_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
+struct stage {
+    struct cd_scene scene;
+    struct cd_mesh *meshes[MOST_BODIES];
+    struct cd_body bodies[MOST_BODIES];
+    struct cd_frame frame;
+};
+
+static void set_stage(struct stage *stage, uint32_t count, struct cd_mesh *const *meshes)
+{
+    *stage = (struct stage){.frame = {.body_count = count}};
+    stage->frame.bodies = stage->bodies;
+    for (uint32_t i = 0; i < count; i++) {
+        stage->meshes[i] = meshes[i];
+        stage->bodies[i] = (struct cd_body){i, i, 0, meshes[i]->vertices, cd_pose_identity()};
+    }
+    stage->scene = (struct cd_scene){.mesh_count = count,
+                                     .meshes = stage->meshes,
+                                     .frame_count = 1,
+                                     .body_limit = count,
+                                     .body_most = count,
+                                     .deforms = true};
+}
+
+static void clear_stage(struct stage *stage)
+{
+    for (uint32_t i = 0; i < stage->scene.mesh_count; i++) {
+        bool shared = false;
+        for (uint32_t j = 0; j < i; j++)
+            shared |= stage->meshes[j] == stage->meshes[i];
+        if (!shared)
+            cd_mesh_destroy(stage->meshes[i]);
+    }
+}
+
+static struct cd_context one_thread = {.threads = 1};
+
+static struct cd_instance *open_instance(const struct cd_scene *scene, const char *specification,
+                                         enum cd_query query)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    if (cd_algo_select(specification, &algo, &settings, &status) ||
+        cd_instance_create(algo, settings, scene, query, &one_thread, &instance, &status))
+        fail_msg("%s: %s", specification, status.text);
+    cd_settings_destroy(settings);
+    cd_instance_reset(instance);
+    return instance;
+}
+
+// The number of records that an instance answers with for a frame; they stay in its first worker's sink.
+static uint64_t ask(struct cd_instance *instance, const struct cd_frame *frame, enum cd_query query)
+{
+    struct cd_worker *worker = cd_instance_workers(instance);
+    struct cd_status status = {0};
+    cd_sink_begin(worker->sink, query, CD_SINK_STORE, frame->index);
+    if (cd_instance_update(instance, frame, &status) || cd_instance_query(instance, &status))
+        fail_msg("%s", status.text);
+    return cd_sinks_merge(worker->sink, 1).count;
+}
+
+static bool collides(const struct stage *stage, const char *specification)
+{
+    struct cd_instance *instance = open_instance(&stage->scene, specification, CD_QUERY_PAIRS);
+    uint64_t count = ask(instance, &stage->frame, CD_QUERY_PAIRS);
+    cd_instance_destroy(instance);
+    return count > 0;
+}
+
+static uint64_t seed(void)
+{
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    uint64_t value = text ? strtoull(text, NULL, 10) : 20110944;
+    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)value);
+    return value;
+}
+
+static struct cd_vec3 random_direction(struct cd_random *random)
+{
+    struct cd_vec3 p;
+    do
+        p = cd_vec(cd_random_between(random, -1, 1), cd_random_between(random, -1, 1),
+                   cd_random_between(random, -1, 1));
+    while (cd_dot(p, p) > 1 || cd_dot(p, p) < 0.01);
+    return cd_scale(p, 1 / cd_length(p));
+}
+
+static struct cd_pose random_rotation(struct cd_random *random)
+{
+    struct cd_pose pose = cd_pose_identity();
+    struct cd_vec3 axis = random_direction(random);
+    cd_rotation_about(axis, cd_random_between(random, 0, 2 * M_PI), pose.r);
+    return pose;
+}
+
+static void move(struct cd_pose *pose, struct cd_vec3 by)
+{
+    pose->t[0] += by.x;
+    pose->t[1] += by.y;
+    pose->t[2] += by.z;
+}
+
+// Turns the whole stage about the origin.
+static void turn_stage(struct stage *stage, const struct cd_pose *by)
+{
+    for (uint32_t i = 0; i < stage->frame.body_count; i++) {
+        struct cd_pose *pose = &stage->bodies[i].pose, old = *pose;
+        struct cd_vec3 t = cd_canonical_vertex(by, cd_vec(old.t[0], old.t[1], old.t[2]));
+        cd_matrix_multiply(by->r, old.r, pose->r);
+        pose->t[0] = t.x;
+        pose->t[1] = t.y;
+        pose->t[2] = t.z;
+    }
+}
+
+// ---- the errata of the paper ------------------------------------------------------------------------------
+
+static void test_e1_faces_at_exactly_an_edges_depth_are_next_to_none(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(2, 2, 2)),
+                                   make_box(cd_vec(-1, -1, -1), cd_vec(1.1, 1.2, 1.3))});
+    assert_false(collides(&stage, "image_cd:variant=printed"));
+    assert_false(collides(&stage, "image_cd:keep=e1"));
+    assert_true(collides(&stage, "image_cd:faces=twice"));
+    assert_true(collides(&stage, "image_cd"));
+    clear_stage(&stage);
+}
+
+static void test_e2_a_second_entry_counts(void **state)
+{
+    (void)state;
+    struct stage stage; // the small box lies inside the lower of two arms
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 1.2), cd_vec(2.9, 1.9, 1.8)), make_two_arms()});
+    assert_false(collides(&stage, "image_cd:axis=z:keep=e2"));
+    assert_true(collides(&stage, "image_cd:axis=z:faces=twice"));
+    assert_true(collides(&stage, "image_cd:axis=z"));
+    clear_stage(&stage);
+}
+
+static void test_e3_exits_are_counted_at_any_count_above_one(void **state)
+{
+    (void)state;
+    struct stage stage; // the small box lies in the room below both arms
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
+    assert_true(collides(&stage, "image_cd:axis=z:keep=e3"));
+    assert_false(collides(&stage, "image_cd:axis=z:faces=twice"));
+    assert_false(collides(&stage, "image_cd:axis=z"));
+    clear_stage(&stage);
+}
+
+static void test_e4_faces_in_front_of_the_view_are_entries(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(-1, -1, -1), cd_vec(1, 1, 1)),
+                                   make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5))});
+    assert_false(collides(&stage, "image_cd:keep=e4"));
+    assert_true(collides(&stage, "image_cd:faces=twice"));
+    assert_true(collides(&stage, "image_cd"));
+    clear_stage(&stage);
+}
+
+static void test_e5_edges_that_cross_in_the_picture_are_no_entries(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
+    assert_true(collides(&stage, "image_cd:keep=e5"));
+    assert_false(collides(&stage, "image_cd"));
+    clear_stage(&stage);
+}
+
+// Two plates, one above the other, as one body: in every pixel, one plate's edge hides the other's.
+static struct cd_mesh *make_plates(void)
+{
+    return make_cubes((struct cubes){1, 1, 11, "#.........#"}, cd_vec(2.1, 1.1, 2.05), cd_vec(0.8, 0.8, 0.1));
+}
+
+static void test_e6_an_edge_behind_another_is_seen(void **state)
+{
+    (void)state;
+    bool last_found_both = true;
+    for (int lower = 0; lower < 2; lower++) {
+        struct stage stage; // one plate lies inside an arm, the other one outside: above, then below it
+        set_stage(&stage, 2, (struct cd_mesh *[]){make_plates(), make_two_arms()});
+        move(&stage.bodies[0].pose, cd_vec(0, 0, lower ? -0.35 : 0.4));
+        last_found_both &= collides(&stage, "image_cd:axis=z:layers=last");
+        assert_true(collides(&stage, "image_cd:axis=z"));
+        clear_stage(&stage);
+    }
+    assert_false(last_found_both);
+}
+
+static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void **state)
+{
+    (void)state;
+    struct stage stage; // the needle misses the diagonals of the box's faces
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
+                                   make_box(cd_vec(1, 2.5, 4), cd_vec(1.1, 2.6, 6))});
+    assert_false(collides(&stage, "image_cd:roles=single"));
+    assert_true(collides(&stage, "image_cd"));
+    clear_stage(&stage);
+}
+
+// ---- what the default promises ----------------------------------------------------------------------------
+
+static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed());
+    struct cd_mesh *ball = make_ball(8);
+    struct stage stage;
+    set_stage(&stage, 2, (struct cd_mesh *[]){ball, ball});
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd:resolution=256", CD_QUERY_PAIRS);
+    for (int i = 0; i < 100; i++) {
+        bool apart = i & 1; // the ball's facets lie at most 2 % inside the unit sphere
+        double distance = apart ? cd_random_between(&random, 2.02, 2.3) : cd_random_between(&random, 0, 1.9);
+        for (int k = 0; k < 2; k++)
+            stage.bodies[k].pose = random_rotation(&random);
+        move(&stage.bodies[1].pose, cd_scale(random_direction(&random), distance));
+        stage.frame.index = (uint64_t)i;
+        if (ask(instance, &stage.frame, CD_QUERY_PAIRS) != !apart)
+            fail_msg("placement %d: centres %.17g apart", i, distance);
+    }
+    cd_instance_destroy(instance);
+    clear_stage(&stage);
+}
+
+static void test_bodies_interlocked_with_room_between_them_do_not_collide(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed());
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(1.2, -1, 2.2), cd_vec(9, 4, 2.8)), make_two_arms()});
+    const struct cd_pose upright = cd_pose_identity();
+    for (int i = 0; i < 30; i++) {
+        stage.bodies[0].pose = stage.bodies[1].pose = upright;
+        struct cd_pose turn = random_rotation(&random);
+        turn_stage(&stage, &turn);
+        assert_false(collides(&stage, "image_cd:resolution=256"));
+        move(&stage.bodies[0].pose, cd_scale(cd_vec(turn.r[2], turn.r[5], turn.r[8]), 0.4)); // into an arm
+        assert_true(collides(&stage, "image_cd:resolution=256"));
+    }
+    clear_stage(&stage);
+}
+
+static void test_a_body_inside_another_collides_whichever_comes_first(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
+                                   make_box(cd_vec(1, 1, 1), cd_vec(2, 2, 2))});
+    for (int axis = 0; axis < 3; axis++) {
+        char specification[32];
+        snprintf(specification, sizeof specification, "image_cd:axis=%c", "xyz"[axis]);
+        assert_true(collides(&stage, specification));
+    }
+    clear_stage(&stage);
+}
+
+static void test_a_solid_turned_inside_out_is_still_a_solid(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(1, 1, 1), cd_vec(2, 2, 2)),
+                                   make_cubes((struct cubes){1, 1, 1, "#"}, cd_vec(5, -5, -5),
+                                              cd_vec(-10, 10, 10))}); // mirrored
+    assert_true(collides(&stage, "image_cd"));
+    clear_stage(&stage);
+}
+
+static void test_coincident_bodies_collide(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed());
+    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    struct stage stage;
+    set_stage(&stage, 2, (struct cd_mesh *[]){torus, torus});
+    for (int i = 0; i < 10; i++) {
+        stage.bodies[0].pose = stage.bodies[1].pose = random_rotation(&random);
+        assert_true(collides(&stage, "image_cd"));
+        assert_true(collides(&stage, "image_cd:readback=query:faces=twice"));
+    }
+    clear_stage(&stage);
+}
+
+static void test_flat_and_touching_boxes_still_get_a_view(void **state)
+{
+    (void)state;
+    struct stage stage; // the boxes share a face, so that their common part has no thickness
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
+                                   make_box(cd_vec(0.2, 0.3, 1), cd_vec(0.7, 0.9, 2))});
+    for (int axis = 0; axis < 3; axis++) {
+        stage.bodies[1].pose = cd_pose_identity();
+        collides(&stage, "image_cd"); // either answer is in tolerance
+        move(&stage.bodies[1].pose, cd_vec(0, 0, -0.01));
+        assert_true(collides(&stage, "image_cd"));
+        struct cd_pose turn = {{0, 0, 1, 1, 0, 0, 0, 1, 0}, {0, 0, 0}};
+        turn_stage(&stage, &turn);
+    }
+    clear_stage(&stage);
+}
+
+static void test_extreme_sizes_and_places_give_the_same_answers(void **state)
+{
+    (void)state;
+    const double sizes[] = {1e-60, 1e-6, 1, 1e6, 1e14};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double s = sizes[i];
+        struct stage stage;
+        set_stage(&stage, 2,
+                  (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(2 * s, 2 * s, 2 * s)),
+                                       make_box(cd_vec(-s, -s, -s), cd_vec(s, 1.1 * s, 1.2 * s))});
+        assert_true(collides(&stage, "image_cd"));
+        move(&stage.bodies[0].pose, cd_vec(1.01 * s, 0, 0));
+        assert_false(collides(&stage, "image_cd"));
+        move(&stage.bodies[0].pose, cd_vec(1e5 * s, 0, 0));
+        move(&stage.bodies[1].pose, cd_vec(1e5 * s + 1.1 * s, 0, 0));
+        assert_true(collides(&stage, "image_cd"));
+        clear_stage(&stage);
+    }
+}
+
+// ---- frames and queries -----------------------------------------------------------------------------------
+
+static void set_row_of_boxes(struct stage *stage) // 0 and 1 overlap, 1 and 2 overlap, 3 is alone
+{
+    struct cd_mesh *meshes[4];
+    const double left[] = {0, 0.9, 1.8, 7};
+    for (int i = 0; i < 4; i++)
+        meshes[i] = make_box(cd_vec(left[i], 0.1 * i, 0.2 * i), cd_vec(left[i] + 1, 1 + 0.1 * i, 1));
+    set_stage(stage, 4, meshes);
+}
+
+static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    assert_int_equal(ask(instance, &stage.frame, CD_QUERY_PAIRS), 2);
+    const struct cd_record *stored = cd_instance_workers(instance)->sink->stored;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(stored[i].b, stored[i].a + 1);
+    assert_int_not_equal(stored[0].a, stored[1].a);
+    assert_true(cd_instance_workers(instance)->counters.draws > 0);
+    assert_int_equal(cd_instance_workers(instance)->counters.pair_tests, 2);
+    cd_instance_destroy(instance);
+
+    instance = open_instance(&stage.scene, "image_cd", CD_QUERY_BODIES);
+    assert_int_equal(ask(instance, &stage.frame, CD_QUERY_BODIES), 3);
+    assert_int_equal(ask(instance, &stage.frame, CD_QUERY_BODIES), 3);
+    unsigned seen = 0;
+    for (int i = 0; i < 3; i++)
+        seen |= 1U << cd_instance_workers(instance)->sink->stored[i].a;
+    assert_int_equal(seen, 7);
+    cd_instance_destroy(instance);
+
+    instance = open_instance(&stage.scene, "image_cd", CD_QUERY_ANY);
+    assert_int_equal(ask(instance, &stage.frame, CD_QUERY_ANY), 1);
+    cd_instance_destroy(instance);
+    clear_stage(&stage);
+}
+
+static void test_bodies_vanish_and_come_back(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    struct cd_body all[4];
+    memcpy(all, stage.bodies, sizeof all);
+    const struct cd_frame whole = {.body_count = 4, .bodies = all}, none = {.body_count = 0};
+    const struct cd_frame one = {.body_count = 1, .bodies = &all[1]};
+    const struct cd_frame without_first = {.body_count = 3, .bodies = &all[1]};
+    const struct cd_frame ends = {.body_count = 2, .bodies = stage.bodies};
+    stage.bodies[1] = all[2];
+    assert_int_equal(ask(instance, &none, CD_QUERY_PAIRS), 0);
+    assert_int_equal(ask(instance, &one, CD_QUERY_PAIRS), 0);
+    assert_int_equal(ask(instance, &whole, CD_QUERY_PAIRS), 2);
+    assert_int_equal(ask(instance, &without_first, CD_QUERY_PAIRS), 1);
+    assert_int_equal(ask(instance, &ends, CD_QUERY_PAIRS), 0);
+    assert_int_equal(ask(instance, &whole, CD_QUERY_PAIRS), 2);
+    cd_instance_reset(instance);
+    assert_int_equal(ask(instance, &whole, CD_QUERY_PAIRS), 2);
+    cd_instance_destroy(instance);
+    clear_stage(&stage);
+}
+
+static void test_a_deforming_body_is_drawn_as_it_is_now(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
+                                   make_box(cd_vec(2, 0.1, 0.1), cd_vec(3, 0.9, 0.9))});
+    struct cd_vec3 moved[8];
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    stage.bodies[0].vertices = moved;
+    for (int pass = 0; pass < 2; pass++) {
+        cd_instance_reset(instance);
+        for (uint64_t version = 1; version <= 5; version++) {
+            double stretch = version % 2 ? 1.5 : 2.5;
+            for (int i = 0; i < 8; i++) {
+                moved[i] = stage.meshes[0]->vertices[i];
+                moved[i].x *= stretch;
+            }
+            stage.bodies[0].version = version;
+            assert_int_equal(ask(instance, &stage.frame, CD_QUERY_PAIRS), stretch > 2);
+            assert_int_equal(ask(instance, &stage.frame, CD_QUERY_PAIRS), stretch > 2);
+        }
+    }
+    cd_instance_destroy(instance);
+    clear_stage(&stage);
+}
+
+static void test_contacts_are_refused(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_instance *instance;
+    struct cd_status status;
+    assert_int_equal(cd_algo_select("image_cd", &algo, &settings, &status), CD_OK);
+    assert_int_equal(cd_instance_create(algo, settings, &stage.scene, CD_QUERY_CONTACTS, &one_thread,
+                                        &instance, &status),
+                     CD_USAGE);
+    cd_settings_destroy(settings);
+    clear_stage(&stage);
+}
+
+static void test_describes_itself(void **state)
+{
+    (void)state;
+    const char *const names[] = {"image_cd", "image_cd:variant=printed", "image_cd:keep=e3"};
+    for (int i = 0; i < 3; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        struct cd_status status;
+        struct cd_description description;
+        assert_int_equal(cd_algo_select(names[i], &algo, &settings, &status), CD_OK);
+        cd_describe(algo, settings, &description);
+        assert_int_equal(description.meaning, CD_MEANING_SOLID);
+        assert_int_equal(description.quality, i ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE);
+        assert_true(description.uses_gl);
+        cd_settings_destroy(settings);
+    }
+}
+
+// ---- instances --------------------------------------------------------------------------------------------
+
+// Random placements of two tori, about half of which collide.
+#define PLACEMENTS 120
+
+struct placements {
+    struct stage stage;
+    struct cd_pose poses[PLACEMENTS][2];
+};
+
+static void place_tori(struct placements *placements, uint64_t from_seed)
+{
+    struct cd_random random = cd_random_seed(from_seed);
+    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    set_stage(&placements->stage, 2, (struct cd_mesh *[]){torus, torus});
+    for (int i = 0; i < PLACEMENTS; i++)
+        for (int k = 0; k < 2; k++) {
+            placements->poses[i][k] = random_rotation(&random);
+            move(&placements->poses[i][k],
+                 cd_vec(cd_random_between(&random, -1.5, 1.5), cd_random_between(&random, -1.5, 1.5),
+                        cd_random_between(&random, -1.5, 1.5)));
+        }
+}
+
+static bool ask_placement(struct cd_instance *instance, struct placements *placements, int i)
+{
+    struct stage *stage = &placements->stage;
+    for (int k = 0; k < 2; k++)
+        stage->bodies[k].pose = placements->poses[i][k];
+    stage->frame.index = (uint64_t)i;
+    return ask(instance, &stage->frame, CD_QUERY_PAIRS) > 0;
+}
+
+static void test_two_instances_do_not_disturb_each_other(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    const char *const names[] = {"image_cd:resolution=64:keep=e5:edges=outlines",
+                                 "image_cd:resolution=48:readback=query"};
+    bool alone[2][PLACEMENTS];
+    for (int k = 0; k < 2; k++) {
+        struct cd_instance *instance = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
+        for (int i = 0; i < PLACEMENTS; i++)
+            alone[k][i] = ask_placement(instance, placements, i);
+        cd_instance_destroy(instance);
+    }
+    struct cd_instance *both[2];
+    for (int k = 0; k < 2; k++)
+        both[k] = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
+    for (int i = 0; i < PLACEMENTS; i++)
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(ask_placement(both[k], placements, i), alone[k][i]);
+    for (int k = 0; k < 2; k++)
+        cd_instance_destroy(both[k]);
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+struct job {
+    struct placements placements;
+    uint64_t digest_low;
+};
+
+static void *run_job(void *argument)
+{
+    struct job *job = argument;
+    struct cd_instance *instance =
+        open_instance(&job->placements.stage.scene, "image_cd:resolution=64", CD_QUERY_PAIRS);
+    uint64_t bits = 0;
+    for (int i = 0; i < PLACEMENTS; i++)
+        bits = bits * 31 + ask_placement(instance, &job->placements, i);
+    job->digest_low = bits;
+    cd_instance_destroy(instance);
+    return NULL;
+}
+
+static void test_instances_of_different_threads_take_turns(void **state)
+{
+    (void)state;
+    struct job *jobs = cd_allocate(3, sizeof *jobs);
+    uint64_t from_seed = seed();
+    for (int i = 0; i < 3; i++)
+        place_tori(&jobs[i].placements, from_seed);
+    run_job(&jobs[2]);
+    pthread_t thread[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, run_job, &jobs[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(jobs[i].digest_low, jobs[2].digest_low);
+        clear_stage(&jobs[i].placements.stage);
+    }
+    cd_free(jobs);
+}
+
+static void test_a_warm_instance_allocates_nothing(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    struct cd_instance *instance = open_instance(&placements->stage.scene, "image_cd", CD_QUERY_PAIRS);
+    uint64_t before = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        cd_instance_reset(instance);
+        before = cd_allocation_count();
+        for (int i = 0; i < 20; i++)
+            ask_placement(instance, placements, i);
+    }
+    assert_int_equal(cd_allocation_count(), before);
+    cd_instance_destroy(instance);
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+static void test_names_its_renderer_and_counts_its_bytes(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd:resolution=1024", CD_QUERY_PAIRS);
+    const char *environment = cd_instance_environment(instance);
+    print_message("%s\n", environment);
+    assert_non_null(strstr(environment, "OpenGL"));
+    assert_non_null(strstr(environment, "LP_NUM_THREADS="));
+    assert_null(strchr(environment, '\n'));
+    assert_true(cd_instance_bytes(instance) > 1024 * 1024 * 5);
+    cd_instance_destroy(instance);
+    clear_stage(&stage);
+}
+
+// ---- error rates ------------------------------------------------------------------------------------------
+
+static struct cd_aabb box_of(const struct cd_vec3 triangle[3])
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        cd_aabb_add(&box, triangle[k]);
+    return box;
+}
+
+// Whether two tori of equal size touch, by every pair of triangles; neither can hold the other.
+static bool tori_touch(const struct cd_mesh *mesh, const struct cd_pose poses[2])
+{
+    static struct cd_vec3 corners[2][1000][3];
+    static struct cd_aabb boxes[2][1000];
+    assert_true(mesh->triangle_count <= 1000);
+    struct cd_aabb whole[2] = {cd_aabb_empty(), cd_aabb_empty()};
+    for (int side = 0; side < 2; side++)
+        for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+            for (int k = 0; k < 3; k++)
+                corners[side][i][k] =
+                    cd_canonical_vertex(&poses[side], mesh->vertices[mesh->triangles[i].v[k]]);
+            boxes[side][i] = box_of(corners[side][i]);
+            cd_aabb_join(&whole[side], &boxes[side][i]);
+        }
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        if (!cd_aabb_overlap(&boxes[0][i], &whole[1]))
+            continue;
+        for (uint32_t j = 0; j < mesh->triangle_count; j++)
+            if (cd_aabb_overlap(&boxes[0][i], &boxes[1][j]) &&
+                cd_triangles_touch(corners[0][i], corners[1][j]))
+                return true;
+    }
+    return false;
+}
+
+struct errors {
+    int misses, false_hits;
+};
+
+static struct errors errors_of(struct placements *placements, const bool *truth, const char *variant,
+                               int resolution)
+{
+    char specification[64];
+    snprintf(specification, sizeof specification, "image_cd:variant=%s:resolution=%d", variant, resolution);
+    struct cd_instance *instance = open_instance(&placements->stage.scene, specification, CD_QUERY_PAIRS);
+    struct errors errors = {0, 0};
+    for (int i = 0; i < PLACEMENTS; i++) {
+        bool hit = ask_placement(instance, placements, i);
+        errors.misses += truth[i] && !hit;
+        errors.false_hits += hit && !truth[i];
+    }
+    cd_instance_destroy(instance);
+    print_message("%-9s at %4d pixels: %3d misses, %d false hits\n", variant, resolution, errors.misses,
+                  errors.false_hits);
+    return errors;
+}
+
+static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    bool truth[PLACEMENTS];
+    int colliding = 0;
+    for (int i = 0; i < PLACEMENTS; i++)
+        colliding += truth[i] = tori_touch(placements->stage.meshes[0], placements->poses[i]);
+    print_message("%d of %d placements collide\n", colliding, PLACEMENTS);
+    assert_true(colliding > PLACEMENTS / 4);
+    const int resolutions[] = {64, 256, 1024};
+    for (int i = 0; i < 3; i++) {
+        struct errors printed = errors_of(placements, truth, "printed", resolutions[i]);
+        assert_true(printed.misses >= colliding * 9 / 10);
+        struct errors corrected = errors_of(placements, truth, "corrected", resolutions[i]);
+        assert_true(corrected.misses <= (resolutions[i] < 256 ? 4 : 2));
+        assert_true(corrected.false_hits <= (resolutions[i] < 256 ? 4 : 2));
+    }
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+// ---- buffers ----------------------------------------------------------------------------------------------
+
+static void test_triangles_are_ordered_and_edges_listed_once(void **state)
+{
+    (void)state;
+    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    uint32_t *order = image_cd_order_triangles(torus);
+    bool *seen = cd_allocate(torus->triangle_count, sizeof *seen);
+    for (uint32_t i = 0; i < torus->triangle_count; i++) {
+        assert_false(seen[order[i]]);
+        seen[order[i]] = true;
+    }
+    uint32_t *edges = cd_allocate((size_t)torus->triangle_count * 6, sizeof *edges);
+    uint32_t *ends = cd_allocate(torus->triangle_count, sizeof *ends);
+    uint32_t count =
+        image_cd_list_edges((const uint32_t *)torus->triangles, torus->triangle_count, edges, ends);
+    assert_int_equal(count, torus->triangle_count * 3 / 2);
+    assert_int_equal(ends[torus->triangle_count - 1], count);
+    cd_free(order);
+    cd_free(seen);
+    cd_free(edges);
+    cd_free(ends);
+    cd_mesh_destroy(torus);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_e1_faces_at_exactly_an_edges_depth_are_next_to_none),
+        cmocka_unit_test(test_e2_a_second_entry_counts),
+        cmocka_unit_test(test_e3_exits_are_counted_at_any_count_above_one),
+        cmocka_unit_test(test_e4_faces_in_front_of_the_view_are_entries),
+        cmocka_unit_test(test_e5_edges_that_cross_in_the_picture_are_no_entries),
+        cmocka_unit_test(test_e6_an_edge_behind_another_is_seen),
+        cmocka_unit_test(test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision),
+        cmocka_unit_test(test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do),
+        cmocka_unit_test(test_bodies_interlocked_with_room_between_them_do_not_collide),
+        cmocka_unit_test(test_a_body_inside_another_collides_whichever_comes_first),
+        cmocka_unit_test(test_a_solid_turned_inside_out_is_still_a_solid),
+        cmocka_unit_test(test_coincident_bodies_collide),
+        cmocka_unit_test(test_flat_and_touching_boxes_still_get_a_view),
+        cmocka_unit_test(test_extreme_sizes_and_places_give_the_same_answers),
+        cmocka_unit_test(test_pairs_bodies_and_any_agree_on_several_bodies),
+        cmocka_unit_test(test_bodies_vanish_and_come_back),
+        cmocka_unit_test(test_a_deforming_body_is_drawn_as_it_is_now),
+        cmocka_unit_test(test_contacts_are_refused),
+        cmocka_unit_test(test_describes_itself),
+        cmocka_unit_test(test_two_instances_do_not_disturb_each_other),
+        cmocka_unit_test(test_instances_of_different_threads_take_turns),
+        cmocka_unit_test(test_a_warm_instance_allocates_nothing),
+        cmocka_unit_test(test_names_its_renderer_and_counts_its_bytes),
+        cmocka_unit_test(test_error_rates_on_random_tori_are_as_the_errata_say),
+        cmocka_unit_test(test_triangles_are_ordered_and_edges_listed_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
