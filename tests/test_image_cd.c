@@ -14,22 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #define MOST_BODIES 4
 
 // ---- meshes -----------------------------------------------------------------------------------------------
-
-static struct cd_mesh *make_mesh(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
-                                 struct cd_triangle *triangles, uint32_t triangle_count)
-{
-    struct cd_mesh *mesh;
-    struct cd_status status;
-    assert_int_equal(
-        cd_mesh_create(name, vertices, vertex_count, triangles, triangle_count, &mesh, &status), CD_OK);
-    return mesh;
-}
 
 // A solid of unit cubes: `cells` holds nx*ny*nz characters, x fastest, '#' for a cube; scaled to `size` per
 // cube and moved so that the grid's corner is at `corner`.
@@ -85,7 +77,11 @@ static struct cd_mesh *make_cubes(struct cubes cubes, struct cd_vec3 corner, str
                     if (cube_at(&cubes, x, y, z) && !cube_at(&cubes, q[0], q[1], q[2]))
                         add_face(&cubes, p, k / 2, side, triangles, &triangle_count);
                 }
-    return make_mesh("cubes", vertices, vertex_count, triangles, triangle_count);
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status;
+    if (cd_mesh_create("cubes", vertices, vertex_count, triangles, triangle_count, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
 }
 
 static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
@@ -116,53 +112,13 @@ static struct cd_mesh *make_two_arms(void)
                       cd_vec(0, 0, 0), cd_vec(1, 1, 1));
 }
 
-static struct cd_mesh *make_torus(int around, int across, double radius, double tube)
+static struct cd_mesh *generate(const char *specification)
 {
-    uint32_t count = (uint32_t)(around * across);
-    struct cd_vec3 *vertices = cd_allocate(count, sizeof *vertices);
-    struct cd_triangle *triangles = cd_allocate((size_t)count * 2, sizeof *triangles);
-    for (int i = 0; i < around; i++)
-        for (int j = 0; j < across; j++) {
-            double a = 2 * M_PI * i / around, b = 2 * M_PI * j / across;
-            double r = radius + tube * cd_cos_portable(b);
-            uint32_t at = (uint32_t)(i * across + j), right = (uint32_t)((i + 1) % around * across + j);
-            uint32_t up = (uint32_t)(i * across + (j + 1) % across);
-            uint32_t both = (uint32_t)((i + 1) % around * across + (j + 1) % across);
-            vertices[at] =
-                cd_vec(r * cd_cos_portable(a), r * cd_sin_portable(a), tube * cd_sin_portable(b));
-            triangles[2 * at] = (struct cd_triangle){{at, right, both}};
-            triangles[2 * at + 1] = (struct cd_triangle){{at, both, up}};
-        }
-    return make_mesh("torus", vertices, count, triangles, 2 * count);
-}
-
-// A sphere-like solid inscribed in the unit sphere: an octahedron's faces cut into n*n triangles, as a soup
-// of triangles that do not share vertices.
-static struct cd_mesh *make_ball(int n)
-{
-    uint32_t triangle_count = (uint32_t)(8 * n * n), made = 0;
-    struct cd_vec3 *vertices = cd_allocate((size_t)triangle_count * 3, sizeof *vertices);
-    struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
-    for (int octant = 0; octant < 8; octant++)
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < 2 * (n - i) - 1; j++) {
-                int odd = j & 1, c = j / 2; // corners of the small triangle as (row, column)
-                int rows[3] = {i + odd, i, i + 1}, columns[3] = {c + !odd * 0 + odd, c + 1, c};
-                if (!odd)
-                    columns[0] = c;
-                for (int k = 0; k < 3; k++) {
-                    double x = rows[k], y = columns[k], z = n - rows[k] - columns[k];
-                    struct cd_vec3 p =
-                        cd_vec(octant & 1 ? -x : x, octant & 2 ? -y : y, octant & 4 ? -z : z);
-                    vertices[3 * made + (uint32_t)k] = cd_scale(p, 1 / cd_length(p));
-                }
-                const struct cd_vec3 *v = &vertices[3 * made];
-                bool outward = cd_dot(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), v[0]) > 0;
-                triangles[made] = (struct cd_triangle){
-                    {3 * made, 3 * made + (outward ? 1 : 2), 3 * made + (outward ? 2 : 1)}};
-                made++;
-            }
-    return make_mesh("ball", vertices, 3 * made, triangles, made);
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status;
+    if (cd_mesh_generate(specification, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
 }
 
 // ---- scenes and instances ---------------------------------------------------------------------------------
@@ -209,7 +165,7 @@ static struct cd_instance *open_instance(const struct cd_scene *scene, const cha
 {
     const struct cd_algo *algo;
     struct cd_settings *settings;
-    struct cd_instance *instance;
+    struct cd_instance *instance = NULL;
     struct cd_status status = {0};
     if (cd_algo_select(specification, &algo, &settings, &status) ||
         cd_instance_create(algo, settings, scene, query, &one_thread, &instance, &status))
@@ -387,7 +343,7 @@ static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do
 {
     (void)state;
     struct cd_random random = cd_random_seed(seed());
-    struct cd_mesh *ball = make_ball(8);
+    struct cd_mesh *ball = generate("sphere:triangles=1000");
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){ball, ball});
     struct cd_instance *instance = open_instance(&stage.scene, "image_cd:resolution=256", CD_QUERY_PAIRS);
@@ -451,11 +407,32 @@ static void test_a_solid_turned_inside_out_is_still_a_solid(void **state)
     clear_stage(&stage);
 }
 
+static void test_triangles_that_disagree_about_the_outside_count_by_parity(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(0.78, -0.02, -0.02), cd_vec(0.82, 0.02, 0.02)),
+                                   generate("torus:grid=50:minor=0.2:layout=rapid")});
+    const struct {
+        double x;
+        bool inside;
+    } places[] = {{0, true}, {0.1, true}, {-0.3, false}, {-2, true}};
+    for (int axis = 0; axis < 3; axis++)
+        for (int i = 0; i < 4; i++) {
+            char specification[32];
+            snprintf(specification, sizeof specification, "image_cd:axis=%c", "xyz"[axis]);
+            stage.bodies[0].pose.t[0] = 0.2 + places[i].x;
+            assert_int_equal(collides(&stage, specification), places[i].inside);
+        }
+    clear_stage(&stage);
+}
+
 static void test_coincident_bodies_collide(void **state)
 {
     (void)state;
     struct cd_random random = cd_random_seed(seed());
-    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    struct cd_mesh *torus = generate("torus:triangles=600:minor=0.4");
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){torus, torus});
     for (int i = 0; i < 10; i++) {
@@ -607,9 +584,9 @@ static void test_contacts_are_refused(void **state)
     struct cd_instance *instance;
     struct cd_status status;
     assert_int_equal(cd_algo_select("image_cd", &algo, &settings, &status), CD_OK);
-    assert_int_equal(cd_instance_create(algo, settings, &stage.scene, CD_QUERY_CONTACTS, &one_thread,
-                                        &instance, &status),
-                     CD_USAGE);
+    assert_int_equal(
+        cd_instance_create(algo, settings, &stage.scene, CD_QUERY_CONTACTS, &one_thread, &instance, &status),
+        CD_USAGE);
     cd_settings_destroy(settings);
     clear_stage(&stage);
 }
@@ -645,7 +622,7 @@ struct placements {
 static void place_tori(struct placements *placements, uint64_t from_seed)
 {
     struct cd_random random = cd_random_seed(from_seed);
-    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    struct cd_mesh *torus = generate("torus:triangles=600:minor=0.4");
     set_stage(&placements->stage, 2, (struct cd_mesh *[]){torus, torus});
     for (int i = 0; i < PLACEMENTS; i++)
         for (int k = 0; k < 2; k++) {
@@ -746,6 +723,34 @@ static void test_a_warm_instance_allocates_nothing(void **state)
     cd_instance_destroy(instance);
     clear_stage(&placements->stage);
     cd_free(placements);
+}
+
+// In a child, since a process that has found a driver keeps it.
+static void test_a_machine_without_opengl_is_told_what_to_install(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        struct cd_instance *instance;
+        struct cd_status status = {0};
+        bool told = !cd_algo_select("image_cd", &algo, &settings, &status) &&
+                    cd_instance_create(algo, settings, &stage.scene, CD_QUERY_PAIRS, &one_thread, &instance,
+                                       &status) == CD_ENVIRONMENT &&
+                    strstr(status.text, "libgl1-mesa-dri") && !strchr(status.text, '\n');
+        if (!told)
+            fprintf(stderr, "told: %s\n", status.text);
+        _exit(!told);
+    }
+    int result = -1;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+    clear_stage(&stage);
 }
 
 static void test_names_its_renderer_and_counts_its_bytes(void **state)
@@ -850,7 +855,7 @@ static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
 static void test_triangles_are_ordered_and_edges_listed_once(void **state)
 {
     (void)state;
-    struct cd_mesh *torus = make_torus(24, 12, 1, 0.4);
+    struct cd_mesh *torus = generate("torus:triangles=600:minor=0.4");
     uint32_t *order = image_cd_order_triangles(torus);
     bool *seen = cd_allocate(torus->triangle_count, sizeof *seen);
     for (uint32_t i = 0; i < torus->triangle_count; i++) {
@@ -873,6 +878,8 @@ static void test_triangles_are_ordered_and_edges_listed_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            test_a_machine_without_opengl_is_told_what_to_install), // before any driver is loaded
         cmocka_unit_test(test_e1_faces_at_exactly_an_edges_depth_are_next_to_none),
         cmocka_unit_test(test_e2_a_second_entry_counts),
         cmocka_unit_test(test_e3_exits_are_counted_at_any_count_above_one),
@@ -884,6 +891,7 @@ int main(void)
         cmocka_unit_test(test_bodies_interlocked_with_room_between_them_do_not_collide),
         cmocka_unit_test(test_a_body_inside_another_collides_whichever_comes_first),
         cmocka_unit_test(test_a_solid_turned_inside_out_is_still_a_solid),
+        cmocka_unit_test(test_triangles_that_disagree_about_the_outside_count_by_parity),
         cmocka_unit_test(test_coincident_bodies_collide),
         cmocka_unit_test(test_flat_and_touching_boxes_still_get_a_view),
         cmocka_unit_test(test_extreme_sizes_and_places_give_the_same_answers),
