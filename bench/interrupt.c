@@ -1,6 +1,7 @@
 #include "bench/progress.h"
 
-#include "base/status.h"
+#include "base/atomic_file.h"
+#include "bench/results.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -11,8 +12,11 @@ static volatile sig_atomic_t interrupted;
 static void note_signal(int signal_number)
 {
     (void)signal_number;
-    if (interrupted)
+    if (interrupted) {
+        cd_outputs_remove();
+        cd_results_abandon();
         _exit(CD_INTERRUPTED);
+    }
     interrupted = 1;
 }
 

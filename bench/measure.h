@@ -1,0 +1,33 @@
+/// Measures all chosen algorithms on one scene: creates the instances, checks their answers against the
+/// oracle and only then times them.
+#ifndef CD_BENCH_MEASURE_H
+#define CD_BENCH_MEASURE_H
+
+#include "bench/cell.h"
+#include "bench/selection.h"
+
+/// How a run measures.
+struct cd_measure_plan {
+    struct cd_timing_plan timing;
+    bool verify;
+    unsigned oracle_threads;
+    bool oracle_cache;
+    struct cd_context *context; ///< outlives the measurement; `threads` agrees with `timing`
+    /// Gets the records of every frame, ascending, of every instance; NULL for none.
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    /// Gets one line for each thing worth knowing; never NULL.
+    void (*warn)(void *user, const char *line);
+    void *user;
+};
+
+/// Fills in `cells`, one per choice and zeroed by the caller, who releases them in every case. A wrong answer
+/// is not a failure but a verdict. After a failure or Ctrl-C the cells that have a verdict and, unless that
+/// is wrong, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing to report.
+enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
+                              size_t choice_count, const struct cd_measure_plan *plan,
+                              struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);
+
+/// True when the cell can be reported.
+bool cd_cell_is_finished(const struct cd_cell *cell);
+
+#endif

@@ -1,0 +1,247 @@
+#include "bench/results.h"
+
+#include "base/atomic_file.h"
+#include "base/hash.h"
+#include "bench/clock.h"
+#include "bench/fingerprint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void cd_run_id(char id[CD_RUN_ID])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    CD_ASSERT(gmtime_r(&now, &utc));
+    char moment[17];
+    CD_ASSERT(strftime(moment, sizeof moment, "%Y%m%dT%H%M%SZ", &utc) == 16);
+    uint64_t salt[2] = {cd_clock_wall(), (uint64_t)getpid()};
+    struct cd_hash hash = cd_hash_bytes(salt, sizeof salt);
+    snprintf(id, CD_RUN_ID, "%s-%06x", moment, (unsigned)(hash.low & 0xffffff));
+}
+
+void cd_write_csv_text(FILE *stream, const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', stream);
+        fputc(*text, stream);
+    }
+    fputc('"', stream);
+}
+
+static void write_field(FILE *stream, const struct cd_field *field)
+{
+    switch (field->kind) {
+    case CD_FIELD_TEXT:
+        cd_write_csv_text(stream, field->text);
+        break;
+    case CD_FIELD_COUNT:
+        fprintf(stream, "%" PRIu64, field->count);
+        break;
+    case CD_FIELD_REAL:
+        fprintf(stream, "%.*f", field->digits, field->real);
+        break;
+    case CD_FIELD_NONE:
+        fputs("NA", stream);
+        break;
+    }
+}
+
+void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count)
+{
+    // Only the names are used of a cell that does not exist.
+    static const struct cd_cell nothing = {.truth = ""};
+    struct cd_field fields[CD_CELL_FIELDS];
+    size_t field_count = cd_cell_fields(&nothing, fields);
+    for (size_t i = 0; i < field_count; i++)
+        fprintf(stream, "%s%s", i ? "," : "", fields[i].name);
+    fputc('\n', stream);
+    for (size_t k = 0; k < count; k++) {
+        cd_cell_fields(&cells[k], fields);
+        for (size_t i = 0; i < field_count; i++) {
+            if (i)
+                fputc(',', stream);
+            write_field(stream, &fields[i]);
+        }
+        fputc('\n', stream);
+    }
+}
+
+/// The columns of `frames.csv` that are the same in all rows of a cell.
+static void write_cell_columns(FILE *stream, const struct cd_cell *cell)
+{
+    cd_write_csv_text(stream, cell->algo);
+    fputc(',', stream);
+    cd_write_csv_text(stream, cell->settings);
+    fprintf(stream, ",%s,", cd_query_name(cell->query));
+    cd_write_csv_text(stream, cell->scene);
+    fprintf(stream, ",%s,%u", cell->scene_hash, cell->threads);
+}
+
+void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count)
+{
+    fputs("algo,settings,query,scene,scene_hash,threads,sample,frame,wall_ns\n", stream);
+    for (size_t k = 0; k < count; k++) {
+        const struct cd_cell *cell = &cells[k];
+        if (!cd_cell_has_times(cell))
+            continue;
+        for (uint64_t sample = 0; sample < cell->timed.samples; sample++)
+            for (uint64_t frame = 0; frame < cell->frames; frame++) {
+                write_cell_columns(stream, cell);
+                fprintf(stream, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", sample, frame,
+                        cell->timed.frame_ns[sample][frame]);
+            }
+    }
+}
+
+static json_t *field_json(const struct cd_field *field)
+{
+    switch (field->kind) {
+    case CD_FIELD_TEXT:
+        return cd_json_text(field->text);
+    case CD_FIELD_COUNT:
+        return json_integer((json_int_t)field->count);
+    case CD_FIELD_REAL: {
+        // The same digits as in the CSV.
+        char text[64];
+        snprintf(text, sizeof text, "%.*f", field->digits, field->real);
+        return json_real(strtod(text, NULL));
+    }
+    case CD_FIELD_NONE:
+        break;
+    }
+    return json_null();
+}
+
+json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t k = 0; k < count; k++) {
+        struct cd_field fields[CD_CELL_FIELDS];
+        size_t field_count = cd_cell_fields(&cells[k], fields);
+        json_t *object = json_object();
+        for (size_t i = 0; i < field_count; i++)
+            json_object_set_new(object, fields[i].name, field_json(&fields[i]));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+enum { FILE_COUNT = 3 };
+static const char *const file_names[FILE_COUNT] = {"summary.csv", "frames.csv", "run.json"};
+
+/// Paths are made beforehand because a signal handler may not make any.
+static struct {
+    _Atomic int unfinished;
+    char folder[PATH_MAX];
+    char files[FILE_COUNT][PATH_MAX];
+} temporary;
+
+void cd_results_abandon(void)
+{
+    if (!atomic_exchange(&temporary.unfinished, 0))
+        return;
+    for (int i = 0; i < FILE_COUNT; i++)
+        unlink(temporary.files[i]);
+    rmdir(temporary.folder);
+}
+
+enum cd_code cd_results_prepare(const char *base, struct cd_status *status)
+{
+    enum cd_code code = cd_make_folder(base, NULL, status);
+    if (code)
+        return code;
+    if (access(base, W_OK | X_OK))
+        return cd_fail(status, CD_IO, "%s: cannot write there: %s; name another folder by --results", base,
+                       strerror(errno));
+    return CD_OK;
+}
+
+static enum cd_code make_temporary(const char *base, const char *id, struct cd_status *status)
+{
+    static _Atomic int registered;
+    int length = snprintf(temporary.folder, PATH_MAX, "%s/.%s.tmp", base, id);
+    if (length < 0 || length + 16 > PATH_MAX)
+        return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
+    for (int i = 0; i < FILE_COUNT; i++)
+        snprintf(temporary.files[i], PATH_MAX, "%.*s/%s", length, temporary.folder, file_names[i]);
+    if (!atomic_exchange(&registered, 1))
+        atexit(cd_results_abandon);
+    atomic_store(&temporary.unfinished, 1);
+    if (!mkdir(temporary.folder, 0777))
+        return CD_OK;
+    int reason = errno;
+    atomic_store(&temporary.unfinished, 0);
+    return cd_fail(status, CD_IO, "%s/%s: cannot create the folder: %s", base, id, strerror(reason));
+}
+
+static void write_content(int file, FILE *stream, const struct cd_cell *cells, size_t count,
+                          const json_t *run)
+{
+    if (file == 0)
+        cd_write_summary(stream, cells, count);
+    else if (file == 1)
+        cd_write_frames(stream, cells, count);
+    else if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+        CD_ASSERT(ferror(stream));
+}
+
+static enum cd_code write_file(int file, const struct cd_cell *cells, size_t count, const json_t *run,
+                               struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(temporary.files[file], &output, status);
+    if (code)
+        return code;
+    write_content(file, cd_output_stream(output), cells, count, run);
+    return cd_output_commit(output, status);
+}
+
+static void synchronise_folder(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)!fsync(descriptor);
+    close(descriptor);
+}
+
+static enum cd_code put_in_place(const char *base, const char *id, struct cd_status *status)
+{
+    char target[PATH_MAX];
+    snprintf(target, sizeof target, "%s/%s", base, id);
+    synchronise_folder(temporary.folder);
+    if (rename(temporary.folder, target))
+        return cd_fail(status, CD_IO, "%s: cannot put the finished folder in place: %s", target,
+                       strerror(errno));
+    atomic_store(&temporary.unfinished, 0);
+    synchronise_folder(base);
+    return CD_OK;
+}
+
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
+                              const json_t *run, struct cd_status *status)
+{
+    enum cd_code code = make_temporary(base, id, status);
+    for (int file = 0; file < FILE_COUNT && !code; file++)
+        code = write_file(file, cells, count, run, status);
+    if (!code)
+        code = put_in_place(base, id, status);
+    if (code)
+        cd_results_abandon();
+    return code;
+}

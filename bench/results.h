@@ -1,0 +1,45 @@
+/// The results of a run as files: `summary.csv` (a row per cell), `frames.csv` (every measured time) and
+/// `run.json` (everything that the numbers depend on). They appear together or not at all.
+#ifndef CD_BENCH_RESULTS_H
+#define CD_BENCH_RESULTS_H
+
+#include "bench/cell.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/// Characters of a run id with the NUL: UTC time and six hexadecimal digits, "20240611T101500Z-1a2b3c".
+#define CD_RUN_ID 24
+
+/// How `run.json` and --json are laid out, for json_dumpf.
+#define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
+
+/// A new id; two runs of the same second differ in the digits.
+void cd_run_id(char id[CD_RUN_ID]);
+
+/// Writes the header line and a row per cell, as RFC 4180 has it except that lines end in \n. What is
+/// unknown or withheld is NA.
+void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count);
+
+/// Writes the header line and a row per cell, sample and frame of those cells whose times may be shown.
+void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count);
+
+/// Writes one field, quoted when it has to be.
+void cd_write_csv_text(FILE *stream, const char *text);
+
+/// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
+json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
+
+/// Makes the folder `base` where it is missing, so that a run does not find out at its end that it cannot.
+enum cd_code cd_results_prepare(const char *base, struct cd_status *status);
+
+/// Writes `base/id/` with the three files, and `run` as run.json, in a temporary folder that is renamed when
+/// everything is on disk. On failure nothing is left of it.
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
+                              const json_t *run, struct cd_status *status);
+
+/// Removes the temporary folder if one is being written; may be called from a signal handler just before
+/// `_exit`.
+void cd_results_abandon(void);
+
+#endif

@@ -1,0 +1,324 @@
+/// What the judge makes of right answers, misses, false hits and records given twice.
+#include "tests/handmade.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "bench/oracle.h"
+
+// ---- an algorithm that says what it is told ---------------------------------------------------------------
+
+static const struct cd_record *told_records;
+static size_t told_count;
+static uint64_t told_frame; ///< the records are those of this frame only; the others are answered by nothing
+static uint64_t frame_now;
+
+static enum cd_code told_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)create, (void)self, (void)status;
+    return CD_OK;
+}
+
+static void told_destroy(void *self)
+{
+    (void)self;
+}
+
+static enum cd_code told_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)self, (void)status;
+    frame_now = frame->index;
+    return CD_OK;
+}
+
+/// Spreads the records over all workers, in reverse order.
+static enum cd_code told_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)self, (void)status;
+    for (size_t i = told_count; i-- > 0 && frame_now == told_frame;) {
+        const struct cd_record *record = &told_records[i];
+        struct cd_worker *worker = &workers[i % workers[0].context->threads];
+        worker->counters.triangle_tests++;
+        cd_sink_put(worker->sink, record->a, record->ta, record->b, record->tb);
+    }
+    return CD_OK;
+}
+
+static const struct cd_algo told = {
+    .name = "told",
+    .title = "says what it is told",
+    .source = "a test",
+    .role = CD_ROLE_SCENE,
+    .create = told_create,
+    .destroy = told_destroy,
+    .update = told_update,
+    .query = told_query,
+};
+
+// ---- judging it -------------------------------------------------------------------------------------------
+
+struct outcome {
+    struct cd_judgement judgement;
+    struct cd_counters counters;
+    struct cd_answer per_frame[3];
+    uint64_t reported_frames, frame;
+    uint64_t missed_count, extra_count, answer_count;
+    struct cd_record missed[16], extra[16], answers[64];
+};
+
+static void take_difference(void *user, const struct cd_difference *difference)
+{
+    struct outcome *outcome = user;
+    outcome->reported_frames++;
+    outcome->frame = difference->frame;
+    outcome->missed_count = difference->missed_count;
+    outcome->extra_count = difference->extra_count;
+    for (uint64_t i = 0; i < 16; i++) {
+        if (i < difference->missed_count)
+            outcome->missed[i] = difference->missed[i];
+        if (i < difference->extra_count)
+            outcome->extra[i] = difference->extra[i];
+    }
+}
+
+static void take_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
+{
+    struct outcome *outcome = user;
+    (void)frame;
+    for (uint64_t i = 0; i < count && outcome->answer_count < 64; i++)
+        outcome->answers[outcome->answer_count++] = records[i];
+}
+
+/// Three frames; in the middle one boxes 0-1 and 1-2 touch and 3 is alone, in the others all are apart.
+static struct cd_scene *four_boxes(void)
+{
+    const double places[] = {0, 1.5, 3, 30};
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < 3; frame++)
+        for (uint32_t id = 0; id < 4; id++)
+            handmade_put(made, frame, id, box, handmade_at(places[id], frame == 1 ? 0 : 10 * id, 0));
+    return handmade_end(made, 3);
+}
+
+/// The judgement of `count` records in the middle frame.
+static struct outcome judge(enum cd_query query, const struct cd_record *records, size_t count,
+                            uint64_t frame)
+{
+    static struct outcome outcome;
+    outcome = (struct outcome){0};
+    told_records = records;
+    told_count = count;
+    told_frame = frame;
+    struct cd_scene *scene = four_boxes();
+    struct cd_status status = {0};
+    struct cd_truth *truth;
+    assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
+                     CD_OK);
+    struct cd_settings *settings = cd_algo_settings(&told);
+    struct cd_context context = {.threads = 2};
+    struct cd_instance *instance;
+    assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, &status), CD_OK);
+    for (int pass = 0; pass < 2; pass++) { // the second one shows that nothing is left of the first
+        outcome.reported_frames = outcome.answer_count = 0;
+        assert_int_equal(cd_judge(instance, scene, query, truth, take_difference, take_answers, &outcome,
+                                  outcome.per_frame, NULL, &outcome.judgement, &outcome.counters, &status),
+                         CD_OK);
+    }
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+    return outcome;
+}
+
+#define JUDGE(query, records) judge(query, records, sizeof(records) / sizeof *(records), 1)
+
+static void assert_record(const struct cd_record *record, uint32_t a, uint32_t ta, uint32_t b, uint32_t tb)
+{
+    assert_int_equal(record->a, a);
+    assert_int_equal(record->ta, ta);
+    assert_int_equal(record->b, b);
+    assert_int_equal(record->tb, tb);
+}
+
+static void test_right_pairs_are_right(void **state)
+{
+    (void)state;
+    const struct cd_record records[] = {{.a = 1, .b = 2}, {.a = 0, .b = 1}};
+    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
+    assert_int_equal(outcome.judgement.frames, 3);
+    assert_int_equal(outcome.judgement.wrong_frames, 0);
+    assert_int_equal(outcome.judgement.hit_frames, 1);
+    assert_int_equal(outcome.judgement.truth_hit_frames, 1);
+    assert_int_equal(outcome.judgement.pairs, 18);
+    assert_int_equal(outcome.judgement.truth_pairs, 2);
+    assert_int_equal(outcome.judgement.misses, 0);
+    assert_int_equal(outcome.judgement.false_hits, 0);
+    assert_int_equal(outcome.judgement.records, 2);
+    assert_int_equal(outcome.reported_frames, 0);
+    assert_int_equal(outcome.counters.triangle_tests, 2);
+    assert_int_equal(outcome.answer_count, 2);
+    assert_record(&outcome.answers[0], 0, 0, 1, 0);
+    assert_record(&outcome.answers[1], 1, 0, 2, 0);
+    assert_int_equal(outcome.per_frame[0].count, 0);
+    assert_int_equal(outcome.per_frame[1].count, 2);
+    assert_true(cd_hash_equal(outcome.per_frame[1].digest, outcome.judgement.digest));
+    struct cd_hash digest = cd_hash_sum(cd_record_hash(CD_QUERY_PAIRS, 1, &records[0]),
+                                        cd_record_hash(CD_QUERY_PAIRS, 1, &records[1]));
+    assert_true(cd_hash_equal(digest, outcome.judgement.digest));
+}
+
+static void test_a_missed_and_a_false_pair_are_told_apart(void **state)
+{
+    (void)state;
+    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 0, .b = 3}};
+    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.judgement.first_wrong_frame, 1);
+    assert_int_equal(outcome.judgement.misses, 1);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+    assert_int_equal(outcome.reported_frames, 1);
+    assert_int_equal(outcome.frame, 1);
+    assert_int_equal(outcome.missed_count, 1);
+    assert_int_equal(outcome.extra_count, 1);
+    assert_record(&outcome.missed[0], 1, 0, 2, 0);
+    assert_record(&outcome.extra[0], 0, 0, 3, 0);
+}
+
+static void test_right_pairs_in_the_wrong_frame_are_wrong(void **state)
+{
+    (void)state;
+    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}};
+    struct outcome outcome = judge(CD_QUERY_PAIRS, records, 2, 2);
+    assert_int_equal(outcome.judgement.wrong_frames, 2);
+    assert_int_equal(outcome.judgement.first_wrong_frame, 1);
+    assert_int_equal(outcome.judgement.misses, 2);
+    assert_int_equal(outcome.judgement.false_hits, 2);
+}
+
+static void test_a_pair_given_twice_is_a_false_hit(void **state)
+{
+    (void)state;
+    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}, {.a = 0, .b = 1}};
+    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.judgement.misses, 0);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+    assert_record(&outcome.extra[0], 0, 0, 1, 0);
+}
+
+static void test_a_pair_the_wrong_way_round_is_wrong(void **state)
+{
+    (void)state;
+    const struct cd_record records[] = {{.a = 1, .b = 0}, {.a = 1, .b = 2}};
+    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
+    assert_int_equal(outcome.judgement.misses, 1);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+}
+
+static void test_any_is_counted_in_frames(void **state)
+{
+    (void)state;
+    const struct cd_record once[] = {{0}}, twice[] = {{0}, {0}};
+    struct outcome outcome = JUDGE(CD_QUERY_ANY, once);
+    assert_int_equal(outcome.judgement.wrong_frames, 0);
+    assert_int_equal(outcome.judgement.pairs, 3);
+    assert_int_equal(outcome.judgement.truth_pairs, 1);
+    outcome = judge(CD_QUERY_ANY, once, 0, 1);
+    assert_int_equal(outcome.judgement.misses, 1);
+    assert_int_equal(outcome.judgement.false_hits, 0);
+    outcome = judge(CD_QUERY_ANY, once, 1, 0);
+    assert_int_equal(outcome.judgement.misses, 1);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+    outcome = JUDGE(CD_QUERY_ANY, twice);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+}
+
+static void test_bodies_are_counted_one_by_one(void **state)
+{
+    (void)state;
+    const struct cd_record right[] = {{.a = 2}, {.a = 0}, {.a = 1}};
+    struct outcome outcome = JUDGE(CD_QUERY_BODIES, right);
+    assert_int_equal(outcome.judgement.wrong_frames, 0);
+    assert_int_equal(outcome.judgement.pairs, 12);
+    assert_int_equal(outcome.judgement.truth_pairs, 3);
+    const struct cd_record wrong[] = {{.a = 0}, {.a = 3}};
+    outcome = JUDGE(CD_QUERY_BODIES, wrong);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.judgement.misses, 2);
+    assert_int_equal(outcome.judgement.false_hits, 1);
+}
+
+/// The true contacts of the middle frame, as the judge lists them when none is reported.
+static struct outcome true_contacts(void)
+{
+    return judge(CD_QUERY_CONTACTS, NULL, 0, 1);
+}
+
+static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
+{
+    (void)state;
+    struct outcome nothing = true_contacts();
+    assert_int_equal(nothing.judgement.wrong_frames, 1);
+    assert_int_equal(nothing.judgement.misses, 2); // pairs of bodies
+    assert_int_equal(nothing.judgement.truth_pairs, 2);
+    assert_in_range(nothing.missed_count, 3, 1000);
+    assert_int_equal(nothing.extra_count, 0);
+
+    // One contact left out of many: the pair of bodies is right, the frame is not.
+    struct cd_record most[16];
+    size_t count = nothing.missed_count < 16 ? (size_t)nothing.missed_count : 16;
+    memcpy(most, nothing.missed, count * sizeof *most);
+    struct outcome outcome = judge(CD_QUERY_CONTACTS, most, count - 1, 1);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.missed_count, nothing.missed_count - (count - 1));
+    assert_record(&outcome.missed[0], most[count - 1].a, most[count - 1].ta, most[count - 1].b,
+                  most[count - 1].tb);
+    assert_int_equal(outcome.extra_count, 0);
+}
+
+static void test_a_contact_given_twice_is_listed_as_extra(void **state)
+{
+    (void)state;
+    struct outcome nothing = true_contacts();
+    const struct cd_record twice[] = {nothing.missed[0], nothing.missed[0], {.a = 0, .b = 3}};
+    struct outcome outcome = JUDGE(CD_QUERY_CONTACTS, twice);
+    assert_int_equal(outcome.judgement.wrong_frames, 1);
+    assert_int_equal(outcome.extra_count, 2);
+    assert_int_equal(outcome.missed_count, nothing.missed_count - 1);
+    assert_int_equal(outcome.judgement.false_hits, 1); // the pair (0,3)
+}
+
+static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
+{
+    (void)state;
+    static struct cd_record all[4096];
+    size_t count = 0;
+    for (uint32_t a = 0; a < 2; a++) // pairs 0-1 and 1-2 lie alike: 1.5 apart along x
+        for (uint32_t i = 0; i < 12; i++)
+            for (uint32_t j = 0; j < 12; j++)
+                all[count++] = (struct cd_record){a, i, a + 1, j};
+    struct outcome everything = judge(CD_QUERY_CONTACTS, all, count, 1);
+    assert_int_equal(everything.missed_count, 0);
+    assert_in_range(everything.extra_count, 1, count - 1);
+    assert_int_equal(everything.judgement.misses + everything.judgement.false_hits, 0);
+    assert_int_equal(everything.judgement.wrong_frames, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_right_pairs_are_right),
+        cmocka_unit_test(test_a_missed_and_a_false_pair_are_told_apart),
+        cmocka_unit_test(test_right_pairs_in_the_wrong_frame_are_wrong),
+        cmocka_unit_test(test_a_pair_given_twice_is_a_false_hit),
+        cmocka_unit_test(test_a_pair_the_wrong_way_round_is_wrong),
+        cmocka_unit_test(test_any_is_counted_in_frames),
+        cmocka_unit_test(test_bodies_are_counted_one_by_one),
+        cmocka_unit_test(test_contacts_are_held_to_the_oracle_one_by_one),
+        cmocka_unit_test(test_a_contact_given_twice_is_listed_as_extra),
+        cmocka_unit_test(test_every_pair_of_triangles_reported_misses_nothing),
+    };
+    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+}
