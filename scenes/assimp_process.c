@@ -166,20 +166,24 @@ static void send_node(const struct aiScene *scene, const struct aiNode *node, co
         send_node(scene, node->mChildren[i], &transform);
 }
 
-/// Bounds what this process may use beyond what it was born with: 2 GiB, and 64 bytes a byte of the file.
-static void limit_memory(uint64_t file_bytes)
+/// Bounds what this process may use beyond what it was born with: 2 GiB and 64 bytes a byte of the file; 120
+/// seconds of processor time and one more for every 100 kB.
+static void limit_resources(uint64_t file_bytes)
 {
     unsigned long pages = 0;
     FILE *statm = fopen("/proc/self/statm", "r");
     if (!statm || fscanf(statm, "%lu", &pages) != 1)
-        return;
-    fclose(statm);
+        pages = 0;
+    if (statm)
+        fclose(statm);
     rlim_t now = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE), more = ((rlim_t)2 << 30) + 64 * file_bytes;
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && now + more < limit.rlim_cur) {
         limit.rlim_cur = now + more;
         setrlimit(RLIMIT_AS, &limit);
     }
+    rlim_t seconds = 120 + file_bytes / 100000;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
@@ -193,7 +197,7 @@ static void settle_in(uint64_t file_bytes)
     int nowhere = open("/dev/null", O_RDWR);
     for (int descriptor = 0; descriptor < 3; descriptor++)
         dup2(nowhere, descriptor);
-    limit_memory(file_bytes);
+    limit_resources(file_bytes);
 }
 
 static void read_and_send(const char *path, uint64_t file_bytes, int descriptor)
@@ -267,6 +271,9 @@ static enum cd_code report_failure(struct receiver *r, struct message *message)
 {
     message->text[sizeof message->text - 1] = 0;
     message->text[strcspn(message->text, "\r\n")] = 0;
+    for (char *c = message->text; *c; c++)
+        if (*c < ' ' || *c == 127)
+            *c = '?'; // it may quote the file
     const char *text = message->text;
     if (strstr(text, "bad_alloc") || strstr(text, "length_error") || !*text)
         text = "it wants far more memory than a file of its size can need";
@@ -301,8 +308,8 @@ static enum cd_code receive_from(struct receiver *r, pid_t reader)
     bool done;
     enum cd_code code = receive_all(r, &done);
     close(r->descriptor);
-    if (!done)
-        kill(reader, code ? SIGKILL : SIGCONT);
+    if (code)
+        kill(reader, SIGKILL); // it may still have much to say
     int how = 0;
     while (waitpid(reader, &how, 0) < 0 && errno == EINTR)
         ;

@@ -57,8 +57,16 @@ const char *cd_scan_real(const char **text, double *value);
 /// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
 bool cd_scan_integer(const char **text, int64_t *value);
 
-/// The number of characters before the next blank or the end, at most `most`: to quote a token in a message.
+/// The number of characters before the next blank or the end, at most `most`.
 int cd_token_length(const char *text, int most);
+
+/// A word of a file as a message quotes it: cut when long, without bytes that a terminal would act on.
+struct cd_quote {
+    char text[44];
+};
+
+/// Quotes the word at `text`.
+struct cd_quote cd_quote_word(const char *text);
 
 #ifdef __cplusplus
 }

@@ -26,17 +26,14 @@ struct obj {
     struct cd_status *status;
 };
 
-/// How much of a wrong token a message quotes.
-enum { QUOTED = 40 };
-
 static enum cd_code read_number(struct obj *obj, const char **text, const char *record, double *value)
 {
     const char *token = *text;
     const char *problem = cd_scan_real(text, value);
     if (!problem)
         return CD_OK;
-    return cd_fail(obj->status, CD_DATA, "%s:%" PRIu64 ": %s: \"%.*s\" %s; write a finite decimal number",
-                   obj->lines.path, obj->line, record, cd_token_length(token, QUOTED), token, problem);
+    return cd_fail(obj->status, CD_DATA, "%s:%" PRIu64 ": %s: \"%s\" %s; write a finite decimal number",
+                   obj->lines.path, obj->line, record, cd_quote_word(token).text, problem);
 }
 
 static enum cd_code add_vertex(struct obj *obj, const double xyz[3])
@@ -79,8 +76,8 @@ static enum cd_code read_vertex(struct obj *obj, const char *text)
 static enum cd_code bad_corner(struct obj *obj, const char *token)
 {
     return cd_fail(obj->status, CD_DATA,
-                   "%s:%" PRIu64 ": f: \"%.*s\" is not a corner; write v, v/vt, v//vn or v/vt/vn",
-                   obj->lines.path, obj->line, cd_token_length(token, QUOTED), token);
+                   "%s:%" PRIu64 ": f: \"%s\" is not a corner; write v, v/vt, v//vn or v/vt/vn",
+                   obj->lines.path, obj->line, cd_quote_word(token).text);
 }
 
 /// Reads "", "/vt", "//vn" or "/vt/vn" behind a vertex index; the values only have to be integers.
@@ -176,8 +173,8 @@ static enum cd_code read_record(struct obj *obj, const char *text)
     if (cd_token_length(text + 1, 1) == 0)
         return is_vertex ? read_vertex(obj, text + 1) : read_face(obj, text + 1);
     if (strchr("0123456789+-.", next))
-        return cd_fail(obj->status, CD_DATA, "%s:%" PRIu64 ": \"%.*s\": put a blank behind the %c",
-                       obj->lines.path, obj->line, cd_token_length(text, QUOTED), text, *text);
+        return cd_fail(obj->status, CD_DATA, "%s:%" PRIu64 ": \"%s\": put a blank behind the %c",
+                       obj->lines.path, obj->line, cd_quote_word(text).text, *text);
     return CD_OK; // vt, vn, vp or a record that we do not know
 }
 

@@ -30,6 +30,17 @@ int cd_token_length(const char *text, int most)
     return length;
 }
 
+struct cd_quote cd_quote_word(const char *text)
+{
+    enum { MOST = 40 };
+    struct cd_quote quote;
+    int length = cd_token_length(text, MOST + 1), kept = length < MOST ? length : MOST;
+    for (int i = 0; i < kept; i++)
+        quote.text[i] = text[i] < ' ' || text[i] == 127 ? '?' : text[i]; // bytes beyond ASCII are negative
+    strcpy(quote.text + kept, length > MOST ? "..." : "");
+    return quote;
+}
+
 bool cd_scan_integer(const char **text, int64_t *value)
 {
     const char *p = *text;
