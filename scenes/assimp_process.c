@@ -63,7 +63,7 @@ static void send_bytes(const void *data, size_t bytes)
     }
 }
 
-static void send_failure(const char *text)
+_Noreturn static void send_failure(const char *text)
 {
     struct message message = {.kind = MESSAGE_FAILED};
     strncpy(message.text, text, sizeof message.text - 1);
