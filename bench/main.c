@@ -1,0 +1,61 @@
+// The program: finds the command, runs it and turns its code into the exit status.
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/build_info.h"
+#include "bench/command.h"
+#include "bench/commands.h"
+#include "bench/progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cd_command *find_or_fail(const char *name, struct cd_status *status)
+{
+    const struct cd_command *command = cd_command_find(name);
+    if (!command)
+        cd_fail_unknown_command(name, status);
+    return command;
+}
+
+static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
+{
+    const char *name = argv[0];
+    if (!strcmp(name, "--version") || !strcmp(name, "-V"))
+        name = "version";
+    if (!strcmp(name, "--help") || !strcmp(name, "-h"))
+        name = "help";
+    const struct cd_command *command = find_or_fail(name, status);
+    if (!command)
+        return CD_USAGE;
+    if (cd_options_want_help(command, argc, argv)) {
+        cd_options_print_help(command, stdout);
+        return CD_OK;
+    }
+    return command->run(argc, argv, status);
+}
+
+/// Output that never reached its file must not look like success.
+static enum cd_code close_output(enum cd_code code, struct cd_status *status)
+{
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && (!code || !*status->text))
+        return cd_fail(status, CD_IO, "cannot write to the standard output: %s",
+                       errno ? strerror(errno) : "write error");
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct cd_status status = {CD_OK, ""};
+    cd_interrupt_install();
+    if (argc < 2) {
+        cd_print_overview(stderr);
+        return CD_USAGE;
+    }
+    enum cd_code code = close_output(run_command(argc - 1, argv + 1, &status), &status);
+    if (code && *status.text)
+        fprintf(stderr, "cdbench: %s\n", status.text);
+    return (int)code;
+}
