@@ -41,11 +41,10 @@ bool cd_pose_is_rigid(const struct cd_pose *pose)
 
 double cd_pose_rounding(const struct cd_pose *pose, double radius)
 {
-    // Per coordinate at most 4 roundings (2^-53 each) of sums bounded by |row|*radius + |t| <= 1.01*radius +
-    // |t|, products included; the factor sqrt(3) from coordinates to distance and the second order are in
-    // the 16.
+    // A coordinate is rounded at most 7 times, by 2^-53 of sums below 1.01 * radius + |t|; from coordinates
+    // to distance is sqrt(3). The last term is for products that underflow.
     double translation = fmax(fabs(pose->t[0]), fmax(fabs(pose->t[1]), fabs(pose->t[2])));
-    return 16 * 0x1p-53 * (radius + translation);
+    return 16 * 0x1p-53 * (radius + translation) + 0x1p-1060;
 }
 
 static double rounded_to_2_30(double value)
