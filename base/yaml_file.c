@@ -1,0 +1,363 @@
+#include "base/yaml_file.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <yaml.h>
+
+#define MOST_BYTES 16777216
+
+/// What libyaml says of one event. libcyaml reads the same events in the same order but does not tell their
+/// lines, so the number of the event it stopped at leads here.
+struct event {
+    char *path; ///< of the value or key; NULL outside the document
+    size_t line;
+};
+
+struct cd_yaml {
+    char *name;
+    const cyaml_schema_value_t *schema;
+    void *data;
+    struct event *events;
+    size_t event_count, event_capacity;
+};
+
+// ---- the file ---------------------------------------------------------------------------------------------
+
+static enum cd_code read_text(const char *path, char **text, size_t *bytes, struct cd_status *status)
+{
+    FILE *file = fopen(path, "r");
+    struct stat information;
+    if (!file || fstat(fileno(file), &information)) {
+        int reason = errno;
+        if (file)
+            fclose(file);
+        return cd_fail(status, CD_IO, "%s: cannot read: %s", path, strerror(reason));
+    }
+    size_t capacity = 0;
+    *text = NULL;
+    *bytes = 0;
+    enum cd_code code = CD_OK;
+    if (S_ISDIR(information.st_mode))
+        code = cd_fail(status, CD_IO, "%s: cannot read: is a folder", path);
+    while (!code) {
+        *text = cd_grow(*text, *bytes, &capacity, 1);
+        size_t got = fread(*text + *bytes, 1, capacity - *bytes, file);
+        *bytes += got;
+        if (*bytes > MOST_BYTES)
+            code = cd_fail(status, CD_DATA, "%s: larger than 16 MB", path);
+        if (!got)
+            break;
+    }
+    if (!code && ferror(file))
+        code = cd_fail(status, CD_IO, "%s: cannot read: %s", path, strerror(errno));
+    fclose(file);
+    return code;
+}
+
+// ---- lines and paths by libyaml ---------------------------------------------------------------------------
+
+/// One open sequence or mapping.
+struct level {
+    bool mapping, key_next;
+    size_t items;
+    size_t own; ///< length of its own path; while a value of a mapping is read `path` goes on with its key
+    size_t line;
+    char *path;
+};
+
+/// Deep enough for any schema, and a bound on the length of paths.
+#define MOST_LEVELS 32
+
+struct walk {
+    struct level levels[MOST_LEVELS];
+    size_t depth;
+};
+
+/// The path of the next value or key at the innermost level; the caller frees it.
+static char *next_path(struct walk *walk, const yaml_event_t *event)
+{
+    if (!walk->depth)
+        return cd_duplicate("");
+    struct level *level = &walk->levels[walk->depth - 1];
+    char item[100];
+    if (level->mapping && level->key_next)
+        snprintf(item, sizeof item, "%s%.80s", *level->path ? "." : "",
+                 event->type == YAML_SCALAR_EVENT ? (const char *)event->data.scalar.value : "?");
+    else if (level->mapping)
+        item[0] = 0;
+    else
+        snprintf(item, sizeof item, "[%zu]", level->items);
+    size_t bytes = strlen(level->path) + strlen(item) + 1;
+    char *path = cd_allocate(bytes, 1);
+    snprintf(path, bytes, "%s%s", level->path, item);
+    return path;
+}
+
+/// A mapping carries the path of the key in `path` while its value is read.
+static void pass_item(struct walk *walk, const char *path)
+{
+    if (!walk->depth)
+        return;
+    struct level *level = &walk->levels[walk->depth - 1];
+    if (!level->mapping) {
+        level->items++;
+        return;
+    }
+    if (level->key_next) {
+        cd_free(level->path);
+        level->path = cd_duplicate(path);
+    } else {
+        level->path[level->own] = 0;
+    }
+    level->key_next = !level->key_next;
+}
+
+static void enter(struct walk *walk, const struct event *event, bool mapping)
+{
+    CD_ASSERT(walk->depth < MOST_LEVELS);
+    walk->levels[walk->depth++] = (struct level){
+        .mapping = mapping,
+        .key_next = mapping,
+        .own = strlen(event->path),
+        .line = event->line,
+        .path = cd_duplicate(event->path),
+    };
+}
+
+static void take_event(struct cd_yaml *yaml, struct walk *walk, const yaml_event_t *event)
+{
+    yaml->events = cd_grow(yaml->events, yaml->event_count, &yaml->event_capacity, sizeof *yaml->events);
+    struct event *taken = &yaml->events[yaml->event_count++];
+    *taken = (struct event){.line = event->start_mark.line + 1};
+    bool mapping = event->type == YAML_MAPPING_START_EVENT;
+    if (event->type == YAML_SCALAR_EVENT || event->type == YAML_ALIAS_EVENT) {
+        taken->path = next_path(walk, event);
+        pass_item(walk, taken->path);
+    } else if (mapping || event->type == YAML_SEQUENCE_START_EVENT) {
+        taken->path = next_path(walk, event);
+        pass_item(walk, taken->path);
+        enter(walk, taken, mapping);
+    } else if (walk->depth &&
+               (event->type == YAML_MAPPING_END_EVENT || event->type == YAML_SEQUENCE_END_EVENT)) {
+        // What ends is named by where it began.
+        struct level *level = &walk->levels[--walk->depth];
+        taken->path = level->path;
+        taken->line = level->line;
+    }
+}
+
+static enum cd_code read_lines(struct cd_yaml *yaml, const char *text, size_t bytes, struct cd_status *status)
+{
+    yaml_parser_t parser;
+    CD_ASSERT(yaml_parser_initialize(&parser));
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
+    struct walk walk = {0};
+    enum cd_code code = CD_OK;
+    unsigned documents = 0;
+    for (bool ended = false; !code && !ended;) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            code = cd_fail(status, CD_DATA, "%s:%zu: %s%s%s", yaml->name, parser.problem_mark.line + 1,
+                           parser.problem ? parser.problem : "not YAML", parser.context ? " " : "",
+                           parser.context ? parser.context : "");
+            break;
+        }
+        if (walk.depth < MOST_LEVELS)
+            take_event(yaml, &walk, &event);
+        else
+            code =
+                cd_fail(status, CD_DATA, "%s:%zu: nested too deeply", yaml->name, event.start_mark.line + 1);
+        documents += event.type == YAML_DOCUMENT_START_EVENT;
+        if (!code && documents > 1)
+            code = cd_fail(status, CD_DATA, "%s:%zu: a second document; only one is allowed", yaml->name,
+                           event.start_mark.line + 1);
+        ended = event.type == YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    while (walk.depth)
+        cd_free(walk.levels[--walk.depth].path);
+    yaml_parser_delete(&parser);
+    if (!code && !documents)
+        code = cd_fail(status, CD_DATA, "%s: empty", yaml->name);
+    return code;
+}
+
+// ---- the schema by libcyaml -------------------------------------------------------------------------------
+
+/// What libcyaml's log tells while it loads.
+struct told {
+    size_t events;
+    char error[300]; ///< its first error
+};
+
+static void listen(cyaml_log_t level, void *context, const char *format, va_list arguments)
+{
+    struct told *told = context;
+    if (told->error[0])
+        return;
+    char line[300];
+    vsnprintf(line, sizeof line, format, arguments);
+    line[strcspn(line, "\n")] = 0;
+    if (level == CYAML_LOG_DEBUG && !strncmp(line, "Load: Event: ", 13))
+        told->events++;
+    else if (level == CYAML_LOG_ERROR)
+        snprintf(told->error, sizeof told->error, "%s", line + (strncmp(line, "Load: ", 6) ? 0 : 6));
+}
+
+/// The schema of the mapping that holds the key at `path`, or NULL.
+static const cyaml_schema_field_t *fields_around(const cyaml_schema_value_t *schema, const char *path)
+{
+    while (schema) {
+        if (schema->type == CYAML_SEQUENCE || schema->type == CYAML_SEQUENCE_FIXED) {
+            schema = schema->sequence.entry;
+            path += strcspn(path, "].") + 1;
+            path += *path == '.';
+            continue;
+        }
+        if (schema->type != CYAML_MAPPING)
+            return NULL;
+        size_t length = strcspn(path, ".[");
+        if (!path[length])
+            return schema->mapping.fields;
+        const cyaml_schema_field_t *field = schema->mapping.fields;
+        while (field->key && (strlen(field->key) != length || strncmp(field->key, path, length) != 0))
+            field++;
+        schema = field->key ? &field->value : NULL;
+        path += length + (path[length] == '.');
+    }
+    return NULL;
+}
+
+static enum cd_code unknown_key(const struct cd_yaml *yaml, const struct event *event,
+                                struct cd_status *status)
+{
+    const char *dot = strrchr(event->path, '.');
+    const char *key = dot ? dot + 1 : event->path;
+    char valid[300] = "";
+    const char *names[64];
+    size_t count = 0;
+    const cyaml_schema_field_t *field = fields_around(yaml->schema, event->path);
+    for (; field && field->key && count < sizeof names / sizeof *names; field++) {
+        size_t used = strlen(valid);
+        snprintf(valid + used, sizeof valid - used, "%s%s", count ? ", " : "", field->key);
+        names[count++] = field->key;
+    }
+    const char *nearest = cd_nearest_name(key, names, count);
+    return cd_fail(status, CD_DATA, "%s:%zu: unknown key \"%s\"%s%s%s; valid: %s", yaml->name, event->line,
+                   key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "", valid);
+}
+
+static enum cd_code refused(const struct cd_yaml *yaml, const struct told *told, cyaml_err_t error,
+                            struct cd_status *status)
+{
+    size_t at = told->events ? told->events - 1 : 0;
+    const struct event *event = &yaml->events[at < yaml->event_count ? at : yaml->event_count - 1];
+    const char *path = event->path && *event->path ? event->path : NULL;
+    if (error == CYAML_ERR_INVALID_KEY && path)
+        return unknown_key(yaml, event, status);
+    if (error == CYAML_ERR_OOM)
+        return cd_fail(status, CD_ENVIRONMENT, "%s: out of memory", yaml->name);
+    return cd_fail(status, CD_DATA, "%s:%zu: %s%s%s", yaml->name, event->line, path ? path : "",
+                   path ? ": " : "", told->error[0] ? told->error : cyaml_strerror(error));
+}
+
+static cyaml_config_t configuration(struct told *told)
+{
+    return (cyaml_config_t){
+        .log_fn = told ? listen : NULL,
+        .log_ctx = told,
+        .mem_fn = cyaml_mem,
+        .log_level = CYAML_LOG_DEBUG,
+        .flags = CYAML_CFG_NO_ALIAS,
+    };
+}
+
+static enum cd_code load_text(struct cd_yaml *yaml, const char *text, size_t bytes, struct cd_status *status)
+{
+    enum cd_code code = read_lines(yaml, text, bytes, status);
+    if (code)
+        return code;
+    struct told told = {0};
+    cyaml_config_t config = configuration(&told);
+    cyaml_err_t error =
+        cyaml_load_data((const uint8_t *)text, bytes, &config, yaml->schema, &yaml->data, NULL);
+    if (error)
+        return refused(yaml, &told, error, status);
+    if (!yaml->data)
+        return cd_fail(status, CD_DATA, "%s: empty", yaml->name);
+    return CD_OK;
+}
+
+enum cd_code cd_yaml_load(const char *path, const cyaml_schema_value_t *schema, void **data,
+                          struct cd_yaml **result, struct cd_status *status)
+{
+    *data = NULL;
+    *result = NULL;
+    char *text = NULL;
+    size_t bytes = 0;
+    enum cd_code code = read_text(path, &text, &bytes, status);
+    struct cd_yaml *yaml = NULL;
+    if (!code) {
+        yaml = cd_allocate(1, sizeof *yaml);
+        yaml->name = cd_duplicate(path);
+        yaml->schema = schema;
+        code = load_text(yaml, text, bytes, status);
+    }
+    cd_free(text);
+    if (code) {
+        cd_yaml_free(yaml);
+        return code;
+    }
+    *data = yaml->data;
+    *result = yaml;
+    return CD_OK;
+}
+
+static size_t line_of(const struct cd_yaml *yaml, const char *path)
+{
+    size_t line = 1, longest = 0;
+    for (size_t i = 0; i < yaml->event_count; i++) {
+        const char *there = yaml->events[i].path;
+        size_t length = there ? strlen(there) : 0;
+        bool above = length && length >= longest && !strncmp(path, there, length) &&
+                     (!path[length] || path[length] == '.' || path[length] == '[');
+        if (above) {
+            longest = length;
+            line = yaml->events[i].line;
+        }
+    }
+    return line;
+}
+
+enum cd_code cd_yaml_fail(const struct cd_yaml *yaml, struct cd_status *status, const char *path,
+                          const char *format, ...)
+{
+    char message[700];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return cd_fail(status, CD_DATA, "%s:%zu: %s%s%s", yaml->name, line_of(yaml, path), path,
+                   *path ? ": " : "", message);
+}
+
+void cd_yaml_free(struct cd_yaml *yaml)
+{
+    if (!yaml)
+        return;
+    if (yaml->data) {
+        cyaml_config_t config = configuration(NULL);
+        cyaml_free(&config, yaml->schema, yaml->data, 0);
+    }
+    for (size_t i = 0; i < yaml->event_count; i++)
+        cd_free(yaml->events[i].path);
+    cd_free(yaml->events);
+    cd_free(yaml->name);
+    cd_free(yaml);
+}

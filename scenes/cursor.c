@@ -1,0 +1,227 @@
+#include "base/memory.h"
+#include "scenes/source.h"
+
+#include <string.h>
+
+/// A growing list of ids.
+struct ids {
+    uint32_t *items;
+    uint32_t count;
+    size_t capacity;
+};
+
+struct cd_cursor {
+    const struct cd_scene *scene;
+    void *reader; ///< NULL when the source places bodies by a formula
+    struct cd_live live[2];
+    unsigned now; ///< which of `live` is the frame last given; the other is the frame before
+    uint64_t next_frame;
+    struct ids appeared, changed, vanished;
+    struct cd_frame frame;
+};
+
+struct cd_body *cd_live_add_body(struct cd_live *live)
+{
+    live->bodies = cd_grow(live->bodies, live->body_count, &live->body_capacity, sizeof *live->bodies);
+    struct cd_body *body = &live->bodies[live->body_count++];
+    *body = (struct cd_body){0};
+    return body;
+}
+
+struct cd_region *cd_live_add_region(struct cd_live *live)
+{
+    live->regions = cd_grow(live->regions, live->region_count, &live->region_capacity, sizeof *live->regions);
+    struct cd_region *region = &live->regions[live->region_count++];
+    *region = (struct cd_region){0};
+    return region;
+}
+
+static void reserve_ids(struct ids *ids, size_t capacity)
+{
+    ids->items = cd_allocate(capacity, sizeof *ids->items);
+    ids->capacity = capacity;
+}
+
+static void add_id(struct ids *ids, uint32_t id)
+{
+    ids->items = cd_grow(ids->items, ids->count, &ids->capacity, sizeof *ids->items);
+    ids->items[ids->count++] = id;
+}
+
+struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
+{
+    struct cd_cursor *cursor = cd_allocate(1, sizeof *cursor);
+    cursor->scene = scene;
+    if (!scene->source->kind->place)
+        cursor->reader = scene->source->kind->open(scene->source, scene);
+    // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0.
+    for (int i = 0; i < 2; i++) {
+        struct cd_live *live = &cursor->live[i];
+        live->bodies = cd_allocate(live->body_capacity = scene->body_most, sizeof *live->bodies);
+        live->regions = cd_allocate(live->region_capacity = scene->region_most, sizeof *live->regions);
+    }
+    size_t most = scene->body_most > scene->region_most ? scene->body_most : scene->region_most;
+    reserve_ids(&cursor->appeared, most);
+    reserve_ids(&cursor->changed, most);
+    reserve_ids(&cursor->vanished, most);
+    return cursor;
+}
+
+static bool same_body(const struct cd_body *a, const struct cd_body *b)
+{
+    return a->version == b->version && a->mesh == b->mesh && !memcmp(&a->pose, &b->pose, sizeof a->pose);
+}
+
+static void compare_bodies(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
+{
+    uint32_t i = 0, j = 0;
+    while (i < old->body_count || j < new->body_count) {
+        const struct cd_body *a = i < old->body_count ? &old->bodies[i] : NULL;
+        const struct cd_body *b = j < new->body_count ? &new->bodies[j] : NULL;
+        if (!b || (a && a->id < b->id)) {
+            add_id(&cursor->vanished, a->id);
+            i++;
+        } else if (!a || b->id < a->id) {
+            add_id(&cursor->appeared, b->id);
+            j++;
+        } else {
+            if (!same_body(a, b))
+                add_id(&cursor->changed, b->id);
+            i++, j++;
+        }
+    }
+}
+
+/// The number of extents of the region that starts at `first`.
+static uint32_t extents_at(const struct cd_live *live, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < live->region_count && live->regions[end].id == live->regions[first].id)
+        end++;
+    return end - first;
+}
+
+static void compare_regions(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
+{
+    uint32_t i = 0, j = 0;
+    while (i < old->region_count || j < new->region_count) {
+        const struct cd_region *a = i < old->region_count ? &old->regions[i] : NULL;
+        const struct cd_region *b = j < new->region_count ? &new->regions[j] : NULL;
+        uint32_t a_extents = a ? extents_at(old, i) : 0, b_extents = b ? extents_at(new, j) : 0;
+        if (!b || (a && a->id < b->id)) {
+            add_id(&cursor->vanished, a->id);
+            i += a_extents;
+        } else if (!a || b->id < a->id) {
+            add_id(&cursor->appeared, b->id);
+            j += b_extents;
+        } else {
+            if (a_extents != b_extents || memcmp(a, b, a_extents * sizeof *a) != 0)
+                add_id(&cursor->changed, b->id);
+            i += a_extents, j += b_extents;
+        }
+    }
+}
+
+static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
+{
+    for (uint32_t i = 0; i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        CD_ASSERT(!i || live->bodies[i - 1].id < body->id);
+        CD_ASSERT(body->mesh < scene->mesh_count && body->id < CD_BODY_LIMIT);
+        if (!body->vertices)
+            body->vertices = scene->meshes[body->mesh]->vertices;
+    }
+}
+
+/// True when the frame keeps to what the survey found, on which others' tables are sized.
+static bool within_survey(const struct cd_scene *scene, const struct cd_live *live)
+{
+    if (!scene->source->surveyed)
+        return true;
+    uint64_t triangles = 0;
+    for (uint32_t i = 0; i < live->body_count; i++)
+        triangles += scene->meshes[live->bodies[i].mesh]->triangle_count;
+    bool ids_fit = !live->body_count || live->bodies[live->body_count - 1].id < scene->body_limit;
+    return ids_fit && live->body_count <= scene->body_most && live->region_count <= scene->region_most &&
+           triangles <= scene->triangle_most;
+}
+
+static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bool *ended,
+                              struct cd_status *status)
+{
+    const struct cd_scene *scene = cursor->scene;
+    live->body_count = live->region_count = 0;
+    if (cursor->reader) {
+        enum cd_code code =
+            scene->source->kind->next(cursor->reader, cursor->next_frame, live, ended, status);
+        if (code || *ended)
+            return code;
+    } else {
+        scene->source->kind->place(scene->source, cursor->next_frame, live);
+    }
+    complete_bodies(scene, live);
+    if (!within_survey(scene, live))
+        return cd_fail(status, CD_IO,
+                       "%s: frame %llu is not what it was when the scene was loaded; run again", scene->name,
+                       (unsigned long long)cursor->next_frame);
+    return CD_OK;
+}
+
+enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **frame, struct cd_status *status)
+{
+    *frame = NULL;
+    bool ended = cursor->next_frame >= cursor->scene->frame_count;
+    if (ended)
+        return CD_OK;
+    struct cd_live *old = &cursor->live[cursor->now], *new = &cursor->live[cursor->now ^ 1];
+    enum cd_code code = read_live(cursor, new, &ended, status);
+    if (!code && ended && cursor->scene->source->surveyed)
+        code = cd_fail(status, CD_IO, "%s: has fewer frames than when the scene was loaded; run again",
+                       cursor->scene->name);
+    if (code || ended)
+        return code;
+    cursor->now ^= 1;
+    cursor->appeared.count = cursor->changed.count = cursor->vanished.count = 0;
+    if (cursor->scene->dimensions)
+        compare_regions(cursor, old, new);
+    else
+        compare_bodies(cursor, old, new);
+    cursor->frame = (struct cd_frame){
+        .index = cursor->next_frame++,
+        .body_count = new->body_count,
+        .region_count = new->region_count,
+        .bodies = new->bodies,
+        .regions = new->regions,
+        .appeared_count = cursor->appeared.count,
+        .changed_count = cursor->changed.count,
+        .vanished_count = cursor->vanished.count,
+        .appeared = cursor->appeared.items,
+        .changed = cursor->changed.items,
+        .vanished = cursor->vanished.items,
+    };
+    *frame = &cursor->frame;
+    return CD_OK;
+}
+
+enum cd_code cd_cursor_rewind(struct cd_cursor *cursor, struct cd_status *status)
+{
+    cursor->next_frame = 0;
+    cursor->live[cursor->now].body_count = cursor->live[cursor->now].region_count = 0;
+    return cursor->reader ? cursor->scene->source->kind->rewind(cursor->reader, status) : CD_OK;
+}
+
+void cd_cursor_close(struct cd_cursor *cursor)
+{
+    if (!cursor)
+        return;
+    if (cursor->reader)
+        cursor->scene->source->kind->close(cursor->reader);
+    for (int i = 0; i < 2; i++) {
+        cd_free(cursor->live[i].bodies);
+        cd_free(cursor->live[i].regions);
+    }
+    cd_free(cursor->appeared.items);
+    cd_free(cursor->changed.items);
+    cd_free(cursor->vanished.items);
+    cd_free(cursor);
+}

@@ -1,0 +1,228 @@
+#include "scenes/motions.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+extern const struct cd_motion cd_motion_pair, cd_motion_random, cd_motion_still, cd_motion_tumble;
+
+const struct cd_motion *const cd_motions[] = {
+    &cd_motion_pair, &cd_motion_random, &cd_motion_still, &cd_motion_tumble, NULL,
+};
+
+/// Room for the motions or the keys that a message lists.
+#define LIST_BYTES 200
+
+static size_t parameter_count(const struct cd_motion *motion)
+{
+    size_t count = 0;
+    while (motion->parameters && motion->parameters[count].name)
+        count++;
+    CD_ASSERT(count <= CD_MOTION_PARAMETERS);
+    return count;
+}
+
+char *cd_motion_parameters_text(const struct cd_motion *motion, char *text, size_t bytes)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < parameter_count(motion) && used < bytes; i++) {
+        const struct cd_motion_parameter *parameter = &motion->parameters[i];
+        char number[32];
+        snprintf(number, sizeof number, "%g", parameter->initial);
+        used += (size_t)snprintf(text + used, bytes - used, "%s=%s ", parameter->name,
+                                 parameter->initial_text ? parameter->initial_text : number);
+    }
+    if (used < bytes)
+        snprintf(text + used, bytes - used, "steps=%" PRIu64 " seed=1", motion->steps);
+    return text;
+}
+
+// ---- what the user chose ----------------------------------------------------------------------------------
+
+enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status)
+{
+    const char *names[16];
+    char list[LIST_BYTES] = "";
+    size_t count = 0;
+    for (; cd_motions[count]; count++) {
+        CD_ASSERT(count < sizeof names / sizeof *names);
+        names[count] = cd_motions[count]->name;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
+        if (strcmp(name, names[count]) != 0)
+            continue;
+        const struct cd_motion *motion = cd_motions[count];
+        *choice = (struct cd_motion_choice){.motion = motion, .steps = motion->steps, .seed = 1};
+        for (size_t i = 0; i < parameter_count(motion); i++)
+            choice->values[i] = motion->parameters[i].initial;
+        return CD_OK;
+    }
+    const char *nearest = cd_nearest_name(name, names, count);
+    if (nearest)
+        return cd_fail(status, CD_USAGE, "motion=%s: no such motion; did you mean %s? (there are %s)", name,
+                       nearest, list);
+    return cd_fail(status, CD_USAGE, "motion=%s: no such motion; there are %s", name, list);
+}
+
+enum cd_code cd_steps_parse(const char *owner, const char *value, uint64_t *steps, struct cd_status *status)
+{
+    if (cd_parse_unsigned(value, steps) && *steps >= 1 && *steps <= CD_FRAME_LIMIT)
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "%s: steps=%s: give the number of frames, 1 to %" PRIu64, owner, value,
+                   CD_FRAME_LIMIT);
+}
+
+enum cd_code cd_seed_parse(const char *owner, const char *value, uint64_t *seed, struct cd_status *status)
+{
+    if (cd_parse_unsigned(value, seed))
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "%s: seed=%s: give an integer from 0 to %" PRIu64, owner, value,
+                   UINT64_MAX);
+}
+
+static enum cd_code no_such_key(const struct cd_motion *motion, const char *key, struct cd_status *status)
+{
+    char list[LIST_BYTES] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < parameter_count(motion) && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", motion->parameters[i].name);
+    return cd_fail(status, CD_USAGE, "motion %s: no key \"%s\"; valid: %ssteps, seed", motion->name, key,
+                   list);
+}
+
+static enum cd_code set_value(const struct cd_motion *motion, const struct cd_motion_parameter *parameter,
+                              const char *text, double *value, struct cd_status *status)
+{
+    double parsed;
+    int64_t integer;
+    bool is_number = parameter->whole ? cd_parse_int(text, &integer) : cd_parse_real(text, &parsed);
+    if (is_number && parameter->whole)
+        parsed = (double)integer;
+    if (is_number && parsed >= parameter->least && parsed <= parameter->most) {
+        *value = parsed;
+        return CD_OK;
+    }
+    return cd_fail(status, CD_USAGE, "motion %s: %s=%s: give %s from %.12g to %.12g (%s)", motion->name,
+                   parameter->name, text, parameter->whole ? "an integer" : "a number", parameter->least,
+                   parameter->most, parameter->help);
+}
+
+enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
+                           struct cd_status *status)
+{
+    const struct cd_motion *motion = choice->motion;
+    char owner[64];
+    snprintf(owner, sizeof owner, "motion %s", motion->name);
+    if (!strcmp(key, "steps"))
+        return cd_steps_parse(owner, value, &choice->steps, status);
+    if (!strcmp(key, "seed"))
+        return cd_seed_parse(owner, value, &choice->seed, status);
+    for (size_t i = 0; i < parameter_count(motion); i++)
+        if (!strcmp(key, motion->parameters[i].name))
+            return set_value(motion, &motion->parameters[i], value, &choice->values[i], status);
+    return no_such_key(motion, key, status);
+}
+
+// ---- the source -------------------------------------------------------------------------------------------
+
+/// A scene that a motion places.
+struct moved_source {
+    struct cd_source base;
+    const struct cd_motion *motion;
+    void *plan;
+};
+
+static void moved_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+{
+    const struct moved_source *moved = (const struct moved_source *)source;
+    moved->motion->place(moved->plan, frame, live);
+}
+
+static void moved_destroy(struct cd_source *source)
+{
+    cd_free(((struct moved_source *)source)->plan);
+    cd_free(source);
+}
+
+static const struct cd_source_kind moved_kind = {.place = moved_place, .destroy = moved_destroy};
+
+enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
+                             struct cd_status *status)
+{
+    CD_ASSERT(scene->mesh_count && !scene->source);
+    struct cd_motion_start start = {.scene = scene, .steps = choice->steps, .seed = choice->seed};
+    memcpy(start.values, choice->values, sizeof start.values);
+    void *plan = NULL;
+    enum cd_code code = choice->motion->prepare(&start, &plan, status);
+    if (code)
+        return code;
+    struct moved_source *moved = cd_allocate(1, sizeof *moved);
+    moved->base.kind = &moved_kind;
+    moved->motion = choice->motion;
+    moved->plan = plan;
+    scene->source = &moved->base;
+    scene->frame_count = choice->steps;
+    scene->seed = choice->seed;
+    return CD_OK;
+}
+
+// ---- for the motions themselves ---------------------------------------------------------------------------
+
+void cd_generic_rotation(uint64_t number, double r[9])
+{
+    struct cd_random random = cd_random_seed(number);
+    struct cd_vec3 axis;
+    do
+        axis = cd_vec(cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
+                      cd_random_between(&random, -1, 1));
+    while (cd_dot(axis, axis) < 0.25 || cd_dot(axis, axis) > 1);
+    cd_rotation_about(axis, cd_random_between(&random, 0.5, 2.5), r);
+}
+
+double cd_mesh_size(const struct cd_mesh *mesh)
+{
+    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
+    double size = extent.x > extent.y ? extent.x : extent.y;
+    return size > extent.z ? size : extent.z;
+}
+
+double cd_mesh_radius(const struct cd_mesh *mesh)
+{
+    struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
+    double most = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            double distance = cd_length(cd_sub(mesh->vertices[mesh->triangles[i].v[k]], centre));
+            if (distance > most)
+                most = distance;
+        }
+    return most;
+}
+
+enum cd_code cd_motion_bodies(const struct cd_motion_start *start, double asked, uint32_t *bodies,
+                              struct cd_status *status)
+{
+    uint32_t meshes = start->scene->mesh_count;
+    *bodies = asked > 0 ? (uint32_t)asked : meshes > 2 ? meshes : 2;
+    if (*bodies < meshes)
+        return cd_fail(status, CD_USAGE,
+                       "bodies=%" PRIu32 ": fewer than the %" PRIu32 " meshes; leave some out", *bodies,
+                       meshes);
+    return CD_OK;
+}
+
+enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
+                                  struct cd_status *status)
+{
+    if (start->scene->mesh_count <= 2)
+        return CD_OK;
+    return cd_fail(status, CD_USAGE,
+                   "motion %s: has two bodies, so at most two meshes, not %" PRIu32
+                   "; motion=random or motion=still take more",
+                   name, start->scene->mesh_count);
+}

@@ -1,0 +1,100 @@
+/// Motions: formulas that place bodies frame by frame. Each is one file in `motions/` and one line in the
+/// table of `motions.c`; users choose it as `motion=NAME:key=value...`.
+///
+/// A motion places any frame straight from its number, so that cursors start, rewind and differ freely, and
+/// uses IEEE arithmetic and portable sines only, so that a scene is the same on every machine.
+#ifndef CD_SCENES_MOTIONS_H
+#define CD_SCENES_MOTIONS_H
+
+#include "scenes/source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A parameter besides `steps` and `seed`, which every motion has.
+struct cd_motion_parameter {
+    const char *name;
+    bool whole; ///< only integers
+    double initial, least, most;
+    const char *initial_text; ///< how lists show a default that is worked out, such as "meshes"; or NULL
+    const char *help;
+};
+
+#define CD_MOTION_PARAMETERS 8
+
+/// What a motion starts from: the scene, whose meshes it may replace, and the values of its parameters in
+/// the order of its table.
+struct cd_motion_start {
+    struct cd_scene *scene;
+    uint64_t steps, seed;
+    double values[CD_MOTION_PARAMETERS];
+};
+
+struct cd_motion {
+    const char *name;
+    const char *title;
+    uint64_t steps;                               ///< how many frames by default
+    const struct cd_motion_parameter *parameters; ///< ended by one without name, or NULL
+
+    /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
+    enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
+    /// Adds the bodies of a frame, ascending by id.
+    void (*place)(const void *plan, uint64_t frame, struct cd_live *live);
+};
+
+/// The motions in alphabetical order, ended by NULL.
+extern const struct cd_motion *const cd_motions[];
+
+/// Writes "d=1.2 steps=5000 seed=1", the keys of a motion with their defaults, cut at `bytes`; returns
+/// `text`.
+char *cd_motion_parameters_text(const struct cd_motion *motion, char *text, size_t bytes);
+
+/// A motion as a user chose it.
+struct cd_motion_choice {
+    const struct cd_motion *motion;
+    uint64_t steps, seed;
+    double values[CD_MOTION_PARAMETERS];
+};
+
+/// The motion of a name with its defaults; CD_USAGE names the nearest.
+enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status);
+
+/// Sets a parameter, `steps` or `seed` from text; CD_USAGE names the valid keys or the range.
+enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
+                           struct cd_status *status);
+
+/// Gives the scene, whose meshes are there, its source, frame count and seed.
+enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
+                             struct cd_status *status);
+
+/// Reads a value of `steps`, which every kind of scene has; CD_USAGE names the range. `owner` is whose.
+enum cd_code cd_steps_parse(const char *owner, const char *value, uint64_t *steps, struct cd_status *status);
+
+/// Reads a value of `seed`.
+enum cd_code cd_seed_parse(const char *owner, const char *value, uint64_t *seed, struct cd_status *status);
+
+// ---- for the motions themselves ---------------------------------------------------------------------------
+
+/// A rotation that agrees with no axis of a mesh or of the world, one per number.
+void cd_generic_rotation(uint64_t number, double r[9]);
+
+/// The largest extent of a mesh's box.
+double cd_mesh_size(const struct cd_mesh *mesh);
+
+/// The largest distance of a vertex in use from the centre of the mesh's box.
+double cd_mesh_radius(const struct cd_mesh *mesh);
+
+/// The number of bodies when `asked` are asked for: 0 means one a mesh, but at least two. CD_USAGE when there
+/// are fewer bodies than meshes.
+enum cd_code cd_motion_bodies(const struct cd_motion_start *start, double asked, uint32_t *bodies,
+                              struct cd_status *status);
+
+/// CD_USAGE when there are more than two meshes.
+enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
+                                  struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

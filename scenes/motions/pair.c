@@ -1,0 +1,76 @@
+/// The standard motion: the first body stands still, a second approaches on a line that misses the centre of
+/// the first, passes through while it turns about a generic axis, and leaves. In the first and the last frame
+/// the bodies are apart; in about half of the frames two ordinary closed shapes of like size collide.
+#include "base/memory.h"
+#include "base/random.h"
+#include "scenes/motions.h"
+
+/// The way from the middle to either end and the offset of the line, in sums of the half diagonals of the
+/// boxes. Beyond 1 the boxes' circumscribed spheres are apart; a sphere fills 0.58 of its box's.
+#define REACH  1.25
+#define OFFSET 0.15
+
+struct plan {
+    uint64_t steps;
+    uint32_t second_mesh;
+    struct cd_pose still;
+    struct cd_vec3 centre;      ///< of the second mesh's box
+    struct cd_vec3 way, offset; ///< half the way, and the nearest point to the first centre
+    double start[9];
+    struct cd_vec3 axis;
+};
+
+/// The generic direction of the way and, at a right angle, that of the offset; seed 1 is the standard.
+static void choose_line(struct plan *plan, uint64_t seed, double size)
+{
+    double frame[9];
+    cd_generic_rotation(seed, frame);
+    plan->way = cd_scale(cd_vec(frame[0], frame[3], frame[6]), REACH * size);
+    plan->offset = cd_scale(cd_vec(frame[1], frame[4], frame[7]), OFFSET * size);
+    struct cd_random random = cd_random_seed(seed ^ 0x7061697200000000u);
+    cd_generic_rotation(cd_random_u64(&random), plan->start);
+    plan->axis = cd_vec(plan->start[2], plan->start[5], plan->start[8]);
+}
+
+static enum cd_code pair_prepare(const struct cd_motion_start *start, void **result, struct cd_status *status)
+{
+    enum cd_code code = cd_motion_needs_pair(start, "pair", status);
+    if (code)
+        return code;
+    struct plan *plan = cd_allocate(1, sizeof *plan);
+    plan->steps = start->steps;
+    plan->second_mesh = start->scene->mesh_count - 1;
+    const struct cd_mesh *first = start->scene->meshes[0];
+    const struct cd_mesh *second = start->scene->meshes[plan->second_mesh];
+    plan->centre = cd_aabb_centre(&second->box);
+    plan->still = cd_pose_identity();
+    cd_pose_about(plan->still.r, cd_aabb_centre(&first->box), cd_vec(0, 0, 0), &plan->still);
+    double size = (cd_length(cd_aabb_extent(&first->box)) + cd_length(cd_aabb_extent(&second->box))) / 2;
+    choose_line(plan, start->seed, size);
+    *result = plan;
+    return CD_OK;
+}
+
+static void pair_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+{
+    const struct plan *plan = plan_given;
+    struct cd_body *still = cd_live_add_body(live);
+    still->pose = plan->still;
+
+    double passed = plan->steps > 1 ? (double)frame / (double)(plan->steps - 1) : 0.5;
+    double turn[9], r[9];
+    cd_rotation_about(plan->axis, 2 * M_PI * passed, turn);
+    cd_matrix_multiply(turn, plan->start, r);
+    struct cd_body *moving = cd_live_add_body(live);
+    moving->id = 1;
+    moving->mesh = plan->second_mesh;
+    cd_pose_about(r, plan->centre, cd_add(plan->offset, cd_scale(plan->way, 2 * passed - 1)), &moving->pose);
+}
+
+const struct cd_motion cd_motion_pair = {
+    .name = "pair",
+    .title = "a copy (or the second mesh) approaches, passes through while turning, and leaves",
+    .steps = 200,
+    .prepare = pair_prepare,
+    .place = pair_place,
+};

@@ -1,0 +1,160 @@
+/// Bodies that fly and spin at random in a box with elastic walls. Each keeps its velocity but for its
+/// reflections: the sphere around it, about the centre of its mesh's box, bounces off the walls, which a
+/// triangle wave of the frame number describes. Bodies pass through each other.
+#include "base/random.h"
+#include "base/memory.h"
+#include "scenes/motions.h"
+
+enum { BODIES, FILL, SPEED, SPIN };
+
+struct flight {
+    uint32_t mesh;
+    struct cd_vec3 centre;          ///< of the mesh's box
+    double room;                    ///< the sphere's centre stays within +-room in x, y and z
+    struct cd_vec3 begin, velocity; ///< the sphere's centre at frame 0, and its way per frame
+    struct cd_vec3 axis;
+    double spin; ///< radians per frame
+    double start[9];
+};
+
+struct plan {
+    uint32_t body_count;
+    struct flight flights[];
+};
+
+/// The cube root by Newton's iteration in IEEE arithmetic, since that of libm differs between machines.
+static double cube_root(double value)
+{
+    int exponent;
+    double mantissa = frexp(value, &exponent); // in [0.5, 1)
+    int third = exponent >= 0 ? exponent / 3 : -((2 - exponent) / 3);
+    mantissa = ldexp(mantissa, exponent - 3 * third); // in [0.5, 4)
+    double root = 1;
+    for (int i = 0; i < 10; i++)
+        root = (2 * root + mantissa / (root * root)) / 3;
+    return ldexp(root, third);
+}
+
+/// A point of the unit ball, not too near its centre.
+static struct cd_vec3 random_direction(struct cd_random *random)
+{
+    struct cd_vec3 v;
+    do {
+        v.x = cd_random_between(random, -1, 1);
+        v.y = cd_random_between(random, -1, 1);
+        v.z = cd_random_between(random, -1, 1);
+    } while (cd_dot(v, v) > 1 || cd_dot(v, v) < 0.0625);
+    return v;
+}
+
+static void choose_flight(struct flight *flight, const struct cd_motion_start *start, double radius,
+                          double side, struct cd_random *random)
+{
+    flight->room = side / 2 - radius;
+    flight->begin.x = cd_random_between(random, -flight->room, flight->room);
+    flight->begin.y = cd_random_between(random, -flight->room, flight->room);
+    flight->begin.z = cd_random_between(random, -flight->room, flight->room);
+    flight->velocity = cd_scale(random_direction(random), start->values[SPEED] * radius);
+    flight->axis = random_direction(random);
+    flight->spin = start->values[SPIN] * (M_PI / 180) * cd_random_between(random, -1, 1);
+    cd_generic_rotation(cd_random_u64(random), flight->start);
+}
+
+/// The side of the cube whose volume the spheres fill to the wanted part.
+static double box_side(const struct cd_motion_start *start, const double *radii, uint32_t bodies)
+{
+    double volume = 0;
+    for (uint32_t i = 0; i < bodies; i++) {
+        double radius = radii[i % start->scene->mesh_count];
+        volume += 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    return cube_root(volume / start->values[FILL]);
+}
+
+static enum cd_code random_prepare(const struct cd_motion_start *start, void **result,
+                                   struct cd_status *status)
+{
+    uint32_t count;
+    enum cd_code code = cd_motion_bodies(start, start->values[BODIES], &count, status);
+    if (code)
+        return code;
+    struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
+    plan->body_count = count;
+    const struct cd_scene *scene = start->scene;
+    double *radii = cd_allocate(scene->mesh_count, sizeof *radii);
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        radii[i] = cd_mesh_radius(scene->meshes[i]);
+    double side = box_side(start, radii, count);
+    struct cd_random random = cd_random_seed(start->seed);
+    for (uint32_t i = 0; i < count; i++) {
+        struct flight *flight = &plan->flights[i];
+        flight->mesh = i % scene->mesh_count;
+        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
+        choose_flight(flight, start, radii[flight->mesh], side, &random);
+    }
+    cd_free(radii);
+    *result = plan;
+    return CD_OK;
+}
+
+/// Where a point is that started at `begin` and bounces between -room and +room.
+static double bounced(double begin, double velocity, double room, double time)
+{
+    if (!(room > 0))
+        return 0;
+    double way = fmod(begin + room + velocity * time, 4 * room); // fmod is exact
+    if (way < 0)
+        way += 4 * room;
+    return way <= 2 * room ? way - room : 3 * room - way;
+}
+
+static void random_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+{
+    const struct plan *plan = plan_given;
+    double time = (double)frame;
+    for (uint32_t i = 0; i < plan->body_count; i++) {
+        const struct flight *flight = &plan->flights[i];
+        struct cd_vec3 place = {bounced(flight->begin.x, flight->velocity.x, flight->room, time),
+                                bounced(flight->begin.y, flight->velocity.y, flight->room, time),
+                                bounced(flight->begin.z, flight->velocity.z, flight->room, time)};
+        // The angle is worked out from the frame number, so rounding does not add up over the frames.
+        double turn[9], r[9];
+        cd_rotation_about(flight->axis, fmod(flight->spin * time, 2 * M_PI), turn);
+        cd_matrix_multiply(turn, flight->start, r);
+        struct cd_body *body = cd_live_add_body(live);
+        body->id = i;
+        body->mesh = flight->mesh;
+        cd_pose_about(r, flight->centre, place, &body->pose);
+    }
+}
+
+static const struct cd_motion_parameter random_parameters[] = {
+    [BODIES] = {.name = "bodies",
+                .whole = true,
+                .least = 1,
+                .most = CD_BODY_LIMIT,
+                .initial_text = "meshes",
+                .help = "number of bodies, which take the meshes in turn"},
+    [FILL] = {.name = "fill",
+              .initial = 0.1,
+              .least = 1e-6,
+              .most = 0.5,
+              .help = "part of the box that the spheres around the bodies fill"},
+    [SPEED] = {.name = "speed",
+               .initial = 0.05,
+               .least = 0,
+               .most = 1000,
+               .help = "largest way per frame in radii of the body"},
+    [SPIN] =
+        {.name = "spin", .initial = 3, .least = 0, .most = 180, .help = "largest turn per frame in degrees"},
+    {.name = NULL},
+};
+
+const struct cd_motion cd_motion_random = {
+    .name = "random",
+    .title = "bodies fly and spin at random in a box with elastic walls",
+    .steps = 200,
+    .parameters = random_parameters,
+    .prepare = random_prepare,
+    .place = random_place,
+};

@@ -1,0 +1,71 @@
+/// Bodies at rest in a row, each in an orientation of its own, near enough for neighbours to overlap.
+#include "base/memory.h"
+#include "base/random.h"
+#include "scenes/motions.h"
+
+enum { BODIES, DISTANCE };
+
+struct plan {
+    uint32_t body_count;
+    struct cd_body bodies[];
+};
+
+static enum cd_code still_prepare(const struct cd_motion_start *start, void **result,
+                                  struct cd_status *status)
+{
+    uint32_t count;
+    enum cd_code code = cd_motion_bodies(start, start->values[BODIES], &count, status);
+    if (code)
+        return code;
+    struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->bodies);
+    plan->body_count = count;
+    struct cd_random random = cd_random_seed(start->seed);
+    double along = 0, size_before = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct cd_body *body = &plan->bodies[i];
+        body->id = i;
+        body->mesh = i % start->scene->mesh_count;
+        const struct cd_mesh *mesh = start->scene->meshes[body->mesh];
+        double size = cd_mesh_size(mesh);
+        if (i)
+            along += start->values[DISTANCE] * (size_before + size) / 2;
+        size_before = size;
+        double r[9];
+        cd_generic_rotation(cd_random_u64(&random), r);
+        cd_pose_about(r, cd_aabb_centre(&mesh->box), cd_vec(along, 0, 0), &body->pose);
+    }
+    *result = plan;
+    return CD_OK;
+}
+
+static void still_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+{
+    (void)frame;
+    const struct plan *plan = plan_given;
+    for (uint32_t i = 0; i < plan->body_count; i++)
+        *cd_live_add_body(live) = plan->bodies[i];
+}
+
+static const struct cd_motion_parameter still_parameters[] = {
+    [BODIES] = {.name = "bodies",
+                .whole = true,
+                .least = 1,
+                .most = CD_BODY_LIMIT,
+                .initial_text = "meshes",
+                .help = "number of bodies, which take the meshes in turn"},
+    [DISTANCE] = {.name = "d",
+                  .initial = 0.75,
+                  .least = 0,
+                  .most = 1000,
+                  .help = "distance of neighbours' box centres in mean largest extents"},
+    {.name = NULL},
+};
+
+const struct cd_motion cd_motion_still = {
+    .name = "still",
+    .title = "bodies at rest in a row, each in its own orientation, neighbours overlapping",
+    .steps = 1,
+    .parameters = still_parameters,
+    .prepare = still_prepare,
+    .place = still_place,
+};

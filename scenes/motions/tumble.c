@@ -1,0 +1,77 @@
+/// The benchmark motion of Trenkel, Weller and Zachmann, "A Benchmarking Suite for Static Collision Detection
+/// Algorithms" (WSCG 2007): two bodies scaled to [-1,1]^3 at a fixed distance of their box centres, the
+/// second in every orientation of a grid. With k = round(sqrt(steps)), step i turns it about x by
+/// 2*pi*i*k/steps and then about z by 2*pi*floor(i*k/steps)/k: k turns about x, each at another angle about
+/// z.
+#include "base/memory.h"
+#include "scenes/motions.h"
+
+struct plan {
+    uint64_t steps, k;
+    uint32_t second_mesh;
+    double distance;
+};
+
+/// Replaces a mesh by its copy with centre 0 and largest extent 2.
+static enum cd_code scale_mesh(struct cd_mesh **mesh, struct cd_status *status)
+{
+    double factor = 2 / cd_mesh_size(*mesh);
+    if (!isfinite(factor))
+        return cd_fail(status, CD_DATA, "%s: too small to be scaled to [-1,1]^3, as motion tumble does",
+                       (*mesh)->name);
+    struct cd_mesh *scaled = cd_mesh_centred(*mesh, factor);
+    cd_mesh_destroy(*mesh);
+    *mesh = scaled;
+    return CD_OK;
+}
+
+static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **result,
+                                   struct cd_status *status)
+{
+    enum cd_code code = cd_motion_needs_pair(start, "tumble", status);
+    for (uint32_t i = 0; !code && i < start->scene->mesh_count; i++)
+        code = scale_mesh(&start->scene->meshes[i], status);
+    if (code)
+        return code;
+    struct plan *plan = cd_allocate(1, sizeof *plan);
+    plan->steps = start->steps;
+    plan->k = (uint64_t)floor(sqrt((double)start->steps) + 0.5);
+    plan->second_mesh = start->scene->mesh_count - 1;
+    plan->distance = start->values[0];
+    *result = plan;
+    return CD_OK;
+}
+
+static void tumble_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+{
+    const struct plan *plan = plan_given;
+    struct cd_body *still = cd_live_add_body(live);
+    still->pose = cd_pose_identity();
+
+    // Whole turns about x are left out, which keeps the angles small and their sines exact.
+    uint64_t turned = frame * plan->k;
+    double about_x = 2 * M_PI * (double)(turned % plan->steps) / (double)plan->steps;
+    double about_z = 2 * M_PI * (double)(turned / plan->steps) / (double)plan->k;
+    double x[9], z[9];
+    cd_rotation_about(cd_vec(1, 0, 0), about_x, x);
+    cd_rotation_about(cd_vec(0, 0, 1), about_z, z);
+    struct cd_body *turning = cd_live_add_body(live);
+    turning->id = 1;
+    turning->mesh = plan->second_mesh;
+    cd_matrix_multiply(z, x, turning->pose.r);
+    turning->pose.t[0] = plan->distance;
+}
+
+static const struct cd_motion_parameter tumble_parameters[] = {
+    {.name = "d", .initial = 1.2, .least = 0, .most = 1000, .help = "distance of the box centres"},
+    {.name = NULL},
+};
+
+const struct cd_motion cd_motion_tumble = {
+    .name = "tumble",
+    .title = "both scaled to [-1,1]^3 at distance d, every orientation (Trenkel, Weller, Zachmann 2007)",
+    .steps = 5000,
+    .parameters = tumble_parameters,
+    .prepare = tumble_prepare,
+    .place = tumble_place,
+};

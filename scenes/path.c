@@ -1,0 +1,206 @@
+#include "scenes/path.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scenes/scene.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// A growing list of texts that it owns.
+struct texts {
+    char **items;
+    size_t count, capacity;
+};
+
+static void add_text(struct texts *texts, const char *text)
+{
+    texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+    texts->items[texts->count++] = cd_duplicate(text);
+}
+
+static bool has_text(const struct texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!strcmp(texts->items[i], text))
+            return true;
+    return false;
+}
+
+static void free_texts(struct texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        cd_free(texts->items[i]);
+    cd_free(texts->items);
+}
+
+/// Adds a directory by its canonical name when it is there and new.
+static void add_directory(struct texts *directories, const char *directory)
+{
+    char canonical[PATH_MAX];
+    struct stat information;
+    if (realpath(directory, canonical) && !stat(canonical, &information) && S_ISDIR(information.st_mode) &&
+        !has_text(directories, canonical))
+        add_text(directories, canonical);
+}
+
+/// The program lies in build/<config>/ of the source tree, a test program one folder deeper, and an
+/// installed program in bin/.
+static void add_program_directories(struct texts *directories)
+{
+    static const char *const below[] = {
+        "scenes",
+        "scenes/downloaded",
+        "../../scenes",
+        "../../scenes/downloaded",
+        "../../../scenes",
+        "../../../scenes/downloaded",
+        "../share/cdbench/scenes",
+    };
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        char directory[PATH_MAX + 40];
+        snprintf(directory, sizeof directory, "%s/%s", program, below[i]);
+        add_directory(directories, directory);
+    }
+}
+
+/// The directories of the path that exist, after the working directory.
+static struct texts path_directories(void)
+{
+    struct texts directories = {0};
+    const char *variable = getenv("CDBENCH_SCENES");
+    if (variable) {
+        char *copy = cd_duplicate(variable), *rest = copy, *directory;
+        while ((directory = strsep(&rest, ":")))
+            if (*directory)
+                add_directory(&directories, directory);
+        cd_free(copy);
+    }
+    add_program_directories(&directories);
+    return directories;
+}
+
+static bool exists(const char *directory, const char *name, char *path, size_t path_bytes)
+{
+    int length = directory ? snprintf(path, path_bytes, "%s/%s", directory, name)
+                           : snprintf(path, path_bytes, "%s", name);
+    return length >= 0 && (size_t)length < path_bytes && !access(path, F_OK);
+}
+
+static bool is_scene_file(const char *directory, const char *name)
+{
+    static const char *const endings[] = {"obj",  "ply", "stl", "off",  "glb",
+                                          "gltf", "dae", "3ds", "yaml", "yml"};
+    const char *dot = strrchr(name, '.');
+    bool known = false;
+    for (size_t i = 0; dot && dot != name && i < sizeof endings / sizeof *endings; i++)
+        known |= !strcasecmp(dot + 1, endings[i]);
+    char path[2 * PATH_MAX];
+    struct stat information;
+    return known && exists(directory, name, path, sizeof path) && !stat(path, &information) &&
+           S_ISREG(information.st_mode);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void list_directory(const char *directory, struct texts *listed,
+                           void (*found)(void *user, const char *name, const char *path), void *user)
+{
+    DIR *stream = opendir(directory);
+    if (!stream)
+        return;
+    struct texts names = {0};
+    for (struct dirent *entry; (entry = readdir(stream));)
+        if (!has_text(listed, entry->d_name) && is_scene_file(directory, entry->d_name))
+            add_text(&names, entry->d_name);
+    closedir(stream);
+    if (names.count)
+        qsort(names.items, names.count, sizeof *names.items, compare_texts);
+    for (size_t i = 0; i < names.count; i++) {
+        char path[2 * PATH_MAX];
+        if (exists(strcmp(directory, ".") != 0 ? directory : NULL, names.items[i], path, sizeof path))
+            found(user, names.items[i], path);
+        add_text(listed, names.items[i]);
+    }
+    free_texts(&names);
+}
+
+void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user)
+{
+    struct texts directories = path_directories(), listed = {0};
+    list_directory(".", &listed, found, user);
+    for (size_t i = 0; i < directories.count; i++)
+        list_directory(directories.items[i], &listed, found, user);
+    free_texts(&directories);
+    free_texts(&listed);
+}
+
+static void collect_name(void *user, const char *name, const char *path)
+{
+    (void)path;
+    add_text(user, name);
+}
+
+static enum cd_code not_found(const char *name, const struct texts *directories, struct cd_status *status)
+{
+    if (!status)
+        return CD_IO;
+    struct texts names = {0};
+    cd_scene_list(collect_name, &names);
+    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
+        add_text(&names, generator->name);
+    const char *nearest = cd_nearest_name(name, (const char *const *)names.items, names.count);
+    char remedy[200] = "";
+    if (nearest)
+        snprintf(remedy, sizeof remedy, "did you mean %.80s? ", nearest);
+    char searched[600] = "the working directory";
+    for (size_t i = 0; i < directories->count; i++) {
+        size_t used = strlen(searched);
+        snprintf(searched + used, sizeof searched - used, ", %s", directories->items[i]);
+    }
+    free_texts(&names);
+    return cd_fail(status, CD_IO, "%.150s: not found in %s; %s`cdbench list scenes` shows what there is",
+                   name, searched, remedy);
+}
+
+enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path, size_t path_bytes,
+                                struct cd_status *status)
+{
+    if (!*name)
+        return cd_fail(status, CD_USAGE, "an empty mesh name; name a file or a generator");
+    if (folder && *name != '/' && exists(folder, name, path, path_bytes))
+        return CD_OK;
+    if (exists(NULL, name, path, path_bytes))
+        return CD_OK;
+    if (strchr(name, '/'))
+        return cd_fail(status, CD_IO, "%.500s: cannot read: %s", name, strerror(errno ? errno : ENOENT));
+    struct texts directories = path_directories();
+    enum cd_code code = CD_OK;
+    bool found = false;
+    for (size_t i = 0; !found && i < directories.count; i++)
+        found = exists(directories.items[i], name, path, path_bytes);
+    if (!found)
+        code = not_found(name, &directories, status);
+    free_texts(&directories);
+    return code;
+}
+
+enum cd_code cd_scene_find(const char *name, char *path, size_t path_bytes, struct cd_status *status)
+{
+    return cd_scene_find_from(NULL, name, path, path_bytes, status);
+}

@@ -1,0 +1,31 @@
+/// The scene path: where names of meshes and scenes without a slash are looked up.
+///
+/// In this order: the working directory; the directories of the environment variable CDBENCH_SCENES,
+/// separated by colons; `scenes/` and `scenes/downloaded/` of the source tree that the program was built in;
+/// `share/cdbench/scenes/` beside the `bin/` that it is installed in. Tree and installation are found from
+/// the program's own file.
+#ifndef CD_SCENES_PATH_H
+#define CD_SCENES_PATH_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Calls `found` for every mesh and scene file on the path, by directory and name, once per name: what is
+/// found first hides what comes later, as in a look-up.
+void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user);
+
+/// As `cd_scene_find`, but a relative name is first looked up in `folder` (NULL for none), with or without a
+/// slash.
+enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path, size_t path_bytes,
+                                struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/// Where a scene's frames come from. A source either places every body of any frame by a formula (`place`),
+/// or is read front to back through readers of its own (`open`, `next`, `rewind`, `close`). The cursor works
+/// out what appeared, changed and vanished, and the loading pass checks and hashes whatever a source gives.
+#ifndef CD_SCENES_SOURCE_H
+#define CD_SCENES_SOURCE_H
+
+#include "scenes/scene.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Ids of bodies and of regions are below these, so that tables by id stay of bounded size.
+#define CD_BODY_LIMIT   (1u << 20)
+#define CD_REGION_LIMIT (1u << 24)
+
+/// A scene has at most this many frames.
+#define CD_FRAME_LIMIT UINT64_C(100000000)
+
+/// Frame count of a scene whose source tells only by ending how many frames there are.
+#define CD_FRAMES_UNKNOWN UINT64_MAX
+
+/// What is live in one frame, filled by a source; the memory is reused frame after frame. A body of version
+/// 0 may leave `vertices` NULL: the cursor puts its mesh's there.
+struct cd_live {
+    uint32_t body_count, region_count;
+    struct cd_body *bodies;    ///< ascending by id, no two alike
+    struct cd_region *regions; ///< ascending by id; the extents of one id stand together, in any fixed order
+    size_t body_capacity, region_capacity;
+};
+
+/// A new body or region at the end of the frame, zeroed.
+struct cd_body *cd_live_add_body(struct cd_live *live);
+struct cd_region *cd_live_add_region(struct cd_live *live);
+
+/// A kind of source. Readers may be many and in several threads; a source itself is read only.
+struct cd_source_kind {
+    /// Adds the live bodies of a frame to the empty `live`. When given, the four members below are not.
+    void (*place)(const struct cd_source *source, uint64_t frame, struct cd_live *live);
+
+    /// A reader before the first frame; what goes wrong is reported by its first `next`.
+    void *(*open)(const struct cd_source *source, const struct cd_scene *scene);
+    /// Adds what is live in the next frame, whose number is `frame`, or sets `*ended` when there is none.
+    /// Deformed vertices stay valid until the next call.
+    enum cd_code (*next)(void *reader, uint64_t frame, struct cd_live *live, bool *ended,
+                         struct cd_status *status);
+    enum cd_code (*rewind)(void *reader, struct cd_status *status);
+    void (*close)(void *reader);
+
+    void (*destroy)(struct cd_source *source);
+};
+
+/// First member of every source.
+struct cd_source {
+    const struct cd_source_kind *kind;
+    bool surveyed; ///< set by cd_scene_survey: from now on frames must keep to what it found
+    bool has_hash; ///< the source knows what the scene's hash must be, unless it was cut short
+    struct cd_hash hash;
+};
+
+/// An empty scene named `name`; the maker then adds meshes, source, frame_count, seed, dimensions and touch.
+struct cd_scene *cd_scene_create(const char *name);
+
+/// Adds a mesh, which the scene then owns.
+void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh);
+
+/// Sets the pose that turns a model by `r` and puts its point `pivot` at `place`.
+void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose);
+
+/// Runs through all frames once: checks them, hashes them and fills in every member of the scene that is
+/// worked out from them (frame_count as well where it is unknown). CD_DATA names the frame and the body.
+enum cd_code cd_scene_survey(struct cd_scene *scene, struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

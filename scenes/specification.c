@@ -1,0 +1,174 @@
+#include "scenes/specification.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scenes/motions.h"
+#include "scenes/path.h"
+
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_kind(const char *path, mode_t kind)
+{
+    struct stat information;
+    return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
+}
+
+/// True when the part of `name` before a colon is that of a generator.
+static bool names_generator(const char *name)
+{
+    size_t length = strcspn(name, ":");
+    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
+        if (strlen(generator->name) == length && !strncmp(name, generator->name, length))
+            return true;
+    return false;
+}
+
+enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh **mesh,
+                           struct cd_status *status)
+{
+    *mesh = NULL;
+    char path[PATH_MAX];
+    enum cd_code code = cd_scene_find_from(folder, name, path, sizeof path, status);
+    bool is_file = !code && !is_kind(path, S_IFDIR);
+    // "spheer:triangles=100" is no file either, and the generators know how to say so.
+    const char *colon = strchr(name, ':');
+    bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
+    if (!is_file && (names_generator(name) || looks_generated))
+        return cd_mesh_generate(name, mesh, status);
+    return code ? code : cd_mesh_load(path, mesh, status);
+}
+
+static enum cd_code add_meshes(struct cd_scene *scene, char *names, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    char *rest = names, *name;
+    while (!code && (name = strsep(&rest, "+"))) {
+        struct cd_mesh *mesh;
+        if (!*name)
+            return cd_fail(status, CD_USAGE, "%s: a mesh name is missing; write MESH[+MESH...]", scene->name);
+        code = cd_named_mesh(NULL, name, &mesh, status);
+        if (!code)
+            cd_scene_add_mesh(scene, mesh);
+    }
+    return code;
+}
+
+/// Reads "NAME:key=value:...".
+static enum cd_code read_motion(char *text, struct cd_motion_choice *choice, struct cd_status *status)
+{
+    char *rest = text, *setting;
+    enum cd_code code = cd_motion_choose(strsep(&rest, ":"), choice, status);
+    while (!code && (setting = strsep(&rest, ":"))) {
+        char *equals = strchr(setting, '=');
+        if (!equals)
+            return cd_fail(status, CD_USAGE, "motion %s: \"%s\": write key=value", choice->motion->name,
+                           setting);
+        *equals = 0;
+        code = cd_motion_set(choice, setting, equals + 1, status);
+    }
+    return code;
+}
+
+/// The parts after the meshes: `motion=...`, `steps=N`, `seed=N`. The motion comes first, since it has
+/// defaults of its own.
+static enum cd_code read_parts(char *parts, struct cd_motion_choice *choice, struct cd_status *status)
+{
+    char *motion = NULL, *steps = NULL, *seed = NULL, *part;
+    while ((part = strsep(&parts, ","))) {
+        char **value = !strncmp(part, "motion=", 7)  ? &motion
+                       : !strncmp(part, "steps=", 6) ? &steps
+                       : !strncmp(part, "seed=", 5)  ? &seed
+                                                     : NULL;
+        if (!value)
+            return cd_fail(status, CD_USAGE,
+                           "scene part \"%s\": write motion=NAME[:key=value...], steps=N or seed=N", part);
+        if (*value)
+            return cd_fail(status, CD_USAGE, "scene part \"%s\": given twice", part);
+        *value = strchr(part, '=') + 1;
+    }
+    enum cd_code code = motion ? read_motion(motion, choice, status) : CD_OK;
+    if (!code && steps)
+        code = cd_steps_parse("scene", steps, &choice->steps, status);
+    if (!code && seed)
+        code = cd_seed_parse("scene", seed, &choice->seed, status);
+    return code;
+}
+
+static void apply_options(const struct cd_scene_options *options, struct cd_motion_choice *choice)
+{
+    if (options->frames)
+        choice->steps = options->frames;
+    if (options->has_seed)
+        choice->seed = options->seed;
+}
+
+enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,
+                                 struct cd_scene **result, struct cd_status *status)
+{
+    char *copy = cd_duplicate(specification);
+    char *parts = copy, *meshes = strsep(&parts, ",");
+    struct cd_scene *scene = cd_scene_create(specification);
+    struct cd_motion_choice choice;
+    // A wrong word is told before a large mesh is read.
+    bool many = strchr(meshes, '+') != strrchr(meshes, '+');
+    enum cd_code code = cd_motion_choose(many ? "random" : "pair", &choice, status);
+    if (!code && parts)
+        code = read_parts(parts, &choice, status);
+    if (!code)
+        apply_options(options, &choice);
+    if (!code)
+        code = add_meshes(scene, meshes, status);
+    if (!code)
+        code = cd_motion_start(&choice, scene, status);
+    cd_free(copy);
+    if (code) {
+        cd_scene_destroy(scene);
+        scene = NULL;
+    }
+    *result = scene;
+    return code;
+}
+
+static bool ends_in_yaml(const char *name, size_t length)
+{
+    return (length > 5 && !strncmp(name + length - 5, ".yaml", 5)) ||
+           (length > 4 && !strncmp(name + length - 4, ".yml", 4));
+}
+
+enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
+                           struct cd_scene **scene, struct cd_status *status)
+{
+    static const struct cd_scene_options none;
+    *scene = NULL;
+    if (!options)
+        options = &none;
+    if (options->frames > CD_FRAME_LIMIT)
+        return cd_fail(status, CD_USAGE, "frames: at most %llu", (unsigned long long)CD_FRAME_LIMIT);
+    char path[PATH_MAX];
+    enum cd_code code;
+    size_t first = strcspn(specification, ",");
+    if (ends_in_yaml(specification, strlen(specification))) {
+        code = cd_scene_find(specification, path, sizeof path, status);
+        if (!code)
+            code = cd_scene_from_yaml(specification, path, options, scene, status);
+    } else if (ends_in_yaml(specification, first)) {
+        code = cd_fail(status, CD_USAGE,
+                       "%s: a scene file takes no further words; set them in the file, or use --seed and "
+                       "--frames",
+                       specification);
+    } else if (!names_generator(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
+               is_kind(path, S_IFDIR)) {
+        code = cd_scene_from_folder(specification, path, options, scene, status);
+    } else {
+        code = cd_scene_from_words(specification, options, scene, status);
+    }
+    if (!code)
+        code = cd_scene_survey(*scene, status);
+    if (code) {
+        cd_scene_destroy(*scene);
+        *scene = NULL;
+    }
+    return code;
+}
