@@ -210,7 +210,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     const char *name = governor();
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative"))) {
         snprintf(line, sizeof line,
-                 "the processor's governor is %s, which changes its frequency on the way; try "
+                 "the processor's governor is %.40s, which changes its frequency on the way; try "
                  "`sudo cpupower frequency-set -g performance`",
                  name);
         warn(user, line);
