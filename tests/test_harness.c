@@ -1,0 +1,505 @@
+/// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one
+/// that fails, one that sleeps; and the blocks of frames that the harness reads ahead.
+#include "tests/handmade.h"
+
+#include "bench/frame_block.h"
+#include "bench/harness.h"
+
+#include <signal.h>
+#include <time.h>
+
+enum { FRAMES = 12 };
+
+// ---- an algorithm that does what the test tells it -------------------------------------------------------
+
+/// What a puppet does in a given pass; passes are counted by resets, the warm-up being the first.
+struct puppet {
+    char letter;
+    uint64_t passes, frame;
+    uint64_t lies_in_pass, fails_in_pass, interrupts_in_pass; ///< 0 for never
+    uint64_t bad_frame;
+    long sleep_ns;
+    bool allocates, counts_passes;
+    bool saw_other_mode; ///< a sink that does more than count
+};
+
+static struct puppet puppets[3];
+static unsigned next_puppet;
+static char resets[200];
+
+static enum cd_code puppet_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)create, (void)status;
+    *self = &puppets[next_puppet++];
+    return CD_OK;
+}
+
+static void puppet_destroy(void *self)
+{
+    (void)self;
+}
+
+static void puppet_reset(void *self)
+{
+    struct puppet *puppet = self;
+    puppet->passes++;
+    size_t length = strlen(resets);
+    if (length + 1 < sizeof resets)
+        resets[length] = puppet->letter;
+}
+
+static enum cd_code puppet_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    struct puppet *puppet = self;
+    puppet->frame = frame->index;
+    if (puppet->fails_in_pass && puppet->passes == puppet->fails_in_pass && frame->index == puppet->bad_frame)
+        return cd_fail(status, CD_ENVIRONMENT, "the puppet has no strings");
+    return CD_OK;
+}
+
+static enum cd_code puppet_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct puppet *puppet = self;
+    bool bad = puppet->frame == puppet->bad_frame;
+    uint64_t records = puppet->frame % 3;
+    if (puppet->lies_in_pass && puppet->passes == puppet->lies_in_pass && bad)
+        records++;
+    if (puppet->interrupts_in_pass && puppet->passes == puppet->interrupts_in_pass && bad)
+        raise(SIGINT);
+    if (puppet->sleep_ns)
+        nanosleep(&(struct timespec){.tv_nsec = puppet->sleep_ns}, NULL);
+    if (puppet->allocates)
+        cd_free(cd_allocate(1, 8));
+    puppet->saw_other_mode |= workers->sink->mode != CD_SINK_COUNT;
+    workers->counters.cells += puppet->counts_passes ? puppet->passes : 1;
+    for (uint32_t i = 0; i < records; i++)
+        cd_sink_put(workers->sink, i, 0, i + 1, 0);
+    return CD_OK;
+}
+
+static const struct cd_algo puppet_algo = {
+    .name = "puppet",
+    .title = "does what the test says",
+    .source = "this test",
+    .role = CD_ROLE_SCENE,
+    .create = puppet_create,
+    .destroy = puppet_destroy,
+    .reset = puppet_reset,
+    .update = puppet_update,
+    .query = puppet_query,
+};
+
+/// A scene with puppets on it, and what they are expected to answer.
+struct stage {
+    struct cd_scene *scene;
+    struct cd_context context;
+    struct cd_timed timed[3];
+    struct cd_answer expected[FRAMES];
+    struct cd_timing_plan plan;
+};
+
+static struct cd_scene *make_scene(void)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < FRAMES; frame++) {
+        handmade_put(made, frame, 2, box, handmade_at(0, 0, (double)frame));
+        if (frame % 4 == 1)
+            handmade_put(made, frame, 5, box, handmade_at(1, 0, 0));
+    }
+    return handmade_end(made, FRAMES);
+}
+
+/// Puts `count` puppets on the stage; the test then tells them what to do.
+static struct stage *raise_curtain(size_t count)
+{
+    struct stage *stage = cd_allocate(1, sizeof *stage);
+    memset(puppets, 0, sizeof puppets);
+    memset(resets, 0, sizeof resets);
+    next_puppet = 0;
+    stage->scene = make_scene();
+    stage->context.threads = 1;
+    stage->plan = (struct cd_timing_plan){
+        .query = CD_QUERY_PAIRS, .threads = 1, .least_samples = 3, .most_samples = 3, .budget_seconds = 60};
+    struct cd_settings *settings = cd_settings_create(NULL, 0);
+    for (size_t i = 0; i < count; i++) {
+        puppets[i].letter = (char)('A' + i);
+        stage->timed[i].expected = stage->expected;
+        assert_int_equal(cd_instance_create(&puppet_algo, settings, stage->scene, CD_QUERY_PAIRS,
+                                            &stage->context, &stage->timed[i].instance, NULL),
+                         CD_OK);
+    }
+    cd_settings_destroy(settings);
+    for (uint64_t frame = 0; frame < FRAMES; frame++)
+        stage->expected[frame].count = frame % 3;
+    return stage;
+}
+
+static enum cd_code perform(struct stage *stage, size_t count, struct cd_status *status)
+{
+    return cd_time_instances(stage->scene, stage->timed, count, &stage->plan, NULL, status);
+}
+
+static void lower_curtain(struct stage *stage)
+{
+    for (size_t i = 0; i < 3; i++) {
+        cd_timed_release(&stage->timed[i]);
+        cd_instance_destroy(stage->timed[i].instance);
+    }
+    cd_scene_destroy(stage->scene);
+    cd_free(stage);
+}
+
+static void test_instances_take_turns_in_alternating_order(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(3);
+    assert_int_equal(perform(stage, 3, NULL), CD_OK);
+    assert_string_equal(resets, "ABC" // warming up
+                                "ABCCBAABC");
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(stage->timed[i].samples, 3);
+    lower_curtain(stage);
+}
+
+static void test_a_pass_is_the_sum_of_its_frames(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    const struct cd_timed *timed = &stage->timed[0];
+    for (uint64_t sample = 0; sample < timed->samples; sample++) {
+        uint64_t sum = 0;
+        for (uint64_t frame = 0; frame < FRAMES; frame++)
+            sum += timed->frame_ns[sample][frame];
+        assert_int_equal(sum, timed->pass_ns[sample]);
+        assert_true(sum > 0);
+    }
+    uint64_t *all = cd_timed_frames(timed, FRAMES);
+    assert_int_equal(all[2 * FRAMES + 5], timed->frame_ns[2][5]);
+    cd_free(all);
+    lower_curtain(stage);
+}
+
+static void test_sleeping_takes_wall_time_but_no_processor_time(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    puppets[0].sleep_ns = 2000000;
+    stage->plan.least_samples = stage->plan.most_samples = 1;
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    for (uint64_t frame = 0; frame < FRAMES; frame++)
+        assert_true(stage->timed[0].frame_ns[0][frame] >= 2000000);
+    assert_true(stage->timed[0].cpu_ns[0] < stage->timed[0].pass_ns[0]);
+    lower_curtain(stage);
+}
+
+static void test_no_pass_begins_that_would_end_beyond_the_budget(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    puppets[0].sleep_ns = 1000000; // at least 12 ms a pass
+    stage->plan.least_samples = stage->plan.most_samples = 1000;
+    stage->plan.budget_seconds = 0.05;
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    assert_in_range(stage->timed[0].samples, 1, 4);
+    lower_curtain(stage);
+}
+
+static void test_there_is_a_sample_however_small_the_budget(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    stage->plan.budget_seconds = 1e-9;
+    assert_int_equal(perform(stage, 2, NULL), CD_OK);
+    assert_int_equal(stage->timed[0].samples, 1);
+    assert_int_equal(stage->timed[1].samples, 1);
+    lower_curtain(stage);
+}
+
+static void test_sampling_goes_on_until_it_is_enough(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    puppets[0].sleep_ns = 200000; // at least 2.4 ms a pass
+    stage->plan.most_samples = 1000;
+    stage->plan.enough_seconds = 0.04;
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    assert_in_range(stage->timed[0].samples, 3, 17);
+    uint64_t spent = 0;
+    for (uint64_t i = 0; i < stage->timed[0].samples; i++)
+        spent += stage->timed[0].pass_ns[i];
+    assert_true(spent >= 40000000 || stage->timed[0].samples == 3);
+    lower_curtain(stage);
+}
+
+static void test_timed_sinks_only_count(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    assert_false(puppets[0].saw_other_mode);
+    lower_curtain(stage);
+}
+
+static void test_a_lie_in_a_timed_pass_is_found_and_the_others_go_on(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    puppets[0].lies_in_pass = 3; // the second sample
+    puppets[0].bad_frame = 7;
+    assert_int_equal(perform(stage, 2, NULL), CD_OK);
+    assert_true(stage->timed[0].unstable);
+    assert_int_equal(stage->timed[0].unstable_frame, 7);
+    assert_int_equal(stage->timed[0].unstable_count, 2);
+    assert_int_equal(stage->timed[0].samples, 1);
+    assert_false(stage->timed[1].unstable);
+    assert_int_equal(stage->timed[1].samples, 3);
+    lower_curtain(stage);
+}
+
+static void test_a_lie_while_warming_up_is_found_too(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    puppets[0].lies_in_pass = 1;
+    assert_int_equal(perform(stage, 1, NULL), CD_OK);
+    assert_true(stage->timed[0].unstable);
+    assert_int_equal(stage->timed[0].samples, 0);
+    lower_curtain(stage);
+}
+
+static void test_a_failure_ends_the_timing_and_keeps_finished_samples(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    struct cd_status status;
+    puppets[1].fails_in_pass = 4; // the third sample
+    puppets[1].bad_frame = 3;
+    assert_int_equal(perform(stage, 2, &status), CD_ENVIRONMENT);
+    assert_string_equal(status.text, "the puppet has no strings");
+    assert_int_equal(stage->timed[0].samples, 3);
+    assert_int_equal(stage->timed[1].samples, 2);
+    lower_curtain(stage);
+}
+
+static void test_allocations_in_timed_calls_are_counted(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    puppets[1].allocates = true;
+    assert_int_equal(perform(stage, 2, NULL), CD_OK);
+    assert_int_equal(stage->timed[0].allocations, 0); // nor does the harness allocate
+    assert_int_equal(stage->timed[1].allocations, FRAMES);
+    lower_curtain(stage);
+}
+
+static void test_counters_are_those_of_one_pass_and_must_repeat(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    puppets[1].counts_passes = true;
+    assert_int_equal(perform(stage, 2, NULL), CD_OK);
+    assert_int_equal(stage->timed[0].counters.cells, FRAMES);
+    assert_false(stage->timed[0].counters_differ);
+    assert_true(stage->timed[1].counters_differ);
+    lower_curtain(stage);
+}
+
+// ---- observing -------------------------------------------------------------------------------------------
+
+struct seen {
+    uint64_t frames, records;
+};
+
+static void see(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
+{
+    struct seen *seen = user;
+    assert_int_equal(frame, seen->frames++);
+    seen->records += count;
+    for (uint64_t i = 1; i < count; i++)
+        assert_true(records[i - 1].a < records[i].a);
+}
+
+static void test_an_observation_is_what_the_sink_would_digest(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(1);
+    struct seen seen = {0};
+    struct cd_answer answers[FRAMES];
+    struct cd_observation with, without;
+    struct cd_instance *instance = stage->timed[0].instance;
+    assert_int_equal(cd_observe(instance, stage->scene, &stage->plan, see, &seen, answers, NULL, &with, NULL),
+                     CD_OK);
+    assert_int_equal(
+        cd_observe(instance, stage->scene, &stage->plan, NULL, NULL, answers, NULL, &without, NULL), CD_OK);
+    assert_int_equal(seen.frames, FRAMES);
+    assert_int_equal(seen.records, 12);
+    assert_int_equal(with.records, 12);
+    assert_int_equal(with.hit_frames, 8);
+    assert_true(cd_hash_equal(with.digest, without.digest));
+    struct cd_hash digest = {0, 0};
+    for (uint64_t frame = 0; frame < FRAMES; frame++)
+        for (uint32_t i = 0; i < frame % 3; i++)
+            digest = cd_hash_sum(
+                digest, cd_record_hash(CD_QUERY_PAIRS, frame, &(struct cd_record){.a = i, .b = i + 1}));
+    assert_true(cd_hash_equal(with.digest, digest));
+    lower_curtain(stage);
+}
+
+// ---- blocks of frames ------------------------------------------------------------------------------------
+
+/// A scene whose bodies come, go and deform, so that frames take very different amounts of memory.
+static struct cd_scene *make_lively_scene(struct cd_random *random, uint64_t frames)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < frames; frame++)
+        for (uint32_t id = 0; id < 30; id++) {
+            struct cd_pose pose = handmade_random_pose(random, 10);
+            struct cd_vec3 vertices[8];
+            for (int i = 0; i < 8; i++)
+                vertices[i] = cd_vec(cd_random_unit(random), cd_random_unit(random), (double)i);
+            if (cd_random_below(random, 30) > frame % 30)
+                continue;
+            if (id % 3)
+                handmade_put(made, frame, id, box, pose);
+            else
+                handmade_put_deformed(made, frame, id, box, pose, frame + 1, vertices);
+        }
+    return handmade_end(made, frames);
+}
+
+static void assert_same_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
+{
+    assert_int_equal(a_count, b_count);
+    if (a_count)
+        assert_memory_equal(a, b, a_count * sizeof *a);
+}
+
+static void assert_same_frame(const struct cd_scene *scene, const struct cd_frame *a,
+                              const struct cd_frame *b)
+{
+    assert_int_equal(a->index, b->index);
+    assert_int_equal(a->body_count, b->body_count);
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
+        assert_true(x->id == y->id && x->mesh == y->mesh && x->version == y->version);
+        assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
+        assert_memory_equal(x->vertices, y->vertices,
+                            scene->meshes[x->mesh]->vertex_count * sizeof *x->vertices);
+    }
+    assert_same_ids(a->appeared, a->appeared_count, b->appeared, b->appeared_count);
+    assert_same_ids(a->changed, a->changed_count, b->changed, b->changed_count);
+    assert_same_ids(a->vanished, a->vanished_count, b->vanished, b->vanished_count);
+}
+
+/// Reads all blocks and compares them with a cursor's frames; returns how many blocks there were.
+static unsigned compare_blocks(struct cd_frame_block *block, const struct cd_scene *scene)
+{
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frames, *frame;
+    uint32_t count;
+    unsigned blocks = 0;
+    uint64_t read = 0;
+    while (!cd_frame_block_read(block, &frames, &count, NULL) && count) {
+        blocks++;
+        read += count;
+        for (uint32_t i = 0; i < count; i++) {
+            assert_int_equal(cd_cursor_next(cursor, &frame, NULL), CD_OK);
+            assert_non_null(frame);
+            assert_same_frame(scene, &frames[i], frame);
+        }
+    }
+    assert_int_equal(read, scene->frame_count);
+    assert_int_equal(cd_frame_block_read(block, &frames, &count, NULL), CD_OK);
+    assert_int_equal(count, 0);
+    cd_cursor_close(cursor);
+    return blocks;
+}
+
+static void test_blocks_hold_the_frames_of_the_cursor(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_scene *scene = make_lively_scene(&random, 600);
+    struct cd_frame_block *block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
+    unsigned first = compare_blocks(block, scene);
+    assert_int_equal(cd_frame_block_rewind(block, NULL), CD_OK);
+    unsigned second = compare_blocks(block, scene);
+    assert_true(first >= 3 && second == 3); // 600 frames, 256 to a block once the arena has grown
+    cd_frame_block_destroy(block);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_block_too_small_for_a_frame_holds_just_that(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_scene *scene = make_lively_scene(&random, 60);
+    struct cd_frame_block *block = cd_frame_block_create(scene, 1);
+    assert_in_range(compare_blocks(block, scene), 10, 60);
+    assert_int_equal(cd_frame_block_rewind(block, NULL), CD_OK);
+    compare_blocks(block, scene);
+    cd_frame_block_destroy(block);
+    cd_scene_destroy(scene);
+}
+
+static void test_reading_blocks_again_allocates_nothing(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_scene *scene = make_lively_scene(&random, 300);
+    struct cd_frame_block *block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
+    compare_blocks(block, scene);
+    cd_frame_block_rewind(block, NULL);
+    compare_blocks(block, scene);
+    cd_frame_block_rewind(block, NULL);
+    uint64_t before = cd_allocation_count();
+    const struct cd_frame *frames;
+    uint32_t count;
+    while (!cd_frame_block_read(block, &frames, &count, NULL) && count)
+        ;
+    assert_int_equal(cd_allocation_count(), before);
+    cd_frame_block_destroy(block);
+    cd_scene_destroy(scene);
+}
+
+/// Comes last: the program stays interrupted.
+static void test_ctrl_c_keeps_finished_samples(void **state)
+{
+    (void)state;
+    struct stage *stage = raise_curtain(2);
+    cd_interrupt_install();
+    puppets[1].interrupts_in_pass = 3; // the second sample
+    puppets[1].bad_frame = 4;
+    assert_int_equal(perform(stage, 2, NULL), CD_INTERRUPTED);
+    assert_int_equal(stage->timed[0].samples, 1); // the second round begins with the other one
+    assert_int_equal(stage->timed[1].samples, 1);
+    lower_curtain(stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_instances_take_turns_in_alternating_order),
+        cmocka_unit_test(test_a_pass_is_the_sum_of_its_frames),
+        cmocka_unit_test(test_sleeping_takes_wall_time_but_no_processor_time),
+        cmocka_unit_test(test_no_pass_begins_that_would_end_beyond_the_budget),
+        cmocka_unit_test(test_there_is_a_sample_however_small_the_budget),
+        cmocka_unit_test(test_sampling_goes_on_until_it_is_enough),
+        cmocka_unit_test(test_timed_sinks_only_count),
+        cmocka_unit_test(test_a_lie_in_a_timed_pass_is_found_and_the_others_go_on),
+        cmocka_unit_test(test_a_lie_while_warming_up_is_found_too),
+        cmocka_unit_test(test_a_failure_ends_the_timing_and_keeps_finished_samples),
+        cmocka_unit_test(test_allocations_in_timed_calls_are_counted),
+        cmocka_unit_test(test_counters_are_those_of_one_pass_and_must_repeat),
+        cmocka_unit_test(test_an_observation_is_what_the_sink_would_digest),
+        cmocka_unit_test(test_blocks_hold_the_frames_of_the_cursor),
+        cmocka_unit_test(test_a_block_too_small_for_a_frame_holds_just_that),
+        cmocka_unit_test(test_reading_blocks_again_allocates_nothing),
+        cmocka_unit_test(test_ctrl_c_keeps_finished_samples),
+    };
+    return cmocka_run_group_tests_name("harness", tests, NULL, NULL);
+}
