@@ -32,7 +32,9 @@ static const char *milliseconds(double ns, char text[TEXT_BYTES])
 
 static const char *rate(double fps, char text[TEXT_BYTES])
 {
-    if (fps >= 1e7)
+    if (fps >= 1e10)
+        snprintf(text, TEXT_BYTES, "%.1fG", fps * 1e-9);
+    else if (fps >= 1e7)
         snprintf(text, TEXT_BYTES, "%.1fM", fps * 1e-6);
     else
         snprintf(text, TEXT_BYTES, "%.*f", fps < 10 ? 3 : fps < 1000 ? 1 : 0, fps);

@@ -1,0 +1,421 @@
+/// The files of a run: well-formed, complete, and whole or absent.
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/results.h"
+#include "bench/run_record.h"
+#include "bench/table.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FRAMES = 5, SAMPLES = 3 };
+
+/// A cell with SAMPLES samples of FRAMES frames; frame f of sample s took (s + 1) * (f + 1) microseconds.
+static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
+{
+    struct cd_cell cell = {
+        .algo = cd_duplicate(algo),
+        .settings = cd_duplicate("variant=printed:resolution=512"),
+        .label = cd_duplicate("image_cd:resolution=512:variant=printed"),
+        .variant = cd_duplicate("printed"),
+        .query = CD_QUERY_PAIRS,
+        .scene = cd_duplicate("bunny.obj,motion=tumble:d=1.2:steps=5"),
+        .frames = FRAMES,
+        .bodies = 2,
+        .triangles = 7348,
+        .threads = 1,
+        .seed = 1,
+        .environment = "llvmpipe (LLVM 15.0.6, 256 bits)",
+        .verdict = verdict,
+        .answered = true,
+        .judged = true,
+        .truth = "solid",
+        .hit_frames = 3,
+        .judgement = {.frames = FRAMES, .pairs = FRAMES, .truth_pairs = 3, .misses = 1, .wrong_frames = 1},
+        .create_ns = 1500000,
+        .struct_bytes = 123456,
+    };
+    cd_hash_text((struct cd_hash){1, 2}, cell.scene_hash);
+    cd_hash_text((struct cd_hash){3, 4}, cell.digest);
+    struct cd_timed *timed = &cell.timed;
+    timed->pass_ns = cd_allocate(SAMPLES, sizeof *timed->pass_ns);
+    timed->cpu_ns = cd_allocate(SAMPLES, sizeof *timed->cpu_ns);
+    timed->frame_ns = cd_allocate(SAMPLES, sizeof *timed->frame_ns);
+    for (uint64_t sample = 0; sample < SAMPLES; sample++) {
+        timed->frame_ns[sample] = cd_allocate(FRAMES, sizeof **timed->frame_ns);
+        for (uint64_t frame = 0; frame < FRAMES; frame++) {
+            timed->frame_ns[sample][frame] = (sample + 1) * (frame + 1) * 1000;
+            timed->pass_ns[sample] += timed->frame_ns[sample][frame];
+        }
+        timed->cpu_ns[sample] = timed->pass_ns[sample] / 2;
+    }
+    timed->samples = SAMPLES;
+    timed->counters.box_tests = 77;
+    cd_cell_summarise(&cell);
+    return cell;
+}
+
+/// What `write` puts into a stream, to be freed by the caller.
+static char *text_of(void (*write)(FILE *stream, const struct cd_cell *cells, size_t count),
+                     const struct cd_cell *cells, size_t count)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    write(stream, cells, count);
+    fclose(stream);
+    return text;
+}
+
+/// The fields of the row that starts at *text, which moves to the next; quotes are undone in place.
+static size_t split_row(char **text, char *fields[CD_CELL_FIELDS])
+{
+    size_t count = 0;
+    char *read = *text, *write = *text;
+    bool quoted = false;
+    fields[count++] = write;
+    for (; quoted || *read != '\n'; read++) {
+        if (*read == '"' && quoted && read[1] == '"')
+            *write++ = *read++;
+        else if (*read == '"')
+            quoted = !quoted;
+        else if (*read == ',' && !quoted) {
+            *write++ = '\0';
+            fields[count++] = write;
+        } else
+            *write++ = *read;
+    }
+    *write = '\0';
+    *text = read + 1;
+    return count;
+}
+
+static const char *value_of(char *const *names, char *const *values, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return values[i];
+    fail_msg("no column %s", name);
+    return NULL;
+}
+
+static void assert_value(char *const *names, char *const *values, size_t count, const char *name,
+                         const char *expected)
+{
+    const char *value = value_of(names, values, count, name);
+    if (strcmp(value, expected))
+        fail_msg("%s is %s, not %s", name, value, expected);
+}
+
+static void test_the_summary_has_its_documented_columns_first(void **state)
+{
+    (void)state;
+    static const char begin[] = "algo,settings,variant,query,scene,scene_hash,frames,bodies,triangles,"
+                                "hit_frames,digest,verdict,misses,false_hits,create_ms,frame_ms_median,"
+                                "frame_ms_mad,frame_ms_p95,frame_ms_max,cpu_ms_median,fps,threads,seed,"
+                                "pair_tests,";
+    char *text = text_of(cd_write_summary, NULL, 0);
+    assert_memory_equal(text, begin, sizeof begin - 1);
+    assert_int_equal(strcspn(text, "\n"), strlen(text) - 1);
+    free(text);
+}
+
+static void test_every_row_has_every_column(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_PRINTED),
+                              make_cell("broken", CD_VERDICT_WRONG)};
+    char *text = text_of(cd_write_summary, cells, 2), *rest = text;
+    char *names[CD_CELL_FIELDS], *values[CD_CELL_FIELDS];
+    size_t count = split_row(&rest, names);
+    assert_int_equal(split_row(&rest, values), count);
+    assert_value(names, values, count, "scene", "bunny.obj,motion=tumble:d=1.2:steps=5");
+    assert_value(names, values, count, "settings", "variant=printed:resolution=512");
+    assert_value(names, values, count, "misses", "1");
+    assert_value(names, values, count, "frame_ms_median", "0.005000");
+    assert_value(names, values, count, "frame_ms_max", "0.015000");
+    assert_value(names, values, count, "pass_ms_median", "0.030000");
+    assert_value(names, values, count, "cpu_ms_median", "0.015000");
+    assert_value(names, values, count, "fps", "166666.667");
+    assert_value(names, values, count, "box_tests", "77");
+    assert_value(names, values, count, "truth_pairs", "3");
+    assert_value(names, values, count, "clear_pairs", "2");
+    assert_value(names, values, count, "samples", "3");
+    assert_int_equal(split_row(&rest, values), count);
+    assert_int_equal(*rest, '\0');
+    for (size_t i = 0; i < count; i++)
+        if (strstr(names[i], "_ms") || strstr(names[i], "fps"))
+            assert_string_equal(values[i], "NA");
+    assert_value(names, values, count, "verdict", "wrong");
+    free(text);
+    cd_cell_release(&cells[0]);
+    cd_cell_release(&cells[1]);
+}
+
+static void test_awkward_texts_survive_quoting(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"", "plain", "a,b", "say \"no\"", "two\nlines", "\"", ",", "a b"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char *text = NULL, *fields[CD_CELL_FIELDS];
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        cd_write_csv_text(stream, texts[i]);
+        fputs(",x\n", stream);
+        fclose(stream);
+        char *rest = text;
+        assert_int_equal(split_row(&rest, fields), 2);
+        assert_string_equal(fields[0], texts[i]);
+        free(text);
+    }
+}
+
+static void test_raw_times_have_a_row_per_sample_and_frame_of_right_cells(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_PRINTED),
+                              make_cell("broken", CD_VERDICT_WRONG)};
+    char *text = text_of(cd_write_frames, cells, 2), *rest = text;
+    char *names[CD_CELL_FIELDS], *values[CD_CELL_FIELDS];
+    size_t count = split_row(&rest, names), rows = 0;
+    for (; *rest; rows++) {
+        assert_int_equal(split_row(&rest, values), count);
+        assert_value(names, values, count, "algo", "image_cd");
+        uint64_t sample, frame, ns;
+        assert_true(cd_parse_unsigned(value_of(names, values, count, "sample"), &sample));
+        assert_true(cd_parse_unsigned(value_of(names, values, count, "frame"), &frame));
+        assert_true(cd_parse_unsigned(value_of(names, values, count, "wall_ns"), &ns));
+        assert_int_equal(ns, (sample + 1) * (frame + 1) * 1000);
+    }
+    assert_int_equal(rows, SAMPLES * FRAMES);
+    free(text);
+    cd_cell_release(&cells[0]);
+    cd_cell_release(&cells[1]);
+}
+
+static void test_json_has_the_fields_of_the_summary(void **state)
+{
+    (void)state;
+    struct cd_cell cell = make_cell("caf\xe9", CD_VERDICT_WRONG); // not UTF-8
+    json_t *cells = cd_cells_json(&cell, 1), *object = json_array_get(cells, 0);
+    struct cd_field fields[CD_CELL_FIELDS];
+    size_t count = cd_cell_fields(&cell, fields);
+    assert_int_equal(json_object_size(object), count);
+    assert_string_equal(json_string_value(json_object_get(object, "algo")), "caf?");
+    assert_true(json_is_null(json_object_get(object, "fps")));
+    assert_int_equal(json_integer_value(json_object_get(object, "triangles")), 7348);
+    json_decref(cells);
+    cd_cell_release(&cell);
+}
+
+static void test_run_ids_are_unique_and_sort_by_time(void **state)
+{
+    (void)state;
+    char a[CD_RUN_ID], b[CD_RUN_ID];
+    cd_run_id(a);
+    cd_run_id(b);
+    assert_int_equal(strlen(a), CD_RUN_ID - 1);
+    assert_string_not_equal(a, b);
+    assert_true(strncmp(a, b, 16) <= 0);
+}
+
+// ---- the folder ------------------------------------------------------------------------------------------
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/cdbench-test-XXXXXX");
+    return !mkdtemp(folder);
+}
+
+/// Removes a folder and what is in it; true when it was there.
+static bool remove_folder(const char *path)
+{
+    DIR *listing = opendir(path);
+    if (!listing)
+        return false;
+    for (struct dirent *entry; (entry = readdir(listing));) {
+        char name[600];
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !remove_folder(name))
+            unlink(name);
+    }
+    closedir(listing);
+    return !rmdir(path);
+}
+
+static int drop_folder(void **state)
+{
+    (void)state;
+    return !remove_folder(folder);
+}
+
+static unsigned count_entries(const char *path)
+{
+    unsigned count = 0;
+    DIR *listing = opendir(path);
+    assert_non_null(listing);
+    for (struct dirent *entry; (entry = readdir(listing));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(listing);
+    return count;
+}
+
+static json_t *make_run(const struct cd_cell *cells, size_t count)
+{
+    char *argv[] = {(char *)(size_t) "run", (char *)(size_t) "--algo"};
+    struct cd_run_record record = cd_run_record_begin(2, argv);
+    struct cd_timing_plan timing = {.query = CD_QUERY_PAIRS, .threads = 1};
+    cd_run_record_add_warning(&record, "be careful; or not");
+    struct cd_run_end end = {CD_INTERRUPTED, "interrupted", &timing, true, cells, count};
+    json_t *run = cd_run_record_json(&record, &end);
+    cd_run_record_release(&record);
+    return run;
+}
+
+static void test_the_folder_holds_three_whole_files(void **state)
+{
+    (void)state;
+    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
+    char base[100], path[200];
+    snprintf(base, sizeof base, "%s/a/b", folder);
+    json_t *run = make_run(&cell, 1);
+    assert_int_equal(cd_results_prepare(base, NULL), CD_OK);
+    assert_int_equal(cd_results_write(base, "one", &cell, 1, run, NULL), CD_OK);
+    snprintf(path, sizeof path, "%s/one", base);
+    assert_int_equal(count_entries(base), 1);
+    assert_int_equal(count_entries(path), 3);
+    snprintf(path, sizeof path, "%s/one/run.json", base);
+    json_t *read = json_load_file(path, 0, NULL);
+    assert_non_null(read);
+    assert_true(json_is_true(json_object_get(read, "interrupted")));
+    assert_int_equal(json_array_size(json_object_get(read, "cells")), 1);
+    static const char *const members[] = {"format", "id",      "command",  "started",  "finished",
+                                          "build",  "machine", "clock",    "load",     "renderers",
+                                          "timing", "scenes",  "warnings", "exit_code"};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        assert_non_null(json_object_get(read, members[i]));
+    json_decref(read);
+    json_decref(run);
+    cd_cell_release(&cell);
+}
+
+static void test_a_run_never_replaces_another(void **state)
+{
+    (void)state;
+    json_t *run = make_run(NULL, 0);
+    struct cd_status status;
+    assert_int_equal(cd_results_write(folder, "same", NULL, 0, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(folder, "same", NULL, 0, run, &status), CD_IO);
+    assert_int_equal(count_entries(folder), 1);
+    json_decref(run);
+}
+
+static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
+{
+    (void)state;
+    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
+    json_t *run = make_run(&cell, 1);
+    struct cd_status status;
+    // A limit on the size of files is met like a full disk, and needs no disk.
+    struct rlimit old, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    small = old;
+    for (rlim_t limit = 0; limit <= 2400; limit += 800) {
+        small.rlim_cur = limit;
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+        enum cd_code code = cd_results_write(folder, "full", &cell, 1, run, &status);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+        assert_int_equal(code, CD_IO);
+        assert_null(strchr(status.text, '\n'));
+        assert_int_equal(count_entries(folder), 0);
+    }
+    assert_int_equal(cd_results_write(folder, "full", &cell, 1, run, &status), CD_OK);
+    json_decref(run);
+    cd_cell_release(&cell);
+}
+
+static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **state)
+{
+    (void)state;
+    char base[100];
+    struct cd_status status;
+    snprintf(base, sizeof base, "%s/file", folder);
+    fclose(fopen(base, "w"));
+    assert_int_equal(cd_results_prepare(base, &status), CD_IO);
+    assert_non_null(strstr(status.text, base));
+}
+
+// ---- the table -------------------------------------------------------------------------------------------
+
+static void test_the_table_fits_into_a_hundred_columns(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_APPROXIMATE),
+                              make_cell("c", CD_VERDICT_WRONG), make_cell("d", CD_VERDICT_UNVERIFIED)};
+    cells[0].frames = 100000000;
+    cells[0].create_ns = 99999000000;
+    cells[1].struct_bytes = (size_t)1 << 38;
+    cells[1].pass.median = 1e13;
+    cells[2].judgement.misses = 123456789;
+    for (int colour = 0; colour < 2; colour++) {
+        char *text = NULL;
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        cd_print_table(stream, cells, 4, colour);
+        fclose(stream);
+        assert_int_equal(strchr(text, '\033') != NULL, colour);
+        for (const char *line = text; *line && !colour; line += strcspn(line, "\n") + 1)
+            assert_true(strcspn(line, "\n") <= 100);
+        free(text);
+    }
+    for (size_t i = 0; i < 4; i++)
+        cd_cell_release(&cells[i]);
+}
+
+static void test_a_table_of_wrong_cells_only_has_no_reference(void **state)
+{
+    (void)state;
+    struct cd_cell cell = make_cell("broken", CD_VERDICT_WRONG);
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    cd_print_table(stream, &cell, 1, false);
+    fclose(stream);
+    assert_non_null(strstr(text, "NA"));
+    assert_non_null(strstr(text, "wrong in 1 of 5 frames"));
+    free(text);
+    cd_cell_release(&cell);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_summary_has_its_documented_columns_first),
+        cmocka_unit_test(test_every_row_has_every_column),
+        cmocka_unit_test(test_awkward_texts_survive_quoting),
+        cmocka_unit_test(test_raw_times_have_a_row_per_sample_and_frame_of_right_cells),
+        cmocka_unit_test(test_json_has_the_fields_of_the_summary),
+        cmocka_unit_test(test_run_ids_are_unique_and_sort_by_time),
+        cmocka_unit_test_setup_teardown(test_the_folder_holds_three_whole_files, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(test_a_run_never_replaces_another, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(test_a_full_disk_is_an_error_that_leaves_nothing, make_folder,
+                                        drop_folder),
+        cmocka_unit_test_setup_teardown(test_a_place_that_cannot_be_written_is_found_before_the_work,
+                                        make_folder, drop_folder),
+        cmocka_unit_test(test_the_table_fits_into_a_hundred_columns),
+        cmocka_unit_test(test_a_table_of_wrong_cells_only_has_no_reference),
+    };
+    return cmocka_run_group_tests_name("results", tests, NULL, NULL);
+}
