@@ -215,10 +215,10 @@ static void warn_about_cell(const struct measurement *measurement, const struct 
                  cell->label, cell->scene);
         measurement->plan->warn(measurement->plan->user, line);
     }
-    if (timed->samples && timed->samples < 3) {
+    if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.least_samples) {
         snprintf(line, sizeof line,
-                 "%s on %s: only %llu samples fit into the budget; use --budget or fewer --frames",
-                 cell->label, cell->scene, (unsigned long long)timed->samples);
+                 "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames",
+                 cell->label, cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");
         measurement->plan->warn(measurement->plan->user, line);
     }
 }

@@ -58,8 +58,10 @@ static const char *memory(size_t bytes, char text[TEXT_BYTES])
 
 static const char *speed(double factor, char text[TEXT_BYTES])
 {
-    if (factor < 0.01)
-        snprintf(text, TEXT_BYTES, "<0.01x");
+    if (factor < 0.0001)
+        snprintf(text, TEXT_BYTES, "<.0001");
+    else if (factor < 0.1)
+        snprintf(text, TEXT_BYTES, "1/%.0f", 1 / factor);
     else
         snprintf(text, TEXT_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
     return text;
