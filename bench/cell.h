@@ -38,9 +38,10 @@ struct cd_cell {
 
     // What the answers are worth.
     enum cd_verdict verdict;
-    bool answered;     ///< digest and hit_frames are known
-    bool judged;       ///< so are the numbers of errors
-    const char *truth; ///< what it was judged by: "surface", "solid" or "none"
+    bool answered; ///< digest and hit_frames are known
+    bool judged;   ///< so are the numbers of errors
+    /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface) or "none".
+    const char *truth;
     uint64_t hit_frames;
     char digest[CD_HASH_TEXT];
     struct cd_judgement judgement;

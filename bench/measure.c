@@ -92,7 +92,8 @@ static void warn_about_solids(const struct measurement *measurement)
 {
     char line[512];
     snprintf(line, sizeof line,
-             "%s: a mesh is not closed, so that solid truth is undefined; judged by surfaces instead",
+             "%s: a mesh is not closed, so that solid truth is NA and its surface counts instead; mend the "
+             "mesh, or choose an algorithm that answers for surfaces",
              measurement->scene->name);
     measurement->plan->warn(measurement->plan->user, line);
 }
@@ -142,8 +143,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
                     &cell->judgement, NULL, status);
     if (code)
         return code;
-    bool solid = meaning == CD_MEANING_SOLID && !truth->solid_undefined;
-    cell->truth = solid ? "solid" : "surface";
+    cell->truth = meaning != CD_MEANING_SOLID ? "surface" : truth->solid_undefined ? "mixed" : "solid";
     cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
     cell->hit_frames = cell->judgement.hit_frames;
     cd_hash_text(cell->judgement.digest, cell->digest);
