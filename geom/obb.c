@@ -1,0 +1,223 @@
+#include "geom/obb.h"
+
+#include <string.h>
+
+double cd_triangle_area(const struct cd_vec3 triangle[3])
+{
+    return 0.5 * cd_length(cd_cross(cd_sub(triangle[1], triangle[0]), cd_sub(triangle[2], triangle[0])));
+}
+
+// The coordinate direction that `v` is least along.
+static struct cd_vec3 most_across(struct cd_vec3 v)
+{
+    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    return x <= y && x <= z ? cd_vec(1, 0, 0) : y <= z ? cd_vec(0, 1, 0) : cd_vec(0, 0, 1);
+}
+
+static void write_frame(struct cd_vec3 u, struct cd_vec3 v, struct cd_vec3 w, double axes[9])
+{
+    double rows[9] = {u.x, u.y, u.z, v.x, v.y, v.z, w.x, w.y, w.z};
+    memcpy(axes, rows, sizeof rows);
+}
+
+bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
+{
+    struct cd_vec3 edge[3];
+    double size = 0;
+    for (int i = 0; i < 3; i++) {
+        edge[i] = cd_sub(triangle[(i + 1) % 3], triangle[i]);
+        size = fmax(size, fmax(fabs(edge[i].x), fmax(fabs(edge[i].y), fabs(edge[i].z))));
+    }
+    if (!(size >= 0x1p-1020 && size <= 0x1p1020)) {
+        write_frame(cd_vec(1, 0, 0), cd_vec(0, 1, 0), cd_vec(0, 0, 1), axes);
+        return false;
+    }
+    int longest = 0;
+    for (int i = 0; i < 3; i++) {
+        edge[i] = cd_scale(edge[i], 1 / size); // so that no square leaves the range of doubles
+        if (cd_dot(edge[i], edge[i]) > cd_dot(edge[longest], edge[longest]))
+            longest = i;
+    }
+    struct cd_vec3 u = cd_scale(edge[longest], 1 / cd_length(edge[longest]));
+    struct cd_vec3 w = cd_cross(u, edge[(longest + 1) % 3]);
+    bool flat = cd_length(w) > 0;
+    if (!flat)
+        w = cd_cross(u, most_across(u));
+    w = cd_scale(w, 1 / cd_length(w));
+    w = cd_sub(w, cd_scale(u, cd_dot(u, w))); // a sliver's normal is mostly rounding
+    w = cd_scale(w, 1 / cd_length(w));
+    write_frame(u, cd_cross(w, u), w, axes);
+    return flat;
+}
+
+void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3], double area)
+{
+    struct cd_vec3 p = triangle[0], q = triangle[1], r = triangle[2];
+    struct cd_vec3 sum = cd_add(cd_add(p, q), r);
+    // The integral of x*y over a triangle is area/12 * (9*mx*my + px*py + qx*qy + rx*ry), m the centroid.
+    double third = area / 3, twelfth = area / 12;
+    moments->area += area;
+    moments->first = cd_add(moments->first, cd_scale(sum, third));
+    moments->second[0] += twelfth * (sum.x * sum.x + p.x * p.x + q.x * q.x + r.x * r.x);
+    moments->second[1] += twelfth * (sum.x * sum.y + p.x * p.y + q.x * q.y + r.x * r.y);
+    moments->second[2] += twelfth * (sum.x * sum.z + p.x * p.z + q.x * q.z + r.x * r.z);
+    moments->second[3] += twelfth * (sum.y * sum.y + p.y * p.y + q.y * q.y + r.y * r.y);
+    moments->second[4] += twelfth * (sum.y * sum.z + p.y * p.z + q.y * q.z + r.y * r.z);
+    moments->second[5] += twelfth * (sum.z * sum.z + p.z * p.z + q.z * q.z + r.z * r.z);
+}
+
+void cd_moments_join(struct cd_moments *moments, const struct cd_moments *other)
+{
+    moments->area += other->area;
+    moments->first = cd_add(moments->first, other->first);
+    for (int i = 0; i < 6; i++)
+        moments->second[i] += other->second[i];
+}
+
+struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)
+{
+    return cd_vec(moments->first.x / moments->area, moments->first.y / moments->area,
+                  moments->first.z / moments->area);
+}
+
+void cd_moments_axes(const struct cd_moments *moments, double axes[9])
+{
+    struct cd_vec3 mean = cd_moments_mean(moments);
+    double covariance[6], values[3];
+    covariance[0] = moments->second[0] / moments->area - mean.x * mean.x;
+    covariance[1] = moments->second[1] / moments->area - mean.x * mean.y;
+    covariance[2] = moments->second[2] / moments->area - mean.x * mean.z;
+    covariance[3] = moments->second[3] / moments->area - mean.y * mean.y;
+    covariance[4] = moments->second[4] / moments->area - mean.y * mean.z;
+    covariance[5] = moments->second[5] / moments->area - mean.z * mean.z;
+    cd_eigen_symmetric(covariance, values, axes);
+}
+
+// Rotates rows and columns p, q so that m[p][q] becomes 0; k is the third index.
+static void annihilate(double m[3][3], double vectors[3][3], int p, int q, int k)
+{
+    double off = m[p][q];
+    if (off == 0)
+        return;
+    // The smaller root of t*t + 2*theta*t - 1 = 0 keeps the rotation below 45 degrees.
+    double theta = (m[q][q] - m[p][p]) / (2 * off);
+    double t = copysign(1 / (fabs(theta) + sqrt(theta * theta + 1)), theta);
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    m[p][p] -= t * off;
+    m[q][q] += t * off;
+    m[p][q] = m[q][p] = 0;
+    double kp = m[k][p], kq = m[k][q];
+    m[k][p] = m[p][k] = c * kp - s * kq;
+    m[k][q] = m[q][k] = s * kp + c * kq;
+    for (int i = 0; i < 3; i++) {
+        double vp = vectors[p][i], vq = vectors[q][i];
+        vectors[p][i] = c * vp - s * vq;
+        vectors[q][i] = s * vp + c * vq;
+    }
+}
+
+// The direction itself or its opposite: an eigenvector's sign is arbitrary, and this way it does not depend
+// on the order of rotations.
+static struct cd_vec3 largest_positive(struct cd_vec3 v)
+{
+    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    double largest = x >= y && x >= z ? v.x : y >= z ? v.y : v.z;
+    return largest < 0 ? cd_scale(v, -1) : v;
+}
+
+// Makes rows 0 and 1 orthonormal again after many rotations and row 2 their cross product.
+static void straighten(double vectors[9])
+{
+    struct cd_vec3 u = largest_positive(cd_vec(vectors[0], vectors[1], vectors[2]));
+    struct cd_vec3 v = largest_positive(cd_vec(vectors[3], vectors[4], vectors[5]));
+    u = cd_scale(u, 1 / cd_length(u));
+    v = cd_sub(v, cd_scale(u, cd_dot(u, v)));
+    v = cd_scale(v, 1 / cd_length(v));
+    write_frame(u, v, cd_cross(u, v), vectors);
+}
+
+static bool all_finite(const double *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return false;
+    return true;
+}
+
+void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9])
+{
+    double m[3][3] = {{matrix[0], matrix[1], matrix[2]},
+                      {matrix[1], matrix[3], matrix[4]},
+                      {matrix[2], matrix[4], matrix[5]}};
+    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (all_finite(matrix, 6)) {
+        double scale = 0;
+        for (int i = 0; i < 6; i++)
+            scale = fmax(scale, fabs(matrix[i]));
+        // Convergence is quadratic: 4 to 6 sweeps; the bound is for rounding noise that never vanishes.
+        for (int sweep = 0; sweep < 16; sweep++) {
+            double off = fmax(fabs(m[0][1]), fmax(fabs(m[0][2]), fabs(m[1][2])));
+            if (off <= 0x1p-60 * scale)
+                break;
+            annihilate(m, v, 0, 1, 2);
+            annihilate(m, v, 0, 2, 1);
+            annihilate(m, v, 1, 2, 0);
+        }
+    }
+    int order[3] = {0, 1, 2};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2 - i; j++)
+            if (m[order[j]][order[j]] < m[order[j + 1]][order[j + 1]]) {
+                int swap = order[j];
+                order[j] = order[j + 1];
+                order[j + 1] = swap;
+            }
+    for (int i = 0; i < 3; i++) {
+        values[i] = m[order[i]][order[i]];
+        memcpy(vectors + 3 * i, v[order[i]], sizeof v[0]);
+    }
+    straighten(vectors);
+}
+
+struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)
+{
+    struct cd_obb box;
+    memcpy(box.axes, axes, sizeof box.axes);
+    double middle[3];
+    for (int i = 0; i < 3; i++) {
+        middle[i] = 0.5 * span->low[i] + 0.5 * span->high[i];
+        box.half[i] = fmax(span->high[i] - middle[i], middle[i] - span->low[i]);
+    }
+    box.centre = cd_vec(axes[0] * middle[0] + axes[3] * middle[1] + axes[6] * middle[2],
+                        axes[1] * middle[0] + axes[4] * middle[1] + axes[7] * middle[2],
+                        axes[2] * middle[0] + axes[5] * middle[1] + axes[8] * middle[2]);
+    return box;
+}
+
+int cd_obb_separating_axis(const double r[9], const double t[3], const double a[3], const double b[3],
+                           double guard, double slack)
+{
+    double f[9];
+    for (int k = 0; k < 9; k++)
+        f[k] = fabs(r[k]) + guard;
+    for (int i = 0; i < 3; i++)
+        if (fabs(t[i]) > a[i] + (b[0] * f[3 * i] + b[1] * f[3 * i + 1] + b[2] * f[3 * i + 2]) + slack)
+            return 1 + i;
+    for (int j = 0; j < 3; j++) {
+        double distance = t[0] * r[j] + t[1] * r[3 + j] + t[2] * r[6 + j];
+        if (fabs(distance) > b[j] + (a[0] * f[j] + a[1] * f[3 + j] + a[2] * f[6 + j]) + slack)
+            return 4 + j;
+    }
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            double distance = t[i2] * r[3 * i1 + j] - t[i1] * r[3 * i2 + j];
+            double radii =
+                a[i1] * f[3 * i2 + j] + a[i2] * f[3 * i1 + j] + b[j1] * f[3 * i + j2] + b[j2] * f[3 * i + j1];
+            if (fabs(distance) > radii + slack)
+                return 7 + 3 * i + j;
+        }
+    }
+    return 0;
+}
