@@ -91,7 +91,7 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
 # Benchmarks may be C++ and need other libraries: FCL, where it is installed.
 $(builddir)/tests/benchmarks/%: tests/benchmarks/%.cpp $(library) $(builddir)/flags | packages
 	@mkdir -p $(@D)
-	$(call say,compile $<) g++ -std=c++17 $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(shell pkg-config --cflags fcl) -MMD -MP \
+	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(shell pkg-config --cflags fcl) -std=c++17 -MMD -MP \
 		-MF $@.d -MT $@ -o $@ $< $(whole_library) $(shell pkg-config --libs fcl)
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.

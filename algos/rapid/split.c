@@ -6,13 +6,12 @@ void rapid_pieces_fill(struct rapid_piece *pieces, const struct cd_shape *shape,
                        double scale, double least_area)
 {
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
-        struct rapid_piece *piece = &pieces[i];
+        struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
-            piece->p[k] = cd_scale(cd_sub(p, origin), scale);
+            struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
+            p[k] = cd_scale(cd_sub(vertex, origin), scale);
         }
-        piece->area = cd_triangle_area(piece->p) + least_area;
-        piece->triangle = i;
+        pieces[i] = (struct rapid_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + least_area, i};
     }
 }
 

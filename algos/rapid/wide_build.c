@@ -1,0 +1,380 @@
+// The structure is that of Gottschalk, Lin, Manocha 1996, section 4 (moments, split at the mean along the
+// longest axis, one triangle a leaf), with three levels of the binary tree folded into one node of eight
+// children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
+// that the lowest nodes are full.
+#include "algos/rapid/split.h"
+#include "algos/rapid/wide.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+#define GROUP (WIDE_LANES * WIDE_LANES)
+
+// Below this many nodes ranges are halved, so that no input makes the tree deep.
+#define HALVING_DEPTH 24
+
+/// A range of triangles on its way to become a child.
+struct range {
+    uint32_t first, count;
+    double axes[9];
+    struct cd_vec3 mean;
+};
+
+/// A node to be filled with the children of a range.
+struct job {
+    uint32_t node, depth;
+    struct range range;
+};
+
+/// A child's box in doubles, in coordinates that differ from model space by `base` and `unit`.
+struct fitted {
+    double axes[9]; ///< rounded to floats
+    double centre[3];
+    struct cd_span span;
+};
+
+static void measure(const struct rapid_piece *pieces, struct range *range)
+{
+    if (range->count == 1) {
+        cd_triangle_axes(pieces[range->first].p, range->axes);
+        return;
+    }
+    struct cd_moments moments = rapid_pieces_moments(pieces + range->first, range->count);
+    cd_moments_axes(&moments, range->axes);
+    range->mean = cd_moments_mean(&moments);
+}
+
+// Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
+static uint32_t sort_along(struct rapid_piece *pieces, const struct range *range)
+{
+    const double *axis = range->axes;
+    double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
+    double keys[GROUP];
+    uint32_t sorted[GROUP], below = 0;
+    struct rapid_piece copy[GROUP];
+    for (uint32_t i = 0; i < range->count; i++) {
+        const struct cd_vec3 *p = pieces[i].p;
+        struct cd_vec3 sum = cd_add(cd_add(p[0], p[1]), p[2]);
+        double key = axis[0] * sum.x + axis[1] * sum.y + axis[2] * sum.z;
+        below += key <= middle;
+        uint32_t place = i;
+        for (; place > 0 && keys[place - 1] > key; place--) {
+            keys[place] = keys[place - 1];
+            sorted[place] = sorted[place - 1];
+        }
+        keys[place] = key;
+        sorted[place] = i;
+    }
+    memcpy(copy, pieces, range->count * sizeof *pieces);
+    for (uint32_t i = 0; i < range->count; i++)
+        pieces[i] = copy[sorted[i]];
+    return below;
+}
+
+// Splits a range in two; returns the size of the first part.
+static uint32_t split(struct rapid_piece *pieces, const struct range *range, uint32_t depth)
+{
+    struct rapid_piece *own = pieces + range->first;
+    if (range->count <= GROUP) {
+        uint32_t full = (sort_along(own, range) + WIDE_LANES / 2) / WIDE_LANES * WIDE_LANES;
+        uint32_t most = (range->count - 1) / WIDE_LANES * WIDE_LANES;
+        return full < WIDE_LANES ? WIDE_LANES : full > most ? most : full;
+    }
+    if (depth >= HALVING_DEPTH)
+        return range->count / 2;
+    return rapid_pieces_split(own, range->count, range->axes, range->mean);
+}
+
+// Divides a range into the children of one node: a leaf node's into single triangles, others by splitting
+// the largest part until there are eight; returns how many.
+static uint32_t divide(struct rapid_piece *pieces, const struct job *job, struct range children[WIDE_LANES])
+{
+    const struct range *range = &job->range;
+    uint32_t count = 0;
+    if (range->count <= WIDE_LANES) {
+        for (; count < range->count; count++) {
+            children[count] = (struct range){.first = range->first + count, .count = 1};
+            measure(pieces, &children[count]);
+        }
+        return count;
+    }
+    children[count++] = *range;
+    while (count < WIDE_LANES) {
+        uint32_t largest = 0;
+        for (uint32_t i = 1; i < count; i++)
+            if (children[i].count > children[largest].count)
+                largest = i;
+        struct range *low = &children[largest], *high = &children[count];
+        if (low->count <= WIDE_LANES)
+            break;
+        uint32_t part = split(pieces, low, job->depth);
+        *high = (struct range){.first = low->first + part, .count = low->count - part};
+        low->count = part;
+        measure(pieces, low);
+        measure(pieces, high);
+        count++;
+    }
+    return count;
+}
+
+// Rounds the axes to floats: the boxes are those of the rounded axes.
+static void round_axes(const double axes[9], double rounded[9])
+{
+    for (int i = 0; i < 9; i++)
+        rounded[i] = (double)(float)axes[i];
+}
+
+// The point in the middle of the span, in the coordinates of the points.
+static void find_centre(struct fitted *box)
+{
+    const double *q = box->axes;
+    double c[3] = {0, 0, 0};
+    // Rounded axes are orthonormal to 1e-7 only: the second step corrects the first.
+    for (int step = 0; step < 2; step++) {
+        double off[3];
+        for (int i = 0; i < 3; i++)
+            off[i] = (0.5 * box->span.low[i] + 0.5 * box->span.high[i]) -
+                     (q[3 * i] * c[0] + q[3 * i + 1] * c[1] + q[3 * i + 2] * c[2]);
+        for (int k = 0; k < 3; k++)
+            c[k] += q[k] * off[0] + q[3 + k] * off[1] + q[6 + k] * off[2];
+    }
+    memcpy(box->centre, c, sizeof c);
+}
+
+static float rounded_up(double value)
+{
+    float rounded = (float)value;
+    return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
+}
+
+static float sum_up(double a, double b, double c)
+{
+    return rounded_up((a + b + c) * (1 + 0x1p-50));
+}
+
+// Writes one child's box; the point p of the span is the point base + unit * p of model space.
+static void set_lane(struct wide_tree *tree, uint32_t node, uint32_t lane, const struct fitted *box,
+                     struct cd_vec3 base, double unit)
+{
+    struct wide_node *n = &tree->nodes[node];
+    struct wide_frame *frame = &tree->frames[node];
+    struct wide_box *query = &tree->boxes[(size_t)node * WIDE_LANES + lane];
+    double base_at[3] = {base.x, base.y, base.z}, centre[3];
+    for (int k = 0; k < 3; k++) {
+        float c = (float)(base_at[k] + unit * box->centre[k] - frame->origin[k]);
+        n->centre[k][lane] = query->centre[k] = c;
+        centre[k] = (frame->origin[k] - base_at[k]) + (double)c;
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *q = box->axes + 3 * i;
+        double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
+        double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
+        n->half[i][lane] = query->half[i] = rounded_up(fmax(half, 0));
+        for (int k = 0; k < 3; k++)
+            n->axes[3 * i + k][lane] = query->axes[3 * i + k] = (float)q[k];
+    }
+    query->size = sum_up((double)query->half[0], (double)query->half[1], (double)query->half[2]);
+    float reach = sum_up(fabs((double)query->centre[0]), fabs((double)query->centre[1]),
+                         fabs((double)query->centre[2]));
+    reach = sum_up((double)reach, (double)query->size, 0);
+    frame->radius = reach > frame->radius ? reach : frame->radius;
+}
+
+// Writes the boxes of all children of a node, around the middle of their centres.
+static void set_node(struct wide_tree *tree, uint32_t node, const struct fitted *boxes, uint32_t count,
+                     struct cd_vec3 base, double unit)
+{
+    struct wide_frame *frame = &tree->frames[node];
+    double base_at[3] = {base.x, base.y, base.z};
+    for (int k = 0; k < 3; k++) {
+        double sum = 0;
+        for (uint32_t lane = 0; lane < count; lane++)
+            sum += boxes[lane].centre[k];
+        frame->origin[k] = base_at[k] + unit * (sum / count);
+    }
+    frame->radius = 0;
+    frame->count = count;
+    for (uint32_t lane = 0; lane < count; lane++)
+        set_lane(tree, node, lane, &boxes[lane], base, unit);
+}
+
+static void reserve_nodes(struct wide_tree *tree, size_t count)
+{
+    if (count <= tree->node_capacity)
+        return;
+    size_t old = tree->node_capacity, wanted = old + old / 2 > count ? old + old / 2 : count;
+    tree->nodes = cd_reallocate(tree->nodes, old, wanted, sizeof *tree->nodes);
+    tree->frames = cd_reallocate(tree->frames, old, wanted, sizeof *tree->frames);
+    tree->boxes = cd_reallocate(tree->boxes, old * WIDE_LANES, wanted * WIDE_LANES, sizeof *tree->boxes);
+    tree->first = cd_reallocate(tree->first, old, wanted, sizeof *tree->first);
+    tree->total = cd_reallocate(tree->total, old, wanted, sizeof *tree->total);
+    tree->node_capacity = wanted;
+}
+
+static void new_node(struct wide_tree *tree, const struct range *range)
+{
+    uint32_t node = tree->node_count++;
+    reserve_nodes(tree, tree->node_count);
+    memset(&tree->nodes[node], 0, sizeof tree->nodes[node]);
+    tree->first[node] = range->first;
+    tree->total[node] = range->count;
+}
+
+/// Where the scaled pieces lie in model space: model = origin + unit * piece.
+struct placement {
+    struct cd_vec3 origin;
+    double unit;
+};
+
+// Fills the node of a job with `children`; those that are not triangles become jobs.
+static uint32_t fill(struct wide_tree *tree, const struct job *job, const struct range *children,
+                     uint32_t count, const struct placement *placement, struct job next[WIDE_LANES])
+{
+    struct fitted boxes[WIDE_LANES];
+    uint32_t jobs = 0;
+    for (uint32_t lane = 0; lane < count; lane++) {
+        const struct range *child = &children[lane];
+        const struct rapid_piece *pieces = tree->pieces + child->first;
+        round_axes(child->axes, boxes[lane].axes);
+        boxes[lane].span = rapid_pieces_span(pieces, child->count, boxes[lane].axes);
+        find_centre(&boxes[lane]);
+        if (child->count == 1) {
+            tree->nodes[job->node].child[lane] = WIDE_LEAF | pieces[0].triangle;
+            continue;
+        }
+        tree->nodes[job->node].child[lane] = tree->node_count;
+        next[jobs++] = (struct job){tree->node_count, job->depth + 1, *child};
+        new_node(tree, child);
+    }
+    set_node(tree, job->node, boxes, count, placement->origin, placement->unit);
+    return jobs;
+}
+
+// Scales the mesh to about unit size by a power of two, so that no moment leaves the range of doubles.
+static struct placement place_pieces(struct wide_tree *tree, const struct cd_shape *shape)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    tree->radius = 0;
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
+            cd_aabb_add(&box, p);
+            tree->radius = fmax(tree->radius, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    double largest = fmax(extent.x, fmax(extent.y, extent.z));
+    int exponent = 0;
+    if (largest > 0)
+        frexp(largest, &exponent);
+    exponent = exponent < -1000 ? -1000 : exponent;
+    struct placement placement = {cd_aabb_centre(&box), ldexp(1, exponent)};
+    // A triangle without area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
+    rapid_pieces_fill(tree->pieces, shape, placement.origin, 1 / placement.unit, 1e-20);
+    return placement;
+}
+
+static void build(struct wide_tree *tree, const struct cd_shape *shape)
+{
+    struct placement placement = place_pieces(tree, shape);
+    // Depth first: seven jobs a level wait.
+    struct job jobs[WIDE_DEPTH_MOST * (WIDE_LANES - 1) + 1];
+    struct range all = {.first = 0, .count = tree->triangle_count}, children[WIDE_LANES];
+    measure(tree->pieces, &all);
+    tree->node_count = 0;
+    tree->depth = 0;
+    new_node(tree, &all);
+    struct job top = {0, 0, all};
+    uint32_t waiting = fill(tree, &top, &all, 1, &placement, jobs);
+    while (waiting > 0) {
+        struct job job = jobs[--waiting];
+        tree->depth = job.depth > tree->depth ? job.depth : tree->depth;
+        CD_ASSERT(job.depth < WIDE_DEPTH_MOST);
+        uint32_t count = divide(tree->pieces, &job, children);
+        waiting += fill(tree, &job, children, count, &placement, jobs + waiting);
+    }
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        tree->order[i] = tree->pieces[i].triangle;
+}
+
+struct wide_tree *rapid_wide_create(const struct cd_shape *shape)
+{
+    struct wide_tree *tree = cd_allocate(1, sizeof *tree);
+    tree->triangle_count = shape->mesh->triangle_count;
+    CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < WIDE_LEAF);
+    tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
+    tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
+    reserve_nodes(tree, (size_t)tree->triangle_count / 5 + 2);
+    build(tree, shape);
+    cd_free(tree->pieces);
+    tree->pieces = NULL;
+    return tree;
+}
+
+void rapid_wide_rebuild(struct wide_tree *tree, const struct cd_shape *shape)
+{
+    if (!tree->pieces)
+        tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
+    build(tree, shape);
+}
+
+static void refit_child(const struct wide_tree *tree, const struct cd_shape *shape, uint32_t node,
+                        uint32_t lane, struct fitted *box)
+{
+    uint32_t child = tree->nodes[node].child[lane], triangle = child & ~WIDE_LEAF;
+    const uint32_t *triangles = &triangle;
+    uint32_t count = 1;
+    for (int i = 0; i < 9; i++)
+        box->axes[i] = (double)tree->nodes[node].axes[i][lane];
+    if (child & WIDE_LEAF) {
+        const uint32_t *v = shape->mesh->triangles[triangle].v;
+        struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
+        double axes[9];
+        cd_triangle_axes(corners, axes);
+        round_axes(axes, box->axes);
+    } else {
+        triangles = tree->order + tree->first[child];
+        count = tree->total[child];
+    }
+    box->span = cd_span_empty();
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_span_add(&box->span, box->axes, shape->vertices[shape->mesh->triangles[triangles[i]].v[k]]);
+    find_centre(box);
+}
+
+void rapid_wide_refit(struct wide_tree *tree, const struct cd_shape *shape)
+{
+    tree->radius = 0;
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
+            tree->radius = fmax(tree->radius, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    struct fitted boxes[WIDE_LANES];
+    for (uint32_t node = 0; node < tree->node_count; node++) {
+        uint32_t count = tree->frames[node].count;
+        for (uint32_t lane = 0; lane < count; lane++)
+            refit_child(tree, shape, node, lane, &boxes[lane]);
+        set_node(tree, node, boxes, count, cd_vec(0, 0, 0), 1);
+    }
+}
+
+void rapid_wide_destroy(struct wide_tree *tree)
+{
+    cd_free(tree->nodes);
+    cd_free(tree->frames);
+    cd_free(tree->boxes);
+    cd_free(tree->first);
+    cd_free(tree->total);
+    cd_free(tree->order);
+    cd_free(tree->pieces);
+    cd_free(tree);
+}
+
+size_t rapid_wide_bytes(const struct wide_tree *tree)
+{
+    size_t per_node = sizeof *tree->nodes + sizeof *tree->frames + WIDE_LANES * sizeof *tree->boxes +
+                      sizeof *tree->first + sizeof *tree->total;
+    size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0);
+    return sizeof *tree + tree->node_capacity * per_node + tree->triangle_count * per_triangle;
+}
