@@ -1,0 +1,216 @@
+// Oriented boxes: the fit must hold its points and be orthonormal whatever the triangles are, and an axis may
+// only separate boxes that are apart.
+
+#include "geom/obb.h"
+
+#include "base/random.h"
+#include "geom/pose.h"
+#include "tests/handmade.h"
+
+#include <float.h>
+
+static struct cd_vec3 random_point(struct cd_random *random, double size)
+{
+    double x = cd_random_between(random, -size, size), y = cd_random_between(random, -size, size);
+    return cd_vec(x, y, cd_random_between(random, -size, size));
+}
+
+static void assert_orthonormal(const double axes[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double product = axes[3 * i] * axes[3 * j] + axes[3 * i + 1] * axes[3 * j + 1] +
+                             axes[3 * i + 2] * axes[3 * j + 2];
+            assert_true(fabs(product - (i == j)) < 1e-14);
+        }
+    struct cd_vec3 u = cd_vec(axes[0], axes[1], axes[2]), v = cd_vec(axes[3], axes[4], axes[5]);
+    assert_true(cd_dot(cd_cross(u, v), cd_vec(axes[6], axes[7], axes[8])) > 0.999);
+}
+
+static void test_eigenvectors_rebuild_the_matrix(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 1000; n++) {
+        double m[6], values[3], v[9];
+        for (int i = 0; i < 6; i++)
+            m[i] = cd_random_between(&random, -1, 1) *
+                   (n % 3 ? 1 : ldexp(1, -(int)cd_random_below(&random, 60)));
+        cd_eigen_symmetric(m, values, v);
+        assert_orthonormal(v);
+        assert_true(values[0] >= values[1] && values[1] >= values[2]);
+        static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+        for (int i = 0; i < 6; i++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += values[k] * v[3 * k + row[i]] * v[3 * k + column[i]];
+            assert_true(fabs(sum - m[i]) < 1e-14);
+        }
+    }
+}
+
+static void test_eigenvectors_of_strange_matrices_are_orthonormal(void **state)
+{
+    (void)state;
+    static const double matrices[][6] = {
+        {0, 0, 0, 0, 0, 0},           {1, 1, 1, 1, 1, 1},           {2, 0, 0, 2, 0, 2},
+        {NAN, 0, 0, 1, 0, 1},         {INFINITY, 1, 1, 1, 1, 1},    {1e300, 1e300, 0, 1e300, 0, 1},
+        {5e-324, 5e-324, 0, 0, 0, 0}, {1, 1e-200, 1e-300, 1, 0, 1}, {DBL_MAX, -DBL_MAX, 0, DBL_MAX, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
+        double values[3], v[9];
+        cd_eigen_symmetric(matrices[i], values, v);
+        assert_orthonormal(v);
+    }
+}
+
+static void test_moments_are_those_of_the_surface(void **state)
+{
+    (void)state;
+    // A 2 x 4 rectangle: area 8, centre (1, 2), variances 4/12 and 16/12.
+    struct cd_vec3 a[3] = {{0, 0, 0}, {2, 0, 0}, {2, 4, 0}}, b[3] = {{0, 0, 0}, {2, 4, 0}, {0, 4, 0}};
+    struct cd_moments moments = {0}, other = {0};
+    cd_moments_add(&moments, a, cd_triangle_area(a));
+    cd_moments_add(&other, b, cd_triangle_area(b));
+    cd_moments_join(&moments, &other);
+    struct cd_vec3 mean = cd_moments_mean(&moments);
+    assert_true(fabs(moments.area - 8) < 1e-14);
+    assert_true(fabs(mean.x - 1) < 1e-14 && fabs(mean.y - 2) < 1e-14 && fabs(mean.z) < 1e-14);
+    assert_true(fabs(moments.second[0] / 8 - mean.x * mean.x - 4.0 / 12) < 1e-14);
+    assert_true(fabs(moments.second[1] / 8 - mean.x * mean.y) < 1e-14);
+    assert_true(fabs(moments.second[3] / 8 - mean.y * mean.y - 16.0 / 12) < 1e-14);
+    double axes[9];
+    cd_moments_axes(&moments, axes);
+    assert_true(axes[1] == 1 && axes[3] == 1);
+}
+
+static void test_moments_without_area_give_the_coordinate_axes(void **state)
+{
+    (void)state;
+    struct cd_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
+    struct cd_moments moments = {0};
+    cd_moments_add(&moments, point, cd_triangle_area(point));
+    double axes[9];
+    cd_moments_axes(&moments, axes);
+    for (int i = 0; i < 9; i++)
+        assert_true(axes[i] == (i % 4 == 0));
+}
+
+static void test_triangle_axes_are_orthonormal_even_without_area(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    double axes[9];
+    for (int n = 0; n < 2000; n++) {
+        double size = ldexp(1, (int)cd_random_below(&random, 2000) - 1000);
+        struct cd_vec3 t[3];
+        for (int k = 0; k < 3; k++)
+            t[k] = random_point(&random, size);
+        if (n % 4 == 1)
+            t[2] = cd_add(t[0], cd_scale(cd_sub(t[1], t[0]), 0.3)); // a sliver, or collinear
+        if (n % 4 == 2)
+            t[2] = t[1] = t[0];
+        bool flat = cd_triangle_axes(t, axes);
+        assert_orthonormal(axes);
+        assert_true(n % 4 == 2 ? !flat : n % 4 == 1 || flat);
+    }
+}
+
+static void test_the_box_of_a_span_holds_its_points(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 1000; n++) {
+        struct cd_vec3 points[10];
+        struct cd_moments moments = {0};
+        for (int i = 0; i < 10; i++)
+            points[i] = random_point(&random, 1 + n);
+        for (int i = 0; i + 2 < 10; i++)
+            cd_moments_add(&moments, points + i, cd_triangle_area(points + i));
+        double axes[9];
+        cd_moments_axes(&moments, axes);
+        struct cd_span span = cd_span_empty();
+        for (int i = 0; i < 10; i++)
+            cd_span_add(&span, axes, points[i]);
+        struct cd_obb box = cd_obb_of_span(axes, &span);
+        for (int i = 0; i < 10; i++)
+            for (int k = 0; k < 3; k++) {
+                struct cd_vec3 p = cd_sub(points[i], box.centre);
+                double u = axes[3 * k] * p.x + axes[3 * k + 1] * p.y + axes[3 * k + 2] * p.z;
+                assert_true(fabs(u) <= box.half[k] + 16 * DBL_EPSILON * (1 + n));
+            }
+    }
+}
+
+// Points of both boxes, b's as seen from a, may not be equal when an axis separates the boxes.
+static void test_no_axis_separates_boxes_that_share_a_point(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 20000; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 1);
+        double a[3], b[3], u[3], v[3], t[3];
+        for (int i = 0; i < 3; i++) {
+            a[i] = cd_random_unit(&random), b[i] = cd_random_unit(&random) * (n % 5 ? 1 : 0);
+            u[i] = a[i] * cd_random_between(&random, -1, 1), v[i] = b[i] * cd_random_between(&random, -1, 1);
+        }
+        if (n % 2) // the shared point is a corner of both
+            for (int i = 0; i < 3; i++)
+                u[i] = copysign(a[i], u[i]), v[i] = copysign(b[i], v[i]);
+        for (int i = 0; i < 3; i++)
+            t[i] = u[i] - (pose.r[3 * i] * v[0] + pose.r[3 * i + 1] * v[1] + pose.r[3 * i + 2] * v[2]);
+        assert_int_equal(cd_obb_separating_axis(pose.r, t, a, b, 0, 1e-14), 0);
+    }
+}
+
+static void test_each_kind_of_axis_separates_boxes_that_are_apart(void **state)
+{
+    (void)state;
+    double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, half[3] = {1, 1, 1}, needle[3] = {1, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        double t[3] = {0, 0, 0};
+        t[i] = 2.001;
+        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 1 + i);
+        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0.01), 0);
+        t[i] = 2;
+        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 0);
+    }
+    // A cube on its edge beside another: only a face of the second separates them.
+    double s = sqrt(0.5), turned[9] = {s, -s, 0, s, s, 0, 0, 0, 1}, corner[3] = {1.8, 1.8, 0};
+    int axis = cd_obb_separating_axis(turned, corner, half, half, 0, 0);
+    assert_true(axis == 4 || axis == 5);
+    // Crossed needles: only the product of their directions does.
+    double crossed[9] = {0.5, -sqrt(0.75), 0, sqrt(0.75), 0.5, 0, 0, 0, 1}, above[3] = {0, 0, 0.1};
+    double tilt[9], tilted[9], up[3];
+    cd_rotation_about(cd_vec(1, 2, 0), 0.7, tilt);
+    cd_matrix_multiply(tilt, crossed, tilted);
+    for (int i = 0; i < 3; i++)
+        up[i] = 0.1 * (i == 1 ? -tilted[6] : i == 2 ? tilted[3] : 0); // 0.1 * x axis of a cross x axis of b
+    assert_int_equal(cd_obb_separating_axis(tilted, up, needle, needle, 0, 0) > 0, 1);
+    assert_int_equal(cd_obb_separating_axis(crossed, above, needle, needle, 0, 0) > 0, 1);
+}
+
+static void test_a_nan_never_separates(void **state)
+{
+    (void)state;
+    double r[9], t[3] = {NAN, NAN, NAN}, half[3] = {1, 1, 1};
+    for (int i = 0; i < 9; i++)
+        r[i] = NAN;
+    assert_int_equal(cd_obb_separating_axis(r, t, half, half, 0, 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_eigenvectors_rebuild_the_matrix),
+        cmocka_unit_test(test_eigenvectors_of_strange_matrices_are_orthonormal),
+        cmocka_unit_test(test_moments_are_those_of_the_surface),
+        cmocka_unit_test(test_moments_without_area_give_the_coordinate_axes),
+        cmocka_unit_test(test_triangle_axes_are_orthonormal_even_without_area),
+        cmocka_unit_test(test_the_box_of_a_span_holds_its_points),
+        cmocka_unit_test(test_no_axis_separates_boxes_that_share_a_point),
+        cmocka_unit_test(test_each_kind_of_axis_separates_boxes_that_are_apart),
+        cmocka_unit_test(test_a_nan_never_separates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
