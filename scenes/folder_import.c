@@ -13,10 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum frame_column { FRAME, BODY, MESH, ROTATION, TRANSLATION = ROTATION + 9, FRAME_COLUMNS = TRANSLATION + 3 };
-static const char *const frame_columns[FRAME_COLUMNS] = {"frame", "body", "mesh", "r00", "r01",
-                                                         "r02",   "r10",  "r11",  "r12", "r20",
-                                                         "r21",   "r22",  "tx",   "ty",  "tz"};
+enum frame_column {
+    FRAME,
+    BODY,
+    MESH,
+    ROTATION,
+    TRANSLATION = ROTATION + 9,
+    FRAME_COLUMNS = TRANSLATION + 3
+};
+static const char *const frame_columns[FRAME_COLUMNS] = {
+    "frame", "body", "mesh", "r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21", "r22", "tx", "ty", "tz"};
 
 enum vertex_column { VERTEX = 2, VERTEX_X, VERTEX_COLUMNS = VERTEX_X + 3 };
 static const char *const vertex_columns[VERTEX_COLUMNS] = {"frame", "body", "vertex", "x", "y", "z"};
@@ -53,8 +59,10 @@ struct deformed {
     uint64_t version;
     uint64_t rows_frame; ///< frame + 1 of the rows that `vertices` come from
     uint64_t live_frame; ///< frame + 1 in which it was live with them
+    uint32_t mesh;
     uint32_t row_count;
-    uint64_t *given; ///< per vertex, frame + 1 of its last row
+    uint64_t serial; ///< of its newest rows
+    uint64_t *given; ///< per vertex, the serial of the rows it was last in
     struct cd_vec3 *vertices;
 };
 
@@ -72,6 +80,7 @@ struct folder_reader {
     struct stream streams[FILES];
     struct deformed **deformed; ///< by body id, NULL where it never was
     size_t deformed_capacity;
+    uint64_t serial; ///< numbers the groups of rows, over all passes
 };
 
 // ---- rows -------------------------------------------------------------------------------------------------
@@ -87,11 +96,13 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     if (code)
         return code;
     if (stream->frame < before)
-        return cd_csv_fail(stream->csv, status, "frame %" PRIu64 " after frame %" PRIu64 "; sort the rows by frame",
-                           stream->frame, before);
+        return cd_csv_fail(stream->csv, status,
+                           "frame %" PRIu64 " after frame %" PRIu64 "; sort the rows by frame", stream->frame,
+                           before);
     if (stream->frame >= source->frame_count)
-        return cd_csv_fail(stream->csv, status, "frame %" PRIu64 ", but " CD_FOLDER_META " says %" PRIu64 " frames",
-                           stream->frame, source->frame_count);
+        return cd_csv_fail(stream->csv, status,
+                           "frame %" PRIu64 ", but " CD_FOLDER_META " says %" PRIu64 " frames", stream->frame,
+                           source->frame_count);
     return CD_OK;
 }
 
@@ -211,6 +222,7 @@ static struct deformed *deformed_of(struct folder_reader *reader, const struct c
     if (!*deformed) {
         uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
         *deformed = cd_allocate(1, sizeof **deformed);
+        (*deformed)->mesh = body->mesh;
         (*deformed)->given = cd_allocate(count, sizeof *(*deformed)->given);
         (*deformed)->vertices = cd_allocate(count, sizeof *(*deformed)->vertices);
     }
@@ -218,9 +230,10 @@ static struct deformed *deformed_of(struct folder_reader *reader, const struct c
 }
 
 /// The rows of a body begin: its vertices change in this frame.
-static void begin_rows(struct deformed *deformed, uint64_t frame)
+static void begin_rows(struct folder_reader *reader, struct deformed *deformed, uint64_t frame)
 {
     deformed->rows_frame = frame + 1;
+    deformed->serial = ++reader->serial;
     deformed->row_count = 0;
     deformed->version++;
 }
@@ -249,12 +262,16 @@ static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, st
     if (!cd_point_is_usable(&p))
         return cd_csv_fail(csv, status, "a coordinate is larger than %g", CD_COORDINATE_MAX);
     struct deformed *deformed = deformed_of(reader, body);
+    if (deformed->mesh != body->mesh) // also bounds the arrays, which have the first mesh's size
+        return cd_csv_fail(csv, status, "body %" PRIu64 " had another mesh before; a body keeps its mesh",
+                           id);
     if (deformed->rows_frame != frame + 1)
-        begin_rows(deformed, frame);
-    if (deformed->given[vertex] == frame + 1)
-        return cd_csv_fail(csv, status, "vertex %" PRIu64 " of body %" PRIu64 " has a second row in frame %" PRIu64,
+        begin_rows(reader, deformed, frame);
+    if (deformed->given[vertex] == deformed->serial)
+        return cd_csv_fail(csv, status,
+                           "vertex %" PRIu64 " of body %" PRIu64 " has a second row in frame %" PRIu64,
                            vertex, id, frame);
-    deformed->given[vertex] = frame + 1;
+    deformed->given[vertex] = deformed->serial;
     deformed->vertices[vertex] = p;
     deformed->row_count++;
     return CD_OK;
@@ -266,16 +283,15 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
 {
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
-        struct deformed *deformed =
-            body->id < reader->deformed_capacity ? reader->deformed[body->id] : NULL;
-        if (!deformed)
+        struct deformed *deformed = body->id < reader->deformed_capacity ? reader->deformed[body->id] : NULL;
+        if (!deformed || deformed->mesh != body->mesh) // the survey tells of a changed mesh
             continue;
         bool renewed = deformed->rows_frame == frame + 1;
         uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
         if (renewed && deformed->row_count != count)
             return cd_csv_fail(reader->streams[VERTICES].csv, status,
-                               "frame %" PRIu64 " has %" PRIu32 " of the %" PRIu32 " vertices of body %" PRIu32
-                               "; a deformed body needs all",
+                               "frame %" PRIu64 " has %" PRIu32 " of the %" PRIu32
+                               " vertices of body %" PRIu32 "; a deformed body needs all",
                                frame, deformed->row_count, count, body->id);
         if (!renewed && deformed->live_frame != frame)
             continue;
@@ -286,8 +302,6 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
     return CD_OK;
 }
 
-/// A body may not take another mesh, which the survey tells; until it has, one with fewer vertices must not
-/// be read with those of the old one.
 static enum cd_code read_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                   struct cd_status *status)
 {
@@ -518,10 +532,19 @@ static enum cd_code read_touch(struct loading *loading, const struct cd_csv *csv
     return CD_OK;
 }
 
+static enum cd_code unknown_key(const struct cd_csv *csv, const char *key, struct cd_status *status)
+{
+    static const char *const keys[] = {"dimensions", "format", "frames", "hash",
+                                       "meshes",     "name",   "seed",   "touch"};
+    const char *nearest = cd_nearest_name(key, keys, sizeof keys / sizeof *keys);
+    return cd_csv_fail(csv, status,
+                       "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
+                       "seed, touch",
+                       key, nearest ? "; did you mean " : "", nearest ? nearest : "");
+}
+
 static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *csv)
 {
-    static const char *const keys[] = {"dimensions", "format", "frames", "hash", "meshes", "name", "seed",
-                                       "touch"};
     const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
     struct cd_status *status = loading->status;
     uint64_t value = 0;
@@ -545,10 +568,7 @@ static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *
             code = cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
                                text, CD_FOLDER_FORMAT);
     } else if (strcmp(key, "name") != 0) {
-        const char *nearest = cd_nearest_name(key, keys, sizeof keys / sizeof *keys);
-        code = cd_csv_fail(csv, status, "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, "
-                           "meshes, name, seed, touch", key, nearest ? "; did you mean " : "",
-                           nearest ? nearest : "");
+        code = unknown_key(csv, key, status);
     }
     return code;
 }
@@ -629,8 +649,8 @@ static enum cd_code examine_table(struct loading *loading, int file, const char 
 
 static enum cd_code load_folder(struct loading *loading)
 {
-    enum cd_code code = examine_table(loading, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS,
-                                      FRAME_COLUMNS);
+    enum cd_code code =
+        examine_table(loading, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS);
     if (!code)
         code = read_meta(loading);
     if (!code)

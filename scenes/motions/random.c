@@ -136,7 +136,7 @@ static const struct cd_motion_parameter random_parameters[] = {
                 .initial_text = "meshes",
                 .help = "number of bodies, which take the meshes in turn"},
     [FILL] = {.name = "fill",
-              .initial = 0.1,
+              .initial = 0.05,
               .least = 1e-6,
               .most = 0.5,
               .help = "part of the box that the spheres around the bodies fill"},
