@@ -206,10 +206,11 @@ static void read_and_send(const char *path, uint64_t file_bytes, int descriptor)
     sender.filled = 0;
     settle_in(file_bytes);
     const struct aiScene *scene = aiImportFile(path, 0);
-    if (!scene || !scene->mRootNode)
-        send_failure(scene ? "no content" : aiGetErrorString());
     const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
-    send_node(scene, scene->mRootNode, &identity);
+    if (scene && scene->mRootNode)
+        send_node(scene, scene->mRootNode, &identity);
+    else
+        send_failure(scene ? "no content" : aiGetErrorString());
     struct message done = {.kind = MESSAGE_DONE};
     send_bytes(&done, sizeof done);
     flush_sender();

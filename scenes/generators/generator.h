@@ -1,5 +1,5 @@
 /// What the generators share: their parameters, their growing arrays and their surfaces of grids. A
-/// generator uses IEEE arithmetic, sqrt and the portable sines only, so equal parameters give equal bytes on
+/// generator uses IEEE arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on
 /// every machine.
 #ifndef CD_SCENES_GENERATORS_GENERATOR_H
 #define CD_SCENES_GENERATORS_GENERATOR_H
@@ -91,6 +91,10 @@ enum cd_code cd_build_finish(struct cd_builder *builder, const char *generator, 
 /// than asked for.
 void cd_choose_grid(double triangles, double ratio, uint32_t least_rows, uint32_t least_columns,
                     uint32_t *rows, uint32_t *columns);
+
+/// The sine and cosine of an angle in [0, 7), computed to twice the precision of a double and then rounded:
+/// equal on every machine without the quantising of cd_sin_portable, and equal to those of a good libm.
+void cd_precise_sine(double angle, double *sine, double *cosine);
 
 /// The whole number nearest to value, at least `least`.
 uint32_t cd_nearest_count(double value, uint32_t least);

@@ -6,20 +6,44 @@
 /// p1=(u1,v1), p2=(u2,v1), p3=(u1,v2), p4=(u2,v2) becomes (p1,p2,p3), (p4,p2,p3), so neighbours disagree
 /// about the outside: such a mesh is closed and manifold, but not oriented and not solid. `layout=oriented`
 /// has the same triangles with the first turned round.
-#include "geom/pose.h"
+#include "base/memory.h"
 #include "scenes/generators/generator.h"
 
 #include <math.h>
 
-static void build_torus(struct cd_builder *builder, uint32_t rows, uint32_t columns, double minor, bool rapid)
+/// Sines and cosines of the steps of a full turn.
+struct turn {
+    double *sine, *cosine;
+};
+
+static struct turn make_turn(uint32_t steps)
 {
+    struct turn turn = {cd_allocate(steps, sizeof(double)), cd_allocate(steps, sizeof(double))};
+    for (uint32_t i = 0; i < steps; i++)
+        cd_precise_sine(2 * M_PI * i / steps, &turn.sine[i], &turn.cosine[i]);
+    return turn;
+}
+
+static void free_turn(struct turn turn)
+{
+    cd_free(turn.sine);
+    cd_free(turn.cosine);
+}
+
+static void build_vertices(struct cd_builder *builder, uint32_t rows, uint32_t columns, double minor)
+{
+    struct turn u = make_turn(rows), v = make_turn(columns);
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++) {
-            double u = 2 * M_PI * i / rows, v = 2 * M_PI * j / columns;
-            double radius = 1 - minor * cd_cos_portable(v);
-            cd_build_vertex(builder, cd_vec(radius * cd_cos_portable(u), radius * cd_sin_portable(u),
-                                            minor * cd_sin_portable(v)));
+            double radius = 1 - minor * v.cosine[j];
+            cd_build_vertex(builder, cd_vec(radius * u.cosine[i], radius * u.sine[i], minor * v.sine[j]));
         }
+    free_turn(u);
+    free_turn(v);
+}
+
+static void build_triangles(struct cd_builder *builder, uint32_t rows, uint32_t columns, bool rapid)
+{
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++) {
             uint32_t i2 = (i + 1) % rows, j2 = (j + 1) % columns;
@@ -47,6 +71,7 @@ enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, str
     if (rows == 0)
         cd_choose_grid((double)p[TRIANGLES].count, 1 / p[MINOR].real, 3, 3, &rows, &columns);
     struct cd_builder builder = {0};
-    build_torus(&builder, rows, columns, p[MINOR].real, p[LAYOUT].count == 1);
+    build_vertices(&builder, rows, columns, p[MINOR].real);
+    build_triangles(&builder, rows, columns, p[LAYOUT].count == 1);
     return cd_build_finish(&builder, "torus", arguments, mesh, status);
 }

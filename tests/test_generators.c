@@ -1,0 +1,342 @@
+/// Generated meshes: what they promise about their shape, and how their specifications are read.
+#include "base/memory.h"
+#include "geom/pose.h"
+#include "geom/triangle.h"
+#include "scenes/mesh.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct cd_mesh *generate(const char *specification)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_generate(specification, &mesh, &status))
+        fail_msg("%s: %s", specification, status.text);
+    return mesh;
+}
+
+static void assert_refused(const char *specification, const char *wanted)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    assert_int_equal(cd_mesh_generate(specification, &mesh, &status), CD_USAGE);
+    assert_null(mesh);
+    if (!strstr(status.text, wanted))
+        fail_msg("%s: \"%s\" does not say \"%s\"", specification, status.text, wanted);
+}
+
+static void corners(const struct cd_mesh *mesh, uint32_t t, struct cd_vec3 p[3])
+{
+    for (int k = 0; k < 3; k++)
+        p[k] = mesh->vertices[mesh->triangles[t].v[k]];
+}
+
+static double volume(const struct cd_mesh *mesh)
+{
+    double sum = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        struct cd_vec3 p[3];
+        corners(mesh, t, p);
+        sum += cd_dot(cd_cross(p[0], p[1]), p[2]);
+    }
+    return sum / 6;
+}
+
+static bool is_open(const char *name)
+{
+    return strcmp(name, "sheet") == 0;
+}
+
+static void assert_sound(const struct cd_mesh *mesh, bool open)
+{
+    assert_int_equal(mesh->component_count, 1);
+    assert_int_equal(mesh->degenerate_count, 0);
+    assert_int_equal(mesh->crowded_edges, 0);
+    assert_true(mesh->manifold);
+    assert_true(mesh->oriented);
+    assert_int_equal(mesh->closed, !open);
+    assert_int_equal(mesh->solid, !open);
+    if (!open)
+        assert_true(volume(mesh) > 0);
+}
+
+static void test_every_generator_makes_a_sound_surface_of_every_size(void **state)
+{
+    (void)state;
+    const char *sizes[] = {"12", "100", "5000", "60000"};
+    for (const struct cd_generator *g = cd_generators; g->name; g++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            char specification[100];
+            snprintf(specification, sizeof specification, "%s:triangles=%s", g->name, sizes[i]);
+            struct cd_mesh *mesh = generate(specification);
+            assert_string_equal(mesh->name, specification);
+            assert_sound(mesh, is_open(g->name));
+            cd_mesh_destroy(mesh);
+        }
+}
+
+static void test_the_number_of_triangles_is_about_what_was_asked_for(void **state)
+{
+    (void)state;
+    const double sizes[] = {5000, 20000, 123456};
+    for (const struct cd_generator *g = cd_generators; g->name; g++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            char specification[100];
+            snprintf(specification, sizeof specification, "%s:triangles=%.0f", g->name, sizes[i]);
+            struct cd_mesh *mesh = generate(specification);
+            if (mesh->triangle_count < 0.9 * sizes[i] || mesh->triangle_count > 1.1 * sizes[i])
+                fail_msg("%s has %u triangles", specification, mesh->triangle_count);
+            cd_mesh_destroy(mesh);
+        }
+}
+
+static void test_the_listed_parameters_are_the_defaults(void **state)
+{
+    (void)state;
+    for (const struct cd_generator *g = cd_generators; g->name; g++) {
+        char specification[200];
+        snprintf(specification, sizeof specification, "%s:%s", g->name, g->parameters);
+        for (char *blank; (blank = strchr(specification, ' '));)
+            *blank = ':';
+        struct cd_mesh *plain = generate(g->name), *spelt = generate(specification);
+        assert_true(cd_hash_equal(plain->hash, spelt->hash));
+        cd_mesh_destroy(plain);
+        cd_mesh_destroy(spelt);
+    }
+}
+
+static int shared_vertices(const uint32_t a[3], const uint32_t b[3], int *in_a, int *in_b)
+{
+    int count = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (a[i] == b[j]) {
+                count++;
+                *in_a = i;
+                *in_b = j;
+            }
+    return count;
+}
+
+/// True when the side of `a` opposite to corner k, taken as a triangle without area, touches `b`.
+static bool opposite_side_touches(const struct cd_vec3 a[3], int k, const struct cd_vec3 b[3])
+{
+    struct cd_vec3 side[3] = {a[(k + 1) % 3], a[(k + 2) % 3], a[(k + 2) % 3]};
+    return cd_triangles_touch(side, b);
+}
+
+/// Whether two triangles meet elsewhere than in the vertices that they share.
+static bool meet(const struct cd_mesh *mesh, uint32_t s, uint32_t t)
+{
+    struct cd_vec3 a[3], b[3];
+    corners(mesh, s, a);
+    corners(mesh, t, b);
+    int in_a = 0, in_b = 0;
+    switch (shared_vertices(mesh->triangles[s].v, mesh->triangles[t].v, &in_a, &in_b)) {
+    case 0:
+        return cd_triangles_touch(a, b);
+    case 1:
+        return opposite_side_touches(a, in_a, b) || opposite_side_touches(b, in_b, a);
+    default:
+        return false; // neighbours: they could only fold onto each other
+    }
+}
+
+static struct cd_aabb *triangle_boxes(const struct cd_mesh *mesh)
+{
+    struct cd_aabb *boxes = cd_allocate(mesh->triangle_count, sizeof *boxes);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        struct cd_vec3 p[3];
+        corners(mesh, t, p);
+        boxes[t] = cd_aabb_empty();
+        for (int k = 0; k < 3; k++)
+            cd_aabb_add(&boxes[t], p[k]);
+    }
+    return boxes;
+}
+
+static void assert_no_self_contact(const char *specification)
+{
+    struct cd_mesh *mesh = generate(specification);
+    struct cd_aabb *boxes = triangle_boxes(mesh);
+    for (uint32_t s = 0; s < mesh->triangle_count; s++)
+        for (uint32_t t = s + 1; t < mesh->triangle_count; t++)
+            if (cd_aabb_overlap(&boxes[s], &boxes[t]) && meet(mesh, s, t))
+                fail_msg("%s: triangles %u and %u meet", specification, s, t);
+    cd_free(boxes);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_no_default_surface_meets_itself(void **state)
+{
+    (void)state;
+    for (const struct cd_generator *g = cd_generators; g->name; g++)
+        assert_no_self_contact(g->name);
+    assert_no_self_contact("bumpy:triangles=3000:seed=7:amplitude=0.6:bumps=200");
+    assert_no_self_contact("gear:triangles=3000:teeth=3:bore=0.7");
+    assert_no_self_contact("comb:triangles=1000:fins=2");
+}
+
+static void test_equal_specifications_give_equal_meshes_and_seeds_differ(void **state)
+{
+    (void)state;
+    struct cd_mesh *a = generate("bumpy:seed=3"), *b = generate("bumpy:seed=3"),
+                   *c = generate("bumpy:seed=4");
+    assert_true(cd_hash_equal(a->hash, b->hash));
+    assert_false(cd_hash_equal(a->hash, c->hash));
+    cd_mesh_destroy(a);
+    cd_mesh_destroy(b);
+    cd_mesh_destroy(c);
+}
+
+static void test_meshes_are_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *specification, *hash;
+    } golden[] = {
+        {"box", "3cefc7b25dec05748909bba516c8a51d"},
+        {"bumpy", "efaf13079d71ed44549a7e780fe4aee7"},
+        {"comb", "27688bb212d150e5bc67a9571aef23c7"},
+        {"gear", "46b98005189415071266784d70b4788a"},
+        {"sheet", "97f58c6425e7ee28b9a05edc6f6b308f"},
+        {"sphere", "438d7162e3f5aed8e91ed510409ae690"},
+        {"torus", "63d6207d3d49f0b1adb8e390fa3d4d1c"},
+        {"torus:grid=50:layout=rapid", "91a2b9ef7999f41fe3a9e7f6d47f6e15"},
+        {"torusknot", "7b89798b58b0e36ef5b67e9202dda69b"},
+    };
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        struct cd_mesh *mesh = generate(golden[i].specification);
+        char text[CD_HASH_TEXT];
+        assert_string_equal(cd_hash_text(mesh->hash, text), golden[i].hash);
+        cd_mesh_destroy(mesh);
+    }
+}
+
+static void test_the_torus_in_the_layout_of_rapid_is_its_sample(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generate("torus:grid=50:layout=rapid");
+    assert_int_equal(mesh->vertex_count, 2500);
+    assert_int_equal(mesh->triangle_count, 5000);
+    const uint32_t first[2][3] = {{0, 50, 1}, {51, 50, 1}};
+    assert_memory_equal(mesh->triangles, first, sizeof first);
+    for (uint32_t i = 0; i < 50; i++)
+        for (uint32_t j = 0; j < 50; j++) {
+            double u = 2 * M_PI * i / 50, v = 2 * M_PI * j / 50;
+            const struct cd_vec3 *p = &mesh->vertices[50 * i + j];
+            assert_true(fabs(p->x - (1 - 0.2 * cos(v)) * cos(u)) < 3e-9);
+            assert_true(fabs(p->y - (1 - 0.2 * cos(v)) * sin(u)) < 3e-9);
+            assert_true(fabs(p->z - 0.2 * sin(v)) < 3e-9);
+        }
+    assert_true(mesh->closed && mesh->manifold);
+    assert_false(mesh->oriented || mesh->solid);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_two_samples_of_rapid_one_apart_have_980_contacts(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generate("torus:grid=50:layout=rapid");
+    struct cd_aabb *boxes = triangle_boxes(mesh);
+    struct cd_pose moved = cd_pose_identity();
+    moved.t[0] = 1;
+    int contacts = 0;
+    for (uint32_t s = 0; s < mesh->triangle_count; s++) {
+        struct cd_vec3 a[3], b[3];
+        corners(mesh, s, a);
+        struct cd_aabb box = cd_aabb_empty();
+        for (int k = 0; k < 3; k++) {
+            a[k] = cd_canonical_vertex(&moved, a[k]);
+            cd_aabb_add(&box, a[k]);
+        }
+        for (uint32_t t = 0; t < mesh->triangle_count; t++)
+            if (cd_aabb_overlap(&box, &boxes[t])) {
+                corners(mesh, t, b);
+                contacts += cd_triangles_touch(a, b);
+            }
+    }
+    assert_int_equal(contacts, 980);
+    cd_free(boxes);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_sizes_and_shapes_follow_their_keys(void **state)
+{
+    (void)state;
+    struct cd_mesh *box = generate("box:triangles=300:x=2:y=3:z=0.5");
+    assert_int_equal(box->triangle_count, 300);
+    assert_true(box->box.high.x == 1 && box->box.low.y == -1.5 && box->box.high.z == 0.25);
+    assert_true(fabs(volume(box) - 3) < 1e-12);
+    cd_mesh_destroy(box);
+    struct cd_mesh *torus = generate("torus:minor=0.5:grid=40");
+    assert_int_equal(torus->triangle_count, 3200);
+    assert_true(fabs(torus->box.high.z - 0.5) < 1e-8 && fabs(torus->box.high.x - 1.5) < 1e-8);
+    cd_mesh_destroy(torus);
+    struct cd_mesh *knot = generate("torusknot:triangles=20000");
+    assert_int_equal(knot->triangle_count, 20000);
+    cd_mesh_destroy(knot);
+    struct cd_mesh *flat = generate("sheet:amplitude=0:triangles=200");
+    assert_true(flat->box.low.z == 0 && flat->box.high.z == 0);
+    cd_mesh_destroy(flat);
+}
+
+static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
+{
+    (void)state;
+    assert_refused("spere", "did you mean sphere?");
+    assert_refused("spere:triangles=5", "torusknot");
+    assert_refused("zzzzzzzz", "there are box, bumpy, comb, gear, sheet, sphere, torus, torusknot");
+    assert_refused("", "no generator");
+}
+
+static void test_an_unknown_key_names_the_keys(void **state)
+{
+    (void)state;
+    assert_refused("torus:gird=50",
+                   "torus: unknown key \"gird\"; the keys are triangles, minor, grid, layout");
+    assert_refused("sphere:seed=1", "the keys are triangles");
+}
+
+static void test_a_bad_value_names_the_valid_ones(void **state)
+{
+    (void)state;
+    assert_refused("sphere:triangles=11", "from 12 to 4000000");
+    assert_refused("sphere:triangles=4000001", "from 12 to 4000000");
+    assert_refused("sphere:triangles=5e3", "whole number");
+    assert_refused("sphere:triangles=", "whole number");
+    assert_refused("sphere:triangles", "write key=value");
+    assert_refused("sphere:triangles=12:", "write key=value");
+    assert_refused("torus:layout=odd", "oriented, rapid");
+    assert_refused("torus:minor=nan", "from 0.001 to 0.99");
+    assert_refused("torus:grid=2", "from 3 to 1400");
+    assert_refused("bumpy:seed=-1", "from 0 to 18446744073709551615");
+    assert_refused("torusknot:p=4:q=6", "coprime");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_generator_makes_a_sound_surface_of_every_size),
+        cmocka_unit_test(test_the_number_of_triangles_is_about_what_was_asked_for),
+        cmocka_unit_test(test_the_listed_parameters_are_the_defaults),
+        cmocka_unit_test(test_no_default_surface_meets_itself),
+        cmocka_unit_test(test_equal_specifications_give_equal_meshes_and_seeds_differ),
+        cmocka_unit_test(test_meshes_are_the_same_on_every_machine),
+        cmocka_unit_test(test_the_torus_in_the_layout_of_rapid_is_its_sample),
+        cmocka_unit_test(test_two_samples_of_rapid_one_apart_have_980_contacts),
+        cmocka_unit_test(test_sizes_and_shapes_follow_their_keys),
+        cmocka_unit_test(test_a_misspelt_generator_names_the_nearest_and_all),
+        cmocka_unit_test(test_an_unknown_key_names_the_keys),
+        cmocka_unit_test(test_a_bad_value_names_the_valid_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
