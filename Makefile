@@ -24,7 +24,7 @@ CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contr
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_coverage := -O0 -g --coverage
 ifeq ($(config),tsan)
 override CC := clang
@@ -130,7 +130,7 @@ format-check: ## fails when `make format` would change something
 	clang-format --dry-run --Werror $(formatted)
 
 lint: ## static analysis
-	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
+	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
 
 meshes: ## downloads more meshes into scenes/downloaded
