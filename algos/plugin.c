@@ -3,7 +3,9 @@
 #include "base/memory.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,10 +72,33 @@ static enum cd_code check(const char *path, const struct cd_plugin *plugin, stru
     return CD_OK;
 }
 
+/// A file that was cut short, as by a copy that failed, would end the program by SIGBUS inside dlopen.
+static bool is_cut_short(const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    ElfW(Ehdr) header;
+    bool cut = false;
+    if (stream && fread(&header, sizeof header, 1, stream) == 1 && !memcmp(header.e_ident, ELFMAG, SELFMAG) &&
+        header.e_phentsize == sizeof(ElfW(Phdr)) && !fseek(stream, 0, SEEK_END)) {
+        uint64_t bytes = (uint64_t)ftell(stream);
+        fseek(stream, (long)header.e_phoff, SEEK_SET);
+        for (int i = 0; i < header.e_phnum && !cut; i++) {
+            ElfW(Phdr) segment;
+            cut = fread(&segment, sizeof segment, 1, stream) != 1 || segment.p_offset > bytes ||
+                  segment.p_filesz > bytes - segment.p_offset;
+        }
+    }
+    if (stream)
+        fclose(stream);
+    return cut;
+}
+
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
 {
     if (access(path, R_OK))
         return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", path, strerror(errno));
+    if (is_cut_short(path))
+        return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", path);
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
     void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
