@@ -1,0 +1,295 @@
+/// Every registered algorithm, with each of its choices, on one table of small scenes, held to the oracle;
+/// at several numbers of threads and schedules, twice over.
+#include "tests/conformance.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "bench/oracle.h"
+
+/// What one pass over a scene came to.
+struct pass {
+    struct cd_judgement judgement;
+    struct cd_counters counters;
+    struct cd_answer *per_frame;
+};
+
+/// The scene at hand and its truths.
+struct ground {
+    const char *title;
+    struct cd_scene *scene;
+    struct cd_truth *truths[3]; ///< surface, solid, contacts
+};
+
+static const struct cd_truth *truth_for(struct ground *ground, enum cd_query query, enum cd_meaning meaning)
+{
+    int which = query == CD_QUERY_CONTACTS ? 2 : meaning == CD_MEANING_SOLID ? 1 : 0;
+    struct cd_status status = {0};
+    if (!ground->truths[which])
+        assert_int_equal(
+            cd_oracle_truth(ground->scene, query, meaning, 2, false, NULL, &ground->truths[which], &status),
+            CD_OK);
+    return ground->truths[which];
+}
+
+/// One way to run an algorithm: its settings and number of threads.
+struct way {
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_description description;
+    enum cd_query query;
+    unsigned threads;
+    char text[512]; ///< for the reader of a failure
+};
+
+static struct way way_of(const struct cd_algo *algo, const struct cd_settings *settings, enum cd_query query,
+                         unsigned threads)
+{
+    struct way way = {
+        .algo = algo, .settings = cd_settings_copy(settings), .query = query, .threads = threads};
+    char values[400];
+    cd_describe(algo, settings, &way.description);
+    snprintf(way.text, sizeof way.text, "%s:%s, %s, %u threads", algo->name,
+             cd_settings_text(settings, false, values, sizeof values), cd_query_name(query), threads);
+    return way;
+}
+
+static void print_difference(void *user, const struct cd_difference *difference)
+{
+    const char *text = user;
+    for (uint64_t i = 0; i < difference->missed_count && i < 4; i++)
+        print_error("%s: frame %llu misses (%u:%u,%u:%u)\n", text, (unsigned long long)difference->frame,
+                    difference->missed[i].a, difference->missed[i].ta, difference->missed[i].b,
+                    difference->missed[i].tb);
+    for (uint64_t i = 0; i < difference->extra_count && i < 4; i++)
+        print_error("%s: frame %llu reports (%u:%u,%u:%u) falsely\n", text,
+                    (unsigned long long)difference->frame, difference->extra[i].a, difference->extra[i].ta,
+                    difference->extra[i].b, difference->extra[i].tb);
+}
+
+/// Runs `count` passes of one instance; false when this machine cannot run the algorithm.
+static bool run_passes(struct ground *ground, struct way *way, struct pass *passes, int count)
+{
+    struct cd_context context = {.threads = way->threads};
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    enum cd_code code =
+        cd_instance_create(way->algo, way->settings, ground->scene, way->query, &context, &instance, &status);
+    if (code == CD_ENVIRONMENT)
+        return false;
+    bool exact = way->description.quality == CD_QUALITY_EXACT;
+    const struct cd_truth *truth = truth_for(ground, way->query, way->description.meaning);
+    for (int i = 0; i < count && !code; i++) {
+        passes[i].per_frame = cd_allocate(ground->scene->frame_count, sizeof *passes[i].per_frame);
+        code = cd_judge(instance, ground->scene, way->query, truth, exact ? print_difference : NULL, NULL,
+                        way->text, passes[i].per_frame, NULL, &passes[i].judgement, &passes[i].counters,
+                        &status);
+    }
+    cd_instance_destroy(instance);
+    if (code)
+        print_error("%s on %s: %s\n", way->text, ground->title, status.text);
+    assert_int_equal(code, CD_OK);
+    return true;
+}
+
+static void release_passes(struct pass *passes, int count)
+{
+    for (int i = 0; i < count; i++)
+        cd_free(passes[i].per_frame);
+}
+
+static void assert_same_answers(const struct ground *ground, const struct way *way, const struct pass *a,
+                                const struct pass *b)
+{
+    for (uint64_t frame = 0; frame < ground->scene->frame_count; frame++) {
+        const struct cd_answer *x = &a->per_frame[frame], *y = &b->per_frame[frame];
+        if (x->count == y->count && cd_hash_equal(x->digest, y->digest))
+            continue;
+        print_error("%s on %s: another answer in frame %llu\n", way->text, ground->title,
+                    (unsigned long long)frame);
+        fail();
+    }
+}
+
+static void assert_same_counters(const struct ground *ground, const struct way *way, const struct pass *a,
+                                 const struct pass *b)
+{
+#define COUNTER(name, what)                                                                                  \
+    if (a->counters.name != b->counters.name) {                                                              \
+        print_error("%s on %s: %llu, then %llu %s\n", way->text, ground->title,                              \
+                    (unsigned long long)a->counters.name, (unsigned long long)b->counters.name, what);       \
+        fail();                                                                                              \
+    }
+#include "algos/counters.def"
+#undef COUNTER
+}
+
+static void assert_sane(const struct ground *ground, const struct way *way, const struct pass *pass)
+{
+    const struct cd_judgement *judgement = &pass->judgement;
+    if (way->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames) {
+        print_error("%s on %s: wrong\n", way->text, ground->title);
+        fail();
+    }
+    assert_int_equal(judgement->frames, ground->scene->frame_count);
+    assert_true(judgement->misses <= judgement->truth_pairs);
+    assert_true(judgement->truth_pairs <= judgement->pairs);
+    if (judgement->false_hits > judgement->pairs - judgement->truth_pairs) {
+        print_error("%s on %s: more false hits than there is room for\n", way->text, ground->title);
+        fail();
+    }
+}
+
+/// Runs one way twice, checks it, and holds it to the answers of the first way (or becomes them).
+static bool check_way(struct ground *ground, struct way *way, struct pass *first)
+{
+    struct pass passes[2] = {0};
+    bool counters_exact = !(way->description.scheduled & CD_QUERY_BIT(way->query));
+    if (!run_passes(ground, way, passes, 2))
+        return false;
+    assert_sane(ground, way, &passes[0]);
+    assert_same_answers(ground, way, &passes[0], &passes[1]);
+    if (counters_exact)
+        assert_same_counters(ground, way, &passes[0], &passes[1]);
+    if (first->per_frame) {
+        assert_same_answers(ground, way, first, &passes[0]);
+        if (counters_exact)
+            assert_same_counters(ground, way, first, &passes[0]);
+        release_passes(passes, 2);
+    } else {
+        *first = passes[0];
+        release_passes(passes + 1, 1);
+    }
+    return true;
+}
+
+/// One set of settings, in every schedule and at several numbers of threads; all must answer alike.
+static bool check_settings(struct ground *ground, const struct cd_algo *algo, struct cd_settings *settings,
+                           enum cd_query query)
+{
+    bool scheduled = cd_settings_has(settings, "schedule"), able = true;
+    const char *const schedules[] = {"serial", "dynamic"};
+    struct pass first = {0};
+    for (int s = 0; s < (scheduled ? 2 : 1) && able; s++) {
+        struct cd_status status = {0};
+        if (scheduled)
+            assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);
+        for (unsigned threads = 1; threads <= (s ? 3u : 1u) && able; threads++) {
+            struct way way = way_of(algo, settings, query, threads);
+            able = check_way(ground, &way, &first);
+            cd_settings_destroy(way.settings);
+        }
+    }
+    release_passes(&first, 1);
+    return able;
+}
+
+/// Calls check_settings with word after word of one choice, all other settings being the defaults.
+static bool check_choice(struct ground *ground, const struct cd_algo *algo, const struct cd_param *param,
+                         enum cd_query query)
+{
+    bool able = true;
+    char words[512];
+    snprintf(words, sizeof words, "%s", param->choices);
+    char *rest = words;
+    for (char *word; (word = strsep(&rest, "|")) && able;) {
+        struct cd_settings *settings = cd_algo_settings(algo);
+        struct cd_status status = {0};
+        if (cd_settings_has(settings, "resolution")) // answers of approximate algorithms are not held to much
+            assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", &status), CD_OK);
+        assert_int_equal(cd_settings_set(settings, algo->name, param->name, word, &status), CD_OK);
+        struct cd_description description;
+        cd_describe(algo, settings, &description);
+        if (description.queries & CD_QUERY_BIT(query))
+            able = check_settings(ground, algo, settings, query);
+        cd_settings_destroy(settings);
+    }
+    return able;
+}
+
+static bool check_defaults(struct ground *ground, const struct cd_algo *algo, enum cd_query query)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    bool able = true;
+    if (description.queries & CD_QUERY_BIT(query))
+        able = check_settings(ground, algo, settings, query);
+    cd_settings_destroy(settings);
+    return able;
+}
+
+/// The choices that are worth trying beside the defaults: all but the schedule, which is tried anyway.
+static bool is_tried(const struct cd_param *param)
+{
+    return param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0;
+}
+
+static void check_algo(struct ground *ground, const struct cd_algo *algo)
+{
+    bool able = true;
+    // So many pairs take their time; the smaller scenes have tried every choice.
+    bool large = ground->scene->body_most > 100;
+    struct cd_settings *settings = cd_algo_settings(algo);
+    const char *value;
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && able; query++) {
+        if (large && query < CD_QUERY_PAIRS)
+            continue;
+        able = check_defaults(ground, algo, query);
+        const struct cd_param *param;
+        for (size_t i = 0; (param = cd_settings_at(settings, i, &value)) && able && !large; i++)
+            if (is_tried(param))
+                able = check_choice(ground, algo, param, query);
+    }
+    cd_settings_destroy(settings);
+    if (!able)
+        print_message("%s: this machine cannot run it\n", algo->name);
+}
+
+static void test_every_algorithm_conforms(void **state)
+{
+    const struct conformance_scene *row = *state;
+    struct ground ground = {.title = row->name, .scene = row->make()};
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (!algo->hidden && algo->role != CD_ROLE_BROAD)
+            check_algo(&ground, algo);
+    for (int i = 0; i < 3; i++)
+        cd_truth_destroy(ground.truths[i]);
+    cd_scene_destroy(ground.scene);
+}
+
+static void test_broken_is_found_out(void **state)
+{
+    (void)state;
+    struct ground ground = {.title = "touching", .scene = conformance_touching()};
+    const char *const faults[] = {"miss", "extra"};
+    const struct cd_algo *algo = cd_algo_find("broken");
+    assert_non_null(algo);
+    for (int i = 0; i < 2; i++) {
+        struct cd_settings *settings = cd_algo_settings(algo);
+        struct cd_status status = {0};
+        struct pass pass = {0};
+        assert_int_equal(cd_settings_set(settings, "broken", "fault", faults[i], &status), CD_OK);
+        struct way way = way_of(algo, settings, CD_QUERY_PAIRS, 1);
+        way.description.quality = CD_QUALITY_APPROXIMATE; // its errors need not be printed
+        assert_true(run_passes(&ground, &way, &pass, 1));
+        assert_true(pass.judgement.wrong_frames > 0);
+        assert_true(i ? pass.judgement.false_hits > 0 : pass.judgement.misses > 0);
+        release_passes(&pass, 1);
+        cd_settings_destroy(way.settings);
+        cd_settings_destroy(settings);
+    }
+    cd_truth_destroy(ground.truths[0]);
+    cd_scene_destroy(ground.scene);
+}
+
+int main(void)
+{
+    enum { SCENES = sizeof conformance_scenes / sizeof *conformance_scenes };
+    struct CMUnitTest tests[SCENES + 1] = {cmocka_unit_test(test_broken_is_found_out)};
+    for (int i = 0; i < SCENES; i++)
+        tests[i + 1] = (struct CMUnitTest){.name = conformance_scenes[i].name,
+                                           .test_func = test_every_algorithm_conforms,
+                                           .initial_state = (void *)(uintptr_t)&conformance_scenes[i]};
+    return cmocka_run_group_tests_name("conformance", tests, NULL, NULL);
+}
