@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <omp.h>
 #include <string.h>
+#include <unistd.h>
 
 struct verify_values {
     struct cd_texts algos, scenes, sets, plugins;
@@ -211,7 +212,7 @@ static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
         struct verification verification = {
             .values = &values,
             .context = {.threads = (unsigned)values.threads.value, .stop = interrupted},
-            .progress = cd_progress_create(!values.quiet),
+            .progress = cd_progress_create(!values.quiet && isatty(STDERR_FILENO)),
             .report = {.cells = values.json ? json_array() : NULL,
                        .all = values.all,
                        .brief = values.quiet,

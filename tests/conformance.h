@@ -9,6 +9,7 @@
 struct conformance_scene {
     const char *name; ///< a sentence
     struct cd_scene *(*make)(void);
+    bool renders_choices; ///< algorithms that use OpenGL are tried with each of their choices
 };
 
 /// Three frames with bodies only where `count` says so: 0 or 1.
@@ -76,7 +77,7 @@ static inline struct cd_scene *conformance_triangles(void)
     uint32_t a = handmade_add(made, handmade_mesh(flat, 3, one, 1));
     uint32_t b = handmade_add(made, handmade_mesh(upright, 3, one, 1));
     uint64_t frame = 0;
-    for (int x = -5; x <= 5; x++)
+    for (int x = -4; x <= 4; x += 2)
         for (int y = -1; y <= 5; y += 2)
             for (int z = -4; z <= 1; z += 2, frame++) {
                 handmade_put(made, frame, 0, a, handmade_at(0, 0, 0));
@@ -200,7 +201,7 @@ static inline struct cd_scene *conformance_passing(void)
 {
     struct cd_random random = cd_random_seed(13);
     struct handmade *made = handmade_begin();
-    const char *const meshes[] = {"sphere:triangles=300", "torusknot:triangles=400"};
+    const char *const meshes[] = {"sphere:triangles=200", "torusknot:triangles=300"};
     for (int i = 0; i < 2; i++) {
         struct cd_mesh *mesh = NULL;
         assert_int_equal(cd_mesh_generate(meshes[i], &mesh, NULL), CD_OK);
@@ -208,10 +209,10 @@ static inline struct cd_scene *conformance_passing(void)
         handmade_add(made, cd_mesh_centred(mesh, 2 / fmax(extent.x, fmax(extent.y, extent.z))));
         cd_mesh_destroy(mesh);
     }
-    for (uint64_t frame = 0; frame < 12; frame++)
+    for (uint64_t frame = 0; frame < 8; frame++)
         for (uint32_t id = 0; id < 3; id++)
             handmade_put(made, frame, id, id % 2, handmade_random_pose(&random, 1.2));
-    return handmade_end(made, 12);
+    return handmade_end(made, 8);
 }
 
 /// The same far from the origin, where the rounding of world vertices is as large as the gaps.
@@ -222,7 +223,7 @@ static inline struct cd_scene *conformance_far_away(void)
     uint32_t box = handmade_add(made, handmade_box(1, false)),
              soup = handmade_add(made, handmade_soup(&random, 25, 4));
     uint64_t frame = 0;
-    for (double reach = 1e6; reach < 1e17; reach *= 100)
+    for (double reach = 1e6; reach < 1e17; reach *= 1000)
         for (int i = 0; i < 6; i++, frame++)
             for (uint32_t id = 0; id < 4; id++) {
                 struct cd_pose pose = handmade_random_pose(&random, 1);
@@ -313,22 +314,22 @@ static inline struct cd_scene *conformance_thousand(void)
 }
 
 static const struct conformance_scene conformance_scenes[] = {
-    {"no body", conformance_no_body},
-    {"one body", conformance_one_body},
-    {"boxes and tips that touch, or miss by an ulp", conformance_touching},
-    {"single triangles", conformance_triangles},
-    {"coincident bodies", conformance_coincident},
-    {"nested bodies", conformance_nested},
-    {"points, segments and triangles without area", conformance_degenerate},
-    {"meshes on a grid", conformance_grid},
-    {"equal triangles", conformance_equal_triangles},
-    {"slivers", conformance_slivers},
-    {"bodies that pass through each other", conformance_passing},
-    {"bodies far away", conformance_far_away},
-    {"bodies of all scales", conformance_scales},
-    {"bodies that come and go", conformance_come_and_go},
-    {"deforming bodies", conformance_deforming},
-    {"a thousand bodies", conformance_thousand},
+    {"no body", conformance_no_body, false},
+    {"one body", conformance_one_body, false},
+    {"boxes and tips that touch, or miss by an ulp", conformance_touching, false},
+    {"single triangles", conformance_triangles, false},
+    {"coincident bodies", conformance_coincident, false},
+    {"nested bodies", conformance_nested, true},
+    {"points, segments and triangles without area", conformance_degenerate, false},
+    {"meshes on a grid", conformance_grid, false},
+    {"equal triangles", conformance_equal_triangles, false},
+    {"slivers", conformance_slivers, false},
+    {"bodies that pass through each other", conformance_passing, true},
+    {"bodies far away", conformance_far_away, false},
+    {"bodies of all scales", conformance_scales, false},
+    {"bodies that come and go", conformance_come_and_go, false},
+    {"deforming bodies", conformance_deforming, true},
+    {"a thousand bodies", conformance_thousand, false},
 };
 
 #endif

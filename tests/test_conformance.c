@@ -16,6 +16,7 @@ struct pass {
 /// The scene at hand and its truths.
 struct ground {
     const char *title;
+    bool renders_choices; ///< choices of algorithms that use OpenGL are tried, too
     struct cd_scene *scene;
     struct cd_truth *truths[3]; ///< surface, solid, contacts
 };
@@ -162,9 +163,9 @@ static bool check_way(struct ground *ground, struct way *way, struct pass *first
     return true;
 }
 
-/// One set of settings, in every schedule and at several numbers of threads; all must answer alike.
+/// One set of settings, in every schedule and at up to `most_threads`; all must answer alike.
 static bool check_settings(struct ground *ground, const struct cd_algo *algo, struct cd_settings *settings,
-                           enum cd_query query)
+                           enum cd_query query, unsigned most_threads)
 {
     bool scheduled = cd_settings_has(settings, "schedule"), able = true;
     const char *const schedules[] = {"serial", "dynamic"};
@@ -173,7 +174,7 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
         struct cd_status status = {0};
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);
-        for (unsigned threads = 1; threads <= (s ? 3u : 1u) && able; threads++) {
+        for (unsigned threads = s ? 2 : 1; threads <= (s ? most_threads : 1) && able; threads++) {
             struct way way = way_of(algo, settings, query, threads);
             able = check_way(ground, &way, &first);
             cd_settings_destroy(way.settings);
@@ -183,7 +184,16 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
     return able;
 }
 
-/// Calls check_settings with word after word of one choice, all other settings being the defaults.
+/// The settings that are tried unless a choice is: the defaults, with pictures that are drawn fast.
+static struct cd_settings *usual_settings(const struct cd_algo *algo)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    if (cd_settings_has(settings, "resolution"))
+        assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", NULL), CD_OK);
+    return settings;
+}
+
+/// Calls check_settings with word after word of one choice, all other settings being the usual ones.
 static bool check_choice(struct ground *ground, const struct cd_algo *algo, const struct cd_param *param,
                          enum cd_query query)
 {
@@ -192,28 +202,26 @@ static bool check_choice(struct ground *ground, const struct cd_algo *algo, cons
     snprintf(words, sizeof words, "%s", param->choices);
     char *rest = words;
     for (char *word; (word = strsep(&rest, "|")) && able;) {
-        struct cd_settings *settings = cd_algo_settings(algo);
+        struct cd_settings *settings = usual_settings(algo);
         struct cd_status status = {0};
-        if (cd_settings_has(settings, "resolution")) // answers of approximate algorithms are not held to much
-            assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", &status), CD_OK);
         assert_int_equal(cd_settings_set(settings, algo->name, param->name, word, &status), CD_OK);
         struct cd_description description;
         cd_describe(algo, settings, &description);
         if (description.queries & CD_QUERY_BIT(query))
-            able = check_settings(ground, algo, settings, query);
+            able = check_settings(ground, algo, settings, query, 2);
         cd_settings_destroy(settings);
     }
     return able;
 }
 
-static bool check_defaults(struct ground *ground, const struct cd_algo *algo, enum cd_query query)
+static bool check_usual(struct ground *ground, const struct cd_algo *algo, enum cd_query query)
 {
-    struct cd_settings *settings = cd_algo_settings(algo);
+    struct cd_settings *settings = usual_settings(algo);
     struct cd_description description;
     cd_describe(algo, settings, &description);
     bool able = true;
     if (description.queries & CD_QUERY_BIT(query))
-        able = check_settings(ground, algo, settings, query);
+        able = check_settings(ground, algo, settings, query, 3);
     cd_settings_destroy(settings);
     return able;
 }
@@ -224,19 +232,30 @@ static bool is_tried(const struct cd_param *param)
     return param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0;
 }
 
+/// Whether an algorithm's choices are tried on a scene: rendering takes its time, and so do many pairs.
+static bool choices_are_tried(const struct ground *ground, const struct cd_algo *algo, enum cd_query query)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    cd_settings_destroy(settings);
+    if (description.uses_gl)
+        return ground->renders_choices && query == CD_QUERY_PAIRS;
+    return ground->scene->body_most < 100;
+}
+
 static void check_algo(struct ground *ground, const struct cd_algo *algo)
 {
     bool able = true;
-    // So many pairs take their time; the smaller scenes have tried every choice.
-    bool large = ground->scene->body_most > 100;
     struct cd_settings *settings = cd_algo_settings(algo);
     const char *value;
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && able; query++) {
-        if (large && query < CD_QUERY_PAIRS)
+        if (ground->scene->body_most > 100 && query < CD_QUERY_PAIRS)
             continue;
-        able = check_defaults(ground, algo, query);
+        able = check_usual(ground, algo, query);
+        bool tried = choices_are_tried(ground, algo, query);
         const struct cd_param *param;
-        for (size_t i = 0; (param = cd_settings_at(settings, i, &value)) && able && !large; i++)
+        for (size_t i = 0; (param = cd_settings_at(settings, i, &value)) && able && tried; i++)
             if (is_tried(param))
                 able = check_choice(ground, algo, param, query);
     }
@@ -248,7 +267,8 @@ static void check_algo(struct ground *ground, const struct cd_algo *algo)
 static void test_every_algorithm_conforms(void **state)
 {
     const struct conformance_scene *row = *state;
-    struct ground ground = {.title = row->name, .scene = row->make()};
+    struct ground ground = {
+        .title = row->name, .renders_choices = row->renders_choices, .scene = row->make()};
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (!algo->hidden && algo->role != CD_ROLE_BROAD)
