@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 20 };
+enum { CHUNK = 1 << 16 };
 
 enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, struct cd_status *status)
 {

@@ -178,11 +178,20 @@ static enum cd_code read_record(struct obj *obj, const char *text)
     return CD_OK; // vt, vn, vp or a record that we do not know
 }
 
+/// The first word of the line that begins with #, or NULL.
+static char *find_comment(char *line)
+{
+    for (char *mark = strchr(line, '#'); mark; mark = strchr(mark + 1, '#'))
+        if (mark == line || cd_token_length(mark - 1, 1) == 0)
+            return mark;
+    return NULL;
+}
+
 /// Cuts a comment off and tells whether the record goes on in the next line. A backslash that ends a comment
 /// is part of it ("# C:\models\") and continues nothing.
 static bool cut_line(char *line)
 {
-    char *comment = strchr(line, '#');
+    char *comment = find_comment(line);
     if (comment) {
         *comment = 0;
         return false;

@@ -1,0 +1,852 @@
+/// Reading mesh files: what is read, and that everything else ends in one clear line.
+#include "base/random.h"
+#include "scenes/lines.h"
+#include "scenes/mesh.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <assimp/cexport.h>
+#include <assimp/cimport.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/cdbench-meshes-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][200];
+    static unsigned turn;
+    char *text = path[turn++ % 4];
+    snprintf(text, sizeof path[0], "%s/%s", folder, name);
+    return text;
+}
+
+static const char *write_bytes(const char *name, const void *bytes, size_t count)
+{
+    const char *path = in_folder(name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+static struct cd_mesh *load(const char *path)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_load(path, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
+static struct cd_mesh *load_text(const char *name, const char *text)
+{
+    struct cd_mesh *mesh = load(write_bytes(name, text, strlen(text)));
+    unlink(in_folder(name));
+    return mesh;
+}
+
+static void assert_one_line(const char *text)
+{
+    assert_true(*text);
+    for (const char *c = text; *c; c++)
+        if ((*c >= 0 && *c < ' ') || *c == 127)
+            fail_msg("a control character in \"%s\"", text);
+}
+
+/// Loading `path` fails with `code` and a line that begins with the path and `wanted`.
+static void assert_refused(const char *path, enum cd_code code, const char *wanted)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    assert_int_equal(cd_mesh_load(path, &mesh, &status), code);
+    assert_null(mesh);
+    assert_one_line(status.text);
+    size_t length = strlen(path);
+    if (strncmp(status.text, path, length) != 0 || !strstr(status.text + length, wanted))
+        fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
+}
+
+static void assert_bytes_refused(const char *name, const void *bytes, size_t count, const char *wanted)
+{
+    assert_refused(write_bytes(name, bytes, count), CD_DATA, wanted);
+    unlink(in_folder(name));
+}
+
+static void assert_text_refused(const char *name, const char *text, const char *wanted)
+{
+    assert_bytes_refused(name, text, strlen(text), wanted);
+}
+
+static void assert_triangle(const struct cd_mesh *mesh, uint32_t t, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t expected[3] = {a, b, c};
+    assert_memory_equal(mesh->triangles[t].v, expected, sizeof expected);
+}
+
+static void assert_vertex(const struct cd_mesh *mesh, uint32_t v, double x, double y, double z)
+{
+    const struct cd_vec3 *p = &mesh->vertices[v];
+    if (p->x != x || p->y != y || p->z != z)
+        fail_msg("vertex %u is (%.17g, %.17g, %.17g)", v, p->x, p->y, p->z);
+}
+
+// ---- OBJ ----
+
+#define FOUR "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+
+static void test_corners_may_have_texture_and_normal_indices(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.obj", FOUR "f 1 2 3\nf 1/1 2/2 4/3\nf 2//1 3//1 4//1\nf 3/1/1 1/2/3 4/-1/-2\n");
+    assert_int_equal(mesh->vertex_count, 4);
+    assert_int_equal(mesh->triangle_count, 4);
+    assert_triangle(mesh, 0, 0, 1, 2);
+    assert_triangle(mesh, 1, 0, 1, 3);
+    assert_triangle(mesh, 2, 1, 2, 3);
+    assert_triangle(mesh, 3, 2, 0, 3);
+    assert_string_equal(mesh->name, "a.obj");
+    cd_mesh_destroy(mesh);
+}
+
+static void test_negative_indices_count_back_from_the_last_vertex_so_far(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load_text("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 1\nf -4 -3 -1\n");
+    assert_triangle(mesh, 0, 0, 1, 2);
+    assert_triangle(mesh, 1, 0, 1, 3);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_polygons_are_fanned_in_place(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load_text("a.obj", FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3 4 5\nf 3 2 1\n");
+    assert_int_equal(mesh->triangle_count, 5);
+    assert_triangle(mesh, 1, 0, 1, 2);
+    assert_triangle(mesh, 2, 0, 2, 3);
+    assert_triangle(mesh, 3, 0, 3, 4);
+    assert_triangle(mesh, 4, 2, 1, 0);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_a_polygon_may_have_a_hundred_thousand_corners(void **state)
+{
+    (void)state;
+    enum { CORNERS = 100000 };
+    const char *path = in_folder("large.obj");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < CORNERS; i++)
+        fprintf(file, "v %d %d 0\n", i, i % 7);
+    fputs("f", file);
+    for (int i = 0; i < CORNERS; i++)
+        fprintf(file, " %d", i + 1);
+    fclose(file);
+    struct cd_mesh *mesh = load(path);
+    assert_int_equal(mesh->triangle_count, CORNERS - 2);
+    assert_triangle(mesh, CORNERS - 3, 0, CORNERS - 2, CORNERS - 1);
+    cd_mesh_destroy(mesh);
+    unlink(path);
+}
+
+static void test_other_records_comments_and_blank_lines_are_skipped(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.obj", "# v 9 9 9\nmtllib a.mtl\n\n \t\no thing\ng a b\ns off\nusemtl red\n"
+                           "v 0 0 0 # here\nvt 0 0\nvn 0 0 1\nvp 1\nv 1 0 0\n\tv 0 1 0\n"
+                           "l 1 2\np 1\ncstype bezier\nfoo bar\nf 1 2 3 #there");
+    assert_int_equal(mesh->vertex_count, 3);
+    assert_int_equal(mesh->triangle_count, 1);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_weights_and_colours_are_ignored(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.obj", "v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 10 1 0.1 0.2 0.3\nf 1 2 3\n");
+    assert_vertex(mesh, 0, 1, 2, 3);
+    assert_vertex(mesh, 1, 4, 5, 6);
+    assert_vertex(mesh, 2, 7, 8, 10);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_line_ends_may_be_dos_and_lines_may_continue(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.obj", "\xef\xbb\xbfv 0 0 0\r\nv 1 \\\r\n 0 \\\r\n0\r\nv 0 1 0\r\nv 0 0 1\r\n"
+                           "f 1 2\\\n 3 \\\n\\\n4\nf 1 2 3\\");
+    assert_int_equal(mesh->vertex_count, 4);
+    assert_vertex(mesh, 1, 1, 0, 0);
+    assert_int_equal(mesh->triangle_count, 3);
+    assert_triangle(mesh, 1, 0, 2, 3);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_a_comment_that_ends_in_a_backslash_swallows_nothing(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.obj", "# made in C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0 # D:\\\nf 1 2 3\n");
+    assert_int_equal(mesh->vertex_count, 3);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_a_face_may_come_before_its_vertices(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load_text("a.obj", "f 1 2 3\nf 2 3 4\n" FOUR);
+    assert_int_equal(mesh->triangle_count, 2);
+    assert_triangle(mesh, 1, 1, 2, 3);
+    cd_mesh_destroy(mesh);
+    assert_text_refused("a.obj", "f 1 2 3\nf 1 6 3\nf 7 2 3\n" FOUR,
+                        ":2: f: vertex 6 does not exist (4 vertices)");
+}
+
+static void test_what_is_malformed_is_named_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wanted;
+    } cases[] = {
+        {FOUR "v 1 2\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
+        {FOUR "v\nf 1 2 3\n", ":5: v: no numbers"},
+        {FOUR "v 1 2 3 4 5\nf 1 2 3\n", ":5: v: 5 numbers"},
+        {FOUR "v 1 2 3 4 5 6 7 8\nf 1 2 3\n", ":5: v: more than 7 numbers"},
+        {FOUR "v 1 2 x\nf 1 2 3\n", ":5: v: \"x\" is not a number"},
+        {FOUR "v 1 2 3 red\nf 1 2 3\n", ":5: v: \"red\" is not a number"},
+        {FOUR "v 1 2 nan\nf 1 2 3\n", ":5: v: \"nan\" is not finite"},
+        {FOUR "v 1 -inf 2\nf 1 2 3\n", ":5: v: \"-inf\" is not finite"},
+        {FOUR "v 1 1.#QNAN 2\nf 1 2 3\n", ":5: v: \"1.#QNAN\" is not finite"},
+        {FOUR "v 1 2 1e400\nf 1 2 3\n", ":5: v: \"1e400\" is too large for a double"},
+        {FOUR "v 1 2 1e99999999999999999999\nf 1 2 3\n", ":5: v: \"1e99999999999999999999\" is too large"},
+        {FOUR "v 1 2 -1.1e15\nf 1 2 3\n", ":5: v: a coordinate is beyond 1e+15"},
+        {FOUR "v 1,5 2 3\nf 1 2 3\n", ":5: v: \"1,5\" is not a number"},
+        {FOUR "v 0x1 2 3\nf 1 2 3\n", ":5: v: \"0x1\" is not a number"},
+        {FOUR "v 1e 2 3\nf 1 2 3\n", ":5: v: \"1e\" is not a number"},
+        {FOUR "v . 2 3\nf 1 2 3\n", ":5: v: \".\" is not a number"},
+        {FOUR "v 1.2.3 2 3\nf 1 2 3\n", ":5: v: \"1.2.3\" is not a number"},
+        {FOUR "v --1 2 3\nf 1 2 3\n", ":5: v: \"--1\" is not a number"},
+        {FOUR "v1 2 3\nf 1 2 3\n", ":5: \"v1\": put a blank behind the v"},
+        {FOUR "f1 2 3\n", ":5: \"f1\": put a blank behind the f"},
+        {FOUR "f 1 2\n", ":5: f: 2 corners; a face has at least 3"},
+        {FOUR "f 1\n", ":5: f: 1 corner; a face has at least 3"},
+        {FOUR "f\n", ":5: f: 0 corners; a face has at least 3"},
+        {FOUR "f 0 1 2\n", ":5: f: vertex 0 does not exist"},
+        {FOUR "f 1 2 5\n", ":5: f: vertex 5 does not exist (4 vertices)"},
+        {FOUR "f 1 2 -5\n", ":5: f: vertex -5 does not exist (4 vertices so far)"},
+        {FOUR "f 1 2 99999999999999999999\n", ":5: f: vertex 9223372036854775807 does not exist"},
+        {FOUR "f 1 2 4294967297\n", ":5: f: vertex 4294967297 does not exist"},
+        {FOUR "f 1 2 3.0\n", ":5: f: \"3.0\" is not a corner"},
+        {FOUR "f 1 2 3/\n", ":5: f: \"3/\" is not a corner"},
+        {FOUR "f 1 2 3//\n", ":5: f: \"3//\" is not a corner"},
+        {FOUR "f 1 2 3/1/\n", ":5: f: \"3/1/\" is not a corner"},
+        {FOUR "f 1 2 3/1/1/1\n", ":5: f: \"3/1/1/1\" is not a corner"},
+        {FOUR "f 1 2 /3\n", ":5: f: \"/3\" is not a corner"},
+        {FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
+        {FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
+        {FOUR "f 1 2 3\nf 1 2 \\\n", ":6: f: 2 corners"},
+        {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"?[31mred\" is not a corner"},
+        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners"},
+        {FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
+        {"v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_text_refused("bad.obj", cases[i].text, cases[i].wanted);
+}
+
+static void test_an_obj_without_triangles_is_refused(void **state)
+{
+    (void)state;
+    assert_text_refused("a.obj", "", ": no triangles");
+    assert_text_refused("a.obj", FOUR "l 1 2\n", ": no triangles");
+    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles");
+    assert_bytes_refused("a.obj", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16, ": a NUL byte");
+}
+
+static void test_tiny_and_large_coordinates_are_read_exactly(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load_text("a.obj", "v 1e-101 4.9406564584124654e-324 -1e-400\n"
+                                              "v 1e15 -1000000000000000 0.1\n"
+                                              "v 3.1415926535897932384626433832795 +.5 5.\nf 1 2 3\n");
+    assert_vertex(mesh, 0, 1e-101, 0x1p-1074, 0);
+    assert_vertex(mesh, 1, 1e15, -1e15, 0.1);
+    assert_vertex(mesh, 2, M_PI, 0.5, 5);
+    cd_mesh_destroy(mesh);
+}
+
+static struct cd_random seeded(void)
+{
+    const char *given = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
+    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
+    return cd_random_seed(seed);
+}
+
+static void test_numbers_are_rounded_as_by_strtod(void **state)
+{
+    (void)state;
+    struct cd_random random = seeded();
+    for (int i = 0; i < 200000; i++) {
+        char text[100];
+        uint64_t bits = cd_random_u64(&random);
+        int digits = (int)cd_random_below(&random, 19), exponent = (int)cd_random_below(&random, 60) - 30;
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (i % 3 == 0 && isfinite(value))
+            snprintf(text, sizeof text, "%.17g", value);
+        else
+            snprintf(text, sizeof text, "%s%llu.%llue%d", i % 2 ? "-" : "",
+                     (unsigned long long)(bits >> (digits * 3)), (unsigned long long)(bits & 0xffff),
+                     exponent);
+        const char *at = text;
+        double scanned;
+        assert_null(cd_scan_real(&at, &scanned));
+        assert_int_equal(*at, 0);
+        double expected = strtod(text, NULL);
+        if (memcmp(&scanned, &expected, sizeof scanned) != 0)
+            fail_msg("%s is read as %.17g", text, scanned);
+    }
+}
+
+static void test_a_written_mesh_is_read_back_to_the_same_hash(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = NULL;
+    assert_int_equal(cd_mesh_generate("bumpy:triangles=2000", &mesh, NULL), CD_OK);
+    const char *path = in_folder("written.obj");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    cd_mesh_write_obj(mesh, file);
+    assert_int_equal(fclose(file), 0);
+    struct cd_mesh *again = load(path);
+    assert_true(cd_hash_equal(mesh->hash, again->hash));
+    cd_mesh_destroy(mesh);
+    cd_mesh_destroy(again);
+    unlink(path);
+}
+
+static void test_the_bunny_is_closed_manifold_and_outward(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load("scenes/bunny.obj");
+    assert_int_equal(mesh->vertex_count, 1839);
+    assert_int_equal(mesh->triangle_count, 3674);
+    assert_int_equal(mesh->component_count, 1);
+    assert_int_equal(mesh->degenerate_count, 0);
+    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
+    double volume = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]) / 6;
+    }
+    assert_true(volume > 194 && volume < 195);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_downloaded_meshes_are_what_they_should_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        uint32_t triangles, crowded;
+        bool closed;
+    } expected[] = {
+        {"scenes/downloaded/teapot.obj", 992, 0, false},
+        {"scenes/downloaded/dragon-11102.ply", 11102, 803, true},
+        {"scenes/downloaded/dragon-47794.ply", 47794, 2094, true},
+        {"scenes/downloaded/dragon-202520.ply", 202520, 2534, true},
+        {"scenes/downloaded/dragon-871414.ply", 871414, 0, true},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        if (access(expected[i].path, R_OK) != 0) {
+            print_message("%s is not there; `make meshes` downloads it\n", expected[i].path);
+            continue;
+        }
+        struct cd_mesh *mesh = load(expected[i].path);
+        assert_int_equal(mesh->triangle_count, expected[i].triangles);
+        assert_int_equal(mesh->crowded_edges, expected[i].crowded);
+        assert_int_equal(mesh->closed, expected[i].closed);
+        cd_mesh_destroy(mesh);
+    }
+}
+
+// ---- files that are none ----
+
+static void test_what_is_no_readable_file_is_an_io_error(void **state)
+{
+    (void)state;
+    const char *names[] = {"a.obj", "a.ply"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_refused(in_folder(names[i]), CD_IO, "no such file");
+        assert_int_equal(mkfifo(in_folder(names[i]), 0600), 0);
+        assert_refused(in_folder(names[i]), CD_IO, "is a pipe or device");
+        unlink(in_folder(names[i]));
+        assert_int_equal(mkdir(in_folder(names[i]), 0700), 0);
+        assert_refused(in_folder(names[i]), CD_IO, "is a directory");
+        rmdir(in_folder(names[i]));
+        assert_int_equal(symlink("/dev/zero", in_folder(names[i])), 0);
+        assert_refused(in_folder(names[i]), CD_IO, "is a pipe or device");
+        unlink(in_folder(names[i]));
+        if (geteuid() != 0) {
+            chmod(write_bytes(names[i], "", 0), 0);
+            assert_refused(in_folder(names[i]), CD_IO, "Permission denied");
+            unlink(in_folder(names[i]));
+        }
+    }
+    assert_refused(folder, CD_IO, "is a directory");
+}
+
+static void test_a_file_of_another_kind_is_refused_by_its_extension(void **state)
+{
+    (void)state;
+    assert_text_refused("a.png", "\x89PNG", ".png is not the extension of a mesh format");
+    assert_text_refused("a.txt", "v 0 0 0", ".txt is not the extension of a mesh format");
+    assert_text_refused("readme", "v 0 0 0", "no extension");
+}
+
+// ---- formats read through Assimp ----
+
+/// The tetrahedron of all small files below.
+static void assert_tetrahedron(struct cd_mesh *mesh)
+{
+    assert_int_equal(mesh->vertex_count, 4);
+    assert_int_equal(mesh->triangle_count, 4);
+    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
+    assert_true(mesh->box.low.x == 0 && mesh->box.high.x == 1 && mesh->box.high.z == 1.5);
+    cd_mesh_destroy(mesh);
+}
+
+static const char ply_text[] =
+    "ply\nformat ascii 1.0\ncomment made by hand\nelement vertex 4\nproperty float x\n"
+    "property float y\nproperty float z\nproperty uchar red\nelement face 4\n"
+    "property list uchar int vertex_indices\nend_header\n"
+    "0 0 0 255\n1 0 0 255\n0 1 0 255\n0 0 1.5 255\n"
+    "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n";
+
+static const char off_text[] = "OFF\n# by hand\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n"
+                               "3 0 2 1\n3 0 1 3 0.5 0.5 0.5\n3 1 2 3\n3 2 0 3\n";
+
+static const double tetrahedron[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.5}};
+static const uint32_t sides[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+
+struct bytes {
+    unsigned char data[4096];
+    size_t count;
+};
+
+static void put(struct bytes *bytes, const void *data, size_t count, bool swapped)
+{
+    assert_true(bytes->count + count <= sizeof bytes->data);
+    for (size_t i = 0; i < count; i++)
+        bytes->data[bytes->count++] = ((const unsigned char *)data)[swapped ? count - 1 - i : i];
+}
+
+static void put_number(struct bytes *bytes, uint32_t number, bool swapped)
+{
+    put(bytes, &number, 4, swapped);
+}
+
+static void put_float(struct bytes *bytes, double number, bool swapped)
+{
+    float value = (float)number;
+    put(bytes, &value, 4, swapped);
+}
+
+static struct bytes binary_ply(bool big_endian)
+{
+    struct bytes bytes = {.count = 0};
+    const char *format = big_endian ? "binary_big_endian" : "binary_little_endian";
+    bytes.count =
+        (size_t)snprintf((char *)bytes.data, sizeof bytes.data,
+                         "ply\nformat %s 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                         "property float z\nelement face 4\nproperty list uchar int vertex_indices\n"
+                         "end_header\n",
+                         format);
+    for (int i = 0; i < 12; i++)
+        put_float(&bytes, tetrahedron[i / 3][i % 3], big_endian);
+    for (int i = 0; i < 4; i++) {
+        put(&bytes, "\3", 1, false);
+        for (int k = 0; k < 3; k++)
+            put_number(&bytes, sides[i][k], big_endian);
+    }
+    return bytes;
+}
+
+static struct bytes binary_stl(void)
+{
+    struct bytes bytes = {.count = 80};
+    put_number(&bytes, 4, false);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 3; k++)
+            put_float(&bytes, 0, false);
+        for (int k = 0; k < 9; k++)
+            put_float(&bytes, tetrahedron[sides[i][k / 3]][k % 3], false);
+        put(&bytes, "\0\0", 2, false);
+    }
+    return bytes;
+}
+
+static void text_stl(char *text, size_t size)
+{
+    size_t at = (size_t)snprintf(text, size, "solid made by hand\n");
+    for (int i = 0; i < 4; i++) {
+        at += (size_t)snprintf(text + at, size - at, "facet normal 0 0 0\nouter loop\n");
+        for (int k = 0; k < 3; k++) {
+            const double *p = tetrahedron[sides[i][k]];
+            at += (size_t)snprintf(text + at, size - at, "vertex %g %g %g\n", p[0], p[1], p[2]);
+        }
+        at += (size_t)snprintf(text + at, size - at, "endloop\nendfacet\n");
+    }
+    snprintf(text + at, size - at, "endsolid made by hand\n");
+}
+
+/// A GLB of the tetrahedron under the node properties `node`, such as `"translation":[1,0,0],`.
+static struct bytes binary_gltf(const char *node)
+{
+    char json[1000];
+    int length =
+        snprintf(json, sizeof json,
+                 "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+                 "\"nodes\":[{\"children\":[1]},{%s\"mesh\":0}],\"meshes\":[{\"primitives\":"
+                 "[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
+                 "[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\","
+                 "\"min\":[0,0,0],\"max\":[1,1,1.5]},{\"bufferView\":1,\"componentType\":5125,"
+                 "\"count\":12,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},"
+                 "{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}],\"buffers\":[{\"byteLength\":96}]}",
+                 node);
+    uint32_t padded = ((uint32_t)length + 3) / 4 * 4;
+    struct bytes bytes = {.count = 0};
+    put(&bytes, "glTF", 4, false);
+    put_number(&bytes, 2, false);
+    put_number(&bytes, 12 + 8 + padded + 8 + 96, false);
+    put_number(&bytes, padded, false);
+    put(&bytes, "JSON", 4, false);
+    put(&bytes, json, (size_t)length, false);
+    put(&bytes, "   ", padded - (uint32_t)length, false);
+    put_number(&bytes, 96, false);
+    put(&bytes, "BIN\0", 4, false);
+    for (int i = 0; i < 12; i++)
+        put_float(&bytes, tetrahedron[i / 3][i % 3], false);
+    for (int i = 0; i < 12; i++)
+        put_number(&bytes, sides[i / 3][i % 3], false);
+    return bytes;
+}
+
+static struct cd_mesh *load_bytes(const char *name, const struct bytes *bytes)
+{
+    struct cd_mesh *mesh = load(write_bytes(name, bytes->data, bytes->count));
+    unlink(in_folder(name));
+    return mesh;
+}
+
+static void test_ply_stl_off_and_glb_are_read(void **state)
+{
+    (void)state;
+    assert_tetrahedron(load_text("a.ply", ply_text));
+    assert_tetrahedron(load_text("a.OFF", off_text));
+    char stl[2000];
+    text_stl(stl, sizeof stl);
+    assert_tetrahedron(load_text("a.stl", stl));
+    struct bytes bytes = binary_ply(false);
+    assert_tetrahedron(load_bytes("a.PLY", &bytes));
+    bytes = binary_ply(true);
+    assert_tetrahedron(load_bytes("a.ply", &bytes));
+    bytes = binary_stl();
+    assert_tetrahedron(load_bytes("a.stl", &bytes));
+    bytes = binary_gltf("");
+    assert_tetrahedron(load_bytes("a.glb", &bytes));
+}
+
+static void test_vertices_join_only_where_they_are_equal(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = load_text(
+        "a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n3 0 1 2\n3 3 4 5\n");
+    assert_int_equal(mesh->vertex_count, 5);
+    assert_triangle(mesh, 1, 0, 3, 4);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_polygons_of_other_formats_are_fanned_too(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh =
+        load_text("a.off", "OFF\n5 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n4 0 1 2 3\n3 0 1 4\n");
+    assert_int_equal(mesh->triangle_count, 3);
+    assert_triangle(mesh, 0, 0, 1, 2);
+    assert_triangle(mesh, 1, 0, 2, 3);
+    assert_triangle(mesh, 2, 0, 1, 4);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(void **state)
+{
+    (void)state;
+    struct bytes bytes = binary_gltf("\"translation\":[10,0,0],\"scale\":[-2,1,1],");
+    struct cd_mesh *mesh = load_bytes("a.glb", &bytes);
+    assert_true(mesh->box.low.x == 8 && mesh->box.high.x == 10 && mesh->box.high.z == 1.5);
+    double volume = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]) / 6;
+    }
+    assert_true(fabs(volume - 0.5) < 1e-12);
+    cd_mesh_destroy(mesh);
+}
+
+/// Every proper beginning of a file, up to `most` bytes, must be refused.
+static void assert_beginnings_refused(const char *name, const void *bytes, size_t most)
+{
+    for (size_t count = 0; count <= most; count++)
+        assert_bytes_refused(name, bytes, count, "");
+}
+
+static void test_every_truncated_file_is_refused(void **state)
+{
+    (void)state;
+    assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2);
+    assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2);
+    char stl[2000];
+    text_stl(stl, sizeof stl);
+    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7);
+    struct bytes bytes = binary_ply(false);
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1);
+    bytes = binary_ply(true);
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1);
+    bytes = binary_stl();
+    assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1);
+    bytes = binary_gltf("");
+    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1);
+}
+
+static void test_what_is_malformed_in_other_formats_is_named(void **state)
+{
+    (void)state;
+    const char *ply =
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
+    char text[1000];
+    const struct {
+        const char *rows, *wanted;
+    } cases[] = {
+        {"0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: \"nan\" is not finite"},
+        {"0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n", ":12: \"x\" is not a number"},
+        {"0 0 0\n1 0 0\n0 1\n3 0 1 2\n", ":12: fewer values"},
+        {"0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n", ":11: more values"},
+        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
+        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
+        {"0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", ":13: fewer values"},
+        {"0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
+        {"0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
+        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more rows"},
+        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "%s%s", ply, cases[i].rows);
+        assert_text_refused("a.ply", text, cases[i].wanted);
+    }
+    assert_text_refused("a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format");
+    assert_text_refused("a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format");
+    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n",
+                        ":3: property before");
+    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex -1\nend_header\n",
+                        ":3: element without");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n",
+                        ":5: vertex: \"nan\" is not finite");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n",
+                        ":6: face: vertex 3 does not exist");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", ":6: face: fewer indices");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n", ":7: more lines");
+    assert_text_refused("a.off", "hello\n", ":1: no counts");
+    assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertex 0 0 inf\n",
+                        ":4: vertex: \"inf\" is not finite");
+    assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertices 0 0 0\n",
+                        ":4: \"vertices\" where \"vertex\"");
+    assert_text_refused("a.stl", "solid x\nendsolid x\n", ": ");
+    assert_text_refused("a.glb", "glTF but not really", ": claims");
+    assert_text_refused("a.gltf", "{\"asset\":{\"version\":\"2.0\"}}", ": ");
+    assert_text_refused("a.dae", "<?xml version=\"1.0\"?><nothing/>", ": ");
+}
+
+static void test_not_finite_numbers_in_binary_files_are_refused(void **state)
+{
+    (void)state;
+    const unsigned char infinity[4] = {0, 0, 0x80, 0x7f}, not_a_number[4] = {0, 0, 0xc0, 0x7f};
+    struct bytes bytes = binary_stl();
+    memcpy(bytes.data + 84 + 12, infinity, 4);
+    assert_bytes_refused("a.stl", bytes.data, bytes.count, "must be finite");
+    memcpy(bytes.data + 84 + 12, not_a_number, 4);
+    assert_bytes_refused("a.stl", bytes.data, bytes.count, "");
+}
+
+static long peak_kilobytes(int who)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(who, &usage), 0);
+    return usage.ru_maxrss;
+}
+
+static void test_headers_that_claim_gigabytes_cost_no_memory(void **state)
+{
+    (void)state;
+    long before = peak_kilobytes(RUSAGE_SELF);
+    const char *formats[] = {"ascii", "binary_little_endian", "binary_big_endian"};
+    for (int i = 0; i < 3; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "ply\nformat %s 1.0\nelement vertex 4294967295\nproperty float x\nproperty float y\n"
+                 "property float z\nelement face 4294967295\nproperty list uint int "
+                 "vertex_indices\nend_header\n0 0 0\n",
+                 formats[i]);
+        assert_text_refused("a.ply", text, "of the 4294967295 of element vertex; the file is truncated");
+    }
+    assert_bytes_refused(
+        "a.ply",
+        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nelement face 1\n"
+        "property list uint uchar other\nend_header\n\xff\xff\xff\xff",
+        132, "ends within row 1");
+    struct bytes stl = binary_stl();
+    memset(stl.data + 80, 0xff, 4);
+    assert_bytes_refused("a.stl", stl.data, stl.count, "claims 4294967295 triangles");
+    assert_text_refused("a.off", "OFF\n4294967295 4294967295 0\n0 0 0\n", "vertex 2 of 4294967295");
+    struct bytes glb = binary_gltf("");
+    memset(glb.data + 8, 0xff, 4);
+    assert_bytes_refused("a.glb", glb.data, glb.count, "claims 4294967295 bytes");
+    assert_text_refused(
+        "a.gltf",
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
+        "[{\"componentType\":5126,\"count\":4000000000,\"type\":\"VEC3\"},"
+        "{\"componentType\":5125,\"count\":4000000000,\"type\":\"SCALAR\"}]}",
+        "");
+    assert_true(peak_kilobytes(RUSAGE_SELF) - before < 100000);
+    assert_true(peak_kilobytes(RUSAGE_CHILDREN) < 1000000);
+}
+
+static void test_a_large_hole_in_a_file_costs_no_memory(void **state)
+{
+    (void)state;
+    const char *names[] = {"hole.obj", "hole.ply", "hole.off", "hole.stl", "hole.glb"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *path = write_bytes(names[i], "solid", 5);
+        assert_int_equal(truncate(path, (off_t)20 << 30), 0);
+        assert_refused(path, CD_DATA, "");
+        unlink(path);
+    }
+}
+
+/// Overwrites a few bytes anywhere.
+static void damage(struct cd_random *random, unsigned char *bytes, size_t count)
+{
+    uint64_t places = 1 + cd_random_below(random, 8);
+    for (uint64_t i = 0; i < places; i++)
+        bytes[cd_random_below(random, count)] = (unsigned char)cd_random_u64(random);
+}
+
+static size_t read_file(const char *path, unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t count = fread(bytes, 1, size, file);
+    fclose(file);
+    return count;
+}
+
+static void test_damaged_files_of_any_format_end_in_one_line_or_a_mesh(void **state)
+{
+    (void)state;
+    struct cd_random random = seeded();
+    const char *source =
+        write_bytes("whole.obj", FOUR "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", sizeof FOUR - 1 + 32);
+    const struct aiScene *scene = aiImportFile(source, 0);
+    assert_non_null(scene);
+    const char *formats[][2] = {{"3ds", "a.3ds"},  {"assbin", "a.assbin"}, {"collada", "a.dae"},
+                                {"x", "a.x"},      {"glb2", "a.glb"},      {"stlb", "a.stl"},
+                                {"plyb", "a.ply"}, {"fbxa", "a.fbx"},      {"obj", "obj.obj"}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const char *path = in_folder(formats[i][1]);
+        assert_int_equal(aiExportScene(scene, formats[i][0], path, 0), AI_SUCCESS);
+        static unsigned char whole[1 << 16], damaged[1 << 16];
+        size_t count = read_file(path, whole, sizeof whole);
+        for (int round = 0; round < 25; round++) {
+            memcpy(damaged, whole, count);
+            damage(&random, damaged, count);
+            path = write_bytes(formats[i][1], damaged, count);
+            struct cd_mesh *mesh = NULL;
+            struct cd_status status = {0};
+            enum cd_code code = cd_mesh_load(path, &mesh, &status);
+            if (code) {
+                assert_int_equal(code, CD_DATA);
+                assert_one_line(status.text);
+            }
+            cd_mesh_destroy(mesh);
+        }
+        unlink(path);
+    }
+    aiReleaseImport(scene);
+    unlink(in_folder("whole.obj"));
+    unlink(in_folder("obj.mtl"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_corners_may_have_texture_and_normal_indices),
+        cmocka_unit_test(test_negative_indices_count_back_from_the_last_vertex_so_far),
+        cmocka_unit_test(test_polygons_are_fanned_in_place),
+        cmocka_unit_test(test_a_polygon_may_have_a_hundred_thousand_corners),
+        cmocka_unit_test(test_other_records_comments_and_blank_lines_are_skipped),
+        cmocka_unit_test(test_weights_and_colours_are_ignored),
+        cmocka_unit_test(test_line_ends_may_be_dos_and_lines_may_continue),
+        cmocka_unit_test(test_a_comment_that_ends_in_a_backslash_swallows_nothing),
+        cmocka_unit_test(test_a_face_may_come_before_its_vertices),
+        cmocka_unit_test(test_what_is_malformed_is_named_with_its_line),
+        cmocka_unit_test(test_an_obj_without_triangles_is_refused),
+        cmocka_unit_test(test_tiny_and_large_coordinates_are_read_exactly),
+        cmocka_unit_test(test_numbers_are_rounded_as_by_strtod),
+        cmocka_unit_test(test_a_written_mesh_is_read_back_to_the_same_hash),
+        cmocka_unit_test(test_the_bunny_is_closed_manifold_and_outward),
+        cmocka_unit_test(test_downloaded_meshes_are_what_they_should_be),
+        cmocka_unit_test(test_what_is_no_readable_file_is_an_io_error),
+        cmocka_unit_test(test_a_file_of_another_kind_is_refused_by_its_extension),
+        cmocka_unit_test(test_ply_stl_off_and_glb_are_read),
+        cmocka_unit_test(test_vertices_join_only_where_they_are_equal),
+        cmocka_unit_test(test_polygons_of_other_formats_are_fanned_too),
+        cmocka_unit_test(test_node_transforms_are_applied_and_mirroring_keeps_the_outside),
+        cmocka_unit_test(test_every_truncated_file_is_refused),
+        cmocka_unit_test(test_what_is_malformed_in_other_formats_is_named),
+        cmocka_unit_test(test_not_finite_numbers_in_binary_files_are_refused),
+        cmocka_unit_test(test_headers_that_claim_gigabytes_cost_no_memory),
+        cmocka_unit_test(test_a_large_hole_in_a_file_costs_no_memory),
+        cmocka_unit_test(test_damaged_files_of_any_format_end_in_one_line_or_a_mesh),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
