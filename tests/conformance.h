@@ -4,6 +4,8 @@
 
 #include "tests/handmade.h"
 
+#include "algos/registry.h"
+
 #include <math.h>
 
 struct conformance_scene {
@@ -11,6 +13,15 @@ struct conformance_scene {
     struct cd_scene *(*make)(void);
     bool renders_choices; ///< algorithms that use OpenGL are tried with each of their choices
 };
+
+/// The settings that an algorithm is tried with: the defaults, with pictures that are drawn fast.
+static inline struct cd_settings *conformance_settings(const struct cd_algo *algo)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    if (cd_settings_has(settings, "resolution"))
+        assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", NULL), CD_OK);
+    return settings;
+}
 
 /// Three frames with bodies only where `count` says so: 0 or 1.
 static inline struct cd_scene *conformance_few(uint32_t count)

@@ -184,15 +184,6 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
     return able;
 }
 
-/// The settings that are tried unless a choice is: the defaults, with pictures that are drawn fast.
-static struct cd_settings *usual_settings(const struct cd_algo *algo)
-{
-    struct cd_settings *settings = cd_algo_settings(algo);
-    if (cd_settings_has(settings, "resolution"))
-        assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", NULL), CD_OK);
-    return settings;
-}
-
 /// Calls check_settings with word after word of one choice, all other settings being the usual ones.
 static bool check_choice(struct ground *ground, const struct cd_algo *algo, const struct cd_param *param,
                          enum cd_query query)
@@ -202,7 +193,7 @@ static bool check_choice(struct ground *ground, const struct cd_algo *algo, cons
     snprintf(words, sizeof words, "%s", param->choices);
     char *rest = words;
     for (char *word; (word = strsep(&rest, "|")) && able;) {
-        struct cd_settings *settings = usual_settings(algo);
+        struct cd_settings *settings = conformance_settings(algo);
         struct cd_status status = {0};
         assert_int_equal(cd_settings_set(settings, algo->name, param->name, word, &status), CD_OK);
         struct cd_description description;
@@ -216,7 +207,7 @@ static bool check_choice(struct ground *ground, const struct cd_algo *algo, cons
 
 static bool check_usual(struct ground *ground, const struct cd_algo *algo, enum cd_query query)
 {
-    struct cd_settings *settings = usual_settings(algo);
+    struct cd_settings *settings = conformance_settings(algo);
     struct cd_description description;
     cd_describe(algo, settings, &description);
     bool able = true;
@@ -303,13 +294,56 @@ static void test_broken_is_found_out(void **state)
     cd_scene_destroy(ground.scene);
 }
 
+/// Writes a scene as a folder, reads it back and expects the same hash and the same contacts.
+static void check_export(struct cd_scene *scene, const char *folder)
+{
+    struct cd_scene_options options = {0};
+    struct cd_status status = {0};
+    struct cd_scene *read = NULL;
+    enum cd_code code = cd_scene_export(scene, folder, &status);
+    if (!code)
+        code = cd_scene_load(folder, &options, &read, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    assert_true(cd_hash_equal(read->hash, scene->hash));
+    struct ground before = {.scene = scene}, after = {.scene = read};
+    const struct cd_truth *expected = truth_for(&before, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    const struct cd_truth *told = truth_for(&after, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    assert_int_equal(told->frame_count, expected->frame_count);
+    assert_memory_equal(told->contact_digest, expected->contact_digest,
+                        expected->frame_count * sizeof *expected->contact_digest);
+    cd_truth_destroy(before.truths[2]);
+    cd_truth_destroy(after.truths[2]);
+    cd_scene_destroy(read);
+    cd_scene_destroy(scene);
+}
+
+static void test_scenes_that_went_through_a_folder_are_answered_alike(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/cdbench-conformance-XXXXXX", path[64], command[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/come-and-go", folder);
+    check_export(conformance_come_and_go(), path);
+    snprintf(path, sizeof path, "%s/deforming", folder);
+    check_export(conformance_deforming(), path);
+    snprintf(path, sizeof path, "%s/degenerate", folder);
+    check_export(conformance_degenerate(), path);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
-    enum { SCENES = sizeof conformance_scenes / sizeof *conformance_scenes };
-    struct CMUnitTest tests[SCENES + 1] = {cmocka_unit_test(test_broken_is_found_out)};
+    enum { SCENES = sizeof conformance_scenes / sizeof *conformance_scenes, OTHERS = 2 };
+    struct CMUnitTest tests[SCENES + OTHERS] = {
+        cmocka_unit_test(test_broken_is_found_out),
+        cmocka_unit_test(test_scenes_that_went_through_a_folder_are_answered_alike),
+    };
     for (int i = 0; i < SCENES; i++)
-        tests[i + 1] = (struct CMUnitTest){.name = conformance_scenes[i].name,
-                                           .test_func = test_every_algorithm_conforms,
-                                           .initial_state = (void *)(uintptr_t)&conformance_scenes[i]};
+        tests[i + OTHERS] = (struct CMUnitTest){.name = conformance_scenes[i].name,
+                                                .test_func = test_every_algorithm_conforms,
+                                                .initial_state = (void *)(uintptr_t)&conformance_scenes[i]};
     return cmocka_run_group_tests_name("conformance", tests, NULL, NULL);
 }

@@ -1,0 +1,206 @@
+/// Once warm, no algorithm allocates in a timed call, in any thread: every allocation of this process is
+/// counted, by taking the place of malloc or, under a sanitizer, by its hook. OpenGL drivers allocate as they
+/// like, so that algorithms that draw are held to what they allocate themselves.
+#include "tests/conformance.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+
+#include <stdatomic.h>
+
+static _Atomic uint64_t allocations;
+
+static void count_allocation(void)
+{
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+
+int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void *, size_t),
+                                              void (*free_hook)(const volatile void *));
+
+static void note_malloc(const volatile void *block, size_t bytes)
+{
+    (void)block, (void)bytes;
+    count_allocation();
+}
+
+static void note_free(const volatile void *block)
+{
+    (void)block;
+}
+
+static void start_counting(void)
+{
+    assert_true(__sanitizer_install_malloc_and_free_hooks(note_malloc, note_free) > 0);
+}
+
+#else
+
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *block, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+void *malloc(size_t bytes)
+{
+    count_allocation();
+    return __libc_malloc(bytes);
+}
+
+void *calloc(size_t count, size_t bytes)
+{
+    count_allocation();
+    return __libc_calloc(count, bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    count_allocation();
+    return __libc_realloc(block, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    count_allocation();
+    return __libc_memalign(alignment, bytes);
+}
+
+void *memalign(size_t alignment, size_t bytes)
+{
+    count_allocation();
+    return __libc_memalign(alignment, bytes);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t bytes)
+{
+    count_allocation();
+    void *found = __libc_memalign(alignment, bytes);
+    if (!found)
+        return 12; // ENOMEM
+    *block = found;
+    return 0;
+}
+
+static void start_counting(void)
+{
+}
+
+#endif
+
+static void test_the_counter_counts(void **state)
+{
+    (void)state;
+    uint64_t before = atomic_load(&allocations);
+    cd_free(cd_allocate(3, 8));
+    cd_free(cd_allocate(300, 8));
+    free(strdup("counted"));
+    assert_in_range(atomic_load(&allocations) - before, 3, 4);
+}
+
+/// Allocations in the timed calls of one pass.
+struct counts {
+    uint64_t process, own;
+};
+
+static struct counts count_pass(struct cd_instance *instance, struct cd_cursor *cursor, enum cd_query query)
+{
+    struct cd_worker *workers = cd_instance_workers(instance);
+    struct counts counts = {0, 0};
+    const struct cd_frame *frame;
+    struct cd_status status = {0};
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    cd_instance_reset(instance);
+    while (assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK), frame) {
+        for (unsigned i = 0; i < workers[0].context->threads; i++)
+            cd_sink_begin(workers[i].sink, query, CD_SINK_COUNT, frame->index);
+        uint64_t process = atomic_load(&allocations), own = cd_allocation_count();
+        enum cd_code code = cd_instance_update(instance, frame, &status);
+        if (!code)
+            code = cd_instance_query(instance, &status);
+        counts.process += atomic_load(&allocations) - process;
+        counts.own += cd_allocation_count() - own;
+        assert_int_equal(code, CD_OK);
+    }
+    return counts;
+}
+
+static void check_instance(const struct cd_algo *algo, const struct cd_settings *settings,
+                           const struct conformance_scene *row, const struct cd_scene *scene,
+                           enum cd_query query, unsigned threads)
+{
+    struct cd_description description;
+    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    cd_describe(algo, settings, &description);
+    if (!(description.queries & CD_QUERY_BIT(query)))
+        return;
+    enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
+    if (code == CD_ENVIRONMENT)
+        return;
+    assert_int_equal(code, CD_OK);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    count_pass(instance, cursor, query);
+    struct counts warm = count_pass(instance, cursor, query);
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+    uint64_t held_to = description.uses_gl ? warm.own : warm.process;
+    if (held_to)
+        print_error("%s on %s, %s, %u threads: %llu allocations once warm\n", algo->name, row->name,
+                    cd_query_name(query), threads, (unsigned long long)held_to);
+    assert_int_equal(held_to, 0);
+}
+
+static void check_algo(const struct cd_algo *algo, const struct conformance_scene *row,
+                       const struct cd_scene *scene)
+{
+    struct cd_settings *settings = conformance_settings(algo);
+    struct cd_status status = {0};
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++) {
+        if (scene->body_most > 100 && query != CD_QUERY_PAIRS) // so many pairs take their time
+            continue;
+        bool scheduled = cd_settings_has(settings, "schedule");
+        if (scheduled)
+            assert_int_equal(cd_settings_set(settings, algo->name, "schedule", "serial", &status), CD_OK);
+        check_instance(algo, settings, row, scene, query, 1);
+        if (!scheduled)
+            continue;
+        assert_int_equal(cd_settings_set(settings, algo->name, "schedule", "dynamic", &status), CD_OK);
+        check_instance(algo, settings, row, scene, query, 2);
+        check_instance(algo, settings, row, scene, query, 3);
+    }
+    cd_settings_destroy(settings);
+}
+
+static void test_no_algorithm_allocates_once_warm(void **state)
+{
+    const struct conformance_scene *row = *state;
+    struct cd_scene *scene = row->make();
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role != CD_ROLE_BROAD)
+            check_algo(algo, row, scene);
+    cd_scene_destroy(scene);
+}
+
+int main(void)
+{
+    enum { SCENES = sizeof conformance_scenes / sizeof *conformance_scenes };
+    struct CMUnitTest tests[SCENES + 1] = {cmocka_unit_test(test_the_counter_counts)};
+    start_counting();
+    for (int i = 0; i < SCENES; i++)
+        tests[i + 1] = (struct CMUnitTest){.name = conformance_scenes[i].name,
+                                           .test_func = test_no_algorithm_allocates_once_warm,
+                                           .initial_state = (void *)(uintptr_t)&conformance_scenes[i]};
+    return cmocka_run_group_tests_name("allocation", tests, NULL, NULL);
+}
