@@ -1,0 +1,80 @@
+/// A folder for one test program's files, gone afterwards. Use `scratch_make` and `scratch_remove` as group
+/// fixtures of cmocka.
+#ifndef CD_TESTS_SCRATCH_FOLDER_H
+#define CD_TESTS_SCRATCH_FOLDER_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char scratch[64];
+
+static inline int scratch_make(void **state)
+{
+    (void)state;
+    strcpy(scratch, "/tmp/cdbench-test-XXXXXX");
+    return mkdtemp(scratch) ? 0 : -1;
+}
+
+static inline int scratch_remove_one(const char *path, const struct stat *information, int kind,
+                                     struct FTW *place)
+{
+    (void)information, (void)kind, (void)place;
+    return remove(path);
+}
+
+static inline int scratch_remove(void **state)
+{
+    (void)state;
+    return nftw(scratch, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/// The path of a name in the folder; one of eight buffers in turn.
+static inline const char *scratch_path(const char *name)
+{
+    static char paths[8][200];
+    static unsigned turn;
+    char *path = paths[turn++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch, name);
+    return path;
+}
+
+/// Writes a file, and the folder it is in where that is missing.
+static inline const char *scratch_write(const char *name, const char *text)
+{
+    const char *path = scratch_path(name);
+    char folder[200];
+    strcpy(folder, path);
+    *strrchr(folder, '/') = 0;
+    mkdir(folder, 0777);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+/// How many files and folders a folder holds.
+static inline int scratch_entries(const char *path)
+{
+    int count = 0;
+    DIR *listing = opendir(path);
+    if (!listing)
+        return -1;
+    for (struct dirent *entry; (entry = readdir(listing));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(listing);
+    return count;
+}
+
+#endif
