@@ -166,7 +166,7 @@ static void send_node(const struct aiScene *scene, const struct aiNode *node, co
         send_node(scene, node->mChildren[i], &transform);
 }
 
-/// Bounds what this process may use beyond what it was born with: 2 GiB and 64 bytes a byte of the file; 120
+/// Bounds what this process may use beyond what it was born with: 1 GiB and 64 bytes a byte of the file; 120
 /// seconds of processor time and one more for every 100 kB.
 static void limit_resources(uint64_t file_bytes)
 {
@@ -176,7 +176,7 @@ static void limit_resources(uint64_t file_bytes)
         pages = 0;
     if (statm)
         fclose(statm);
-    rlim_t now = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE), more = ((rlim_t)2 << 30) + 64 * file_bytes;
+    rlim_t now = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE), more = ((rlim_t)1 << 30) + 64 * file_bytes;
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && now + more < limit.rlim_cur) {
         limit.rlim_cur = now + more;

@@ -23,6 +23,10 @@ static enum cd_code check_header(struct cd_lines *file, uint32_t *version, uint3
         return cd_fail(status, CD_DATA, "%s: does not begin like a GLB file; is it what its name says?",
                        file->path);
     *version = little_endian(header + 4);
+    if (*version != 1 && *version != 2)
+        return cd_fail(status, CD_DATA,
+                       "%s: glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", file->path,
+                       *version);
     *length = little_endian(header + 8);
     if (*length > file->file_bytes)
         return cd_fail(status, CD_DATA,

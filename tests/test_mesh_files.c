@@ -679,7 +679,7 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertices 0 0 0\n",
                         ":4: \"vertices\" where \"vertex\"");
     assert_text_refused("a.stl", "solid x\nendsolid x\n", ": ");
-    assert_text_refused("a.glb", "glTF but not really", ": claims");
+    assert_text_refused("a.glb", "glTF but not really", ": glTF version");
     assert_text_refused("a.gltf", "{\"asset\":{\"version\":\"2.0\"}}", ": ");
     assert_text_refused("a.dae", "<?xml version=\"1.0\"?><nothing/>", ": ");
 }
