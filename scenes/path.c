@@ -101,8 +101,8 @@ static bool exists(const char *directory, const char *name, char *path, size_t p
 
 static bool is_scene_file(const char *directory, const char *name)
 {
-    static const char *const endings[] = {"obj",  "ply", "stl", "off",  "glb",
-                                          "gltf", "dae", "3ds", "yaml", "yml"};
+    static const char *const endings[] = {"obj", "ply", "stl", "off",  "glb", "gltf",
+                                          "dae", "3ds", "fbx", "yaml", "yml"};
     const char *dot = strrchr(name, '.');
     bool known = false;
     for (size_t i = 0; dot && dot != name && i < sizeof endings / sizeof *endings; i++)
