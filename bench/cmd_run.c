@@ -33,7 +33,7 @@ static const struct cd_option run_options[] = {
     {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct run_values, query), 0, 0,
      "what is asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct run_values, sets), 0, 0,
-     "a setting for every algorithm named that has the key"},
+     "a setting for every algorithm named that has the key; one behind its own name counts before it"},
     {"frames", CD_OPTION_NUMBER, "N", offsetof(struct run_values, frames), 1, 1e8,
      "number of frames, instead of what the scene says"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct run_values, seed), 0, 0x1p62,

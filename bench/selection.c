@@ -3,9 +3,39 @@
 #include "algos/registry.h"
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/// Sets "key=value" in every choice that has the key; the first choice names its keys when none has.
+/// True when the setting was written behind the algorithm's own name, which then counts.
+static bool names_key(const char *typed, const char *key)
+{
+    size_t length = strlen(key);
+    for (const char *at = typed; (at = strchr(at, ':'));)
+        if (!strncmp(++at, key, length) && at[length] == '=')
+            return true;
+    return false;
+}
+
+/// Names every key that one of the algorithms has, once.
+static enum cd_code fail_unknown_key(const char *key, const struct cd_selection *selection,
+                                     struct cd_status *status)
+{
+    char keys[600] = "";
+    const struct cd_param *param;
+    for (size_t i = 0; i < selection->choice_count; i++)
+        for (size_t k = 0; (param = cd_settings_at(selection->choices[i].settings, k, NULL)); k++) {
+            bool listed = false;
+            for (size_t j = 0; j < i; j++)
+                listed |= cd_settings_has(selection->choices[j].settings, param->name);
+            size_t used = strlen(keys);
+            if (!listed)
+                snprintf(keys + used, sizeof keys - used, "%s%s", used ? ", " : "", param->name);
+        }
+    return cd_fail(status, CD_USAGE, "--set %s: no algorithm named here has that setting; %s%s", key,
+                   *keys ? "valid are: " : "they have no settings", keys);
+}
+
+/// Sets "key=value" in every choice that has the key.
 static enum cd_code apply_set(const char *text, struct cd_selection *selection, struct cd_status *status)
 {
     const char *equals = strchr(text, '=');
@@ -20,11 +50,11 @@ static enum cd_code apply_set(const char *text, struct cd_selection *selection, 
         if (!cd_settings_has(choice->settings, key))
             continue;
         known = true;
-        code = cd_settings_set(choice->settings, choice->algo->name, key, equals + 1, status);
+        if (!names_key(choice->typed, key))
+            code = cd_settings_set(choice->settings, choice->algo->name, key, equals + 1, status);
     }
     if (!known)
-        code = cd_settings_set(selection->choices[0].settings, selection->choices[0].algo->name, key,
-                               equals + 1, status);
+        code = fail_unknown_key(key, selection, status);
     cd_free(key);
     return code;
 }

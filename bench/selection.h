@@ -22,8 +22,8 @@ struct cd_selection {
 };
 
 /// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
-/// `sets` to each of them that has the key. CD_USAGE when there is no algorithm, a name or value is wrong, or
-/// no algorithm has a key. The texts must outlive the selection.
+/// `sets` to each of them that has the key and does not set it behind its own name. CD_USAGE when there is no
+/// algorithm, a name or value is wrong, or no algorithm has a key. The texts must outlive the selection.
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
