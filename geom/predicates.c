@@ -1,8 +1,7 @@
 // Orientation in four stages, each entered only when the one before could not decide:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
-//   2. double-doubles with such a bound, or, when the differences of the coordinates are exact, expansions of
-//      them,
-//   3. expansions of the whole determinant,
+//   2. in space, double-doubles with such a bound,
+//   3. expansions, of the differences of coordinates where these are exact, else of the coordinates,
 //   4. instead of 2 and 3, integers of many words where products could overflow or underflow.
 // docs/exactness.md derives the bounds.
 
@@ -87,8 +86,18 @@ static int twice_area(const double *a, const double *b, const double *c, double 
     return cd_expansion_add(count, ab_bc, ca_count, ca, h);
 }
 
-static int __attribute__((noinline, cold)) orient2d_exact(const double p[6])
+/// True when two points are one or all three have a coordinate in common.
+static bool plainly_collinear(const double p[6])
 {
+    bool ac_x = p[0] == p[4], ac_y = p[1] == p[5], bc_x = p[2] == p[4], bc_y = p[3] == p[5];
+    return (ac_x && ac_y) || (bc_x && bc_y) || (ac_x && bc_x) || (ac_y && bc_y) ||
+           (p[0] == p[2] && p[1] == p[3]);
+}
+
+static int __attribute__((noinline)) orient2d_exact(const double p[6])
+{
+    if (plainly_collinear(p))
+        return 0;
     if (!safe_range(p, 6))
         return orient2d_integers(p);
     struct cd_double2 ax = cd_two_difference(p[0], p[4]), ay = cd_two_difference(p[1], p[5]);
@@ -167,16 +176,23 @@ static int differences_expansions(const struct differences *m)
     return cd_expansion_sign(count, sums[1]);
 }
 
-static struct cd_double2 differences_double2(const struct differences *m)
+/// The determinant by double-doubles; `*exact` when no low part was needed on the way, as with coordinates of
+/// few bits, so that nothing was rounded.
+static double differences_double2(const struct differences *m, bool *exact)
 {
     struct cd_double2 sum = {0, 0};
+    bool lows = false;
     for (int i = 0; i < 3; i++) {
         const struct cd_double2 *row = m->row[i], *k = m->row[(i + 1) % 3], *l = m->row[(i + 2) % 3];
-        struct cd_double2 minor =
-            cd_double2_difference(cd_double2_product(k[0], l[1]), cd_double2_product(k[1], l[0]));
-        sum = cd_double2_sum(sum, cd_double2_product(row[2], minor));
+        struct cd_double2 plus = cd_double2_product(k[0], l[1]), minus = cd_double2_product(k[1], l[0]);
+        struct cd_double2 minor = cd_double2_difference(plus, minus);
+        struct cd_double2 term = cd_double2_product(row[2], minor);
+        sum = cd_double2_sum(sum, term);
+        lows |= (row[0].low != 0) | (row[1].low != 0) | (row[2].low != 0) | (plus.low != 0) |
+                (minus.low != 0) | (minor.low != 0) | (term.low != 0) | (sum.low != 0);
     }
-    return sum;
+    *exact = !lows;
+    return sum.high;
 }
 
 static bool same_point(const double *p, const double *q)
@@ -184,13 +200,22 @@ static bool same_point(const double *p, const double *q)
     return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
 }
 
-/// `permanent` is the determinant with every product replaced by its magnitude, from stage 1.
-static int __attribute__((noinline, cold)) orient3d_exact(const double p[12], double permanent)
+/// True when two points are one or all four have a coordinate in common: what triangles that share vertices
+/// and walls along the axes ask often.
+static bool plainly_coplanar(const double *a, const double *b, const double *c, const double *d)
 {
-    const double *a = p, *b = p + 3, *c = p + 6, *d = p + 9;
-    if (same_point(a, d) || same_point(b, d) || same_point(c, d) || same_point(a, b) || same_point(b, c) ||
-        same_point(a, c))
-        return 0; // triangles that share vertices ask this often
+    for (int i = 0; i < 3; i++)
+        if (a[i] == d[i] && b[i] == d[i] && c[i] == d[i])
+            return true;
+    return same_point(a, d) || same_point(b, d) || same_point(c, d) || same_point(a, b) || same_point(b, c) ||
+           same_point(a, c);
+}
+
+/// `permanent` is the determinant with every product replaced by its magnitude, from stage 1.
+static int __attribute__((noinline)) orient3d_exact(const double p[12], double permanent)
+{
+    if (plainly_coplanar(p, p + 3, p + 6, p + 9))
+        return 0;
     if (!safe_range(p, 12))
         return orient3d_integers(p);
     struct differences m;
@@ -200,12 +225,11 @@ static int __attribute__((noinline, cold)) orient3d_exact(const double p[12], do
             m.row[i][j] = cd_two_difference(p[3 * i + j], p[9 + j]);
             all_exact &= m.row[i][j].low == 0;
         }
-    if (all_exact)
-        return differences_expansions(&m);
-    struct cd_double2 determinant = differences_double2(&m);
-    if (fabs(determinant.high) > 0x1p-96 * permanent)
-        return determinant.high > 0 ? 1 : -1;
-    return orient3d_expansions(p);
+    bool exact;
+    double determinant = differences_double2(&m, &exact);
+    if (exact || fabs(determinant) > 0x1p-96 * permanent)
+        return (determinant > 0) - (determinant < 0);
+    return all_exact ? differences_expansions(&m) : orient3d_expansions(p);
 }
 
 int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,

@@ -1,6 +1,7 @@
 /// Exact orientation: the sign of a determinant of doubles, decided by a static filter, then by
 /// floating-point expansions (Shewchuk 1997), and where their products could overflow or underflow
-/// (magnitudes outside about 1e-70 .. 1e70) by integers of many words. Right for every finite input.
+/// (magnitudes outside about 1e-87 .. 1e90) by integers of many words. Right for every finite input in the
+/// default rounding mode. Thread-safe; nothing is allocated.
 #ifndef CD_GEOM_PREDICATES_H
 #define CD_GEOM_PREDICATES_H
 

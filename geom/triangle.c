@@ -1,224 +1,160 @@
 // Guigue and Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
-// with signs decided by one error bound for the pair and, where that does not suffice, by cd_orient3d. Their
-// coplanar case and all degenerate triangles go to an exact test of convex sets of up to three points
-// instead.
+// in two stages: doubles with one error bound for the whole pair, and where a sign is within it, cd_orient3d.
+// Their coplanar case and all degenerate triangles are in geom/triangle_special.c.
 
 #include "geom/triangle.h"
 
 #include "geom/predicates.h"
+#include "geom/triangle_special.h"
+#include "geom/two.h"
 
-#include <stddef.h>
+// ---- the intervals on the line of both planes
 
-// ---- the exact test of what the plane sides leave open
-
-/// The corners of a triangle's point set: three, the two ends of a segment, or one point.
-struct hull {
-    int count;
-    struct cd_vec3 corner[3];
+/// Triangles a and b with corners p, q, r, where p is alone on its side of the other's plane, or in it, and
+/// that side is the positive one (the other's q and r are exchanged where it is not). The ends of a
+/// triangle's interval on the line of both planes are on pq and pr, so the triangles meet when the volume of
+/// (q1 - p1, q2 - p2, p2 - p1) is >= 0 and that of (r1 - p1, r2 - p2, p2 - p1) is <= 0.
+struct crossing {
+    const struct cd_vec3 *p1, *q1, *r1, *p2, *q2, *r2;
 };
 
-/// Orientation of the projections along `axis`.
-static int orient_along(int axis, const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c)
+/// Bit i says that corner i is on the negative side of the other's plane; neither no bit nor all three are
+/// set.
+static inline struct crossing crossing_of(const struct cd_vec3 a[3], unsigned negative_a,
+                                          const struct cd_vec3 b[3], unsigned negative_b)
 {
-    if (axis == 0)
-        return cd_orient2d(a->y, a->z, b->y, b->z, c->y, c->z);
-    if (axis == 1)
-        return cd_orient2d(a->z, a->x, b->z, b->x, c->z, c->x);
-    return cd_orient2d(a->x, a->y, b->x, b->y, c->x, c->y);
+    enum { LONE_IS_NEGATIVE = 1 << 1 | 1 << 2 | 1 << 4 };
+    static const unsigned char order[2][8][3] = {
+        {{0, 1, 2}, {0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {2, 0, 1}, {1, 2, 0}, {0, 1, 2}, {0, 1, 2}},
+        {{0, 2, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}, {2, 1, 0}, {1, 0, 2}, {0, 2, 1}, {0, 2, 1}}};
+    const unsigned char *in_a = order[LONE_IS_NEGATIVE >> negative_b & 1][negative_a];
+    const unsigned char *in_b = order[LONE_IS_NEGATIVE >> negative_a & 1][negative_b];
+    return (struct crossing){&a[in_a[0]], &a[in_a[1]], &a[in_a[2]], &b[in_b[0]], &b[in_b[1]], &b[in_b[2]]};
 }
 
-bool cd_triangle_is_degenerate(const struct cd_vec3 a[3])
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (orient_along(axis, &a[0], &a[1], &a[2]))
-            return false;
-    return true;
-}
+// ---- by exact orientations
 
-/// Order of points by x, then y, then z: along a line, it is the order of the points on it.
-static int compare_points(const struct cd_vec3 *a, const struct cd_vec3 *b)
+static bool share_a_corner(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
-    if (a->x != b->x)
-        return a->x < b->x ? -1 : 1;
-    if (a->y != b->y)
-        return a->y < b->y ? -1 : 1;
-    if (a->z != b->z)
-        return a->z < b->z ? -1 : 1;
-    return 0;
-}
-
-static const struct cd_vec3 *first_corner(const struct cd_vec3 *corner, int count)
-{
-    const struct cd_vec3 *first = corner;
-    for (int i = 1; i < count; i++)
-        if (compare_points(&corner[i], first) < 0)
-            first = &corner[i];
-    return first;
-}
-
-static const struct cd_vec3 *last_corner(const struct cd_vec3 *corner, int count)
-{
-    const struct cd_vec3 *last = corner;
-    for (int i = 1; i < count; i++)
-        if (compare_points(&corner[i], last) > 0)
-            last = &corner[i];
-    return last;
-}
-
-static struct hull hull_of(const struct cd_vec3 a[3])
-{
-    if (!cd_triangle_is_degenerate(a))
-        return (struct hull){3, {a[0], a[1], a[2]}};
-    const struct cd_vec3 *first = first_corner(a, 3), *last = last_corner(a, 3);
-    return (struct hull){compare_points(first, last) ? 2 : 1, {*first, *last}};
-}
-
-/// True when the points in their order leave a gap between the two sets, which then do not meet.
-static bool apart_in_order(const struct hull *a, const struct hull *b)
-{
-    return compare_points(last_corner(a->corner, a->count), first_corner(b->corner, b->count)) < 0 ||
-           compare_points(last_corner(b->corner, b->count), first_corner(a->corner, a->count)) < 0;
-}
-
-/// True when, seen along `axis`, all of b lies strictly on the side `outside` of the line from p to q.
-static bool beyond_line(int axis, const struct cd_vec3 *p, const struct cd_vec3 *q, int outside,
-                        const struct hull *b)
-{
-    for (int i = 0; i < b->count; i++)
-        if (orient_along(axis, p, q, &b->corner[i]) != outside)
-            return false;
-    return true;
-}
-
-/// True when, seen along `axis`, the line of an edge of a separates b from a strictly. A segment has one edge
-/// with two outer sides; a triangle must not project to a segment.
-static bool apart_by_edge(int axis, const struct hull *a, const struct hull *b)
-{
-    const struct cd_vec3 *corner = a->corner;
-    if (a->count == 2)
-        return beyond_line(axis, &corner[0], &corner[1], 1, b) ||
-               beyond_line(axis, &corner[0], &corner[1], -1, b);
-    if (a->count < 3)
-        return false;
-    int outside = -orient_along(axis, &corner[0], &corner[1], &corner[2]);
     for (int i = 0; i < 3; i++)
-        if (beyond_line(axis, &corner[i], &corner[(i + 1) % 3], outside, b))
-            return true;
+        for (int j = 0; j < 3; j++)
+            if (a[i].x == b[j].x && a[i].y == b[j].y && a[i].z == b[j].z)
+                return true;
     return false;
 }
 
-/// Two coplanar sets, or a segment or point and another. Disjoint convex polygons of a plane are separated
-/// strictly by the line of an edge of one of them (an edge of their Minkowski difference has the origin
-/// outside), except for sets on one line, which the order of points tells apart. A projection may lose
-/// separation only when it is not one-to-one on the plane, so one that keeps a triangle's area decides.
-static bool coplanar_touch(const struct hull *a, const struct hull *b)
+/// The sides of the plane of `plane` on which the corners of `a` lie; false when they are all the same.
+static bool sides_exact(const struct cd_vec3 plane[3], const struct cd_vec3 a[3], int side[3])
 {
-    if (apart_in_order(a, b))
-        return false;
-    for (int axis = 0; axis < 3; axis++) {
-        if (a->count == 3 && orient_along(axis, &a->corner[0], &a->corner[1], &a->corner[2]) == 0)
-            continue;
-        if (apart_by_edge(axis, a, b) || apart_by_edge(axis, b, a))
-            return false;
-        if (a->count == 3)
-            break;
+    for (int i = 0; i < 3; i++)
+        side[i] = -cd_orient3d(&plane[0], &plane[1], &plane[2], &a[i]);
+    return side[0] != side[1] || side[1] != side[2];
+}
+
+/// The bits of the corners on the negative side. A corner in the plane counts as on either side, but so that
+/// no edge of the lone corner lies in the plane, where it would have no single point on the line: it joins
+/// the positive side when some corner is strictly negative, else the negative one.
+static unsigned negative_corners(const int side[3])
+{
+    unsigned negative = 0, positive = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        negative |= (unsigned)(side[i] < 0) << i;
+        positive |= (unsigned)(side[i] > 0) << i;
     }
-    return true;
+    return negative ? negative : 7 & ~positive;
 }
 
-/// A segment that has an end off the plane of a triangle and is not on one side of it: the line of the
-/// segment passes the triangle's three edges without going around one the other way.
-static bool segment_pierces(const struct hull *segment, const struct hull *triangle)
+static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
-    bool left = false, right = false;
-    for (int i = 0; i < 3; i++) {
-        int side = cd_orient3d(&segment->corner[0], &segment->corner[1], &triangle->corner[i],
-                               &triangle->corner[(i + 1) % 3]);
-        left |= side > 0;
-        right |= side < 0;
-    }
-    return !(left && right);
+    int in_a[3], in_b[3];
+    if (share_a_corner(a, b))
+        return true;
+    if (!sides_exact(a, b, in_b))
+        return in_b[0] == 0 && cd_special_triangles_touch(a, b);
+    if (!sides_exact(b, a, in_a))
+        return in_a[0] == 0 && cd_special_triangles_touch(a, b);
+    struct crossing c = crossing_of(a, negative_corners(in_a), b, negative_corners(in_b));
+    return cd_orient3d(c.p1, c.q1, c.p2, c.q2) >= 0 && cd_orient3d(c.p1, c.r1, c.p2, c.r2) <= 0;
 }
 
-/// A triangle and anything in its plane, or a segment or point anywhere.
-static bool triangle_touch(const struct hull *a, const struct hull *b)
+// ---- by doubles
+
+static inline double larger(double a, double b)
 {
-    bool above = false, below = false, on = false;
-    for (int i = 0; i < b->count; i++) {
-        int side = cd_orient3d(&a->corner[0], &a->corner[1], &a->corner[2], &b->corner[i]);
-        above |= side > 0;
-        below |= side < 0;
-        on |= side == 0;
-    }
-    if (!above && !below)
-        return coplanar_touch(a, b);
-    if (!on && !(above && below))
-        return false;
-    return segment_pierces(b, a);
+    return a > b ? a : b;
 }
 
-/// Exact for coplanar triangles and for pairs of which one is degenerate.
-static bool __attribute__((noinline, cold))
-special_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+static inline double smaller(double a, double b)
 {
-    struct hull hull_a = hull_of(a), hull_b = hull_of(b);
-    if (hull_a.count == 3)
-        return triangle_touch(&hull_a, &hull_b);
-    if (hull_b.count == 3)
-        return triangle_touch(&hull_b, &hull_a);
-    if (hull_a.count == 2 && hull_b.count == 2 &&
-        cd_orient3d(&hull_a.corner[0], &hull_a.corner[1], &hull_b.corner[0], &hull_b.corner[1]))
-        return false; // skew
-    return coplanar_touch(&hull_a, &hull_b);
+    return a < b ? a : b;
 }
 
-// ---- the common case
+/// Above the error of every volume below when `m` is the largest coordinate of two edges of each triangle and
+/// of the vector between their first corners; docs/exactness.md derives it. The order of the factors makes it
+/// infinite, so that nothing is decided, where a volume could overflow.
+static inline double error_bound(double m)
+{
+    return 128 * m * m * m * 0x1p-50 + 0x1p-1000;
+}
 
-/// The order of a triangle's corners that puts the one alone on its side of the other's plane first, and
-/// whether that side is the negative one. Of corners in the plane, at most one may be first and then alone.
-struct arrangement {
-    unsigned char first, negative;
+/// The sides of corner i of a (second) and b (first) of the other's plane.
+struct sides {
+    cd_two corner[3];
 };
 
-static struct arrangement arrange(const int side[3])
+/// How far all corners of a triangle are off the other's plane on one side, negative when they are not; the
+/// larger of the two.
+static inline double clearance(const struct sides *s)
 {
-    for (int i = 0; i < 3; i++) {
-        int own = side[i], next = side[(i + 1) % 3], last = side[(i + 2) % 3];
-        if (own > 0 ? next <= 0 && last <= 0 : own == 0 && next < 0 && last < 0)
-            return (struct arrangement){(unsigned char)i, 0};
-        if (own < 0 ? next >= 0 && last >= 0 : own == 0 && next > 0 && last > 0)
-            return (struct arrangement){(unsigned char)i, 1};
-    }
-    return (struct arrangement){0, 0};
+    cd_two lowest = cd_two_smaller(cd_two_smaller(s->corner[0], s->corner[1]), s->corner[2]);
+    cd_two highest = cd_two_larger(cd_two_larger(s->corner[0], s->corner[1]), s->corner[2]);
+    cd_two clear = cd_two_larger(lowest, -highest);
+    return larger(clear[0], clear[1]);
 }
 
-static int side_of(const struct cd_vec3 plane[3], const struct cd_vec3 *p)
+static inline double nearest(const struct sides *s)
 {
-    return -cd_orient3d(&plane[0], &plane[1], &plane[2], p);
+    cd_two nearest =
+        cd_two_smaller(cd_two_smaller(cd_two_magnitude(s->corner[0]), cd_two_magnitude(s->corner[1])),
+                       cd_two_magnitude(s->corner[2]));
+    return smaller(nearest[0], nearest[1]);
 }
 
+static inline struct crossing crossing_by(const struct sides *s, const struct cd_vec3 a[3],
+                                          const struct cd_vec3 b[3])
+{
+    unsigned i = cd_two_signs(s->corner[0]), j = cd_two_signs(s->corner[1]), k = cd_two_signs(s->corner[2]);
+    return crossing_of(a, i >> 1 | (j & 2) | (k & 2) << 1, b, (i & 1) | (j & 1) << 1 | (k & 1) << 2);
+}
+
+// Both planes are worked out before the first branch: whether one of them separates is hard to predict, and a
+// wrong guess costs more than the arithmetic.
 bool cd_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
-    int side_a[3], side_b[3];
-    for (int i = 0; i < 3; i++)
-        side_b[i] = side_of(a, &b[i]);
-    if (side_b[0] == side_b[1] && side_b[1] == side_b[2])
-        return side_b[0] ? false : special_touch(a, b);
-    for (int i = 0; i < 3; i++)
-        side_a[i] = side_of(b, &a[i]);
-    if (side_a[0] == side_a[1] && side_a[1] == side_a[2])
-        return side_a[0] ? false : special_touch(a, b);
-    struct arrangement in_a = arrange(side_a), in_b = arrange(side_b);
-    const struct cd_vec3 *p1 = &a[in_a.first], *p2 = &b[in_b.first];
-    const struct cd_vec3 *q1 = &a[(in_a.first + 1) % 3], *r1 = &a[(in_a.first + 2) % 3];
-    const struct cd_vec3 *q2 = &b[(in_b.first + 1) % 3], *r2 = &b[(in_b.first + 2) % 3];
-    if (in_b.negative) {
-        const struct cd_vec3 *t = q1;
-        q1 = r1, r1 = t;
-    }
-    if (in_a.negative) {
-        const struct cd_vec3 *t = q2;
-        q2 = r2, r2 = t;
-    }
-    return cd_orient3d(p1, q1, p2, q2) >= 0 && cd_orient3d(p1, r1, p2, r2) <= 0;
+    struct cd_two_points first = cd_two_points_of(&a[0], &b[0]);
+    struct cd_two_points edge1 = cd_two_points_sub(cd_two_points_of(&a[1], &b[1]), first);
+    struct cd_two_points edge2 = cd_two_points_sub(cd_two_points_of(&a[2], &b[2]), first);
+    struct cd_two_points across = cd_two_points_sub(cd_two_points_exchanged(first), first);
+    struct cd_two_points normal = cd_two_points_cross(edge1, edge2);
+    cd_two side = cd_two_points_dot(normal, across);
+    const struct sides s = {{side, side + cd_two_points_dot(normal, cd_two_points_exchanged(edge1)),
+                             side + cd_two_points_dot(normal, cd_two_points_exchanged(edge2))}};
+    cd_two reach = cd_two_larger(cd_two_larger(cd_two_points_reach(edge1), cd_two_points_reach(edge2)),
+                                 cd_two_points_reach(across));
+    double bound = error_bound(larger(reach[0], reach[1]));
+
+    if (clearance(&s) > bound)
+        return false;
+    if (!(nearest(&s) > bound))
+        return touch_exact(a, b);
+    struct crossing c = crossing_by(&s, a, b);
+    struct cd_vec3 p = cd_sub(*c.p2, *c.p1);
+    double q = cd_dot(cd_cross(cd_sub(*c.q1, *c.p1), cd_sub(*c.q2, *c.p2)), p);
+    double r = cd_dot(cd_cross(cd_sub(*c.r1, *c.p1), cd_sub(*c.r2, *c.p2)), p);
+    double overlap = smaller(q, -r);
+    if (overlap > bound)
+        return true;
+    if (overlap < -bound)
+        return false;
+    return touch_exact(a, b);
 }
