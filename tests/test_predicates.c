@@ -1,0 +1,348 @@
+// Orientation against GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly
+// flat, and of magnitudes at which products overflow and underflow.
+
+#include "geom/big_integer.h"
+#include "geom/expansion.h"
+#include "geom/pose.h"
+#include "geom/predicates.h"
+
+#include "base/random.h"
+#include "tests/exact_reference.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define INPUTS REFERENCE_INPUTS(100000)
+
+static uint64_t seed;
+
+// ---- what inputs are made of
+
+static double random_mantissa(struct cd_random *random)
+{
+    double value = 1 + cd_random_unit(random);
+    return cd_random_below(random, 2) ? value : -value;
+}
+
+/// Any double: zeros, denormals, few bits or many, the largest ones.
+static double any_double(struct cd_random *random)
+{
+    static const double special[] = {0.0,   -0.0,   0x1p-1074, -0x1p-1074, 0x1p-1022,
+                                     1e300, -1e300, 0x1p512,   0x1p-537,   0x1.fffffffffffffp1023,
+                                     1.0,   -1.0,   3.0};
+    uint64_t kind = cd_random_below(random, 4);
+    if (kind == 0)
+        return special[cd_random_below(random, sizeof special / sizeof *special)];
+    if (kind == 1)
+        return (double)cd_random_below(random, 7) - 3;
+    return ldexp(random_mantissa(random), (int)cd_random_below(random, 2097) - 1074);
+}
+
+static struct cd_vec3 uniform_point(struct cd_random *random)
+{
+    double x = cd_random_between(random, -1, 1), y = cd_random_between(random, -1, 1);
+    return cd_vec(x, y, cd_random_between(random, -1, 1));
+}
+
+static struct cd_vec3 grid_point(struct cd_random *random)
+{
+    double x = (double)cd_random_below(random, 5), y = (double)cd_random_below(random, 5);
+    return cd_vec(x, y, (double)cd_random_below(random, 5));
+}
+
+static double nudged(struct cd_random *random, double value)
+{
+    uint64_t kind = cd_random_below(random, 3);
+    return kind == 0 ? value : nextafter(value, kind == 1 ? INFINITY : -INFINITY);
+}
+
+// ---- sets of four points
+
+static void make_uniform(struct cd_random *random, struct cd_vec3 p[4])
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = uniform_point(random);
+}
+
+static void make_grid(struct cd_random *random, struct cd_vec3 p[4])
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = grid_point(random);
+}
+
+static void make_nearly_flat(struct cd_random *random, struct cd_vec3 p[4])
+{
+    make_uniform(random, p);
+    struct cd_vec3 u = cd_sub(p[1], p[0]), v = cd_sub(p[2], p[0]);
+    double s = cd_random_between(random, -1, 2), t = cd_random_between(random, -1, 2);
+    p[3] = cd_add(p[0], cd_add(cd_scale(u, s), cd_scale(v, t)));
+    p[3] = cd_vec(nudged(random, p[3].x), nudged(random, p[3].y), nudged(random, p[3].z));
+}
+
+/// Exactly flat, but with differences that round: the last stage of expansions.
+static void make_flat_and_uneven(struct cd_random *random, struct cd_vec3 p[4])
+{
+    double far = 0x1p30 * random_mantissa(random);
+    for (int i = 0; i < 4; i++) {
+        p[i] = uniform_point(random);
+        if (i % 2)
+            p[i].x += far;
+        p[i].z = p[i].x; // the plane z = x
+    }
+    if (cd_random_below(random, 2)) // and now and then off it by the smallest step
+        p[3].z = nextafter(p[3].z, INFINITY);
+}
+
+static void make_rotated_flat(struct cd_random *random, struct cd_vec3 p[4])
+{
+    struct cd_pose pose = cd_pose_identity();
+    cd_rotation_about(cd_add(uniform_point(random), cd_vec(2, 0, 0)), cd_random_between(random, -3, 3),
+                      pose.r);
+    for (int i = 0; i < 4; i++) {
+        p[i] = cd_random_below(random, 2) ? uniform_point(random) : grid_point(random);
+        p[i].z = 1;
+    }
+    cd_canonical_vertices(&pose, p, 4, p);
+}
+
+static void make_any(struct cd_random *random, struct cd_vec3 p[4])
+{
+    for (int i = 0; i < 4; i++) {
+        double x = any_double(random), y = any_double(random);
+        p[i] = cd_vec(x, y, any_double(random));
+    }
+}
+
+/// Flat or nearly so, each axis stretched by a power of two that may end in denormals or at 1e308.
+static void make_stretched(struct cd_random *random, struct cd_vec3 p[4])
+{
+    void (*const sets[])(struct cd_random *, struct cd_vec3 *) = {make_grid, make_nearly_flat,
+                                                                  make_rotated_flat};
+    sets[cd_random_below(random, 3)](random, p);
+    int power[3];
+    for (int j = 0; j < 3; j++)
+        power[j] = (int)cd_random_below(random, 2090) - 1074;
+    for (int i = 0; i < 4; i++)
+        p[i] = cd_vec(ldexp(p[i].x, power[0]), ldexp(p[i].y, power[1]), ldexp(p[i].z, power[2]));
+}
+
+// ---- the checks
+
+static const struct {
+    int order[4], sign;
+} permutations[] = {{{0, 1, 2, 3}, 1},  {{1, 0, 2, 3}, -1}, {{1, 2, 0, 3}, 1}, {{0, 1, 3, 2}, -1},
+                    {{3, 0, 1, 2}, -1}, {{2, 3, 0, 1}, 1},  {{3, 2, 1, 0}, 1}, {{0, 3, 2, 1}, -1}};
+
+static void check_orient3d(const struct cd_vec3 p[4], int expected)
+{
+    for (size_t k = 0; k < sizeof permutations / sizeof *permutations; k++) {
+        const int *o = permutations[k].order;
+        int sign = cd_orient3d(&p[o[0]], &p[o[1]], &p[o[2]], &p[o[3]]);
+        if (sign != expected * permutations[k].sign)
+            for (int i = 0; i < 4; i++)
+                print_message("p[%d] = {%a, %a, %a}\n", i, p[i].x, p[i].y, p[i].z);
+        assert_int_equal(sign, expected * permutations[k].sign);
+    }
+}
+
+/// The same points without z, and turned by their order.
+static int check_orient2d(const struct cd_vec3 p[4])
+{
+    const double flat[6] = {p[0].x, p[0].z, p[1].x, p[1].z, p[3].x, p[3].z};
+    int expected = reference_orient2d(flat);
+    const double *f = flat;
+    assert_int_equal(cd_orient2d(f[0], f[1], f[2], f[3], f[4], f[5]), expected);
+    assert_int_equal(cd_orient2d(f[2], f[3], f[4], f[5], f[0], f[1]), expected);
+    assert_int_equal(cd_orient2d(f[4], f[5], f[2], f[3], f[0], f[1]), -expected);
+    return expected;
+}
+
+static void check_set(const char *name, void (*generate)(struct cd_random *, struct cd_vec3 *), int inputs)
+{
+    struct cd_random random = cd_random_seed(seed);
+    int zeros3 = 0, zeros2 = 0;
+    for (int n = 0; n < inputs; n++) {
+        struct cd_vec3 p[4];
+        generate(&random, p);
+        int expected = reference_orient3d(p);
+        zeros3 += expected == 0;
+        check_orient3d(p, expected);
+        zeros2 += check_orient2d(p) == 0;
+    }
+    print_message("%s: %d inputs, %d coplanar, %d collinear\n", name, inputs, zeros3, zeros2);
+}
+
+static void test_orientation_of_uniform_points_is_exact(void **state)
+{
+    (void)state;
+    check_set("uniform", make_uniform, INPUTS);
+}
+
+static void test_orientation_on_a_grid_is_exact(void **state)
+{
+    (void)state;
+    check_set("grid", make_grid, INPUTS);
+}
+
+static void test_orientation_of_nearly_flat_points_is_exact(void **state)
+{
+    (void)state;
+    check_set("nearly flat", make_nearly_flat, INPUTS);
+    check_set("rotated flat", make_rotated_flat, INPUTS);
+}
+
+static void test_orientation_of_flat_points_with_rounded_differences_is_exact(void **state)
+{
+    (void)state;
+    check_set("flat and uneven", make_flat_and_uneven, INPUTS);
+}
+
+static void test_orientation_of_any_doubles_is_exact(void **state)
+{
+    (void)state;
+    check_set("any", make_any, INPUTS / 5);
+    check_set("stretched", make_stretched, INPUTS / 5);
+}
+
+static void test_orientation_has_the_documented_sign(void **state)
+{
+    (void)state;
+    const struct cd_vec3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}, below = {0, 0, -1}, above = {0, 0, 1};
+    assert_int_equal(cd_orient3d(&a, &b, &c, &below), 1);
+    assert_int_equal(cd_orient3d(&a, &b, &c, &above), -1);
+    assert_int_equal(cd_orient3d(&a, &b, &c, &(struct cd_vec3){7, -7, -0.0}), 0);
+    assert_int_equal(cd_orient2d(0, 0, 1, 0, 0, 1), 1);
+    assert_int_equal(cd_orient2d(0, 0, 0, 1, 1, 0), -1);
+    assert_int_equal(cd_orient2d(0.1, 0.1, 0.2, 0.2, 0.3, 0.3), 0);
+}
+
+static void test_differences_that_overflow_are_decided(void **state)
+{
+    (void)state;
+    const double huge = 0x1.fffffffffffffp1023;
+    const struct cd_vec3 a = {huge, huge, huge}, b = {-huge, huge, huge}, c = {huge, -huge, huge};
+    const struct cd_vec3 flat = {0, 0, huge}, off = {0, 0, nextafter(huge, 0)};
+    check_orient3d((const struct cd_vec3[]){a, b, c, flat}, 0);
+    check_orient3d((const struct cd_vec3[]){a, b, c, off},
+                   reference_orient3d((const struct cd_vec3[]){a, b, c, off}));
+    assert_int_equal(cd_orient2d(huge, huge, -huge, -huge, 0x1p-1074, 0), 1);
+}
+
+// ---- the exact arithmetic underneath
+
+static void set_reference(mpz_t result, const struct cd_big *big)
+{
+    mpz_import(result, (size_t)big->count, -1, sizeof big->word[0], 0, 0, big->word);
+    if (big->sign < 0)
+        mpz_neg(result, result);
+}
+
+static void check_big(const struct cd_big *big, const mpz_t expected)
+{
+    mpz_t value;
+    mpz_init(value);
+    set_reference(value, big);
+    assert_int_equal(mpz_cmp(value, expected), 0);
+    assert_int_equal(big->sign, mpz_sgn(expected));
+    assert_true(big->count == 0 || big->word[big->count - 1] != 0);
+    mpz_clear(value);
+}
+
+static void test_big_integers_agree_with_gmp(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed);
+    mpz_t a, b, expected;
+    mpz_inits(a, b, expected, NULL);
+    for (int n = 0; n < INPUTS / 5; n++) {
+        const double x = any_double(&random), y = cd_random_below(&random, 8) ? any_double(&random) : -x;
+        struct cd_big big_x, big_y, result;
+        cd_big_set(&big_x, x, -1074);
+        cd_big_set(&big_y, y, -1074);
+        reference_integer(a, x, -1074);
+        reference_integer(b, y, -1074);
+        check_big(&big_x, a);
+        cd_big_add(&result, &big_x, &big_y);
+        mpz_add(expected, a, b);
+        check_big(&result, expected);
+        cd_big_subtract(&result, &big_x, &big_y);
+        mpz_sub(expected, a, b);
+        check_big(&result, expected);
+        cd_big_multiply(&result, &big_x, &big_y);
+        mpz_mul(expected, a, b);
+        check_big(&result, expected);
+    }
+    mpz_clears(a, b, expected, NULL);
+}
+
+/// The value of an expansion whose components are multiples of 2^-400, in that unit; it must be in order.
+static void set_expansion(mpz_t result, int count, const double *e)
+{
+    mpz_t component;
+    mpz_init(component);
+    mpz_set_ui(result, 0);
+    for (int i = 0; i < count; i++) {
+        assert_true(e[i] != 0 && (i == 0 || fabs(e[i - 1]) < fabs(e[i])));
+        reference_integer(component, e[i], -400);
+        mpz_add(result, result, component);
+    }
+    mpz_clear(component);
+}
+
+/// An expansion of up to 4 components: a difference of products.
+static int random_expansion(struct cd_random *random, double h[4])
+{
+    double v[4];
+    for (int i = 0; i < 4; i++)
+        v[i] =
+            cd_random_below(random, 4) ? ldexp(random_mantissa(random), (int)cd_random_below(random, 40)) : 3;
+    return cd_expansion_minor(v[0], v[1], v[2], v[3], h);
+}
+
+static void test_expansions_agree_with_gmp(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed);
+    mpz_t a, b, f, result;
+    mpz_inits(a, b, f, result, NULL);
+    for (int n = 0; n < INPUTS / 5; n++) {
+        double e[4], g[4], sum[8], product[16];
+        int e_count = random_expansion(&random, e), g_count = random_expansion(&random, g);
+        int count = cd_expansion_add(e_count, e, g_count, g, sum);
+        set_expansion(a, e_count, e);
+        set_expansion(b, g_count, g);
+        set_expansion(result, count, sum);
+        mpz_add(a, a, b);
+        assert_int_equal(mpz_cmp(result, a), 0);
+        assert_int_equal(cd_expansion_sign(count, sum), mpz_sgn(a));
+        double factor = random_mantissa(&random);
+        count = cd_expansion_scale(count, sum, factor, product);
+        reference_integer(f, factor, -52);
+        mpz_mul(a, a, f);
+        set_expansion(result, count, product);
+        mpz_mul_2exp(result, result, 52);
+        assert_int_equal(mpz_cmp(result, a), 0);
+        assert_int_equal(cd_expansion_sign(count, product), mpz_sgn(a));
+    }
+    mpz_clears(a, b, f, result, NULL);
+}
+
+int main(void)
+{
+    seed = reference_seed(1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_orientation_has_the_documented_sign),
+        cmocka_unit_test(test_differences_that_overflow_are_decided),
+        cmocka_unit_test(test_big_integers_agree_with_gmp),
+        cmocka_unit_test(test_expansions_agree_with_gmp),
+        cmocka_unit_test(test_orientation_of_uniform_points_is_exact),
+        cmocka_unit_test(test_orientation_on_a_grid_is_exact),
+        cmocka_unit_test(test_orientation_of_nearly_flat_points_is_exact),
+        cmocka_unit_test(test_orientation_of_flat_points_with_rounded_differences_is_exact),
+        cmocka_unit_test(test_orientation_of_any_doubles_is_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
