@@ -1,0 +1,331 @@
+// The base library: failures, memory, random numbers, text, hashes.
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/status.h"
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+// ---- status
+
+static void test_a_failure_carries_its_code_and_its_line(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    assert_int_equal(cd_fail(&status, CD_DATA, "%s:%d: bad face", "a.obj", 7), CD_DATA);
+    assert_int_equal(status.code, CD_DATA);
+    assert_string_equal(status.text, "a.obj:7: bad face");
+    assert_int_equal(cd_fail(NULL, CD_IO, "nobody listens"), CD_IO);
+}
+
+static void test_a_line_too_long_is_cut(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    cd_fail(&status, CD_USAGE, "%2000d", 1);
+    assert_int_equal(strlen(status.text), sizeof status.text - 1);
+}
+
+/// Runs `action` in a child process with stderr in `text`; returns its wait status.
+static int outcome(void (*action)(void), char *text, size_t size)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL); // or the child writes it again
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        action();
+        _exit(0);
+    }
+    close(ends[1]);
+    size_t filled = 0;
+    ssize_t got;
+    while (filled + 1 < size && (got = read(ends[0], text + filled, size - 1 - filled)) > 0)
+        filled += (size_t)got;
+    text[filled] = '\0';
+    close(ends[0]);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void break_an_assertion(void)
+{
+    signal(SIGABRT, SIG_DFL);
+    CD_ASSERT(1 + 1 == 3);
+}
+
+static void ask_for_too_much(void)
+{
+    cd_free(cd_allocate(SIZE_MAX / 2, 3));
+}
+
+static void test_a_broken_assertion_names_its_condition_and_aborts(void **state)
+{
+    (void)state;
+    char text[1000];
+    int status = outcome(break_an_assertion, text, sizeof text);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_non_null(strstr(text, "1 + 1 == 3"));
+    assert_non_null(strstr(text, "test_base.c"));
+}
+
+// ---- memory
+
+static void test_too_much_memory_ends_the_program_with_a_line(void **state)
+{
+    (void)state;
+    char text[1000];
+    int status = outcome(ask_for_too_much, text, sizeof text);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), CD_ENVIRONMENT);
+    assert_non_null(strstr(text, "out of memory"));
+}
+
+static void test_memory_is_zeroed_and_aligned(void **state)
+{
+    (void)state;
+    for (size_t bytes = 0; bytes < 300; bytes += 7) {
+        unsigned char *block = cd_allocate(bytes, 1);
+        if (bytes >= 64)
+            assert_int_equal((uintptr_t)block % 64, 0);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(block[i], 0);
+        memset(block, 0xff, bytes); // so that a block handed out again would show it
+        cd_free(block);
+    }
+    cd_free(NULL);
+}
+
+static void test_reallocation_keeps_the_old_and_zeroes_the_new(void **state)
+{
+    (void)state;
+    uint32_t *block = cd_reallocate(NULL, 0, 3, sizeof *block);
+    for (uint32_t i = 0; i < 3; i++)
+        block[i] = i + 1;
+    block = cd_reallocate(block, 3, 100, sizeof *block);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(block[i], i < 3 ? i + 1 : 0);
+    block = cd_reallocate(block, 100, 2, sizeof *block);
+    assert_int_equal(block[0], 1);
+    assert_int_equal(block[1], 2);
+    cd_free(block);
+}
+
+static void test_a_growing_array_keeps_its_items_and_counts_few_allocations(void **state)
+{
+    (void)state;
+    size_t capacity = 0, *items = NULL;
+    uint64_t before = cd_allocation_count();
+    for (size_t i = 0; i < 10000; i++) {
+        items = cd_grow(items, i, &capacity, sizeof *items);
+        assert_true(capacity > i);
+        items[i] = i;
+    }
+    uint64_t made = cd_allocation_count() - before;
+    assert_true(made > 0 && made < 20);
+    for (size_t i = 0; i < 10000; i++)
+        assert_int_equal(items[i], i);
+    cd_free(items);
+}
+
+static void test_a_duplicate_is_a_copy_of_its_own(void **state)
+{
+    (void)state;
+    const char *text = "bunny.obj";
+    char *copy = cd_duplicate(text);
+    assert_string_equal(copy, text);
+    assert_ptr_not_equal(copy, text);
+    cd_free(copy);
+}
+
+// ---- random numbers
+
+static void test_the_generator_gives_the_published_sequence(void **state)
+{
+    (void)state;
+    struct cd_random random = {{1, 2, 3, 4}};
+    static const uint64_t published[] = {11520, 0, 1509978240, 1215971899390074240};
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
+        assert_true(cd_random_u64(&random) == published[i]);
+    random = cd_random_seed(0);
+    assert_true(random.state[0] == 0xe220a8397b1dcdaf); // the first of splitmix64
+}
+
+static void test_equal_seeds_give_equal_sequences(void **state)
+{
+    (void)state;
+    struct cd_random a = cd_random_seed(7), b = cd_random_seed(7), other = cd_random_seed(8);
+    int equal = 0;
+    for (int i = 0; i < 100; i++) {
+        uint64_t value = cd_random_u64(&a);
+        assert_true(value == cd_random_u64(&b));
+        equal += value == cd_random_u64(&other);
+    }
+    assert_int_equal(equal, 0);
+}
+
+static void test_random_integers_fill_their_range_evenly(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(1);
+    int seen[6] = {0};
+    for (int i = 0; i < 60000; i++) {
+        uint64_t value = cd_random_below(&random, 6);
+        assert_true(value < 6);
+        seen[value]++;
+    }
+    for (int i = 0; i < 6; i++)
+        assert_in_range(seen[i], 9500, 10500); // 5 standard deviations are 456
+    for (int i = 0; i < 100; i++) {
+        assert_true(cd_random_below(&random, 1) == 0);
+        assert_true(cd_random_below(&random, (1ull << 63) + 1) <= 1ull << 63);
+    }
+}
+
+static void test_random_reals_lie_in_their_half_open_range(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(1);
+    double sum = 0;
+    for (int i = 0; i < 10000; i++) {
+        double unit = cd_random_unit(&random), value = cd_random_between(&random, -3, 5);
+        assert_true(unit >= 0 && unit < 1);
+        assert_true(unit * 0x1p53 == (double)(int64_t)(unit * 0x1p53));
+        assert_true(value >= -3 && value < 5);
+        sum += unit;
+    }
+    assert_true(sum > 4850 && sum < 5150);
+}
+
+// ---- text
+
+static void test_whole_integers_are_read_and_nothing_else(void **state)
+{
+    (void)state;
+    int64_t value;
+    assert_true(cd_parse_int("-9223372036854775808", &value) && value == INT64_MIN);
+    assert_true(cd_parse_int("+12", &value) && value == 12);
+    static const char *const wrong[] = {"",   "-", "+-1", " 1", "1 ", "1.0", "0x10", "9223372036854775808",
+                                        "ten"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(cd_parse_int(wrong[i], &value));
+    uint64_t natural;
+    assert_true(cd_parse_unsigned("18446744073709551615", &natural) && natural == UINT64_MAX);
+    assert_false(cd_parse_unsigned("18446744073709551616", &natural));
+    assert_false(cd_parse_unsigned("-1", &natural));
+    assert_false(cd_parse_unsigned("+1", &natural));
+}
+
+static void test_finite_decimals_are_read_and_nothing_else(void **state)
+{
+    (void)state;
+    double value;
+    assert_true(cd_parse_real("1.5", &value) && value == 1.5);
+    assert_true(cd_parse_real("-2e-3", &value) && value == -2e-3);
+    assert_true(cd_parse_real("0.1", &value) && value == 0.1);
+    assert_true(cd_parse_real(".5", &value) && value == 0.5);
+    static const char *const wrong[] = {"",   "nan", "inf",   "1e999", "0x1p3", " 1",
+                                        "1 ", "1,5", "1.2.3", "e",     "--1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(cd_parse_real(wrong[i], &value));
+}
+
+static void test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"brute", "image_cd", "null", "rapid"};
+    assert_string_equal(cd_nearest_name("rapdi", names, 4), "rapid");
+    assert_string_equal(cd_nearest_name("imagecd", names, 4), "image_cd");
+    assert_string_equal(cd_nearest_name("brut", names, 4), "brute");
+    assert_null(cd_nearest_name("something else", names, 4));
+    assert_null(cd_nearest_name("rapid", names, 0));
+}
+
+// ---- hashes
+
+static void test_hashes_are_those_of_xxh3(void **state)
+{
+    (void)state;
+    char text[CD_HASH_TEXT];
+    assert_string_equal(cd_hash_text(cd_hash_bytes("", 0), text), "99aa06d3014798d86001c324468d497f");
+}
+
+static void test_a_hash_does_not_depend_on_the_pieces(void **state)
+{
+    (void)state;
+    unsigned char data[1000];
+    struct cd_random random = cd_random_seed(1);
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = (unsigned char)cd_random_u64(&random);
+    struct cd_hash whole = cd_hash_bytes(data, sizeof data);
+    struct cd_hasher *hasher = cd_hasher_create();
+    for (size_t i = 0; i < sizeof data;) {
+        size_t piece = 1 + cd_random_below(&random, 300);
+        piece = piece < sizeof data - i ? piece : sizeof data - i;
+        cd_hasher_add(hasher, data + i, piece);
+        i += piece;
+    }
+    assert_true(cd_hash_equal(cd_hasher_finish(hasher), whole));
+    data[500] ^= 1;
+    assert_false(cd_hash_equal(cd_hash_bytes(data, sizeof data), whole));
+}
+
+static void test_an_integer_is_hashed_as_its_eight_bytes(void **state)
+{
+    (void)state;
+    struct cd_hasher *hasher = cd_hasher_create();
+    cd_hasher_add_u64(hasher, 0x0807060504030201);
+    assert_true(cd_hash_equal(cd_hasher_finish(hasher), cd_hash_bytes("\1\2\3\4\5\6\7\10", 8)));
+}
+
+static void test_a_sum_of_hashes_carries_and_forgets_order(void **state)
+{
+    (void)state;
+    struct cd_hash low = {.high = 1, .low = UINT64_MAX}, one = {.high = 0, .low = 1};
+    assert_true(cd_hash_equal(cd_hash_sum(low, one), (struct cd_hash){.high = 2, .low = 0}));
+    assert_true(cd_hash_equal(cd_hash_sum(low, one), cd_hash_sum(one, low)));
+    struct cd_hash most = {.high = UINT64_MAX, .low = UINT64_MAX};
+    assert_true(cd_hash_equal(cd_hash_sum(most, one), (struct cd_hash){0, 0}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_failure_carries_its_code_and_its_line),
+        cmocka_unit_test(test_a_line_too_long_is_cut),
+        cmocka_unit_test(test_a_broken_assertion_names_its_condition_and_aborts),
+        cmocka_unit_test(test_too_much_memory_ends_the_program_with_a_line),
+        cmocka_unit_test(test_memory_is_zeroed_and_aligned),
+        cmocka_unit_test(test_reallocation_keeps_the_old_and_zeroes_the_new),
+        cmocka_unit_test(test_a_growing_array_keeps_its_items_and_counts_few_allocations),
+        cmocka_unit_test(test_a_duplicate_is_a_copy_of_its_own),
+        cmocka_unit_test(test_the_generator_gives_the_published_sequence),
+        cmocka_unit_test(test_equal_seeds_give_equal_sequences),
+        cmocka_unit_test(test_random_integers_fill_their_range_evenly),
+        cmocka_unit_test(test_random_reals_lie_in_their_half_open_range),
+        cmocka_unit_test(test_whole_integers_are_read_and_nothing_else),
+        cmocka_unit_test(test_finite_decimals_are_read_and_nothing_else),
+        cmocka_unit_test(test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none),
+        cmocka_unit_test(test_hashes_are_those_of_xxh3),
+        cmocka_unit_test(test_a_hash_does_not_depend_on_the_pieces),
+        cmocka_unit_test(test_an_integer_is_hashed_as_its_eight_bytes),
+        cmocka_unit_test(test_a_sum_of_hashes_carries_and_forgets_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
