@@ -1,0 +1,349 @@
+// What exactness costs: cd_triangles_touch against the same test (Guigue and Devillers 2003) in plain
+// doubles, compiled with the same flags, on the same pairs in one run. Rounds of both alternate, each giving
+// one time; the medians are printed with the plain test's wrong answers. On generic pairs the ratio should be
+// at most 1.6.
+//
+//     benchmarks/triangle [rounds]
+
+#include "geom/triangle.h"
+#include "base/random.h"
+#include "geom/pose.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct pair {
+    struct cd_vec3 a[3], b[3];
+};
+
+// ---- the plain test
+
+static inline double volume(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
+                            const struct cd_vec3 *d)
+{
+    return cd_dot(cd_cross(cd_sub(*b, *a), cd_sub(*c, *a)), cd_sub(*d, *a));
+}
+
+struct point2 {
+    double x, y;
+};
+
+static double turn(struct point2 a, struct point2 b, struct point2 c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static bool all_beyond_an_edge(const struct point2 a[3], const struct point2 b[3])
+{
+    double area = turn(a[0], a[1], a[2]);
+    for (int i = 0; i < 3; i++) {
+        struct point2 p = a[i], q = a[(i + 1) % 3];
+        if (turn(p, q, b[0]) * area < 0 && turn(p, q, b[1]) * area < 0 && turn(p, q, b[2]) * area < 0)
+            return true;
+    }
+    return false;
+}
+
+static bool __attribute__((noinline))
+plain_coplanar(const struct cd_vec3 a[3], const struct cd_vec3 b[3], struct cd_vec3 normal)
+{
+    struct point2 flat_a[3], flat_b[3];
+    double x = fabs(normal.x), y = fabs(normal.y), z = fabs(normal.z);
+    for (int i = 0; i < 3; i++) {
+        flat_a[i] = z >= x && z >= y ? (struct point2){a[i].x, a[i].y}
+                    : y >= x         ? (struct point2){a[i].z, a[i].x}
+                                     : (struct point2){a[i].y, a[i].z};
+        flat_b[i] = z >= x && z >= y ? (struct point2){b[i].x, b[i].y}
+                    : y >= x         ? (struct point2){b[i].z, b[i].x}
+                                     : (struct point2){b[i].y, b[i].z};
+    }
+    return !all_beyond_an_edge(flat_a, flat_b) && !all_beyond_an_edge(flat_b, flat_a);
+}
+
+// As published: a nest of comparisons finds the corners that are alone on their side.
+
+static inline bool intervals_meet(const struct cd_vec3 *p1, const struct cd_vec3 *q1,
+                                  const struct cd_vec3 *r1, const struct cd_vec3 *p2,
+                                  const struct cd_vec3 *q2, const struct cd_vec3 *r2)
+{
+    return volume(p1, q1, p2, q2) <= 0 && volume(p1, r1, r2, p2) <= 0;
+}
+
+/// p1 is alone and on the positive side of the second plane; finds the second triangle's lone corner by the
+/// sides dp, dq, dr of its corners.
+static inline bool arrange_second(const struct cd_vec3 *p1, const struct cd_vec3 *q1,
+                                  const struct cd_vec3 *r1, const struct cd_vec3 *p2,
+                                  const struct cd_vec3 *q2, const struct cd_vec3 *r2, double dp, double dq,
+                                  double dr)
+{
+    if (dp > 0) {
+        if (dq > 0)
+            return intervals_meet(p1, r1, q1, r2, p2, q2);
+        if (dr > 0)
+            return intervals_meet(p1, r1, q1, q2, r2, p2);
+        return intervals_meet(p1, q1, r1, p2, q2, r2);
+    }
+    if (dp < 0) {
+        if (dq < 0)
+            return intervals_meet(p1, q1, r1, r2, p2, q2);
+        if (dr < 0)
+            return intervals_meet(p1, q1, r1, q2, r2, p2);
+        return intervals_meet(p1, r1, q1, p2, q2, r2);
+    }
+    if (dq < 0)
+        return dr >= 0 ? intervals_meet(p1, r1, q1, q2, r2, p2) : intervals_meet(p1, q1, r1, p2, q2, r2);
+    if (dq > 0)
+        return dr > 0 ? intervals_meet(p1, r1, q1, p2, q2, r2) : intervals_meet(p1, q1, r1, q2, r2, p2);
+    return dr > 0 ? intervals_meet(p1, q1, r1, r2, p2, q2) : intervals_meet(p1, r1, q1, r2, p2, q2);
+}
+
+static bool __attribute__((noinline)) nested_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    struct cd_vec3 n = cd_cross(cd_sub(b[1], b[0]), cd_sub(b[2], b[0]));
+    double dp = cd_dot(n, cd_sub(a[0], b[0])), dq = cd_dot(n, cd_sub(a[1], b[0])),
+           dr = cd_dot(n, cd_sub(a[2], b[0]));
+    if ((dp * dq > 0) & (dp * dr > 0))
+        return false;
+    n = cd_cross(cd_sub(a[1], a[0]), cd_sub(a[2], a[0]));
+    double ep = cd_dot(n, cd_sub(b[0], a[0])), eq = cd_dot(n, cd_sub(b[1], a[0])),
+           er = cd_dot(n, cd_sub(b[2], a[0]));
+    if ((ep * eq > 0) & (ep * er > 0))
+        return false;
+    const struct cd_vec3 *p1 = &a[0], *q1 = &a[1], *r1 = &a[2], *p2 = &b[0], *q2 = &b[1], *r2 = &b[2];
+    if (dp > 0) {
+        if (dq > 0)
+            return arrange_second(r1, p1, q1, p2, r2, q2, ep, er, eq);
+        if (dr > 0)
+            return arrange_second(q1, r1, p1, p2, r2, q2, ep, er, eq);
+        return arrange_second(p1, q1, r1, p2, q2, r2, ep, eq, er);
+    }
+    if (dp < 0) {
+        if (dq < 0)
+            return arrange_second(r1, p1, q1, p2, q2, r2, ep, eq, er);
+        if (dr < 0)
+            return arrange_second(q1, r1, p1, p2, q2, r2, ep, eq, er);
+        return arrange_second(p1, q1, r1, p2, r2, q2, ep, er, eq);
+    }
+    if (dq < 0)
+        return dr >= 0 ? arrange_second(q1, r1, p1, p2, r2, q2, ep, er, eq)
+                       : arrange_second(p1, q1, r1, p2, q2, r2, ep, eq, er);
+    if (dq > 0)
+        return dr > 0 ? arrange_second(p1, q1, r1, p2, r2, q2, ep, er, eq)
+                      : arrange_second(q1, r1, p1, p2, q2, r2, ep, eq, er);
+    if (dr > 0)
+        return arrange_second(r1, p1, q1, p2, q2, r2, ep, eq, er);
+    if (dr < 0)
+        return arrange_second(r1, p1, q1, p2, r2, q2, ep, er, eq);
+    return plain_coplanar(a, b, n);
+}
+
+// The same with the corners from a table: fewer branches to predict, more instructions.
+
+/// The corner that is alone on its side of the other's plane, and whether that is the negative side.
+struct lone_corner {
+    unsigned char index, negative;
+};
+
+/// By the signs (0 negative, 1 zero, 2 positive) of the sides of the three corners, first corner first.
+static const struct lone_corner lone_corners[3][3][3] = {
+    {{{0, 0}, {2, 0}, {2, 0}}, {{1, 0}, {0, 1}, {0, 1}}, {{1, 0}, {1, 0}, {0, 1}}},
+    {{{0, 0}, {1, 1}, {1, 1}}, {{2, 1}, {0, 0}, {2, 0}}, {{2, 1}, {1, 0}, {0, 1}}},
+    {{{0, 0}, {0, 0}, {1, 1}}, {{0, 0}, {0, 0}, {1, 1}}, {{2, 1}, {2, 1}, {0, 0}}},
+};
+
+static inline struct lone_corner lone_corner_of(double p, double q, double r)
+{
+    return lone_corners[1 + (p > 0) - (p < 0)][1 + (q > 0) - (q < 0)][1 + (r > 0) - (r < 0)];
+}
+
+static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    static const unsigned char next[2][3] = {{1, 2, 0}, {2, 0, 1}};
+    struct cd_vec3 n = cd_cross(cd_sub(b[1], b[0]), cd_sub(b[2], b[0]));
+    double dp = cd_dot(n, cd_sub(a[0], b[0])), dq = cd_dot(n, cd_sub(a[1], b[0])),
+           dr = cd_dot(n, cd_sub(a[2], b[0]));
+    if ((dp * dq > 0) & (dp * dr > 0))
+        return false;
+    n = cd_cross(cd_sub(a[1], a[0]), cd_sub(a[2], a[0]));
+    double ep = cd_dot(n, cd_sub(b[0], a[0])), eq = cd_dot(n, cd_sub(b[1], a[0])),
+           er = cd_dot(n, cd_sub(b[2], a[0]));
+    if ((ep * eq > 0) & (ep * er > 0))
+        return false;
+    if (dp == 0 && dq == 0 && dr == 0)
+        return plain_coplanar(a, b, n);
+    struct lone_corner in_a = lone_corner_of(dp, dq, dr), in_b = lone_corner_of(ep, eq, er);
+    const struct cd_vec3 *p1 = &a[in_a.index], *p2 = &b[in_b.index];
+    const struct cd_vec3 *q1 = &a[next[in_b.negative][in_a.index]],
+                         *r1 = &a[next[!in_b.negative][in_a.index]];
+    const struct cd_vec3 *q2 = &b[next[in_a.negative][in_b.index]],
+                         *r2 = &b[next[!in_a.negative][in_b.index]];
+    return volume(p1, q1, p2, q2) <= 0 && volume(p1, r1, r2, p2) <= 0;
+}
+
+// ---- the pairs
+
+enum { PAIRS = 1024, LEARNED = 256, ROUNDS_MAX = 1001 };
+
+static struct pair pairs[PAIRS];
+
+static struct cd_vec3 random_point(struct cd_random *random)
+{
+    double x = cd_random_between(random, -1, 1), y = cd_random_between(random, -1, 1);
+    return cd_vec(x, y, cd_random_between(random, -1, 1));
+}
+
+/// Two triangles in a cube, the second moved by up to half its size.
+static void make_generic(struct cd_random *random, struct pair *pair)
+{
+    struct cd_vec3 offset = cd_scale(random_point(random), 0.5);
+    for (int i = 0; i < 3; i++) {
+        pair->a[i] = random_point(random);
+        pair->b[i] = cd_add(random_point(random), offset);
+    }
+}
+
+/// Leaves of two finely tessellated surfaces: small triangles close to each other.
+static void make_leaves(struct cd_random *random, struct pair *pair)
+{
+    struct cd_vec3 place = cd_scale(random_point(random), 10);
+    for (int i = 0; i < 3; i++) {
+        pair->a[i] = cd_add(place, cd_scale(random_point(random), 0.01));
+        pair->b[i] = cd_add(place, cd_scale(random_point(random), 0.01));
+    }
+}
+
+/// Pairs of which nearly all touch: the longest way through the test.
+static void make_crossing(struct cd_random *random, struct pair *pair)
+{
+    do
+        make_generic(random, pair);
+    while (!cd_triangles_touch(pair->a, pair->b));
+}
+
+static void make_shared_vertex(struct cd_random *random, struct pair *pair)
+{
+    make_generic(random, pair);
+    pair->b[cd_random_below(random, 3)] = pair->a[cd_random_below(random, 3)];
+}
+
+static void make_near_coplanar(struct cd_random *random, struct pair *pair)
+{
+    struct cd_pose pose;
+    cd_rotation_about(cd_add(random_point(random), cd_vec(0, 0, 2)), cd_random_between(random, -3, 3),
+                      pose.r);
+    for (int i = 0; i < 3; i++)
+        pose.t[i] = cd_random_between(random, -2, 2);
+    make_generic(random, pair);
+    for (int i = 0; i < 3; i++)
+        pair->a[i].z = pair->b[i].z = 0.25;
+    cd_canonical_vertices(&pose, pair->a, 3, pair->a);
+    cd_canonical_vertices(&pose, pair->b, 3, pair->b);
+}
+
+static void make_coplanar(struct cd_random *random, struct pair *pair)
+{
+    make_generic(random, pair);
+    for (int i = 0; i < 3; i++)
+        pair->a[i].z = pair->b[i].z = 0.25;
+}
+
+// ---- timing
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static volatile unsigned hits; // written so that no call can be left out
+
+static double nanoseconds(bool (*test)(const struct cd_vec3 *, const struct cd_vec3 *))
+{
+    double start = now();
+    unsigned touching = 0;
+    for (int i = 0; i < PAIRS; i++)
+        touching += test(pairs[i].a, pairs[i].b);
+    hits += touching;
+    return (now() - start) / PAIRS;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *times, int count)
+{
+    qsort(times, (size_t)count, sizeof *times, compare_times);
+    return times[count / 2];
+}
+
+typedef bool triangle_test(const struct cd_vec3 *, const struct cd_vec3 *);
+
+static triangle_test *const tests[3] = {nested_touch, table_touch, cd_triangles_touch};
+
+static void make_pairs(void (*generate)(struct cd_random *, struct pair *), struct cd_random *random,
+                       int count)
+{
+    for (int i = 0; i < PAIRS; i++)
+        if (i < count)
+            generate(random, &pairs[i]);
+        else
+            pairs[i] = pairs[i % count];
+}
+
+/// Fresh pairs for each round, as in life; or, not `fresh`, the same few over and over, so that the processor
+/// has learned every branch and only the arithmetic counts. Returns exact over the faster of the plain ones.
+static double measure(const char *name, void (*generate)(struct cd_random *, struct pair *), bool fresh,
+                      int rounds)
+{
+    struct cd_random random = cd_random_seed(1);
+    static double times[3][ROUNDS_MAX];
+    uint64_t touching = 0, wrong = 0;
+    for (int round = 0; round < rounds; round++) {
+        if (fresh || round == 0)
+            make_pairs(generate, &random, fresh ? PAIRS : LEARNED);
+        for (int i = 0; i < 3; i++) {
+            int k = (i + round) % 3;
+            times[k][round] = nanoseconds(tests[k]);
+        }
+        for (int i = 0; i < PAIRS; i++) {
+            bool touch = cd_triangles_touch(pairs[i].a, pairs[i].b);
+            touching += touch;
+            wrong += table_touch(pairs[i].a, pairs[i].b) != touch;
+        }
+    }
+    double nested = median(times[0], rounds), table = median(times[1], rounds),
+           exact = median(times[2], rounds);
+    double ratio = exact / (nested < table ? nested : table), tested = (double)rounds * PAIRS;
+    printf("%-17s %6.1f %% %7.1f ns %7.1f ns %7.1f ns %7.2f %8.4f %%\n", name,
+           100 * (double)touching / tested, nested, table, exact, ratio, 100 * (double)wrong / tested);
+    return ratio;
+}
+
+int main(int argument_count, char **arguments)
+{
+    int rounds = argument_count > 1 ? atoi(arguments[1]) : 801;
+    if (rounds < 1 || rounds > ROUNDS_MAX) {
+        fprintf(stderr, "rounds must be 1 to %d\n", ROUNDS_MAX);
+        return 64;
+    }
+    printf("%d pairs a round, medians of %d rounds; ratio: exact to the faster plain test; wrong: plain "
+           "answers\n",
+           PAIRS, rounds);
+    printf("%-17s %8s %10s %10s %10s %7s %10s\n", "set", "touch", "nested", "table", "exact", "ratio",
+           "wrong");
+    double ratio = measure("generic", make_generic, true, rounds);
+    measure("generic, learned", make_generic, false, rounds);
+    measure("small leaves", make_leaves, true, rounds);
+    measure("all crossing", make_crossing, true, rounds);
+    measure("shared vertex", make_shared_vertex, true, rounds);
+    measure("near-coplanar", make_near_coplanar, true, rounds);
+    measure("coplanar", make_coplanar, true, rounds);
+    printf("generic position: exact takes %.2f times the plain test (target: at most 1.6)\n", ratio);
+    return 0;
+}
