@@ -127,7 +127,7 @@ format: ## formats every file
 	clang-format -i $(formatted)
 
 format-check: ## fails when `make format` would change something
-	clang-format --dry-run --Werror $(formatted)
+	@clang-format --dry-run --Werror $(formatted)
 
 lint: ## static analysis
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
