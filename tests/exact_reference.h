@@ -36,21 +36,24 @@ static inline uint64_t reference_seed(uint64_t otherwise)
     return seed;
 }
 
-/// The power of two that makes integers of all coordinates.
-static inline int reference_exponent(const double *coordinates, int count)
+/// Lowers `*exponent` to that of the lowest bit set in `value`; zero has none.
+static inline void reference_lower(int *exponent, double value)
 {
-    int lowest = 0;
-    bool found = false;
-    for (int i = 0; i < count; i++) {
-        if (coordinates[i] == 0)
-            continue;
-        int exponent;
-        double mantissa = frexp(coordinates[i], &exponent);
-        exponent += __builtin_ctzll((unsigned long long)(long long)(mantissa * 0x1p53)) - 53;
-        lowest = !found || exponent < lowest ? exponent : lowest;
-        found = true;
-    }
-    return lowest;
+    if (value == 0)
+        return;
+    int own;
+    double mantissa = frexp(value, &own);
+    own += __builtin_ctzll((unsigned long long)(long long)(mantissa * 0x1p53)) - 53;
+    *exponent = own < *exponent ? own : *exponent;
+}
+
+/// The power of two that makes integers of all coordinates.
+static inline int reference_exponent(const struct cd_vec3 *points, int count)
+{
+    int exponent = 1024;
+    for (int i = 0; i < 3 * count; i++)
+        reference_lower(&exponent, cd_axis(&points[i / 3], i % 3));
+    return exponent;
 }
 
 /// value / 2^exponent
@@ -81,11 +84,10 @@ static inline void reference_tuples_init(struct reference_tuple *tuples, int cou
 /// The points scaled by one power of two.
 static inline void reference_points(struct reference_tuple *result, const struct cd_vec3 *points, int count)
 {
-    int exponent = reference_exponent(&points[0].x, 3 * count);
+    int exponent = reference_exponent(points, count);
     for (int i = 0; i < count; i++) {
-        const double c[3] = {points[i].x, points[i].y, points[i].z};
         for (int j = 0; j < 3; j++)
-            reference_integer(result[i].c[j], c[j], exponent);
+            reference_integer(result[i].c[j], cd_axis(&points[i], j), exponent);
         mpz_set_ui(result[i].c[3], 1);
     }
 }
@@ -152,7 +154,9 @@ static inline int reference_orient2d(const double p[6])
         mpz_init(determinant);
         ready = true;
     }
-    int exponent = reference_exponent(p, 6);
+    int exponent = 1024;
+    for (int i = 0; i < 6; i++)
+        reference_lower(&exponent, p[i]);
     for (int i = 0; i < 3; i++) {
         reference_integer(m[i][0], p[2 * i], exponent);
         reference_integer(m[i][1], p[2 * i + 1], exponent);
@@ -171,7 +175,7 @@ struct reference_clipper {
     int count, current;
     mpz_t value[REFERENCE_CORNERS];
     struct reference_tuple form; ///< what is clipped by: form >= 0
-    struct reference_tuple a[3], b[3], edge[3], normal, helper;
+    struct reference_tuple b[3], edge[3], normal, helper;
     mpz_t number;
 };
 
@@ -183,7 +187,6 @@ static inline struct reference_clipper *reference_clipper(void)
         clipper = &storage;
         reference_tuples_init(&storage.polygon[0][0], 2 * REFERENCE_CORNERS);
         reference_tuples_init(&storage.form, 1);
-        reference_tuples_init(storage.a, 3);
         reference_tuples_init(storage.b, 3);
         reference_tuples_init(storage.edge, 3);
         reference_tuples_init(&storage.normal, 1);
@@ -322,12 +325,11 @@ static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const st
 {
     struct reference_clipper *clipper = reference_clipper();
     const struct cd_vec3 points[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
-    int exponent = reference_exponent(&points[0].x, 18);
+    int exponent = reference_exponent(points, 6);
     for (int i = 0; i < 3; i++) {
-        const double *from_a = &a[i].x, *from_b = &b[i].x;
         for (int j = 0; j < 3; j++) {
-            reference_integer(clipper->polygon[0][i].c[j], from_a[j], exponent);
-            reference_integer(clipper->b[i].c[j], from_b[j], exponent);
+            reference_integer(clipper->polygon[0][i].c[j], cd_axis(&a[i], j), exponent);
+            reference_integer(clipper->b[i].c[j], cd_axis(&b[i], j), exponent);
         }
         mpz_set_ui(clipper->polygon[0][i].c[3], 1);
     }
