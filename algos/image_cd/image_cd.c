@@ -30,7 +30,7 @@ static const struct cd_param image_cd_params[] = {
                     "of the settings below count)"),
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
-                    "the world axis one looks along; auto takes the view's shortest"),
+                    "the world axis one looks along; auto takes the longest of the view"),
     CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
                     "how the stencil buffer is searched: read into memory, or by an occlusion query"),
     CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last",

@@ -19,12 +19,12 @@ static struct cd_aabb common_part(const struct cd_aabb *a, const struct cd_aabb 
     return common;
 }
 
-static int thinnest_axis(const struct cd_aabb *box)
+static int longest_axis(const struct cd_aabb *box)
 {
     struct cd_vec3 extent = cd_aabb_extent(box);
     int axis = 0;
     for (int k = 1; k < 3; k++)
-        if (cd_axis(&extent, k) < cd_axis(&extent, axis))
+        if (cd_axis(&extent, k) > cd_axis(&extent, axis))
             axis = k;
     return axis;
 }
@@ -44,7 +44,7 @@ struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_
     struct cd_aabb common = common_part(a, b);
     double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(&common));
     struct image_cd_view view;
-    view.axis = axis == IMAGE_CD_AXIS_AUTO ? thinnest_axis(&common) : (int)axis;
+    view.axis = axis == IMAGE_CD_AXIS_AUTO ? longest_axis(&common) : (int)axis;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&common.low, world), high = cd_axis(&common.high, world);
