@@ -90,8 +90,9 @@ static void add_topology(json_t *machine)
                             json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)));
         json_object_set_new(machine, "numa_nodes",
                             json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE)));
+        // hwloc adds up NUMA nodes, of which a virtual machine may show a part only.
         json_object_set_new(machine, "memory_bytes",
-                            json_integer((json_int_t)hwloc_get_root_obj(topology)->total_memory));
+                            json_integer((json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)));
         add_caches(machine, topology);
     }
     hwloc_topology_destroy(topology);
