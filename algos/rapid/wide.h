@@ -12,26 +12,16 @@
 #define WIDE_LEAF 0x80000000u
 
 /// The boxes of a node's children, transposed: lane k of every row is child k. Lanes without a child are
-/// zero.
+/// zero. One node is nine cache lines, and a test reads them all.
 struct wide_node {
     float axes[9][WIDE_LANES];   ///< component c of axis i is axes[3*i + c], in model space
-    float centre[3][WIDE_LANES]; ///< from the node's origin
+    float centre[3][WIDE_LANES]; ///< from `origin`
     float half[3][WIDE_LANES];
     uint32_t child[WIDE_LANES]; ///< a node, or WIDE_LEAF and a triangle
-};
-
-struct wide_frame {
-    double origin[3]; ///< in model space
-    float radius;     ///< every |centre|_1 + |half|_1 of the node is at most this
-    uint32_t count;   ///< children
-};
-
-/// The box of one child as a query needs it, in one cache line: box 8*n + k is lane k of node n.
-struct wide_box {
-    float axes[9];
-    float centre[3];
-    float half[3];
-    float size; ///< |half|_1
+    double origin[3];           ///< in model space
+    float radius;               ///< every |centre|_1 + |half|_1 of the node is at most this
+    uint32_t count;             ///< children
+    float unused[8];
 };
 
 struct wide_tree {
@@ -39,9 +29,7 @@ struct wide_tree {
     size_t node_capacity;
     double radius;           ///< no vertex of a triangle is farther from the model's origin
     struct wide_node *nodes; ///< node 0 has one child, the root
-    struct wide_frame *frames;
-    struct wide_box *boxes;
-    uint32_t *first; ///< per node: its triangles are order[first .. first + total)
+    uint32_t *first;         ///< per node: its triangles are order[first .. first + total)
     uint32_t *total;
     uint32_t *order;
     struct rapid_piece *pieces; ///< kept from the first rebuild on

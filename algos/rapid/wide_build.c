@@ -147,68 +147,59 @@ static float rounded_up(double value)
     return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
 }
 
-static float sum_up(double a, double b, double c)
-{
-    return rounded_up((a + b + c) * (1 + 0x1p-50));
-}
-
 // Writes one child's box; the point p of the span is the point base + unit * p of model space.
-static void set_lane(struct wide_tree *tree, uint32_t node, uint32_t lane, const struct fitted *box,
-                     struct cd_vec3 base, double unit)
+static void set_lane(struct wide_node *node, uint32_t lane, const struct fitted *box, struct cd_vec3 base,
+                     double unit)
 {
-    struct wide_node *n = &tree->nodes[node];
-    struct wide_frame *frame = &tree->frames[node];
-    struct wide_box *query = &tree->boxes[(size_t)node * WIDE_LANES + lane];
-    double base_at[3] = {base.x, base.y, base.z}, centre[3];
+    double base_at[3] = {base.x, base.y, base.z}, centre[3], reach[3];
     for (int k = 0; k < 3; k++) {
-        float c = (float)(base_at[k] + unit * box->centre[k] - frame->origin[k]);
-        n->centre[k][lane] = query->centre[k] = c;
-        centre[k] = (frame->origin[k] - base_at[k]) + (double)c;
+        float c = (float)(base_at[k] + unit * box->centre[k] - node->origin[k]);
+        node->centre[k][lane] = c;
+        centre[k] = (node->origin[k] - base_at[k]) + (double)c;
+        reach[k] = fabs((double)c);
     }
     for (int i = 0; i < 3; i++) {
         const double *q = box->axes + 3 * i;
         double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
         double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
-        n->half[i][lane] = query->half[i] = rounded_up(fmax(half, 0));
+        node->half[i][lane] = rounded_up(fmax(half, 0));
+        reach[i] += (double)node->half[i][lane];
         for (int k = 0; k < 3; k++)
-            n->axes[3 * i + k][lane] = query->axes[3 * i + k] = (float)q[k];
+            node->axes[3 * i + k][lane] = (float)q[k];
     }
-    query->size = sum_up((double)query->half[0], (double)query->half[1], (double)query->half[2]);
-    float reach = sum_up(fabs((double)query->centre[0]), fabs((double)query->centre[1]),
-                         fabs((double)query->centre[2]));
-    reach = sum_up((double)reach, (double)query->size, 0);
-    frame->radius = reach > frame->radius ? reach : frame->radius;
+    node->radius = fmaxf(node->radius, rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
 }
 
 // Writes the boxes of all children of a node, around the middle of their centres.
-static void set_node(struct wide_tree *tree, uint32_t node, const struct fitted *boxes, uint32_t count,
-                     struct cd_vec3 base, double unit)
+static void set_node(struct wide_node *node, const struct fitted *boxes, uint32_t count, struct cd_vec3 base,
+                     double unit)
 {
-    struct wide_frame *frame = &tree->frames[node];
     double base_at[3] = {base.x, base.y, base.z};
     for (int k = 0; k < 3; k++) {
         double sum = 0;
         for (uint32_t lane = 0; lane < count; lane++)
             sum += boxes[lane].centre[k];
-        frame->origin[k] = base_at[k] + unit * (sum / count);
+        node->origin[k] = base_at[k] + unit * (sum / count);
     }
-    frame->radius = 0;
-    frame->count = count;
+    node->radius = 0;
+    node->count = count;
     for (uint32_t lane = 0; lane < count; lane++)
-        set_lane(tree, node, lane, &boxes[lane], base, unit);
+        set_lane(node, lane, &boxes[lane], base, unit);
+}
+
+static void set_capacity(struct wide_tree *tree, size_t wanted)
+{
+    size_t old = tree->node_capacity;
+    tree->nodes = cd_reallocate(tree->nodes, old, wanted, sizeof *tree->nodes);
+    tree->first = cd_reallocate(tree->first, old, wanted, sizeof *tree->first);
+    tree->total = cd_reallocate(tree->total, old, wanted, sizeof *tree->total);
+    tree->node_capacity = wanted;
 }
 
 static void reserve_nodes(struct wide_tree *tree, size_t count)
 {
-    if (count <= tree->node_capacity)
-        return;
-    size_t old = tree->node_capacity, wanted = old + old / 2 > count ? old + old / 2 : count;
-    tree->nodes = cd_reallocate(tree->nodes, old, wanted, sizeof *tree->nodes);
-    tree->frames = cd_reallocate(tree->frames, old, wanted, sizeof *tree->frames);
-    tree->boxes = cd_reallocate(tree->boxes, old * WIDE_LANES, wanted * WIDE_LANES, sizeof *tree->boxes);
-    tree->first = cd_reallocate(tree->first, old, wanted, sizeof *tree->first);
-    tree->total = cd_reallocate(tree->total, old, wanted, sizeof *tree->total);
-    tree->node_capacity = wanted;
+    if (count > tree->node_capacity)
+        set_capacity(tree, count + count / 4);
 }
 
 static void new_node(struct wide_tree *tree, const struct range *range)
@@ -246,7 +237,7 @@ static uint32_t fill(struct wide_tree *tree, const struct job *job, const struct
         next[jobs++] = (struct job){tree->node_count, job->depth + 1, *child};
         new_node(tree, child);
     }
-    set_node(tree, job->node, boxes, count, placement->origin, placement->unit);
+    set_node(&tree->nodes[job->node], boxes, count, placement->origin, placement->unit);
     return jobs;
 }
 
@@ -307,6 +298,7 @@ struct wide_tree *rapid_wide_create(const struct cd_shape *shape)
     build(tree, shape);
     cd_free(tree->pieces);
     tree->pieces = NULL;
+    set_capacity(tree, tree->node_count);
     return tree;
 }
 
@@ -352,18 +344,16 @@ void rapid_wide_refit(struct wide_tree *tree, const struct cd_shape *shape)
         }
     struct fitted boxes[WIDE_LANES];
     for (uint32_t node = 0; node < tree->node_count; node++) {
-        uint32_t count = tree->frames[node].count;
+        uint32_t count = tree->nodes[node].count;
         for (uint32_t lane = 0; lane < count; lane++)
             refit_child(tree, shape, node, lane, &boxes[lane]);
-        set_node(tree, node, boxes, count, cd_vec(0, 0, 0), 1);
+        set_node(&tree->nodes[node], boxes, count, cd_vec(0, 0, 0), 1);
     }
 }
 
 void rapid_wide_destroy(struct wide_tree *tree)
 {
     cd_free(tree->nodes);
-    cd_free(tree->frames);
-    cd_free(tree->boxes);
     cd_free(tree->first);
     cd_free(tree->total);
     cd_free(tree->order);
@@ -373,8 +363,7 @@ void rapid_wide_destroy(struct wide_tree *tree)
 
 size_t rapid_wide_bytes(const struct wide_tree *tree)
 {
-    size_t per_node = sizeof *tree->nodes + sizeof *tree->frames + WIDE_LANES * sizeof *tree->boxes +
-                      sizeof *tree->first + sizeof *tree->total;
+    size_t per_node = sizeof *tree->nodes + sizeof *tree->first + sizeof *tree->total;
     size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0);
     return sizeof *tree + tree->node_capacity * per_node + tree->triangle_count * per_triangle;
 }

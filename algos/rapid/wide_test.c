@@ -17,35 +17,36 @@ typedef int32_t masks __attribute__((vector_size(4 * WIDE_LANES)));
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
 
-/// The mapping of one body's model space to the other's, and the bound on its error.
+/// The mapping of one body's model space to the other's.
 struct relative {
     double r[9], t[3];
     float rotation[9];
-    float slack;
 };
 
-/// A box of one body as seen from a node of the other.
+/// A box of one body in model space of the other, whose nodes it is tested against.
 struct query {
-    float axes[3][3]; ///< axes[j][c]: component c of axis j
-    float centre[3];  ///< from the node's origin
+    double centre[3];
+    float axes[9]; ///< axis j is axes[3*j .. 3*j + 2]
     float half[3];
-    float slack; ///< what any two boxes may be nearer than they seem
+    float size;     ///< |half|_1
+    uint32_t child; ///< what is in the box: a node, or WIDE_LEAF and a triangle
 };
 
-/// A step of the traversal: the children of `node` against box `box`. Side 0: the node is a's.
+/// A step of the traversal: the children of a node of body `side` against a box of the other body.
 struct step {
+    struct query query;
     uint32_t node, side;
-    uint64_t box;
 };
 
 struct walk {
     const struct cd_placed *body[2];
     const struct wide_tree *tree[2];
     struct relative into[2]; ///< [s] maps model space of body 1-s to that of body s
+    float slack;             ///< the bound on its error
+    bool first_only, hit;
     struct cd_worker *worker;
-    struct step *steps;
     uint32_t waiting;
-    bool first_only;
+    struct step *steps;
 };
 
 size_t rapid_wide_scratch(void)
@@ -66,8 +67,7 @@ double rapid_wide_slack(const struct cd_pose *a, double radius_a, const struct c
 }
 
 // Maps model space of `from` to model space of `to`, as if R of `to` were orthonormal.
-static void relate(const struct cd_pose *to, const struct cd_pose *from, double slack,
-                   struct relative *relative)
+static void relate(const struct cd_pose *to, const struct cd_pose *from, struct relative *relative)
 {
     double apart[3];
     for (int k = 0; k < 3; k++)
@@ -80,152 +80,146 @@ static void relate(const struct cd_pose *to, const struct cd_pose *from, double 
         }
         relative->t[i] = to->r[i] * apart[0] + to->r[3 + i] * apart[1] + to->r[6 + i] * apart[2];
     }
-    relative->slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
 }
 
-// The box `index` of the other body as seen from node `node` of body `side`.
-static void place_query(const struct walk *walk, const struct step *step, struct query *query)
+// Child k of a node, as a query against the other body.
+static void make_query(const struct wide_node *node, unsigned k, const struct relative *into,
+                       struct query *query)
 {
-    const struct wide_tree *other = walk->tree[1 - step->side];
-    const struct relative *into = &walk->into[step->side];
-    const struct wide_box *box = &other->boxes[step->box];
-    const double *origin = other->frames[step->box / WIDE_LANES].origin, *r = into->r;
-    const struct wide_frame *frame = &walk->tree[step->side]->frames[step->node];
-    double p[3];
-    for (int k = 0; k < 3; k++)
-        p[k] = origin[k] + (double)box->centre[k];
-    for (int i = 0; i < 3; i++)
-        query->centre[i] = (float)((r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + r[3 * i + 2] * p[2] +
-                                   (into->t[i] - frame->origin[i]));
+    const double *r = into->r;
     const float *m = into->rotation;
+    double p[3];
+    for (int i = 0; i < 3; i++)
+        p[i] = node->origin[i] + (double)node->centre[i][k];
+    for (int i = 0; i < 3; i++)
+        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->t[i]);
     for (int j = 0; j < 3; j++) {
-        const float *axis = box->axes + 3 * j;
+        float x = node->axes[3 * j][k], y = node->axes[3 * j + 1][k], z = node->axes[3 * j + 2][k];
         for (int i = 0; i < 3; i++)
-            query->axes[j][i] = (m[3 * i] * axis[0] + m[3 * i + 1] * axis[1]) + m[3 * i + 2] * axis[2];
-        query->half[j] = box->half[j];
+            query->axes[3 * j + i] = (m[3 * i] * x + m[3 * i + 1] * y) + m[3 * i + 2] * z;
+        query->half[j] = node->half[j][k];
     }
-    query->slack = into->slack + FLOAT_SLACK * (frame->radius + box->size);
+    query->size = query->half[0] + query->half[1] + query->half[2];
+    query->child = node->child[k];
 }
 
 #define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
 
-// Bit k is set where lane k of `separated` is zero.
-static inline unsigned lanes_left(const masks *separated)
+// Bit k is set where lane k is not negative.
+static inline unsigned lanes_left(const masks *negative)
 {
 #ifdef __AVX__
-    return ~(unsigned)_mm256_movemask_ps((__m256)*separated) & 0xff;
+    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
 #else
     unsigned bits = 0;
     for (unsigned k = 0; k < WIDE_LANES; k++)
-        bits |= (*separated)[k] ? 0 : 1u << k;
+        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
     return bits;
 #endif
 }
 
-// The children of a node that no axis separates from the query, as bits. A NaN never separates.
-static inline unsigned overlap(const struct wide_node *node, const struct query *query)
+// The children of a node that no axis separates from the query, as bits. An axis separates where the sign bit
+// of what the radii have left is set: everything here is finite.
+static inline unsigned overlap(const struct wide_node *node, const struct query *query, float slack)
 {
     const lanes *axes = (const lanes *)node->axes, *half = (const lanes *)node->half;
     const lanes *centre = (const lanes *)node->centre;
-    float e = query->slack;
+    const float *b = query->axes, *reach = query->half;
+    float e = slack + FLOAT_SLACK * (node->radius + query->size);
     lanes d[3], r[3][3], f[3][3], t[3];
-    masks separated;
+    masks left = {0};
     for (int k = 0; k < 3; k++)
-        d[k] = query->centre[k] - centre[k];
+        d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            r[i][j] = (axes[3 * i] * query->axes[j][0] + axes[3 * i + 1] * query->axes[j][1]) +
-                      axes[3 * i + 2] * query->axes[j][2];
+            r[i][j] =
+                (axes[3 * i] * b[3 * j] + axes[3 * i + 1] * b[3 * j + 1]) + axes[3 * i + 2] * b[3 * j + 2];
             f[i][j] = MAGNITUDE(r[i][j]);
         }
         t[i] = (axes[3 * i] * d[0] + axes[3 * i + 1] * d[1]) + axes[3 * i + 2] * d[2];
-        lanes radii = ((half[i] + e) + query->half[0] * f[i][0]) +
-                      (query->half[1] * f[i][1] + query->half[2] * f[i][2]);
-        masks apart = MAGNITUDE(t[i]) > radii;
-        separated = i == 0 ? apart : separated | apart;
+        lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
+        left |= (masks)(radii - MAGNITUDE(t[i]));
     }
     for (int j = 0; j < 3; j++) {
-        lanes distance = (d[0] * query->axes[j][0] + d[1] * query->axes[j][1]) + d[2] * query->axes[j][2];
-        lanes radii = ((query->half[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
-        separated |= MAGNITUDE(distance) > radii;
+        lanes distance = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
+        lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
+        left |= (masks)(radii - MAGNITUDE(distance));
     }
-    unsigned left = lanes_left(&separated);
-    if (!left)
+    if (!lanes_left(&left))
         return 0;
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             lanes distance = t[i2] * r[i1][j] - t[i1] * r[i2][j];
-            lanes radii = (half[i1] * f[i2][j] + half[i2] * f[i1][j]) +
-                          (query->half[j1] * f[i][j2] + query->half[j2] * f[i][j1]);
-            separated |= MAGNITUDE(distance) > radii + e;
+            lanes radii =
+                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
+            left |= (masks)((radii + e) - MAGNITUDE(distance));
         }
     }
-    return lanes_left(&separated);
+    return lanes_left(&left);
 }
 
-static void world_triangle(const struct cd_placed *body, uint32_t triangle, struct cd_vec3 world[3])
+static void world_triangle(const struct cd_placed *body, uint32_t child, struct cd_vec3 world[3])
 {
+    const uint32_t *v = body->triangles[child & ~WIDE_LEAF].v;
     for (int k = 0; k < 3; k++)
-        world[k] = cd_canonical_vertex(body->pose, body->vertices[body->triangles[triangle].v[k]]);
+        world[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
 }
 
-static void push(struct walk *walk, uint32_t side, uint32_t node, uint64_t box)
+static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
 {
-    walk->steps[walk->waiting++] = (struct step){node, side, box};
+    uint32_t a = side ? other : own, b = side ? own : other;
+    cd_emit_contact(walk->worker, walk->body[0], a & ~WIDE_LEAF, walk->body[1], b & ~WIDE_LEAF);
 }
 
-// Decides what becomes of a pair of boxes that overlap, not both triangles: the larger one is opened.
-static void go_on(struct walk *walk, const struct step *step, uint64_t lane_box, uint32_t lane_child,
-                  uint32_t query_child)
+// Prepares the step from a pair of boxes that overlap, not both triangles: the larger one is opened.
+static void go_on(struct walk *walk, const struct wide_node *node, unsigned k, uint32_t side,
+                  const struct query *query)
 {
-    const struct wide_box *lane = &walk->tree[step->side]->boxes[lane_box];
-    const struct wide_box *query = &walk->tree[1 - step->side]->boxes[step->box];
-    bool lane_leaf = lane_child & WIDE_LEAF, query_leaf = query_child & WIDE_LEAF;
-    if (query_leaf || (!lane_leaf && lane->size > query->size))
-        push(walk, step->side, lane_child, step->box);
-    else
-        push(walk, 1 - step->side, query_child, lane_box);
+    struct step *step = &walk->steps[walk->waiting++];
+    uint32_t child = node->child[k];
+    float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
+    if ((query->child & WIDE_LEAF) || (!(child & WIDE_LEAF) && size > query->size)) {
+        step->query = *query;
+        step->node = child;
+        step->side = side;
+    } else {
+        make_query(node, k, &walk->into[1 - side], &step->query);
+        step->node = query->child;
+        step->side = 1 - side;
+    }
 }
 
-// One step: true when the traversal is over.
-static bool take(struct walk *walk, const struct step *step, bool *hit)
+static void take_step(struct walk *walk)
 {
-    uint32_t side = step->side;
-    const struct wide_tree *tree = walk->tree[side];
-    const struct wide_node *node = &tree->nodes[step->node];
+    struct step step = walk->steps[--walk->waiting];
+    uint32_t side = step.side;
+    const struct wide_node *node = &walk->tree[side]->nodes[step.node];
     struct cd_worker *worker = walk->worker;
-    struct query query;
-    place_query(walk, step, &query);
-    uint32_t count = tree->frames[step->node].count;
-    unsigned left = overlap(node, &query) & ((1u << count) - 1);
+    unsigned left = overlap(node, &step.query, walk->slack) & ((1u << node->count) - 1);
     worker->counters.node_visits++;
-    worker->counters.box_tests += count;
+    worker->counters.box_tests += node->count;
     if (!left)
-        return false;
-    uint32_t query_child = walk->tree[1 - side]->nodes[step->box / WIDE_LANES].child[step->box % WIDE_LANES];
+        return;
     struct cd_vec3 own[3], others[3];
-    if (query_child & WIDE_LEAF)
-        world_triangle(walk->body[1 - side], query_child & ~WIDE_LEAF, others);
+    if (step.query.child & WIDE_LEAF)
+        world_triangle(walk->body[1 - side], step.query.child, others);
     for (; left; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
-        uint32_t child = node->child[k];
-        if (!(query_child & child & WIDE_LEAF)) {
-            go_on(walk, step, (uint64_t)step->node * WIDE_LANES + k, child, query_child);
+        if (!(step.query.child & node->child[k] & WIDE_LEAF)) {
+            go_on(walk, node, k, side, &step.query);
             continue;
         }
         worker->counters.triangle_tests++;
-        world_triangle(walk->body[side], child & ~WIDE_LEAF, own);
+        world_triangle(walk->body[side], node->child[k], own);
         if (!cd_triangles_touch(own, others))
             continue;
-        *hit = true;
+        walk->hit = true;
         if (walk->first_only)
-            return true;
-        uint32_t t[2] = {child & ~WIDE_LEAF, query_child & ~WIDE_LEAF};
-        cd_emit_contact(worker, walk->body[0], t[side], walk->body[1], t[1 - side]);
+            return;
+        report(walk, side, node->child[k], step.query.child);
     }
-    return false;
 }
 
 bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, const struct cd_placed *b,
@@ -237,14 +231,13 @@ bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, 
                         .steps = worker->scratch,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
     double slack = rapid_wide_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
-    relate(a->pose, b->pose, slack, &walk.into[0]);
-    relate(b->pose, a->pose, slack, &walk.into[1]);
-    bool hit = false;
-    push(&walk, 0, 0, 0);
-    while (walk.waiting > 0) {
-        struct step step = walk.steps[--walk.waiting];
-        if (take(&walk, &step, &hit))
-            break;
-    }
-    return hit;
+    walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
+    relate(a->pose, b->pose, &walk.into[0]);
+    relate(b->pose, a->pose, &walk.into[1]);
+    struct step *first = &walk.steps[walk.waiting++];
+    make_query(&tree_b->nodes[0], 0, &walk.into[0], &first->query);
+    first->node = first->side = 0;
+    while (walk.waiting > 0 && !(walk.hit && walk.first_only))
+        take_step(&walk);
+    return walk.hit;
 }
