@@ -3,6 +3,7 @@
 // children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
 // that the lowest nodes are full.
 #include "algos/rapid/split.h"
+#include "algos/rapid/tighten.h"
 #include "algos/rapid/wide.h"
 #include "base/memory.h"
 
@@ -226,7 +227,11 @@ static uint32_t fill(struct wide_tree *tree, const struct job *job, const struct
     for (uint32_t lane = 0; lane < count; lane++) {
         const struct range *child = &children[lane];
         const struct rapid_piece *pieces = tree->pieces + child->first;
-        round_axes(child->axes, boxes[lane].axes);
+        double axes[9];
+        memcpy(axes, child->axes, sizeof axes);
+        if (child->count > 1)
+            rapid_tighten(pieces, child->count, axes);
+        round_axes(axes, boxes[lane].axes);
         boxes[lane].span = rapid_pieces_span(pieces, child->count, boxes[lane].axes);
         find_centre(&boxes[lane]);
         if (child->count == 1) {

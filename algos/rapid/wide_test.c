@@ -120,7 +120,7 @@ static inline unsigned lanes_left(const masks *negative)
 
 // The children of a node that no axis separates from the query, as bits. An axis separates where the sign bit
 // of what the radii have left is set: everything here is finite.
-static inline unsigned overlap(const struct wide_node *node, const struct query *query, float slack)
+static inline unsigned overlap(const struct wide_node *node, const struct query *query, float slack, masks *dist)
 {
     const lanes *axes = (const lanes *)node->axes, *half = (const lanes *)node->half;
     const lanes *centre = (const lanes *)node->centre;
@@ -147,6 +147,7 @@ static inline unsigned overlap(const struct wide_node *node, const struct query 
     }
     if (!lanes_left(&left))
         return 0;
+    *dist = (masks)((d[0]*d[0]+d[1]*d[1])+d[2]*d[2]);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
@@ -197,21 +198,31 @@ static void take_step(struct walk *walk)
     uint32_t side = step.side;
     const struct wide_node *node = &walk->tree[side]->nodes[step.node];
     struct cd_worker *worker = walk->worker;
-    unsigned left = overlap(node, &step.query, walk->slack) & ((1u << node->count) - 1);
+    masks dist;
+    unsigned left = overlap(node, &step.query, walk->slack, &dist) & ((1u << node->count) - 1);
     worker->counters.node_visits++;
     worker->counters.box_tests += node->count;
     if (!left)
         return;
     struct cd_vec3 own[3], others[3];
-    if (step.query.child & WIDE_LEAF)
-        world_triangle(walk->body[1 - side], step.query.child, others);
-    for (; left; left &= left - 1) {
+    bool has_others = false;
+    unsigned last = 0;
+    if (walk->first_only && (left & (left-1))) {
+        int32_t best = INT32_MAX;
+        for (unsigned l = left; l; l &= l - 1) { unsigned k=(unsigned)__builtin_ctz(l); int32_t key = (dist[k] & ~7) | (int32_t)k; best = key < best ? key : best; }
+        last = 1u << (best & 7);
+        left ^= last;
+    }
+    for (; left; left &= left - 1, (left ? 0 : (left = last, last = 0))) {
         unsigned k = (unsigned)__builtin_ctz(left);
         if (!(step.query.child & node->child[k] & WIDE_LEAF)) {
             go_on(walk, node, k, side, &step.query);
             continue;
         }
         worker->counters.triangle_tests++;
+        if (!has_others)
+            world_triangle(walk->body[1 - side], step.query.child, others);
+        has_others = true;
         world_triangle(walk->body[side], node->child[k], own);
         if (!cd_triangles_touch(own, others))
             continue;
