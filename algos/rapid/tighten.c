@@ -20,8 +20,8 @@ struct cloud {
     _Alignas(32) float along[3][GROUPS][WIDTH];
 };
 
-/// Rotations that are tried about each axis: half the tangent of half the angle, or so.
-static const float steps[][4] = {
+/// Tangents of half the angles that each round tries about each axis, both ways: 9 to 42 degrees, then finer.
+static const float rounds[][4] = {
     {0.08f, 0.17f, 0.27f, 0.38f}, {0.02f, 0.04f, 0.06f, 0.1f}, {0.005f, 0.01f, 0.015f, 0.025f}};
 
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -130,7 +130,7 @@ void rapid_tighten(const struct rapid_piece *pieces, uint32_t count, double axes
 {
     struct cloud cloud;
     sample(pieces, count, axes, &cloud);
-    for (size_t round = 0; round < sizeof steps / sizeof *steps; round++)
+    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
         for (int axis = 2; axis >= 0; axis--)
-            improve(&cloud, axes, axis, steps[round]);
+            improve(&cloud, axes, axis, rounds[round]);
 }

@@ -17,6 +17,9 @@ typedef int32_t masks __attribute__((vector_size(4 * WIDE_LANES)));
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
 
+// Lengths below this are safe in float arithmetic; vertices are at most 1e15.
+#define FLOAT_REACH 1e30
+
 /// The mapping of one body's model space to the other's.
 struct relative {
     double r[9], t[3];
@@ -43,6 +46,7 @@ struct walk {
     const struct wide_tree *tree[2];
     struct relative into[2]; ///< [s] maps model space of body 1-s to that of body s
     float slack;             ///< the bound on its error
+    bool blind;              ///< lengths leave the range of floats: boxes are not looked at
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t waiting;
@@ -119,8 +123,10 @@ static inline unsigned lanes_left(const masks *negative)
 }
 
 // The children of a node that no axis separates from the query, as bits. An axis separates where the sign bit
-// of what the radii have left is set: everything here is finite.
-static inline unsigned overlap(const struct wide_node *node, const struct query *query, float slack, masks *dist)
+// of what the radii have left is set: everything here is finite. `*distance` gets the squared distances of
+// the centres; non-negative floats order like their bits.
+static inline unsigned overlap(const struct wide_node *node, const struct query *query, float slack,
+                               masks *distance)
 {
     const lanes *axes = (const lanes *)node->axes, *half = (const lanes *)node->half;
     const lanes *centre = (const lanes *)node->centre;
@@ -141,21 +147,21 @@ static inline unsigned overlap(const struct wide_node *node, const struct query 
         left |= (masks)(radii - MAGNITUDE(t[i]));
     }
     for (int j = 0; j < 3; j++) {
-        lanes distance = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
+        lanes along = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
         lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
-        left |= (masks)(radii - MAGNITUDE(distance));
+        left |= (masks)(radii - MAGNITUDE(along));
     }
     if (!lanes_left(&left))
         return 0;
-    *dist = (masks)((d[0]*d[0]+d[1]*d[1])+d[2]*d[2]);
+    *distance = (masks)((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            lanes distance = t[i2] * r[i1][j] - t[i1] * r[i2][j];
+            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
             lanes radii =
                 (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
-            left |= (masks)((radii + e) - MAGNITUDE(distance));
+            left |= (masks)((radii + e) - MAGNITUDE(along));
         }
     }
     return lanes_left(&left);
@@ -192,45 +198,86 @@ static void go_on(struct walk *walk, const struct wide_node *node, unsigned k, u
     }
 }
 
+// The lane among `left` whose centre is nearest to that of the query.
+static unsigned nearest(const masks *distance, unsigned left)
+{
+    int32_t least = INT32_MAX;
+    for (; left; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        int32_t key = ((*distance)[k] & -WIDE_LANES) | (int32_t)k; // a tie goes to the lower lane
+        least = key < least ? key : least;
+    }
+    return (unsigned)least % WIDE_LANES;
+}
+
+// Decides a pair of triangles exactly; true when they touch.
+static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other,
+                         struct cd_vec3 others[3], bool *has_others)
+{
+    struct cd_vec3 world[3];
+    walk->worker->counters.triangle_tests++;
+    if (!*has_others)
+        world_triangle(walk->body[1 - side], other, others);
+    *has_others = true;
+    world_triangle(walk->body[side], own, world);
+    if (!cd_triangles_touch(world, others))
+        return false;
+    if (!walk->first_only)
+        report(walk, side, own, other);
+    return true;
+}
+
 static void take_step(struct walk *walk)
 {
     struct step step = walk->steps[--walk->waiting];
-    uint32_t side = step.side;
-    const struct wide_node *node = &walk->tree[side]->nodes[step.node];
-    struct cd_worker *worker = walk->worker;
-    masks dist;
-    unsigned left = overlap(node, &step.query, walk->slack, &dist) & ((1u << node->count) - 1);
-    worker->counters.node_visits++;
-    worker->counters.box_tests += node->count;
-    if (!left)
-        return;
-    struct cd_vec3 own[3], others[3];
+    const struct wide_node *node = &walk->tree[step.side]->nodes[step.node];
+    struct cd_vec3 others[3];
     bool has_others = false;
-    unsigned last = 0;
-    if (walk->first_only && (left & (left-1))) {
-        int32_t best = INT32_MAX;
-        for (unsigned l = left; l; l &= l - 1) { unsigned k=(unsigned)__builtin_ctz(l); int32_t key = (dist[k] & ~7) | (int32_t)k; best = key < best ? key : best; }
-        last = 1u << (best & 7);
+    masks distance;
+    unsigned left = overlap(node, &step.query, walk->slack, &distance) & ((1u << node->count) - 1), last = 0;
+    walk->worker->counters.node_visits++;
+    walk->worker->counters.box_tests += node->count;
+    if (walk->first_only && (left & (left - 1))) {
+        // What is put down last is taken up first, and the nearest is the likeliest to touch.
+        last = 1u << nearest(&distance, left);
         left ^= last;
     }
-    for (; left; left &= left - 1, (left ? 0 : (left = last, last = 0))) {
+    while (left) {
         unsigned k = (unsigned)__builtin_ctz(left);
-        if (!(step.query.child & node->child[k] & WIDE_LEAF)) {
-            go_on(walk, node, k, side, &step.query);
-            continue;
-        }
-        worker->counters.triangle_tests++;
-        if (!has_others)
-            world_triangle(walk->body[1 - side], step.query.child, others);
-        has_others = true;
-        world_triangle(walk->body[side], node->child[k], own);
-        if (!cd_triangles_touch(own, others))
-            continue;
-        walk->hit = true;
-        if (walk->first_only)
+        if (!(step.query.child & node->child[k] & WIDE_LEAF))
+            go_on(walk, node, k, step.side, &step.query);
+        else
+            walk->hit |= leaves_touch(walk, step.side, node->child[k], step.query.child, others, &has_others);
+        if (walk->hit && walk->first_only)
             return;
-        report(walk, side, node->child[k], step.query.child);
+        left &= left - 1;
+        if (!left) {
+            left = last;
+            last = 0;
+        }
     }
+}
+
+// For poses of astronomic size, where boxes in floats say nothing.
+static void try_every_pair(struct walk *walk)
+{
+    for (uint32_t j = 0; j < walk->body[1]->triangle_count; j++) {
+        struct cd_vec3 others[3];
+        bool has_others = false;
+        for (uint32_t i = 0; i < walk->body[0]->triangle_count; i++) {
+            walk->hit |= leaves_touch(walk, 0, i, j, others, &has_others);
+            if (walk->hit && walk->first_only)
+                return;
+        }
+    }
+}
+
+// True when the bodies are so far apart that no box needs to be looked at.
+static bool far_apart(const struct walk *walk, double reach)
+{
+    const double *t = walk->into[0].t;
+    double most = 1.001 * reach; // a rotation may be off by 1e-12
+    return fabs(t[0]) > most || fabs(t[1]) > most || fabs(t[2]) > most;
 }
 
 bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, const struct cd_placed *b,
@@ -242,9 +289,16 @@ bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, 
                         .steps = worker->scratch,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
     double slack = rapid_wide_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
-    walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
+    double reach = tree_a->radius + tree_b->radius + slack;
     relate(a->pose, b->pose, &walk.into[0]);
     relate(b->pose, a->pose, &walk.into[1]);
+    if (far_apart(&walk, reach))
+        return false;
+    if (!(reach < FLOAT_REACH)) {
+        try_every_pair(&walk);
+        return walk.hit;
+    }
+    walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     struct step *first = &walk.steps[walk.waiting++];
     make_query(&tree_b->nodes[0], 0, &walk.into[0], &first->query);
     first->node = first->side = 0;
