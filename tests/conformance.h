@@ -162,12 +162,12 @@ static inline struct cd_scene *conformance_grid(void)
     struct handmade *made = handmade_begin();
     for (uint32_t i = 0; i < 3; i++)
         handmade_add(made, handmade_soup(&random, 20 + 13 * i, 4));
-    for (uint64_t frame = 0; frame < 20; frame++)
+    for (uint64_t frame = 0; frame < 12; frame++)
         for (uint32_t id = 0; id < 6; id++)
             handmade_put(made, frame, id, id % 3,
                          handmade_at((double)cd_random_below(&random, 9), (double)cd_random_below(&random, 9),
                                      (double)cd_random_below(&random, 3)));
-    return handmade_end(made, 20);
+    return handmade_end(made, 12);
 }
 
 /// Hundreds of copies of one triangle, which no plane can split.

@@ -184,15 +184,18 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
     return able;
 }
 
-/// Calls check_settings with word after word of one choice, all other settings being the usual ones.
+/// Calls check_settings with word after word of one choice, all other settings being the usual ones, of
+/// which `usual` is this choice's.
 static bool check_choice(struct ground *ground, const struct cd_algo *algo, const struct cd_param *param,
-                         enum cd_query query)
+                         const char *usual, enum cd_query query)
 {
     bool able = true;
     char words[512];
     snprintf(words, sizeof words, "%s", param->choices);
     char *rest = words;
     for (char *word; (word = strsep(&rest, "|")) && able;) {
+        if (!strcmp(word, usual))
+            continue;
         struct cd_settings *settings = conformance_settings(algo);
         struct cd_status status = {0};
         assert_int_equal(cd_settings_set(settings, algo->name, param->name, word, &status), CD_OK);
@@ -217,9 +220,11 @@ static bool check_usual(struct ground *ground, const struct cd_algo *algo, enum 
     return able;
 }
 
-/// The choices that are worth trying beside the defaults: all but the schedule, which is tried anyway.
-static bool is_tried(const struct cd_param *param)
+/// The choices that are worth trying: all but the schedule, which is tried anyway.
+static bool is_tried(const struct ground *ground, const struct cd_param *param)
 {
+    if (!strcmp(param->name, "deform") && !ground->scene->deforms)
+        return false;
     return param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0;
 }
 
@@ -247,8 +252,8 @@ static void check_algo(struct ground *ground, const struct cd_algo *algo)
         bool tried = choices_are_tried(ground, algo, query);
         const struct cd_param *param;
         for (size_t i = 0; (param = cd_settings_at(settings, i, &value)) && able && tried; i++)
-            if (is_tried(param))
-                able = check_choice(ground, algo, param, query);
+            if (is_tried(ground, param))
+                able = check_choice(ground, algo, param, value, query);
     }
     cd_settings_destroy(settings);
     if (!able)
