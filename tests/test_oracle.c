@@ -309,6 +309,31 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
     cd_mesh_destroy(mesh);
 }
 
+/// Points of a lattice: many lie exactly below edges and corners, some on the surface, where the sum means
+/// nothing but must be the same.
+static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, true), cd_vec(0.5, 0, 0));
+    struct handmade *made = handmade_begin();
+    handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
+    struct cd_scene *scene = handmade_end(made, 1);
+    struct cd_body place = {.vertices = mesh->vertices, .pose = handmade_at(0, 0, 0)};
+    struct cd_oracle_tree *tree = cd_oracle_tree_build(mesh);
+    struct cd_oracle_body body;
+    cd_oracle_body_init(&body, tree);
+    cd_oracle_body_place(&body, mesh->vertices, &place.pose);
+    cd_oracle_body_refit(&body);
+    for (double x = -4; x <= 4; x += 0.5)
+        for (double y = -4; y <= 4; y += 0.5)
+            for (double z = -4; z <= 4; z += 0.25)
+                assert_int_equal(cd_oracle_winding(&body, cd_vec(x, y, z)),
+                                 winding_by_all(scene, &place, cd_vec(x, y, z)));
+    cd_oracle_body_release(&body);
+    cd_oracle_tree_destroy(tree);
+    cd_scene_destroy(scene);
+}
+
 // ---- what a truth answers ---------------------------------------------------------------------------------
 
 static void test_a_truth_answers_any_bodies_and_pairs(void **state)
@@ -396,6 +421,7 @@ int main(void)
         cmocka_unit_test(test_one_component_inside_is_enough),
         cmocka_unit_test(test_a_mesh_without_winding_number_has_only_its_surface),
         cmocka_unit_test(test_winding_numbers_add_up_where_shells_overlap),
+        cmocka_unit_test(test_the_tree_leaves_out_only_triangles_that_are_not_crossed),
         cmocka_unit_test(test_a_truth_answers_any_bodies_and_pairs),
         cmocka_unit_test(test_a_scene_without_bodies_has_an_empty_truth),
         cmocka_unit_test(test_listed_contacts_are_those_counted),
