@@ -124,7 +124,7 @@ test_exact_answers_are_kept_unless_told_otherwise()
     equal 'files' 1 "$(find "$CDBENCH_CACHE" -type f | wc -l)"
     local file
     file=$(find "$CDBENCH_CACHE" -type f)
-    head -c 70 "$file" >cut && mv cut "$file"
+    head -c 70 "$file" >short.bin && mv short.bin "$file"
     succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
     [ "$(wc -c <"$file")" -gt 70 ] || wrong 'a cut file was not mended'
     CDBENCH_CACHE=/dev/null/cache succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
