@@ -2,8 +2,8 @@
 
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "bench/standard_output.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,9 +56,7 @@ enum cd_code cd_answers_commit(struct cd_answers *answers, struct cd_status *sta
     cd_free(answers);
     if (output)
         return cd_output_commit(output, status);
-    if (fflush(stdout) || ferror(stdout))
-        return cd_fail(status, CD_IO, "standard output: cannot write: %s", strerror(errno));
-    return CD_OK;
+    return cd_flush_stdout(status);
 }
 
 void cd_answers_abort(struct cd_answers *answers)

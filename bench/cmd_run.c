@@ -37,7 +37,7 @@ static const struct cd_option run_options[] = {
     {"frames", CD_OPTION_NUMBER, "N", offsetof(struct run_values, frames), 1, 1e8,
      "number of frames, instead of what the scene says"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct run_values, seed), 0, 0x1p62,
-     "seed of generators and motions, instead of what the scene says"},
+     "seed of the motion, instead of what the scene says"},
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct run_values, threads), 1, 1024,
      "threads that an algorithm may use (1)"},
     {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
@@ -188,8 +188,10 @@ static enum cd_code run_scene(struct run *run, const struct cd_scene *scene, str
     size_t count = run->selection.choice_count, first = run->cell_count;
     struct cd_cell *cells = cd_allocate(count, sizeof *cells);
     cd_run_record_add_scene(&run->record, scene);
+    cd_interrupt_defer(true);
     enum cd_code code =
         cd_measure_scene(scene, run->selection.choices, count, &run->plan, run->progress, cells, status);
+    cd_interrupt_defer(false);
     for (size_t i = 0; i < count; i++)
         if (cd_cell_is_finished(&cells[i]))
             run->cells[run->cell_count++] = cells[i];
@@ -307,6 +309,7 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
     if (code == CD_INTERRUPTED)
         cd_fail(status, code, "interrupted; %zu of %zu results were finished and are kept", run->cell_count,
                 run->selection.choice_count * run->selection.scene_count);
+    cd_interrupt_defer(true); // nothing measured is lost to a signal while it is being written
     return report(run, code, status);
 }
 

@@ -3,9 +3,9 @@
 #include "bench/command.h"
 #include "bench/oracle.h"
 #include "bench/selection.h"
+#include "bench/standard_output.h"
 #include "bench/verify_report.h"
 
-#include <errno.h>
 #include <omp.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ static const struct cd_option verify_options[] = {
     {"frames", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, frames), 1, 1e8,
      "number of frames, instead of the scene's own"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, seed), 0, 0x1p63,
-     "seed of generated scenes, instead of the scene's own"},
+     "seed of the motion, instead of the scene's own"},
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, threads), 1, 1024,
      "threads that an algorithm may use (1)"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct verify_values, plugins), 0, 0,
@@ -133,8 +133,10 @@ static enum cd_code verify_scene(struct verification *verification, const struct
 {
     enum cd_code code = CD_OK;
     verification->report.scene = scene;
+    cd_interrupt_defer(true);
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
         code = verify_choice(verification, &verification->selection.choices[i], status);
+    cd_interrupt_defer(false);
     for (int i = 0; i < 2; i++) {
         cd_truth_destroy(verification->truths[i]);
         verification->truths[i] = NULL;
@@ -163,20 +165,13 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
     return code;
 }
 
-static enum cd_code flush_stdout(struct cd_status *status)
-{
-    if (fflush(stdout) || ferror(stdout))
-        return cd_fail(status, CD_IO, "standard output: cannot write: %s", strerror(errno));
-    return CD_OK;
-}
-
 static enum cd_code print_json(const struct verification *verification, struct cd_status *status)
 {
     json_t *document = json_pack("{s:O}", "cells", verification->report.cells);
     json_dumpf(document, stdout, JSON_INDENT(2));
     json_decref(document);
     putchar('\n');
-    return flush_stdout(status);
+    return cd_flush_stdout(status);
 }
 
 static enum cd_code verify(struct verification *verification, struct cd_status *status)
@@ -192,7 +187,7 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
         enum cd_code printed = print_json(verification, status);
         code = code ? code : printed;
     }
-    return code ? code : flush_stdout(status);
+    return code ? code : cd_flush_stdout(status);
 }
 
 static void release(struct verification *verification)

@@ -5,8 +5,8 @@
 #include "bench/command.h"
 #include "bench/commands.h"
 #include "bench/progress.h"
+#include "bench/standard_output.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +39,12 @@ static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
 /// Output that never reached its file must not look like success.
 static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 {
-    errno = 0;
-    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && (!code || !*status->text))
-        return cd_fail(status, CD_IO, "cannot write to the standard output: %s",
-                       errno ? strerror(errno) : "write error");
-    return code;
+    struct cd_status flushing;
+    enum cd_code flushed = cd_flush_stdout(&flushing);
+    if (!flushed || (code && *status->text))
+        return code;
+    *status = flushing;
+    return flushed;
 }
 
 int main(int argc, char **argv)

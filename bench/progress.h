@@ -19,9 +19,14 @@ void cd_progress_advance(struct cd_progress *progress, uint64_t done);
 /// Erases the line, so that other output can follow.
 void cd_progress_clear(struct cd_progress *progress);
 
-/// Installs the SIGINT and SIGTERM handlers; a second signal ends the program at once.
+/// Installs the handlers of SIGINT, SIGTERM and SIGHUP. A signal removes unfinished files and ends the
+/// program at once with CD_INTERRUPTED, unless it has been deferred. Writing to a closed pipe is an error of
+/// writing from now on instead of a deadly signal.
 void cd_interrupt_install(void);
-/// True after Ctrl-C.
+/// Between `true` and `false` the first signal only makes `cd_interrupted` true; the caller polls that and
+/// keeps what is finished. The second one still ends the program.
+void cd_interrupt_defer(bool defer);
+/// True after a signal that was deferred.
 bool cd_interrupted(void);
 
 #endif

@@ -190,7 +190,7 @@ static void limit_resources(uint64_t file_bytes)
 /// Makes this process quiet, bounded and mortal: its crashes are expected.
 static void settle_in(uint64_t file_bytes)
 {
-    const int fatal[] = {SIGINT, SIGTERM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
+    const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
