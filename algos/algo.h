@@ -49,7 +49,9 @@
 extern "C" {
 #endif
 
-/// Grows by one whenever anything a plug-in sees changes.
+/// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
+/// cd_counters` are compared besides, since members and counters are easily added without a thought of
+/// plug-ins.
 #define CD_ABI_VERSION 1
 
 /// What a truth is meant by "two bodies collide".
@@ -65,6 +67,10 @@ enum cd_quality {
     CD_QUALITY_PRINTED,     ///< a paper's letter, errors included: counted and printed as well
 };
 
+/// What a scene is made of for an algorithm to take it.
+#define CD_TAKES_BODIES  1u
+#define CD_TAKES_REGIONS 2u
+
 /// What an instance, under its settings, promises.
 struct cd_description {
     enum cd_meaning meaning;
@@ -72,6 +78,7 @@ struct cd_description {
     unsigned queries;   ///< bits 1 << enum cd_query
     unsigned scheduled; ///< bits 1 << enum cd_query: there, counters depend on timing or on the GL renderer
     bool uses_gl;       ///< answers gate only for an equal renderer
+    unsigned takes;     ///< CD_TAKES_BODIES (the default), CD_TAKES_REGIONS or both
 };
 
 /// Operation counters: plain sums, always compiled in.
@@ -105,9 +112,9 @@ struct cd_worker {
     enum cd_query query;
     unsigned thread; ///< 0 .. threads-1
     struct cd_sink *sink;
-    struct cd_counters counters;
     void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
     struct cd_context *context;
+    struct cd_counters counters;
 } __attribute__((aligned(64))); // threads do not share a cache line
 
 /// The triangles that a model is built from. `vertices` are valid as long as the mesh for bodies that do not
@@ -201,9 +208,10 @@ struct cd_algo {
     /// Computes what all tests of this body in this frame share, such as world vertices, into
     /// body->placement.
     void (*place)(struct cd_placed *body);
-    /// Bytes of scratch that a test of these two models needs.
+    /// Bytes of scratch that a test of these two models needs, however their bodies deform later.
     size_t (*scratch_bytes)(const void *model_a, const void *model_b);
-    /// Bytes of state that the driver keeps per pair of bodies and clears on reset (temporal coherence).
+    /// Bytes of state that the driver keeps per pair of bodies (temporal coherence): zeroed at the pair's
+    /// first test, kept until reset even while the pair is no candidate or one of its bodies is gone.
     size_t slot_bytes;
     /// True when the bodies collide; emits every contact when worker->query is CD_QUERY_CONTACTS and may stop
     /// at the first otherwise. a->id < b->id.
@@ -218,8 +226,10 @@ struct cd_algo {
     /// Bytes that the instance's own structures hold.
     size_t (*bytes)(const void *self);
 
-    /// Broad phase: takes the boxes of the live bodies, ascending by id.
-    void (*update_boxes)(void *self, const struct cd_boxed *boxes, uint32_t count);
+    /// Broad phase: takes the boxes of the live bodies, ascending by id; `frame` tells what appeared, changed
+    /// and vanished.
+    void (*update_boxes)(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                         uint32_t count);
     /// Broad phase: reports every pair whose boxes share a point (and may report others), each once.
     void (*candidates)(void *self, struct cd_pairs *pairs, struct cd_counters *counters);
     /// Broad phase: does not look at boxes, which then need not be computed; `update_boxes` gets ids only.
@@ -237,8 +247,9 @@ struct cd_algo {
 
 /// What a plug-in exports, under the name `cd_plugin`.
 struct cd_plugin {
-    uint32_t abi_version; ///< CD_ABI_VERSION
-    uint32_t algo_bytes;  ///< sizeof(struct cd_algo)
+    uint32_t abi_version;   ///< CD_ABI_VERSION
+    uint32_t algo_bytes;    ///< sizeof(struct cd_algo)
+    uint32_t counter_bytes; ///< sizeof(struct cd_counters)
     uint32_t count;
     const struct cd_algo *const *algos;
 };

@@ -13,9 +13,8 @@
 /// What is kept of a body id over the frames.
 struct body_state {
     uint32_t live;        ///< 1 + index among the live bodies of this frame; 0 when not live
-    uint32_t mesh;        ///< the mesh that `own_model` and `placement` are for
     void *own_model;      ///< of a deforming body
-    uint64_t own_version; ///< the version that own_model was adapted to
+    uint64_t own_version; ///< the version that own_model and own_box were adapted to in this pass
     struct cd_aabb own_box;
     void *placement;
     size_t placement_bytes;
@@ -33,11 +32,11 @@ struct cd_driver {
     const struct cd_settings *settings;
     struct cd_context *context;
     enum cd_query query;
-    bool rebuilds; ///< deforming bodies: rebuild rather than refit
+    void (*adapt)(void *model, const struct cd_shape *shape); ///< refit or rebuild; NULL to prepare anew
 
     void **models; ///< per mesh
     void **links;  ///< per ordered pair of meshes, mesh_count squared
-    void *broad_self;
+    void *broad_self, *schedule_self;
     struct cd_slots *slots;
     struct body_state *states; ///< per body id
 
@@ -53,14 +52,28 @@ struct cd_driver {
 
 // ---- parameters -------------------------------------------------------------------------------------------
 
+static const struct cd_param *broad_params(const char *word)
+{
+    const struct cd_algo *broad = cd_algo_find(word);
+    return broad ? broad->params : NULL;
+}
+
+static const struct cd_param *schedule_params(const char *word)
+{
+    const struct cd_schedule *schedule = cd_schedule_find(word);
+    return schedule ? schedule->params : NULL;
+}
+
 const struct cd_param *cd_driver_params(void)
 {
     static char broads[512], schedules[256];
     static const struct cd_param params[] = {
-        {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests"},
-        {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads"},
-        {"deform", CD_KIND_CHOICE, "refit", 0, 0, "refit|rebuild",
-         "what happens to the model of a deforming body"},
+        {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests",
+         broad_params},
+        {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads",
+         schedule_params},
+        {"deform", CD_KIND_CHOICE, "auto", 0, 0, "auto|refit|rebuild",
+         "what happens to the model of a deforming body; auto refits where the algorithm can", NULL},
         CD_PARAM_END,
     };
     *broads = *schedules = '\0';
@@ -123,6 +136,37 @@ static void allocate_frame(struct cd_driver *driver)
         driver->slots = cd_slots_create(driver->pair->slot_bytes);
 }
 
+static enum cd_code choose_adapt(struct cd_driver *driver, struct cd_status *status)
+{
+    const struct cd_algo *pair = driver->pair;
+    const char *how = cd_setting_choice(driver->settings, "deform");
+    bool refit = !strcmp(how, "refit"), rebuild = !strcmp(how, "rebuild");
+    if ((refit && !pair->refit) || (rebuild && !pair->rebuild))
+        return cd_fail(status, CD_USAGE, "%s: setting deform=%s: this algorithm cannot %s; use deform=auto",
+                       pair->name, how, how);
+    driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
+    return CD_OK;
+}
+
+static enum cd_code create_parts(struct cd_driver *driver, const struct cd_create *create,
+                                 struct cd_status *status)
+{
+    enum cd_code code = choose_adapt(driver, status);
+    if (!code)
+        code = prepare_models(driver, status);
+    if (code)
+        return code;
+    prepare_links(driver);
+    const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
+    code = broad->create(create, &driver->broad_self, status);
+    if (code)
+        return code;
+    driver->broad = broad;
+    if (driver->schedule->create)
+        driver->schedule_self = driver->schedule->create(create);
+    return CD_OK;
+}
+
 enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create *create,
                               struct cd_driver **result, struct cd_status *status)
 {
@@ -133,19 +177,12 @@ enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create
     driver->context = create->context;
     driver->query = create->query;
     driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
-    driver->rebuilds = cd_setting_is(create->settings, "deform", "rebuild");
     allocate_frame(driver);
-    const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
-    enum cd_code code = prepare_models(driver, status);
-    if (!code) {
-        prepare_links(driver);
-        code = broad->create(create, &driver->broad_self, status);
-    }
+    enum cd_code code = create_parts(driver, create, status);
     if (code) {
         cd_driver_destroy(driver);
         return code;
     }
-    driver->broad = broad;
     *result = driver;
     return CD_OK;
 }
@@ -173,6 +210,8 @@ void cd_driver_destroy(struct cd_driver *driver)
             driver->pair->release(driver->models[i]);
     if (driver->broad)
         driver->broad->destroy(driver->broad_self);
+    if (driver->schedule->destroy && driver->schedule_self)
+        driver->schedule->destroy(driver->schedule_self);
     cd_slots_destroy(driver->slots);
     cd_free(driver->links);
     cd_free(driver->models);
@@ -202,6 +241,8 @@ void cd_driver_reset(struct cd_driver *driver)
     for (uint32_t i = 0; i < driver->live_count; i++)
         driver->states[driver->live[i].id].live = 0;
     driver->live_count = 0;
+    for (uint32_t i = 0; i < driver->scene->body_limit; i++)
+        driver->states[i].own_version = 0; // every pass adapts what deforms from the undeformed mesh on
     if (driver->broad->reset)
         driver->broad->reset(driver->broad_self);
 }
@@ -215,6 +256,8 @@ size_t cd_driver_bytes(const struct cd_driver *driver)
         driver->candidates.capacity * sizeof *driver->candidates.pairs +
         driver->task_capacity * sizeof *driver->tasks;
     bytes += driver->slots ? cd_slots_bytes(driver->slots) : 0;
+    if (driver->schedule->bytes)
+        bytes += driver->schedule->bytes(driver->schedule_self);
     bytes += driver->broad->bytes ? driver->broad->bytes(driver->broad_self) : 0;
     for (uint32_t i = 0; driver->pair->model_bytes && i < scene->mesh_count; i++)
         bytes += driver->pair->model_bytes(driver->models[i]);
@@ -228,20 +271,12 @@ size_t cd_driver_bytes(const struct cd_driver *driver)
 
 // ---- one frame --------------------------------------------------------------------------------------------
 
-static enum cd_code prepare_own(struct cd_driver *driver, const struct cd_body *body,
+/// Builds the model of a body that deforms for the first time, from the undeformed mesh, so that a refitted
+/// tree is the same in every pass.
+static enum cd_code prepare_own(struct cd_driver *driver, const struct cd_mesh *mesh,
                                 struct body_state *state, struct cd_status *status)
 {
-    if (state->own_model && state->mesh != body->mesh && driver->pair->release) {
-        driver->pair->release(state->own_model);
-        state->own_model = NULL;
-    }
-    state->mesh = body->mesh;
-    if (state->own_model)
-        return CD_OK;
-    // From the undeformed mesh, so that a refitted tree is the same in every pass.
-    const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
     struct cd_shape shape = {mesh, mesh->vertices};
-    state->own_version = 0;
     return driver->pair->prepare(driver->settings, &shape, driver->context, &state->own_model, status);
 }
 
@@ -249,17 +284,14 @@ static enum cd_code adapt_own(struct cd_driver *driver, const struct cd_shape *s
                               struct body_state *state, struct cd_status *status)
 {
     const struct cd_algo *pair = driver->pair;
-    if (pair->refit && (!driver->rebuilds || !pair->rebuild))
-        pair->refit(state->own_model, shape);
-    else if (pair->rebuild)
-        pair->rebuild(state->own_model, shape);
-    else {
-        if (pair->release)
-            pair->release(state->own_model);
-        state->own_model = NULL;
-        return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
+    if (driver->adapt) {
+        driver->adapt(state->own_model, shape);
+        return CD_OK;
     }
-    return CD_OK;
+    if (pair->release)
+        pair->release(state->own_model);
+    state->own_model = NULL;
+    return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
 }
 
 static struct cd_aabb box_of_deformed(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
@@ -274,21 +306,19 @@ static struct cd_aabb box_of_deformed(const struct cd_mesh *mesh, const struct c
 static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
                            struct cd_status *status)
 {
+    if (state->own_version == body->version)
+        return CD_OK;
     const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
     struct cd_shape shape = {mesh, body->vertices};
-    bool fresh = state->mesh != body->mesh || state->own_version != body->version;
-    if (driver->pair->prepare) {
-        enum cd_code code = prepare_own(driver, body, state, status);
-        if (!code && fresh)
-            code = adapt_own(driver, &shape, state, status);
-        if (code)
-            return code;
-    }
-    if (fresh && !driver->broad->ignores_boxes)
+    enum cd_code code = CD_OK;
+    if (driver->pair->prepare && !state->own_model)
+        code = prepare_own(driver, mesh, state, status);
+    if (driver->pair->prepare && !code)
+        code = adapt_own(driver, &shape, state, status);
+    if (!driver->broad->ignores_boxes)
         state->own_box = box_of_deformed(mesh, body->vertices);
-    state->mesh = body->mesh;
     state->own_version = body->version;
-    return CD_OK;
+    return code;
 }
 
 static struct cd_aabb world_box(const struct cd_aabb *model, const struct cd_pose *pose)
@@ -369,7 +399,7 @@ enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *f
         driver->live_count = i + 1;
     }
     if (driver->broad->update_boxes)
-        driver->broad->update_boxes(driver->broad_self, driver->boxes, driver->live_count);
+        driver->broad->update_boxes(driver->broad_self, frame, driver->boxes, driver->live_count);
     return CD_OK;
 }
 
@@ -463,8 +493,11 @@ enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers
     make_tasks(driver);
     memset(driver->touched, 0, driver->live_count);
     cd_context_phase(context, "narrow phase");
-    struct cd_tasks tasks = {.count = driver->candidates.count, .run = run_task, .user = driver};
-    driver->schedule->run(driver->settings, &tasks, workers, context->threads);
+    struct cd_tasks tasks = {.count = driver->candidates.count,
+                             .pairs = driver->candidates.pairs,
+                             .run = run_task,
+                             .user = driver};
+    driver->schedule->run(driver->schedule_self, &tasks, workers, context->threads);
     if (driver->query == CD_QUERY_ANY || driver->query == CD_QUERY_BODIES)
         emit_touched(driver, workers[0].sink);
     cd_context_phase(context, NULL);

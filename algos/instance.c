@@ -19,8 +19,10 @@ struct cd_instance {
 void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
                  struct cd_description *description)
 {
-    *description = (struct cd_description){
-        .meaning = CD_MEANING_SURFACE, .quality = CD_QUALITY_EXACT, .queries = CD_QUERY_ALL};
+    *description = (struct cd_description){.meaning = CD_MEANING_SURFACE,
+                                           .quality = CD_QUALITY_EXACT,
+                                           .queries = CD_QUERY_ALL,
+                                           .takes = CD_TAKES_BODIES};
     if (algo->describe)
         algo->describe(settings, description);
     if (algo->role == CD_ROLE_PAIR)
@@ -41,6 +43,18 @@ static enum cd_code check_query(const struct cd_algo *algo, const struct cd_sett
                      *offered ? ", " : "", cd_query_name(q));
     return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
                    cd_query_name(query), offered);
+}
+
+static enum cd_code check_scene(const struct cd_algo *algo, const struct cd_settings *settings,
+                                const struct cd_scene *scene, struct cd_status *status)
+{
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    if (description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES))
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "%s takes %s, and %s is a scene of %s", algo->name,
+                   scene->dimensions ? "bodies" : "regions", scene->name,
+                   scene->dimensions ? "regions" : "bodies");
 }
 
 static void create_workers(struct cd_instance *instance, enum cd_query query, struct cd_context *context)
@@ -64,6 +78,8 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     *instance = NULL;
     CD_ASSERT(context->threads > 0);
     enum cd_code code = check_query(algo, settings, query, status);
+    if (!code)
+        code = check_scene(algo, settings, scene, status);
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);

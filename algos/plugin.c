@@ -1,4 +1,5 @@
 // Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
+#include "algos/driver.h"
 #include "algos/registry_internal.h"
 #include "base/memory.h"
 
@@ -14,7 +15,7 @@ static const char *what_is_missing(const struct cd_algo *algo)
 {
     switch (algo->role) {
     case CD_ROLE_PAIR:
-        return algo->test ? NULL : "test";
+        return !algo->test ? "test" : algo->place && !algo->placement_bytes ? "placement_bytes" : NULL;
     case CD_ROLE_BROAD:
         return !algo->create       ? "create"
                : !algo->destroy    ? "destroy"
@@ -29,6 +30,30 @@ static const char *what_is_missing(const struct cd_algo *algo)
 static bool is_name(const char *name)
 {
     return name && *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
+}
+
+static bool is_driver_param(const char *name)
+{
+    for (const struct cd_param *param = cd_driver_params(); param->name; param++)
+        if (!strcmp(param->name, name))
+            return true;
+    return false;
+}
+
+static enum cd_code check_params(const char *path, const struct cd_algo *algo, struct cd_status *status)
+{
+    for (const struct cd_param *param = algo->params; param && param->name; param++) {
+        const char *fault = cd_param_fault(param);
+        if (algo->role != CD_ROLE_SCENE && is_driver_param(param->name))
+            fault = "every pair algorithm has a setting of that name already";
+        for (const struct cd_param *before = algo->params; before != param; before++)
+            if (!strcmp(before->name, param->name))
+                fault = "it stands there twice";
+        if (fault)
+            return cd_fail(status, CD_DATA, "%s: setting '%s' of %s: %s", path, param->name, algo->name,
+                           fault);
+    }
+    return CD_OK;
 }
 
 static enum cd_code check_algo(const char *path, const struct cd_plugin *plugin, uint32_t i,
@@ -49,7 +74,7 @@ static enum cd_code check_algo(const char *path, const struct cd_plugin *plugin,
     if (taken)
         return cd_fail(status, CD_DATA, "%s: there is an algorithm named '%s' already; rename yours", path,
                        algo->name);
-    return CD_OK;
+    return check_params(path, algo, status);
 }
 
 static enum cd_code check(const char *path, const struct cd_plugin *plugin, struct cd_status *status)
@@ -62,6 +87,10 @@ static enum cd_code check(const char *path, const struct cd_plugin *plugin, stru
         return cd_fail(status, CD_DATA,
                        "%s: its struct cd_algo has %u bytes, this program's %zu; rebuild the plug-in", path,
                        plugin->algo_bytes, sizeof(struct cd_algo));
+    if (plugin->counter_bytes != sizeof(struct cd_counters))
+        return cd_fail(status, CD_DATA,
+                       "%s: its struct cd_counters has %u bytes, this program's %zu; rebuild the plug-in",
+                       path, plugin->counter_bytes, sizeof(struct cd_counters));
     if (!plugin->count || !plugin->algos)
         return cd_fail(status, CD_DATA, "%s: the plug-in lists no algorithm", path);
     for (uint32_t i = 0; i < plugin->count; i++) {

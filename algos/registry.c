@@ -76,21 +76,8 @@ const struct cd_preset *cd_preset_find(const char *name)
 
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
 {
-    enum { MOST = 64 };
-    const struct cd_param *tables[MOST];
-    size_t count = 0;
-    tables[count++] = algo->params;
-    if (algo->role == CD_ROLE_PAIR) {
-        tables[count++] = cd_driver_params();
-        const struct cd_algo *broad;
-        for (size_t i = 0; (broad = cd_algo_at(i)) && count < MOST; i++)
-            if (broad->role == CD_ROLE_BROAD)
-                tables[count++] = broad->params;
-        const struct cd_schedule *schedule;
-        for (size_t i = 0; (schedule = cd_schedule_at(i)) && count < MOST; i++)
-            tables[count++] = schedule->params;
-    }
-    return cd_settings_create(tables, count);
+    const struct cd_param *tables[] = {algo->params, cd_driver_params()};
+    return cd_settings_create(tables, algo->role == CD_ROLE_PAIR ? 2 : 1);
 }
 
 static enum cd_code fail_unknown(const char *name, struct cd_status *status)
@@ -100,7 +87,7 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     size_t count = 0;
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)) && count < MOST; i++)
-        if (algo->role != CD_ROLE_BROAD)
+        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
             names[count++] = algo->name;
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)) && count < MOST; i++)
@@ -111,24 +98,7 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);
 }
 
-/// Applies "key=value:key=value"; `text` is cut up.
-static enum cd_code apply(struct cd_settings *settings, const char *owner, char *text,
-                          struct cd_status *status)
-{
-    char *rest = text;
-    for (char *part; (part = strsep(&rest, ":"));) {
-        char *value = strchr(part, '=');
-        if (!value)
-            return cd_fail(status, CD_USAGE, "%s: '%s' is not a setting; write key=value", owner, part);
-        *value++ = '\0';
-        enum cd_code code = cd_settings_set(settings, owner, part, value, status);
-        if (code)
-            return code;
-    }
-    return CD_OK;
-}
-
-static enum cd_code select_parts(const char *name, char *arguments, const struct cd_algo **algo,
+static enum cd_code select_parts(const char *name, const char *arguments, const struct cd_algo **algo,
                                  struct cd_settings **settings, struct cd_status *status)
 {
     const struct cd_preset *preset = cd_preset_find(name);
@@ -141,13 +111,10 @@ static enum cd_code select_parts(const char *name, char *arguments, const struct
                        name);
     *settings = cd_algo_settings(*algo);
     enum cd_code code = CD_OK;
-    if (preset) {
-        char *own = cd_duplicate(preset->settings);
-        code = apply(*settings, name, own, status);
-        cd_free(own);
-    }
+    if (preset)
+        code = cd_settings_apply(*settings, name, preset->settings, status);
     if (!code && arguments)
-        code = apply(*settings, name, arguments, status);
+        code = cd_settings_apply(*settings, name, arguments, status);
     if (code) {
         cd_settings_destroy(*settings);
         *settings = NULL;

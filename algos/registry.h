@@ -16,7 +16,8 @@ struct cd_preset {
     const char *title;
 };
 
-/// The i-th algorithm or preset in alphabetical order, NULL past the end.
+/// The i-th algorithm or preset, NULL past the end: in alphabetical order, and those of plug-ins behind, as
+/// they were loaded.
 const struct cd_algo *cd_algo_at(size_t i);
 const struct cd_preset *cd_preset_at(size_t i);
 
@@ -24,7 +25,7 @@ const struct cd_preset *cd_preset_at(size_t i);
 const struct cd_algo *cd_algo_find(const char *name);
 
 /// The defaults of everything that `algo` accepts: its own parameters, and for a pair algorithm those of the
-/// driver, the broad phases and the schedules.
+/// driver with those of the broad phase and the schedule that are chosen.
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
 
 /// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid

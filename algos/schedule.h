@@ -8,19 +8,24 @@
 /// the rest need not be done.
 struct cd_tasks {
     size_t count;
+    const struct cd_pair *pairs; ///< the ids of the two bodies of every task
     bool (*run)(void *user, size_t task, struct cd_worker *worker);
     void *user;
 };
 
-/// A schedule's record; `list_schedules.def` registers it.
+/// A schedule's record; `schedules.def` registers it.
 struct cd_schedule {
     const char *name;
     const char *title;
     bool one_thread; ///< does every task in order in the calling thread: counters never depend on timing
     const struct cd_param *params; ///< ended by CD_PARAM_END; NULL for none
+    /// What the schedule keeps for one instance, such as colours or queues; create->context has the threads.
+    /// NULL for a schedule without state; `destroy` and `bytes` go with it.
+    void *(*create)(const struct cd_create *create);
+    void (*destroy)(void *self);
+    size_t (*bytes)(const void *self);
     /// Does every task at most once, all of them unless one returned true, by workers[0 .. threads-1].
-    void (*run)(const struct cd_settings *settings, const struct cd_tasks *tasks, struct cd_worker *workers,
-                unsigned threads);
+    void (*run)(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads);
 };
 
 /// The i-th schedule in alphabetical order, NULL past the end; and by name.

@@ -8,13 +8,14 @@
 
 struct item {
     const struct cd_param *param;
+    const struct cd_param *brought_by; ///< the choice that this parameter is there for, or NULL
     char *text;
     int64_t integer;
     double real;
 };
 
 struct cd_settings {
-    size_t count;
+    size_t count, capacity;
     struct item *items;
 };
 
@@ -60,30 +61,71 @@ static bool assign(struct item *item, const char *value)
         return false;
     char *copy = cd_duplicate(value);
     cd_free(item->text);
-    *item = (struct item){param, copy, integer, real};
+    *item = (struct item){param, item->brought_by, copy, integer, real};
     return true;
+}
+
+const char *cd_param_fault(const struct cd_param *param)
+{
+    if (!param->name || !*param->name ||
+        strspn(param->name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(param->name))
+        return "its name is not of lower-case letters, digits and underscores";
+    if (!param->help)
+        return "it has no help";
+    if (!param->initial)
+        return "it has no default";
+    if (param->kind == CD_KIND_CHOICE && !param->choices)
+        return "it has no choices";
+    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE)
+        return "its kind is unknown";
+    struct item item = {.param = param};
+    bool valid = assign(&item, param->initial);
+    cd_free(item.text);
+    return valid ? NULL : "its default is not one of its own values";
+}
+
+/// Adds the parameters of a table with their defaults; false when one has the name of another.
+static bool add_table(struct cd_settings *settings, const struct cd_param *table,
+                      const struct cd_param *brought_by)
+{
+    for (const struct cd_param *param = table; param && param->name; param++) {
+        if (find(settings, param->name))
+            return false;
+        settings->items =
+            cd_grow(settings->items, settings->count, &settings->capacity, sizeof *settings->items);
+        struct item *item = &settings->items[settings->count++];
+        *item = (struct item){.param = param, .brought_by = brought_by};
+        CD_ASSERT(assign(item, param->initial));
+        if (param->brings && !add_table(settings, param->brings(param->initial), param))
+            return false;
+    }
+    return true;
+}
+
+static void remove_brought(struct cd_settings *settings, const struct cd_param *by)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < settings->count; i++) {
+        if (settings->items[i].brought_by == by)
+            cd_free(settings->items[i].text);
+        else
+            settings->items[kept++] = settings->items[i];
+    }
+    settings->count = kept;
 }
 
 struct cd_settings *cd_settings_create(const struct cd_param *const *tables, size_t table_count)
 {
     struct cd_settings *settings = cd_allocate(1, sizeof *settings);
-    size_t capacity = 0;
     for (size_t t = 0; t < table_count; t++)
-        for (const struct cd_param *param = tables[t]; param && param->name; param++) {
-            if (find(settings, param->name))
-                continue; // an algorithm's own parameter stands before the driver's of the same name
-            settings->items = cd_grow(settings->items, settings->count, &capacity, sizeof *settings->items);
-            struct item *item = &settings->items[settings->count++];
-            item->param = param;
-            CD_ASSERT(assign(item, param->initial));
-        }
+        CD_ASSERT(add_table(settings, tables[t], NULL));
     return settings;
 }
 
 struct cd_settings *cd_settings_copy(const struct cd_settings *settings)
 {
     struct cd_settings *copy = cd_allocate(1, sizeof *copy);
-    copy->count = settings->count;
+    copy->count = copy->capacity = settings->count;
     copy->items = cd_allocate(settings->count, sizeof *copy->items);
     for (size_t i = 0; i < settings->count; i++) {
         copy->items[i] = settings->items[i];
@@ -115,20 +157,61 @@ static enum cd_code fail_unknown(const struct cd_settings *settings, const char 
     return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; valid are: %s", owner, key, valid);
 }
 
+static enum cd_code fail_value(const struct cd_param *param, const char *owner, const char *value,
+                               struct cd_status *status)
+{
+    if (param->kind == CD_KIND_CHOICE)
+        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, param->name, value,
+                       param->choices);
+    return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be %s from %.15g to %.15g", owner, param->name,
+                   value, param->kind == CD_KIND_INT ? "an integer" : "a number", param->least, param->most);
+}
+
 enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, const char *key,
                              const char *value, struct cd_status *status)
 {
     struct item *item = find(settings, key);
     if (!item)
         return fail_unknown(settings, owner, key, status);
-    if (assign(item, value))
-        return CD_OK;
     const struct cd_param *param = item->param;
-    if (param->kind == CD_KIND_CHOICE)
-        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, key, value,
-                       param->choices);
-    return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be %s from %.15g to %.15g", owner, key, value,
-                   param->kind == CD_KIND_INT ? "an integer" : "a number", param->least, param->most);
+    bool same = !strcmp(item->text, value);
+    if (!assign(item, value))
+        return fail_value(param, owner, value, status);
+    if (!param->brings || same)
+        return CD_OK;
+    remove_brought(settings, param);
+    if (add_table(settings, param->brings(value), param))
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "%s: setting %s=%s brings a setting whose name another has already",
+                   owner, key, value);
+}
+
+/// The settings of one kind, those that bring others or the rest, from a text that stays as it is.
+static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, const char *text,
+                               bool bringing, struct cd_status *status)
+{
+    char *copy = cd_duplicate(text), *rest = copy;
+    enum cd_code code = CD_OK;
+    for (char *part; !code && (part = strsep(&rest, ":"));) {
+        char *value = strchr(part, '=');
+        if (!value) {
+            code = cd_fail(status, CD_USAGE, "%s: '%s' is not a setting; write key=value", owner, part);
+            break;
+        }
+        *value++ = '\0';
+        const struct item *item = find(settings, part);
+        if ((item && item->param->brings) == bringing)
+            code = cd_settings_set(settings, owner, part, value, status);
+    }
+    cd_free(copy);
+    return code;
+}
+
+enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
+                               struct cd_status *status)
+{
+    enum cd_code code = apply_kind(settings, owner, text, true, status);
+    return code ? code : apply_kind(settings, owner, text, false, status);
 }
 
 bool cd_settings_has(const struct cd_settings *settings, const char *key)

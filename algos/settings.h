@@ -28,36 +28,47 @@ struct cd_param {
     double least, most;  ///< inclusive range of numbers
     const char *choices;
     const char *help;
+    /// Of a choice: the table of parameters that are there only while `word` is chosen, or NULL. May be NULL.
+    const struct cd_param *(*brings)(const char *word);
 };
 
 #define CD_PARAM_INT(name, initial, least, most, help)                                                       \
     {                                                                                                        \
-        name, CD_KIND_INT, initial, least, most, NULL, help                                                  \
+        name, CD_KIND_INT, initial, least, most, NULL, help, NULL                                            \
     }
 #define CD_PARAM_REAL(name, initial, least, most, help)                                                      \
     {                                                                                                        \
-        name, CD_KIND_REAL, initial, least, most, NULL, help                                                 \
+        name, CD_KIND_REAL, initial, least, most, NULL, help, NULL                                           \
     }
 #define CD_PARAM_CHOICE(name, initial, choices, help)                                                        \
     {                                                                                                        \
-        name, CD_KIND_CHOICE, initial, 0, 0, choices, help                                                   \
+        name, CD_KIND_CHOICE, initial, 0, 0, choices, help, NULL                                             \
     }
 #define CD_PARAM_END                                                                                         \
     {                                                                                                        \
-        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL                                                            \
+        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL, NULL                                                      \
     }
 
 /// The values of all parameters of one instance; opaque.
 struct cd_settings;
 
-/// The defaults of one or more tables, each ended by CD_PARAM_END and living as long as the settings.
+/// What is wrong with a parameter's record (no name, a default outside its own range...), or NULL.
+const char *cd_param_fault(const struct cd_param *param);
+
+/// The defaults of one or more tables, each ended by CD_PARAM_END and living as long as the settings. Records
+/// are without fault and no two of them have one name (asserted).
 struct cd_settings *cd_settings_create(const struct cd_param *const *tables, size_t table_count);
 struct cd_settings *cd_settings_copy(const struct cd_settings *settings);
 void cd_settings_destroy(struct cd_settings *settings);
 
-/// Sets one value from text; CD_USAGE names the valid keys, words or range. `owner` is the name to blame.
+/// Sets one value from text; CD_USAGE names the valid keys, words or range. `owner` is the name to blame. A
+/// choice that brings parameters replaces those that its last word brought, so it is to be set before them.
 enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, const char *key,
                              const char *value, struct cd_status *status);
+
+/// Sets "key=value:key=value...", in any order; CD_USAGE as above.
+enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
+                               struct cd_status *status);
 
 /// True when there is a parameter of this name.
 bool cd_settings_has(const struct cd_settings *settings, const char *key);

@@ -176,6 +176,93 @@ static void test_a_deforming_body_is_tested_where_its_vertices_are(void **state)
     cd_instance_destroy(instance);
 }
 
+// ---- what deforms
+// ------------------------------------------------------------------------------------------
+
+static unsigned refits, rebuilds;
+
+static enum cd_code counting_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                     struct cd_context *context, void **model, struct cd_status *status)
+{
+    static int some_model;
+    (void)settings;
+    (void)shape;
+    (void)context;
+    (void)status;
+    *model = &some_model;
+    return CD_OK;
+}
+
+static void counting_refit(void *model, const struct cd_shape *shape)
+{
+    (void)model;
+    (void)shape;
+    refits++;
+}
+
+static void counting_rebuild(void *model, const struct cd_shape *shape)
+{
+    (void)model;
+    (void)shape;
+    rebuilds++;
+}
+
+static enum cd_code create_with(const struct cd_algo *algo, const char *deform, struct line_scene *line,
+                                struct cd_context *context, struct cd_instance **instance)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    assert_int_equal(cd_settings_set(settings, "near", "deform", deform, NULL), CD_OK);
+    enum cd_code code =
+        cd_instance_create(algo, settings, &line->scene, CD_QUERY_PAIRS, context, instance, NULL);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+static void test_every_pass_adapts_a_body_that_deforms_once(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, 2, 5);
+    line.bodies[0].version = 1;
+    struct cd_algo both = near_algo;
+    both.prepare = counting_prepare;
+    both.refit = counting_refit;
+    both.rebuild = counting_rebuild;
+    struct cd_context context = {.threads = 1};
+    const char *const ways[] = {"auto", "refit", "rebuild"};
+    for (int way = 0; way < 3; way++) {
+        struct cd_instance *instance;
+        assert_int_equal(create_with(&both, ways[way], &line, &context, &instance), CD_OK);
+        refits = rebuilds = 0;
+        for (unsigned pass = 1; pass <= 3; pass++) {
+            cd_instance_reset(instance);
+            answer(instance, &line, CD_QUERY_PAIRS, 1);
+            answer(instance, &line, CD_QUERY_PAIRS, 1); // the same version again
+            assert_int_equal(way == 2 ? rebuilds : refits, pass);
+            assert_int_equal(way == 2 ? refits : rebuilds, 0);
+        }
+        cd_instance_destroy(instance);
+    }
+    struct cd_instance *instance;
+    both.refit = NULL;
+    assert_int_equal(create_with(&both, "refit", &line, &context, &instance), CD_USAGE);
+    assert_int_equal(create_with(&both, "auto", &line, &context, &instance), CD_OK);
+    cd_instance_destroy(instance);
+}
+
+static void test_bodies_and_regions_are_not_mistaken_for_each_other(void **state)
+{
+    (void)state;
+    struct line_scene line;
+    make_line(&line, 2, 5);
+    line.scene.name = (char *)"regions";
+    line.scene.dimensions = 2;
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    assert_int_equal(create_with(&near_algo, "auto", &line, &context, &instance), CD_USAGE);
+    assert_null(instance);
+}
+
 static void describe_pairs_only(const struct cd_settings *settings, struct cd_description *description)
 {
     (void)settings;
@@ -267,6 +354,8 @@ int main(void)
         cmocka_unit_test(test_no_body_and_one_body_answer_nothing),
         cmocka_unit_test(test_slots_live_from_frame_to_frame_until_reset),
         cmocka_unit_test(test_a_deforming_body_is_tested_where_its_vertices_are),
+        cmocka_unit_test(test_every_pass_adapts_a_body_that_deforms_once),
+        cmocka_unit_test(test_bodies_and_regions_are_not_mistaken_for_each_other),
         cmocka_unit_test(test_a_query_that_is_not_offered_is_refused),
         cmocka_unit_test(test_a_digest_does_not_depend_on_order_but_on_frame_and_query),
         cmocka_unit_test(test_a_store_sink_keeps_every_record),

@@ -77,6 +77,17 @@ test_another_abi_version_is_refused_with_the_reason()
     says 'ABI version 2.*1'
 }
 
+test_a_record_that_would_crash_is_refused()
+{
+    local fault
+    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST OTHER_COUNTERS; do
+        # shellcheck disable=SC2086 # flags are split on purpose
+        cc -std=c17 -shared -fPIC -D$fault $include "$root/tests/plugins/bad_record.c" -o $fault.so || wrong "$fault does not build"
+        fails 65 "$CDBENCH" list algos --plugin ./$fault.so
+        says "$fault.so"
+    done
+}
+
 test_what_is_no_plugin_is_refused()
 {
     fails 74 "$CDBENCH" list algos --plugin missing.so

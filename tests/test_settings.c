@@ -127,6 +127,59 @@ static void test_the_registry_is_in_order_and_complete(void **state)
     }
 }
 
+static const struct cd_param fine_params[] = {
+    CD_PARAM_INT("levels", "4", 1, 9, "how deep"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *bring(const char *word)
+{
+    return !strcmp(word, "fine") ? fine_params : NULL;
+}
+
+static const struct cd_param bringing_params[] = {
+    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring},
+    CD_PARAM_INT("size", "1", 1, 9, "how large"),
+    CD_PARAM_END,
+};
+
+static void test_a_choice_brings_its_own_settings(void **state)
+{
+    (void)state;
+    const struct cd_param *tables[] = {bringing_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    char text[100];
+    assert_false(cd_settings_has(settings, "levels"));
+    assert_int_equal(cd_settings_apply(settings, "x", "levels=7:size=2:kind=fine", NULL), CD_OK);
+    assert_string_equal(cd_settings_text(settings, true, text, sizeof text), "kind=fine:size=2:levels=7");
+    struct cd_settings *copy = cd_settings_copy(settings);
+    assert_int_equal(cd_settings_set(copy, "x", "kind", "none", NULL), CD_OK);
+    assert_false(cd_settings_has(copy, "levels"));
+    assert_int_equal(cd_setting_int(settings, "levels"), 7);
+    assert_int_equal(cd_settings_set(copy, "x", "levels", "1", NULL), CD_USAGE);
+    cd_settings_destroy(copy);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_faulty_parameter_is_named(void **state)
+{
+    (void)state;
+    const struct cd_param faulty[] = {
+        CD_PARAM_INT("levels", "10", 1, 9, "default out of range"),
+        CD_PARAM_INT("Levels", "1", 1, 9, "capital letter"),
+        CD_PARAM_INT("levels", NULL, 1, 9, "no default"),
+        CD_PARAM_INT("levels", "1", 1, 9, NULL),
+        CD_PARAM_CHOICE("kind", "a", NULL, "no choices"),
+        CD_PARAM_CHOICE("kind", "c", "a|b", "default is none of them"),
+    };
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++)
+        assert_non_null(cd_param_fault(&faulty[i]));
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        for (const struct cd_param *param = algo->params; param && param->name; param++)
+            assert_null(cd_param_fault(param));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +190,8 @@ int main(void)
         cmocka_unit_test(test_a_misspelt_algorithm_gets_the_nearest_name),
         cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
         cmocka_unit_test(test_a_broad_phase_is_not_run_on_its_own),
+        cmocka_unit_test(test_a_choice_brings_its_own_settings),
+        cmocka_unit_test(test_a_faulty_parameter_is_named),
         cmocka_unit_test(test_the_registry_is_in_order_and_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

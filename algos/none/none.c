@@ -31,8 +31,10 @@ static size_t none_bytes(const void *self)
     return sizeof *none + none->capacity * sizeof *none->ids;
 }
 
-static void none_update_boxes(void *self, const struct cd_boxed *boxes, uint32_t count)
+static void none_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                              uint32_t count)
 {
+    (void)frame;
     struct none *none = self;
     CD_ASSERT(count <= none->capacity);
     none->count = count;

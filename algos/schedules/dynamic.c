@@ -4,10 +4,9 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-static void dynamic_run(const struct cd_settings *settings, const struct cd_tasks *tasks,
-                        struct cd_worker *workers, unsigned threads)
+static void dynamic_run(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
 {
-    (void)settings;
+    (void)self;
     atomic_bool cancelled = false;
 #pragma omp parallel for num_threads((int)threads) schedule(dynamic, 1)
     for (size_t i = 0; i < tasks->count; i++) {

@@ -1,10 +1,9 @@
 // One task after another in the calling thread.
 #include "algos/schedule.h"
 
-static void serial_run(const struct cd_settings *settings, const struct cd_tasks *tasks,
-                       struct cd_worker *workers, unsigned threads)
+static void serial_run(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
 {
-    (void)settings;
+    (void)self;
     (void)threads;
     for (size_t i = 0; i < tasks->count; i++)
         if (tasks->run(tasks->user, i, workers))

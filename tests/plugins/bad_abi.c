@@ -21,6 +21,7 @@ static const struct cd_algo *const algos[] = {&bad_abi};
 const struct cd_plugin cd_plugin = {
     .abi_version = CD_ABI_VERSION + 1,
     .algo_bytes = sizeof(struct cd_algo),
+    .counter_bytes = sizeof(struct cd_counters),
     .count = 1,
     .algos = algos,
 };

@@ -53,6 +53,7 @@ static const struct cd_algo *const algos[] = {&touch};
 const struct cd_plugin cd_plugin = {
     .abi_version = CD_ABI_VERSION,
     .algo_bytes = sizeof(struct cd_algo),
+    .counter_bytes = sizeof(struct cd_counters),
     .count = sizeof algos / sizeof algos[0],
     .algos = algos,
 };

@@ -1,0 +1,54 @@
+// Plug-ins with one fault each, chosen by a macro: the program must refuse them rather than crash later.
+#include <algos/algo.h>
+
+static bool never(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                  struct cd_worker *worker)
+{
+    (void)a, (void)b, (void)link, (void)slot, (void)worker;
+    return false;
+}
+
+#ifdef PLACE_WITHOUT_BYTES
+static void place(struct cd_placed *body)
+{
+    (void)body;
+}
+#endif
+
+static const struct cd_param params[] = {
+#ifdef SETTING_OUT_OF_RANGE
+    CD_PARAM_INT("levels", "10", 1, 9, "the default is out of range"),
+#endif
+#ifdef SETTING_OF_THE_DRIVER
+    CD_PARAM_INT("broad", "1", 1, 9, "every pair algorithm has a setting of this name"),
+#endif
+    CD_PARAM_END,
+};
+
+static const struct cd_algo bad_record = {
+    .name = "bad_record",
+    .title = "must not be listed",
+    .source = "a test of plug-ins",
+    .role = CD_ROLE_PAIR,
+    .params = params,
+#ifdef PLACE_WITHOUT_BYTES
+    .place = place,
+#endif
+#ifndef NO_TEST
+    .test = never,
+#endif
+};
+
+static const struct cd_algo *const algos[] = {&bad_record};
+
+const struct cd_plugin cd_plugin = {
+    .abi_version = CD_ABI_VERSION,
+    .algo_bytes = sizeof(struct cd_algo),
+#ifdef OTHER_COUNTERS
+    .counter_bytes = sizeof(struct cd_counters) + 8,
+#else
+    .counter_bytes = sizeof(struct cd_counters),
+#endif
+    .count = 1,
+    .algos = algos,
+};
