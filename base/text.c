@@ -53,13 +53,16 @@ bool cd_parse_real(const char *text, double *value)
     return true;
 }
 
+enum { LONGEST_NAME = 64 };
+
+/// Insertions, deletions and substitutions between two texts; the most there can be when one is longer than
+/// any name.
 static size_t edit_distance(const char *a, const char *b)
 {
-    enum { MOST = 64 };
     size_t m = strlen(a), n = strlen(b);
-    if (m >= MOST || n >= MOST)
-        return MOST;
-    size_t row[MOST + 1];
+    if (m > LONGEST_NAME || n > LONGEST_NAME)
+        return SIZE_MAX;
+    size_t row[LONGEST_NAME + 1];
     for (size_t j = 0; j <= n; j++)
         row[j] = j;
     for (size_t i = 1; i <= m; i++) {

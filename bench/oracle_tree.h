@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /// A node of the tree over a mesh's triangles: `count` triangles, one of which (`triangle`) is all there is
-/// when count is 1. Nodes lie in preorder: the left child follows its parent, the right one is
-/// `cd_oracle_right` away.
+/// when count is 1. Nodes lie in preorder: the left child follows its parent, and the right one
+/// comes after the whole left subtree.
 struct cd_oracle_node {
     uint32_t count, triangle;
 };
