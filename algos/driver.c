@@ -141,7 +141,7 @@ static enum cd_code choose_adapt(struct cd_driver *driver, struct cd_status *sta
     const struct cd_algo *pair = driver->pair;
     const char *how = cd_setting_choice(driver->settings, "deform");
     bool refit = !strcmp(how, "refit"), rebuild = !strcmp(how, "rebuild");
-    if ((refit && !pair->refit) || (rebuild && !pair->rebuild))
+    if (pair->prepare && ((refit && !pair->refit) || (rebuild && !pair->rebuild)))
         return cd_fail(status, CD_USAGE, "%s: setting deform=%s: this algorithm cannot %s; use deform=auto",
                        pair->name, how, how);
     driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
