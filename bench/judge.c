@@ -98,13 +98,26 @@ static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
     compare_records(judge, answer->contacts, answer->contact_count, &judge->given);
 }
 
+/// Units of a frame of regions. One of several extents occurs several times in a row.
+static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *frame)
+{
+    uint64_t counts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = 0};
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        if (!i || frame->regions[i].id != frame->regions[i - 1].id)
+            counts[frame->regions[i].kind]++;
+    uint64_t publish = counts[CD_REGION_PUBLISH], subscribe = counts[CD_REGION_SUBSCRIBE];
+    return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
+}
+
 /// Units of this frame that misses and false hits are counted in.
-static uint64_t unit_count(enum cd_query query, const struct cd_frame *frame)
+static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame)
 {
     uint64_t bodies = frame->body_count;
-    if (query == CD_QUERY_ANY)
+    if (judge->query == CD_QUERY_ANY)
         return 1;
-    return query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
+    if (judge->scene->dimensions)
+        return region_unit_count(judge->query, frame);
+    return judge->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
 }
 
 /// Counts the errors of the frame; true when it is wrong.
@@ -118,7 +131,9 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     if (contacts)
         derive_pairs(judge);
     compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
-    judgement->pairs += unit_count(judge->query, frame);
+    uint64_t units = unit_count(judge, frame);
+    CD_ASSERT(expected->count <= units); // what is left of them is free of collisions
+    judgement->pairs += units;
     judgement->truth_pairs += expected->count;
     judgement->misses += judge->missed.count;
     judgement->false_hits += judge->extra.count;

@@ -188,6 +188,12 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
                              struct cd_truth **truth, struct cd_status *status)
 {
     CD_ASSERT(threads >= 1);
+    *truth = NULL;
+    if (scene->dimensions)
+        return cd_fail(status, CD_USAGE,
+                       "%s: there are no exact answers about regions to compare with; `cdbench run "
+                       "--no-verify` times without them",
+                       scene->name);
     if (query == CD_QUERY_CONTACTS)
         meaning = CD_MEANING_SURFACE;
     else

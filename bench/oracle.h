@@ -27,8 +27,9 @@ struct cd_truth {
 
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
 /// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
-/// the work with CD_INTERRUPTED. `use_cache` false neither reads nor writes the cache. `threads` >= 1; the
-/// truth does not depend on it.
+/// the work with CD_INTERRUPTED; a scene of regions, about which the oracle knows nothing, is refused with
+/// CD_USAGE. `*truth` is NULL after a failure. `use_cache` false neither reads nor writes the cache.
+/// `threads` >= 1; the truth does not depend on it.
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);
@@ -47,13 +48,14 @@ uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_
 /// What an algorithm's recorded answers are worth against the truth. What is counted is a unit of the query:
 /// a frame for `any`, a (frame, live body) for `bodies`, a (frame, unordered pair of live bodies) for `pairs`
 /// and, since one contact more or less is not a wrong pair, for `contacts` too; contacts themselves are held
-/// to the truth by count and digest, frame by frame, which shows in `wrong_frames`.
+/// to the truth by count and digest, frame by frame, which shows in `wrong_frames`. In a scene of regions
+/// these take the place of bodies, and a pair is one that publishes and one that subscribes.
 struct cd_judgement {
     uint64_t frames, wrong_frames;
     uint64_t hit_frames; ///< frames in which the algorithm reported anything
     uint64_t truth_hit_frames;
     uint64_t pairs;              ///< units over all frames
-    uint64_t truth_pairs;        ///< those that collide: denominator of misses
+    uint64_t truth_pairs;        ///< those that collide, never more: denominator of misses
     uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs; a record given twice is one
     uint64_t records;            ///< the algorithm's records over all frames
     struct cd_hash digest;       ///< of them all

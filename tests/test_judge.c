@@ -1,5 +1,6 @@
 /// What the judge makes of right answers, misses, false hits and records given twice.
 #include "tests/handmade.h"
+#include "tests/scratch_folder.h"
 
 #include "algos/instance.h"
 #include "algos/registry.h"
@@ -318,6 +319,66 @@ static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
     assert_int_equal(everything.judgement.wrong_frames, 1);
 }
 
+// ---- regions ----------------------------------------------------------------------------------------------
+
+/// Two frames: two regions that publish and one that subscribes, in two parts; then none.
+static struct cd_scene *three_regions(void)
+{
+    struct cd_scene *scene;
+    struct cd_status status;
+    scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
+                                         "0,5,subscribe,8,9\n0,7,publish,4,6\n");
+    struct cd_scene_options options = {.frames = 0};
+    if (cd_scene_load(scratch_path("regions"), &options, &scene, &status))
+        fail_msg("%s", status.text);
+    return scene;
+}
+
+static void test_regions_are_counted_as_regions(void **state)
+{
+    (void)state;
+    static const uint64_t units[] = {[CD_QUERY_ANY] = 1, [CD_QUERY_BODIES] = 3, [CD_QUERY_PAIRS] = 2};
+    struct cd_scene *scene = three_regions();
+    uint64_t first_pair[] = {0, 1};
+    struct cd_pair pair = {3, 5};
+    struct cd_truth truth = {
+        .query = CD_QUERY_PAIRS, .frame_count = scene->frame_count, .first_pair = first_pair, .pairs = &pair};
+    assert_int_equal(scene->frame_count, 1);
+    told_count = 0;
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_settings *settings = cd_algo_settings(&told);
+        struct cd_context context = {.threads = 1};
+        struct cd_instance *instance;
+        struct cd_judgement judgement;
+        assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, NULL), CD_OK);
+        assert_int_equal(
+            cd_judge(instance, scene, query, &truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, NULL),
+            CD_OK);
+        assert_int_equal(judgement.pairs, units[query]);
+        assert_int_equal(judgement.truth_pairs, query == CD_QUERY_BODIES ? 2 : 1);
+        assert_int_equal(judgement.misses, judgement.truth_pairs);
+        cd_instance_destroy(instance);
+        cd_settings_destroy(settings);
+    }
+    cd_scene_destroy(scene);
+}
+
+static void test_no_algorithm_is_exact_about_regions(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = three_regions();
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++) {
+        struct cd_truth *truth = (void *)1;
+        struct cd_status status;
+        assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
+                         CD_USAGE);
+        assert_null(truth);
+        assert_non_null(strstr(status.text, "--no-verify"));
+    }
+    cd_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +392,8 @@ int main(void)
         cmocka_unit_test(test_contacts_are_held_to_the_oracle_one_by_one),
         cmocka_unit_test(test_a_contact_given_twice_is_listed_as_extra),
         cmocka_unit_test(test_every_pair_of_triangles_reported_misses_nothing),
+        cmocka_unit_test(test_regions_are_counted_as_regions),
+        cmocka_unit_test(test_no_algorithm_is_exact_about_regions),
     };
-    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("judge", tests, scratch_make, scratch_remove);
 }
