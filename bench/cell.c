@@ -6,7 +6,7 @@
 
 bool cd_cell_has_times(const struct cd_cell *cell)
 {
-    return cell->timed.samples > 0 && cell->verdict != CD_VERDICT_WRONG;
+    return cell->timed.samples > 0 && cell->verdict != CD_VERDICT_WRONG && !cell->timed.unstable;
 }
 
 bool cd_cell_counters_gate(const struct cd_cell *cell)
@@ -45,12 +45,14 @@ void cd_cell_release(struct cd_cell *cell)
     cd_free(cell->label);
     cd_free(cell->variant);
     cd_free(cell->scene);
+    cd_free(cell->lacking);
     *cell = (struct cd_cell){0};
 }
 
 const char *cd_verdict_name(enum cd_verdict verdict)
 {
-    static const char *const names[] = {"exact", "approximate", "printed", "wrong", "unverified"};
+    static const char *const names[] = {"exact", "approximate", "printed",
+                                        "wrong", "unverified",  "unavailable"};
     return names[verdict];
 }
 
@@ -109,8 +111,9 @@ static void add_worth(struct list *list, const struct cd_cell *cell)
 
 static void add_times(struct list *list, const struct cd_cell *cell)
 {
-    bool timed = cd_cell_has_times(cell);
-    add_real(list, "create_ms", cell->verdict != CD_VERDICT_WRONG, (double)cell->create_ns * MS, 6);
+    bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
+    bool withheld = cell->verdict == CD_VERDICT_WRONG || cell->timed.unstable;
+    add_real(list, "create_ms", created && !withheld, (double)cell->create_ns * MS, 6);
     add_real(list, "frame_ms_median", timed, cell->frame.median * MS, 6);
     add_real(list, "frame_ms_mad", timed, cell->frame.mad * MS, 6);
     add_real(list, "frame_ms_p95", timed, cell->frame.p95 * MS, 6);
@@ -132,7 +135,7 @@ static void add_counters(struct list *list, const struct cd_cell *cell)
 
 static void add_rest(struct list *list, const struct cd_cell *cell)
 {
-    bool timed = cd_cell_has_times(cell);
+    bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
     const struct cd_judgement *judgement = &cell->judgement;
     add_real(list, "fps_low", timed, frames_per_second(cell, cell->interval.high), 3);
     add_real(list, "fps_high", timed, frames_per_second(cell, cell->interval.low), 3);
@@ -140,8 +143,8 @@ static void add_rest(struct list *list, const struct cd_cell *cell)
     add_real(list, "pass_ms_median", timed, cell->pass.median * MS, 6);
     add_real(list, "pass_ms_mad", timed, cell->pass.mad * MS, 6);
     add_count(list, "samples", timed, cell->timed.samples);
-    add_count(list, "peak_rss_kb", true, cell->peak_rss_kb);
-    add_count(list, "struct_bytes", true, cell->struct_bytes);
+    add_count(list, "peak_rss_kb", created, cell->peak_rss_kb);
+    add_count(list, "struct_bytes", created, cell->struct_bytes);
     add_count(list, "timed_allocations", timed, cell->timed.allocations);
     add_text(list, "truth", true, cell->truth);
     add_count(list, "truth_hit_frames", cell->judged, judgement->truth_hit_frames);
@@ -154,7 +157,7 @@ static void add_rest(struct list *list, const struct cd_cell *cell)
     add_text(list, "environment", *cell->environment, cell->environment);
 }
 
-size_t cd_cell_fields(const struct cd_cell *cell, struct cd_field fields[CD_CELL_FIELDS])
+size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS])
 {
     struct list list = {fields, 0};
     add_identity(&list, cell);
@@ -162,5 +165,6 @@ size_t cd_cell_fields(const struct cd_cell *cell, struct cd_field fields[CD_CELL
     add_times(&list, cell);
     add_counters(&list, cell);
     add_rest(&list, cell);
+    add_count(&list, "cell", true, number);
     return list.count;
 }

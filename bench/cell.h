@@ -15,8 +15,9 @@ enum cd_verdict {
     CD_VERDICT_EXACT,       ///< promised and kept in every frame
     CD_VERDICT_APPROXIMATE, ///< errors are allowed and counted
     CD_VERDICT_PRINTED,     ///< a paper's letter: the same
-    CD_VERDICT_WRONG,       ///< exactness was promised and not kept, or a timed pass answered otherwise
+    CD_VERDICT_WRONG,       ///< exactness was promised and not kept, be it in a timed pass only
     CD_VERDICT_UNVERIFIED,  ///< not compared with the oracle
+    CD_VERDICT_UNAVAILABLE, ///< this machine lacks something it needs, so that nothing was measured
 };
 
 #define CD_CELL_ENVIRONMENT 256
@@ -38,6 +39,7 @@ struct cd_cell {
 
     // What the answers are worth.
     enum cd_verdict verdict;
+    char *lacking; ///< the line that says why it is unavailable, else NULL
     bool answered; ///< digest and hit_frames are known
     bool judged;   ///< so are the numbers of errors
     /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface) or "none".
@@ -46,7 +48,7 @@ struct cd_cell {
     char digest[CD_HASH_TEXT];
     struct cd_judgement judgement;
 
-    // What it took; valid unless the verdict is wrong.
+    // What it took; valid unless the verdict is wrong or unavailable.
     uint64_t create_ns;
     size_t struct_bytes;
     uint64_t peak_rss_kb; ///< of the process, all cells of the scene included
@@ -55,7 +57,8 @@ struct cd_cell {
     struct cd_interval interval;        ///< of the median pass
 };
 
-/// True when there are times that may be shown.
+/// True when there are times that may be shown: the answers were right, as far as that was promised, and the
+/// same in every pass.
 bool cd_cell_has_times(const struct cd_cell *cell);
 
 /// True when the counters are promised, and were seen, not to depend on timing.
@@ -86,7 +89,8 @@ struct cd_field {
 #define CD_CELL_FIELDS 80
 
 /// Fills in the fields in the order of the CSV columns and returns how many there are, always the same ones;
-/// what is unknown, undefined or withheld has kind CD_FIELD_NONE.
-size_t cd_cell_fields(const struct cd_cell *cell, struct cd_field fields[CD_CELL_FIELDS]);
+/// what is unknown, undefined or withheld has kind CD_FIELD_NONE. `number` is that of the cell in its run,
+/// from 1 on.
+size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS]);
 
 #endif

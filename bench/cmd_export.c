@@ -15,10 +15,8 @@ static const struct cd_option export_options[] = {
      "the scene to write; see `help run`"},
     {"out", CD_OPTION_TEXT, "DIR", offsetof(struct export_values, out), 0, 0,
      "the folder to write it to; it is created when missing"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct export_values, frames), 1, 1e9,
-     "frames instead of the scene's"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct export_values, seed), 0, 1.8e19,
-     "seed instead of the scene's"},
+    CD_FRAMES_OPTION(struct export_values),
+    CD_SEED_OPTION(struct export_values),
     CD_OPTION_END,
 };
 

@@ -1,4 +1,5 @@
 // `cdbench run`: checks and times every chosen algorithm on every chosen scene.
+#include "algos/schedule.h"
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "bench/answers.h"
@@ -7,6 +8,7 @@
 #include "bench/measure.h"
 #include "bench/results.h"
 #include "bench/run_record.h"
+#include "bench/scene_options.h"
 #include "bench/table.h"
 
 #include <stdio.h>
@@ -34,10 +36,8 @@ static const struct cd_option run_options[] = {
      "what is asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct run_values, sets), 0, 0,
      "a setting for every algorithm named that has the key; one behind its own name counts before it"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct run_values, frames), 1, 1e8,
-     "number of frames, instead of what the scene says"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct run_values, seed), 0, 0x1p62,
-     "seed of the motion, instead of what the scene says"},
+    CD_FRAMES_OPTION(struct run_values),
+    CD_SEED_OPTION(struct run_values),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct run_values, threads), 1, 1024,
      "threads that an algorithm may use (1)"},
     {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
@@ -162,10 +162,28 @@ static void make_plan(struct run *run)
 static enum cd_code choose(struct run *run, struct cd_status *status)
 {
     const struct run_values *values = &run->values;
-    struct cd_scene_options options = {values->seed.given, values->seed.value, values->frames.value};
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
     enum cd_code code =
         cd_select_algos(&values->plugins, &values->algos, &values->sets, &run->selection, status);
     return code ? code : cd_select_scenes(&values->scenes, &options, &run->selection, status);
+}
+
+/// Says of which algorithms the threads asked for are of no use.
+static void warn_about_idle_threads(struct run *run)
+{
+    const struct cd_schedule *schedule;
+    char line[400];
+    for (size_t i = 0; i < run->selection.choice_count && run->plan.timing.threads > 1; i++) {
+        const struct cd_choice *choice = &run->selection.choices[i];
+        for (size_t k = 0; choice->algo->role == CD_ROLE_PAIR && (schedule = cd_schedule_at(k)); k++) {
+            if (!schedule->one_thread || !cd_setting_is(choice->settings, "schedule", schedule->name))
+                continue;
+            snprintf(line, sizeof line,
+                     "%.200s runs in one thread under schedule=%s; use --set schedule=dynamic", choice->typed,
+                     schedule->name);
+            note_warning(run, line);
+        }
+    }
 }
 
 /// Finds out before the work whether its results can be written.
@@ -229,6 +247,22 @@ static void describe_wrong(const struct cd_cell *cell, char *text, size_t bytes)
                  (unsigned long long)judgement->frames, (unsigned long long)judgement->first_wrong_frame);
 }
 
+/// CD_ENVIRONMENT when an algorithm could not run here, with the line of the first.
+static enum cd_code find_unavailable(const struct run *run, struct cd_status *status)
+{
+    const struct cd_cell *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < run->cell_count; i++)
+        if (run->cells[i].verdict == CD_VERDICT_UNAVAILABLE && !count++)
+            first = &run->cells[i];
+    if (!count)
+        return CD_OK;
+    if (count == 1)
+        return cd_fail(status, CD_ENVIRONMENT, "%s: %s", first->label, first->lacking);
+    return cd_fail(status, CD_ENVIRONMENT, "%s: %s (and %zu more rows without numbers)", first->label,
+                   first->lacking, count - 1);
+}
+
 /// CD_WRONG when an answer was, naming the first.
 static enum cd_code find_wrong(const struct run *run, struct cd_status *status)
 {
@@ -280,6 +314,8 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
 {
     if (!code)
         code = find_wrong(run, status);
+    if (!code)
+        code = find_unavailable(run, status);
     struct cd_run_end end = {
         code, code ? status->text : NULL, &run->plan.timing, run->plan.verify, run->cells, run->cell_count};
     json_t *document = cd_run_record_json(&run->record, &end);
@@ -301,6 +337,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
 static enum cd_code measure_and_report(struct run *run, struct cd_status *status)
 {
     cd_fingerprint_warnings(run->plan.timing.threads, note_warning, run);
+    warn_about_idle_threads(run);
     enum cd_code code = run_scenes(run, status);
     cd_progress_clear(run->progress);
     if (code && !run->cell_count)

@@ -2,6 +2,7 @@
 #include "bench/answers.h"
 #include "bench/command.h"
 #include "bench/oracle.h"
+#include "bench/scene_options.h"
 #include "bench/selection.h"
 #include "bench/standard_output.h"
 #include "bench/verify_report.h"
@@ -27,10 +28,8 @@ static const struct cd_option verify_options[] = {
      "what is asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct verify_values, sets), 0, 0,
      "setting for every algorithm that has the key"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, frames), 1, 1e8,
-     "number of frames, instead of the scene's own"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, seed), 0, 0x1p63,
-     "seed of the motion, instead of the scene's own"},
+    CD_FRAMES_OPTION(struct verify_values),
+    CD_SEED_OPTION(struct verify_values),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, threads), 1, 1024,
      "threads that an algorithm may use (1)"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct verify_values, plugins), 0, 0,
@@ -147,9 +146,7 @@ static enum cd_code verify_scene(struct verification *verification, const struct
 static enum cd_code select_all(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
-    struct cd_scene_options options = {.has_seed = values->seed.given,
-                                       .seed = values->seed.value,
-                                       .frames = values->frames.given ? values->frames.value : 0};
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
     bool to_stdout = values->answers && !strcmp(values->answers, "-");
     if (values->answers && (values->algos.count > 1 || values->scenes.count > 1))
         return cd_fail(status, CD_USAGE, "--answers is for one --algo on one --scene");

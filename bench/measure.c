@@ -22,7 +22,9 @@ struct measurement {
 
 bool cd_cell_is_finished(const struct cd_cell *cell)
 {
-    return cell->answered && (cell->verdict == CD_VERDICT_WRONG || cell->timed.samples > 0);
+    return cell->verdict == CD_VERDICT_UNAVAILABLE ||
+           (cell->answered &&
+            (cell->verdict == CD_VERDICT_WRONG || cell->timed.samples > 0 || cell->timed.unstable));
 }
 
 static char *settings_text(const struct cd_settings *settings, bool all)
@@ -69,8 +71,22 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->truth = "none";
 }
 
+/// What this machine cannot run is no reason not to run the others.
+static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell,
+                              const struct cd_status *status)
+{
+    char line[sizeof status->text + 100];
+    cell->verdict = CD_VERDICT_UNAVAILABLE;
+    cell->lacking = cd_duplicate(status->text);
+    snprintf(line, sizeof line, "%s is left out: %s", cell->label, cell->lacking);
+    measurement->plan->warn(measurement->plan->user, line);
+    return CD_OK;
+}
+
 static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
 {
+    struct cd_status unused;
+    status = status ? status : &unused;
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
     describe_cell(cell, choice, measurement->scene, measurement->plan);
@@ -80,6 +96,8 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
                                            measurement->plan->context, &measurement->instances[i], status);
     cell->create_ns = cd_clock_wall() - begin;
+    if (code == CD_ENVIRONMENT)
+        return leave_out(measurement, cell, status);
     if (code)
         return code;
     const char *environment = cd_instance_environment(measurement->instances[i]);
@@ -174,24 +192,31 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
     for (size_t i = 0; i < measurement->count && !code; i++)
         code = create_instance(measurement, i, status);
     for (size_t i = 0; i < measurement->count && !code; i++)
-        code = measurement->plan->verify ? judge(measurement, i, status) : observe(measurement, i, status);
+        if (measurement->instances[i])
+            code =
+                measurement->plan->verify ? judge(measurement, i, status) : observe(measurement, i, status);
     cd_progress_clear(measurement->progress);
     return code;
 }
 
-/// Times those that were not found wrong.
+static bool is_to_be_timed(const struct cd_cell *cell)
+{
+    return cell->verdict != CD_VERDICT_WRONG && cell->verdict != CD_VERDICT_UNAVAILABLE;
+}
+
+/// Times those that can run and were not found wrong.
 static enum cd_code time_cells(struct measurement *measurement, struct cd_status *status)
 {
     struct cd_timed *timed = cd_allocate(measurement->count, sizeof *timed);
     size_t count = 0;
     for (size_t i = 0; i < measurement->count; i++)
-        if (measurement->cells[i].verdict != CD_VERDICT_WRONG)
+        if (is_to_be_timed(&measurement->cells[i]))
             timed[count++] = (struct cd_timed){
                 .instance = measurement->instances[i], .expected = measurement->answers[i], .warm = true};
     enum cd_code code = cd_time_instances(measurement->scene, timed, count, &measurement->plan->timing,
                                           measurement->progress, status);
     for (size_t i = 0, k = 0; i < measurement->count; i++)
-        if (measurement->cells[i].verdict != CD_VERDICT_WRONG)
+        if (is_to_be_timed(&measurement->cells[i]))
             measurement->cells[i].timed = timed[k++];
     cd_free(timed);
     return code;
@@ -215,6 +240,15 @@ static void warn_about_cell(const struct measurement *measurement, const struct 
                  cell->label, cell->scene);
         measurement->plan->warn(measurement->plan->user, line);
     }
+    if (timed->unstable && cell->verdict != CD_VERDICT_WRONG) {
+        snprintf(
+            line, sizeof line,
+            "%s on %s: a timed pass answered otherwise than the first one in frame %llu; it gets no times, "
+            "since nobody can say which of its answers they belong to",
+            cell->label, cell->scene, (unsigned long long)timed->unstable_frame);
+        measurement->plan->warn(measurement->plan->user, line);
+        return;
+    }
     if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.least_samples) {
         snprintf(line, sizeof line,
                  "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames",
@@ -227,7 +261,7 @@ static void finish_cells(struct measurement *measurement)
 {
     for (size_t i = 0; i < measurement->count; i++) {
         struct cd_cell *cell = &measurement->cells[i];
-        if (cell->timed.unstable)
+        if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
             cell->verdict = CD_VERDICT_WRONG;
         cell->peak_rss_kb = peak_rss_kb();
         if (measurement->instances[i])

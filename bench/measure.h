@@ -22,7 +22,9 @@ struct cd_measure_plan {
 
 /// Fills in `cells`, one per choice and zeroed by the caller, who releases them in every case. A wrong answer
 /// is not a failure but a verdict. After a failure or Ctrl-C the cells that have a verdict and, unless that
-/// is wrong, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing to report.
+/// is wrong or unavailable, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing
+/// to report. An instance that cannot be created because the machine lacks something (CD_ENVIRONMENT) is
+/// warned about and makes its cell unavailable, and the others go on.
 enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);

@@ -66,12 +66,12 @@ void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count)
     // Only the names are used of a cell that does not exist.
     static const struct cd_cell nothing = {.truth = ""};
     struct cd_field fields[CD_CELL_FIELDS];
-    size_t field_count = cd_cell_fields(&nothing, fields);
+    size_t field_count = cd_cell_fields(&nothing, 0, fields);
     for (size_t i = 0; i < field_count; i++)
         fprintf(stream, "%s%s", i ? "," : "", fields[i].name);
     fputc('\n', stream);
     for (size_t k = 0; k < count; k++) {
-        cd_cell_fields(&cells[k], fields);
+        cd_cell_fields(&cells[k], k + 1, fields);
         for (size_t i = 0; i < field_count; i++) {
             if (i)
                 fputc(',', stream);
@@ -81,30 +81,17 @@ void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count)
     }
 }
 
-/// The columns of `frames.csv` that are the same in all rows of a cell.
-static void write_cell_columns(FILE *stream, const struct cd_cell *cell)
-{
-    cd_write_csv_text(stream, cell->algo);
-    fputc(',', stream);
-    cd_write_csv_text(stream, cell->settings);
-    fprintf(stream, ",%s,", cd_query_name(cell->query));
-    cd_write_csv_text(stream, cell->scene);
-    fprintf(stream, ",%s,%u", cell->scene_hash, cell->threads);
-}
-
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count)
 {
-    fputs("algo,settings,query,scene,scene_hash,threads,sample,frame,wall_ns\n", stream);
+    fputs("cell,sample,frame,wall_ns\n", stream);
     for (size_t k = 0; k < count; k++) {
         const struct cd_cell *cell = &cells[k];
         if (!cd_cell_has_times(cell))
             continue;
         for (uint64_t sample = 0; sample < cell->timed.samples; sample++)
-            for (uint64_t frame = 0; frame < cell->frames; frame++) {
-                write_cell_columns(stream, cell);
-                fprintf(stream, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", sample, frame,
+            for (uint64_t frame = 0; frame < cell->frames; frame++)
+                fprintf(stream, "%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", k + 1, sample, frame,
                         cell->timed.frame_ns[sample][frame]);
-            }
     }
 }
 
@@ -132,7 +119,7 @@ json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
     json_t *array = json_array();
     for (size_t k = 0; k < count; k++) {
         struct cd_field fields[CD_CELL_FIELDS];
-        size_t field_count = cd_cell_fields(&cells[k], fields);
+        size_t field_count = cd_cell_fields(&cells[k], k + 1, fields);
         json_t *object = json_object();
         for (size_t i = 0; i < field_count; i++)
             json_object_set_new(object, fields[i].name, field_json(&fields[i]));

@@ -21,7 +21,8 @@ void cd_run_id(char id[CD_RUN_ID]);
 /// unknown or withheld is NA.
 void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count);
 
-/// Writes the header line and a row per cell, sample and frame of those cells whose times may be shown.
+/// Writes the header line and a row per cell, sample and frame of those cells whose times may be shown; a
+/// cell is named by the number of its row in the summary.
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count);
 
 /// Writes one field, quoted when it has to be.

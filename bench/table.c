@@ -73,6 +73,7 @@ static const char *verdict_colour(enum cd_verdict verdict)
     case CD_VERDICT_EXACT:
         return GREEN;
     case CD_VERDICT_WRONG:
+    case CD_VERDICT_UNAVAILABLE:
         return RED;
     case CD_VERDICT_APPROXIMATE:
     case CD_VERDICT_PRINTED:
@@ -122,7 +123,8 @@ static void print_times(FILE *stream, const struct cd_cell *cell, const struct c
                 milliseconds((double)cell->create_ns, create));
     else
         fprintf(stream, " %8s %8s %8s %8s %6s %8s", "NA", "NA", "NA", "NA", "NA", "NA");
-    fprintf(stream, " %7s\n", memory(cell->struct_bytes, held));
+    bool created = cell->verdict != CD_VERDICT_UNAVAILABLE;
+    fprintf(stream, " %7s\n", created ? memory(cell->struct_bytes, held) : "NA");
 }
 
 static double percent(uint64_t part, uint64_t whole)

@@ -106,6 +106,13 @@ test_wrong_options_are_usage_errors()
     fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --repeat 0
     fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --budget soon
     fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --seed -1
+    local seed=9223372036854775808 # is negative as a signed integer, which JSON's are
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --seed $seed
+    fails 64 "$CDBENCH" verify --algo brute --scene $small --seed $seed
+    fails 64 "$CDBENCH" info $small,motion=pair --seed $seed
+    fails 64 "$CDBENCH" export --scene $small --out folder --seed $seed
+    succeeds "$CDBENCH" info $small,motion=pair:steps=2 --seed 9223372036854774784 --json
+    prints '"seed": 9223372036854774784'
     fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --framse 3
     says frames
     fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --csv
@@ -357,6 +364,17 @@ test_without_opengl_the_rest_works()
     succeeds env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo rapid "${quick[@]}"
 }
 
+test_what_cannot_run_here_does_not_discard_the_others()
+{
+    fails 4 env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo image_cd --algo rapid "${quick[@]}" --csv out.csv
+    equal 'the rows' 'image_cd unavailable NA NA NA NA NA|rapid exact' \
+        "$(column out.csv algo verdict fps digest misses struct_bytes peak_rss_kb | sed 's/^\(rapid exact\).*/\1/' | paste -sd '|')"
+    run env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo image_cd --algo rapid --scene $small --frames 5 --repeat 1
+    says 'warning: image_cd is left out'
+    prints 'image_cd +unavailable'
+    prints 'rapid +exact'
+}
+
 test_a_wrong_exact_algorithm_gets_no_time_and_exit_code_2()
 {
     run "$CDBENCH" run --algo broken --algo brute "${quick[@]}" --csv out.csv
@@ -365,6 +383,37 @@ test_a_wrong_exact_algorithm_gets_no_time_and_exit_code_2()
         "$(column out.csv algo verdict frame_ms_median fps cpu_ms_median | sed 's/^\(brute exact\).*/\1/' | paste -sd '|')"
     run "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 10
     [ $code -eq 2 ] || wrong "exit code $code instead of 2"
+}
+
+test_nothing_is_exact_about_regions()
+{
+    mkdir regions
+    echo 'frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz' >regions/frames.csv
+    printf 'frame,id,kind,lo0,hi0\n0,1,publish,0,5\n0,2,subscribe,4,9\n' >regions/regions.csv
+    fails 64 "$CDBENCH" run --algo rapid --scene ./regions --quiet
+    fails 64 "$CDBENCH" verify --algo rapid --scene ./regions
+}
+
+test_threads_that_nobody_uses_are_warned_about()
+{
+    run "$CDBENCH" run --algo rapid --scene $small --frames 5 --repeat 1 --threads 2
+    says 'rapid runs in one thread under schedule=serial; use --set schedule=dynamic'
+    run "$CDBENCH" run --algo rapid --scene $small --frames 5 --repeat 1 --threads 2 --set schedule=dynamic
+    ! grep -q 'runs in one thread' "$scratch/err" || wrong 'warned about a schedule with threads'
+}
+
+test_raw_times_are_joined_with_the_summary()
+{
+    succeeds "$CDBENCH" run --algo null --algo brute --algo rapid "${quick[@]}"
+    local folder
+    folder=$(echo results/local/*)
+    equal 'header of frames.csv' cell,sample,frame,wall_ns "$(head -n 1 "$folder/frames.csv")"
+    equal 'numbers of cells' "$(column "$folder/summary.csv" cell fps | awk '$2 != "NA" { print $1 }')" \
+        "$(tail -n +2 "$folder/frames.csv" | cut -d, -f1 | uniq)"
+    command -v gnuplot >/dev/null || return 0
+    succeeds "$root/scripts/plot-frames" "$folder" pictures
+    grep -q '>brute<' pictures/frames-1.svg || wrong 'brute is not named in the picture'
+    grep -q '>rapid<' pictures/frames-1.svg || wrong 'rapid is not named in the picture'
 }
 
 test_without_verification_the_verdict_says_so()
@@ -400,6 +449,19 @@ test_json_is_one_document()
         succeeds "$CDBENCH" $arguments --json
         python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || wrong "not JSON: $(head -c 100 "$scratch/out")"
     done
+}
+
+test_names_that_are_not_utf_8_do_not_empty_the_json()
+{
+    write_triangle $'b\xff.obj'
+    succeeds "$CDBENCH" info --json $'b\xff.obj'
+    prints '"name": "b.\.obj"|"name": "b\?\.obj"'
+    succeeds "$CDBENCH" info --json $'./b\xff.obj,motion=pair:steps=2'
+    prints '"frames": 2'
+    succeeds "$CDBENCH" verify --algo brute --scene $'./b\xff.obj,motion=pair:steps=2' --json
+    prints '"scene": "\./b\?\.obj'
+    CDBENCH_SCENES=$PWD succeeds "$CDBENCH" list scenes --json
+    prints '"name": "b\?\.obj"'
 }
 
 test_hidden_algorithms_are_listed_with_all_only()

@@ -25,10 +25,13 @@ struct prompter {
 };
 
 static unsigned lies_after;
+static bool stage_missing; ///< the machine lacks what the prompter needs
 
 static enum cd_code prompter_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
-    (void)create, (void)status;
+    (void)create;
+    if (stage_missing)
+        return cd_fail(status, CD_ENVIRONMENT, "no stage to prompt from; build one");
     *self = cd_allocate(1, sizeof(struct prompter));
     return CD_OK;
 }
@@ -112,6 +115,7 @@ static struct bench *set_up(bool verify)
         .user = bench,
     };
     lies_after = 1000;
+    stage_missing = false;
     return bench;
 }
 
@@ -194,6 +198,49 @@ static void test_an_answer_that_changes_when_timed_is_wrong(void **state)
         assert_true(cell->timed.unstable);
         assert_int_equal(cell->timed.unstable_frame, 6);
         assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
+        tear_down(bench);
+    }
+}
+
+static void test_an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times(void **state)
+{
+    (void)state;
+    struct bench *bench = set_up(true);
+    choose(bench, "prompter");
+    choose(bench, "brute");
+    bench->choices[0].description.quality = CD_QUALITY_APPROXIMATE;
+    for (unsigned pass = 2; pass < 5; pass++) { // the warm-up, the first sample and the second
+        lies_after = pass - 1;
+        bench->warnings = 0;
+        assert_int_equal(measure(bench, NULL), CD_OK);
+        const struct cd_cell *cell = &bench->cells[0];
+        assert_int_equal(cell->verdict, CD_VERDICT_APPROXIMATE);
+        assert_true(cell->timed.unstable && cell->judged);
+        assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
+        assert_true(cd_cell_has_times(&bench->cells[1]));
+        assert_int_equal(bench->warnings, 1);
+        for (size_t i = 0; i < 2; i++)
+            cd_cell_release(&bench->cells[i]);
+    }
+    tear_down(bench);
+}
+
+static void test_what_the_machine_cannot_run_is_left_out_and_the_others_go_on(void **state)
+{
+    (void)state;
+    for (int verify = 0; verify < 2; verify++) {
+        struct bench *bench = set_up(verify);
+        choose(bench, "prompter");
+        choose(bench, "brute");
+        stage_missing = true;
+        assert_int_equal(measure(bench, NULL), CD_OK);
+        const struct cd_cell *cell = &bench->cells[0];
+        assert_int_equal(cell->verdict, CD_VERDICT_UNAVAILABLE);
+        assert_string_equal(cell->lacking, "no stage to prompt from; build one");
+        assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
+        assert_false(cell->answered || cell->judged);
+        assert_true(cd_cell_has_times(&bench->cells[1]));
+        assert_int_equal(bench->warnings, 1);
         tear_down(bench);
     }
 }
@@ -293,6 +340,8 @@ int main(void)
         cmocka_unit_test(test_right_answers_are_exact_and_timed),
         cmocka_unit_test(test_a_wrong_exact_algorithm_is_not_timed_but_the_others_are),
         cmocka_unit_test(test_an_answer_that_changes_when_timed_is_wrong),
+        cmocka_unit_test(test_an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times),
+        cmocka_unit_test(test_what_the_machine_cannot_run_is_left_out_and_the_others_go_on),
         cmocka_unit_test(test_approximate_algorithms_are_timed_with_their_errors_counted),
         cmocka_unit_test(test_unverified_answers_are_still_known),
         cmocka_unit_test(test_a_query_that_is_not_offered_ends_it_before_anything_is_timed),
