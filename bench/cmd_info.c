@@ -1,5 +1,6 @@
 // What a mesh holds: size, box, hash and topology; and what a scene made of meshes comes to.
 #include "bench/command.h"
+#include "bench/fingerprint.h"
 #include "bench/scene_options.h"
 #include "scenes/specification.h"
 
@@ -17,10 +18,8 @@ struct info_values {
 static const struct cd_option info_options[] = {
     {"components", CD_OPTION_FLAG, NULL, offsetof(struct info_values, components), 0, 0,
      "list every connected component instead of the largest ten"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct info_values, frames), 1, 1e9,
-     "frames instead of the scene's"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct info_values, seed), 0, 1.8e19,
-     "seed instead of the scene's"},
+    CD_FRAMES_OPTION(struct info_values),
+    CD_SEED_OPTION(struct info_values),
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct info_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
@@ -84,14 +83,14 @@ static json_t *json_mesh(const struct cd_mesh *mesh)
                                         (json_int_t)c->triangle_count, "closed", c->closed, "manifold",
                                         c->manifold, "oriented", c->oriented, "solid", c->solid));
     }
-    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o}",
-                     "name", mesh->name, "triangles", (json_int_t)mesh->triangle_count, "vertices",
-                     (json_int_t)mesh->vertex_count, "degenerate", (json_int_t)mesh->degenerate_count,
-                     "boundary_edges", (json_int_t)mesh->boundary_edges, "crowded_edges",
-                     (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y, box->low.z, box->high.x,
-                     box->high.y, box->high.z, "closed", mesh->closed, "manifold", mesh->manifold, "oriented",
-                     mesh->oriented, "solid", mesh->solid, "hash", cd_hash_text(mesh->hash, hash),
-                     "components", components);
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o}",
+                     "name", cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count,
+                     "vertices", (json_int_t)mesh->vertex_count, "degenerate",
+                     (json_int_t)mesh->degenerate_count, "boundary_edges", (json_int_t)mesh->boundary_edges,
+                     "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y,
+                     box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
+                     mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid, "hash",
+                     cd_hash_text(mesh->hash, hash), "components", components);
 }
 
 static bool ends_in(const char *text, const char *end)
@@ -132,10 +131,10 @@ static json_t *json_scene(const struct cd_scene *scene)
     json_t *meshes = json_array();
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         json_array_append_new(meshes, json_mesh(scene->meshes[i]));
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o}", "scene", scene->name, "hash",
-                     cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count, "bodies",
-                     (json_int_t)scene->body_most, "triangles", (json_int_t)scene->triangle_most, "deforms",
-                     scene->deforms, "regions", (json_int_t)scene->region_most, "dimensions",
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o}", "scene", cd_json_text(scene->name),
+                     "hash", cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count,
+                     "bodies", (json_int_t)scene->body_most, "triangles", (json_int_t)scene->triangle_most,
+                     "deforms", scene->deforms, "regions", (json_int_t)scene->region_most, "dimensions",
                      (json_int_t)scene->dimensions, "seed", (json_int_t)scene->seed, "meshes", meshes);
 }
 

@@ -4,6 +4,7 @@
 #include "algos/schedule.h"
 #include "base/memory.h"
 #include "bench/command.h"
+#include "bench/fingerprint.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
 
@@ -104,10 +105,10 @@ static json_t *json_params(const struct cd_settings *settings)
     json_t *list = json_array();
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
-        json_t *item =
-            json_pack("{s:s, s:s, s:s}", "name", param->name, "default", param->initial, "help", param->help);
+        json_t *item = json_pack("{s:o, s:o, s:o}", "name", cd_json_text(param->name), "default",
+                                 cd_json_text(param->initial), "help", cd_json_text(param->help));
         if (param->kind == CD_KIND_CHOICE)
-            json_object_set_new(item, "choices", json_string(param->choices));
+            json_object_set_new(item, "choices", cd_json_text(param->choices));
         else
             json_object_set_new(item, "range", json_pack("[f, f]", param->least, param->most));
         json_array_append_new(list, item);
@@ -118,9 +119,10 @@ static json_t *json_params(const struct cd_settings *settings)
 static json_t *json_algo(const struct cd_algo *algo)
 {
     struct cd_settings *settings = cd_algo_settings(algo);
-    json_t *item = json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "name", algo->name, "title", algo->title,
-                             "source", algo->source, "role", role_name(algo->role), "hidden", algo->hidden,
-                             "settings", json_params(settings));
+    json_t *item =
+        json_pack("{s:o, s:o, s:o, s:s, s:b, s:o}", "name", cd_json_text(algo->name), "title",
+                  cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
+                  role_name(algo->role), "hidden", algo->hidden, "settings", json_params(settings));
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_description description;
         cd_describe(algo, settings, &description);
@@ -185,7 +187,8 @@ static void list_scenes(void)
 
 static void add_file(void *user, const char *name, const char *path)
 {
-    json_array_append_new(user, json_pack("{s:s, s:s}", "name", name, "path", path));
+    json_array_append_new(user,
+                          json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
 }
 
 static json_t *json_scenes(void)

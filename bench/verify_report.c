@@ -1,5 +1,7 @@
 #include "bench/verify_report.h"
 
+#include "bench/fingerprint.h"
+
 #include <inttypes.h>
 
 bool cd_verify_is_wrong(const struct cd_choice *choice, const struct cd_judgement *judgement)
@@ -135,8 +137,8 @@ static void add_cell(struct cd_verify_report *report, const struct cd_judgement 
 {
     char text[CD_HASH_TEXT];
     json_t *object = json_object();
-    json_object_set_new(object, "algo", json_string(report->choice->typed));
-    json_object_set_new(object, "scene", json_string(report->scene->name));
+    json_object_set_new(object, "algo", cd_json_text(report->choice->typed));
+    json_object_set_new(object, "scene", cd_json_text(report->scene->name));
     json_object_set_new(object, "scene_hash", json_string(cd_hash_text(report->scene->hash, text)));
     json_object_set_new(object, "query", json_string(cd_query_name(report->query)));
     json_object_set_new(object, "truth",
