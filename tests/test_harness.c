@@ -472,6 +472,7 @@ static void test_ctrl_c_keeps_finished_samples(void **state)
     (void)state;
     struct stage *stage = raise_curtain(2);
     cd_interrupt_install();
+    cd_interrupt_defer(true);
     puppets[1].interrupts_in_pass = 3; // the second sample
     puppets[1].bad_frame = 4;
     assert_int_equal(perform(stage, 2, NULL), CD_INTERRUPTED);

@@ -44,11 +44,18 @@ static enum cd_code told_query(void *self, struct cd_worker *workers, struct cd_
     return CD_OK;
 }
 
+static void told_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->takes = CD_TAKES_BODIES | CD_TAKES_REGIONS;
+}
+
 static const struct cd_algo told = {
     .name = "told",
     .title = "says what it is told",
     .source = "a test",
     .role = CD_ROLE_SCENE,
+    .describe = told_describe,
     .create = told_create,
     .destroy = told_destroy,
     .update = told_update,
