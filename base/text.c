@@ -34,19 +34,24 @@ bool cd_parse_unsigned(const char *text, uint64_t *value)
     return true;
 }
 
-bool cd_parse_real(const char *text, double *value)
+double cd_text_to_real(const char *text, char **end)
 {
-    // strtod would also take "inf", "nan", hexadecimal and leading blanks, none of which a user means here.
-    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
-        return false;
     static locale_t c_locale;
     locale_t locale = __atomic_load_n(&c_locale, __ATOMIC_ACQUIRE);
     if (!locale) {
         locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
         __atomic_store_n(&c_locale, locale, __ATOMIC_RELEASE);
     }
+    return strtod_l(text, end, locale);
+}
+
+bool cd_parse_real(const char *text, double *value)
+{
+    // strtod would also take "inf", "nan", hexadecimal and leading blanks, none of which a user means here.
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
+        return false;
     char *end;
-    double parsed = strtod_l(text, &end, locale);
+    double parsed = cd_text_to_real(text, &end);
     if (*end || !isfinite(parsed))
         return false;
     *value = parsed;

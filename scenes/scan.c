@@ -1,8 +1,8 @@
 #include "scenes/lines.h"
 
-#include <locale.h>
+#include "base/text.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -109,17 +109,6 @@ static bool convert_exactly(const struct decimal *d, double *value)
     return true;
 }
 
-static double convert_by_library(const char *text)
-{
-    static locale_t c_locale;
-    locale_t locale = __atomic_load_n(&c_locale, __ATOMIC_ACQUIRE);
-    if (!locale) {
-        locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-        __atomic_store_n(&c_locale, locale, __ATOMIC_RELEASE);
-    }
-    return strtod_l(text, NULL, locale);
-}
-
 static bool names_no_number(const char *text)
 {
     return strncasecmp(text, "nan", 3) == 0 || strncasecmp(text, "inf", 3) == 0 ||
@@ -136,7 +125,7 @@ const char *cd_scan_real(const char **text, double *value)
         return names_no_number(p) ? "is not finite" : "is not a number";
     double magnitude;
     if (!convert_exactly(&decimal, &magnitude))
-        magnitude = convert_by_library(p);
+        magnitude = cd_text_to_real(p, NULL);
     if (isinf(magnitude))
         return "is too large for a double";
     *value = negative ? -magnitude : magnitude;

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include <locale.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -246,6 +247,20 @@ static void test_finite_decimals_are_read_and_nothing_else(void **state)
         assert_false(cd_parse_real(wrong[i], &value));
 }
 
+static void test_a_number_has_a_point_in_every_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "C"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        setlocale(LC_NUMERIC, names[i]); // where it is missing this checks what there is
+        char *end;
+        assert_true(cd_text_to_real("-12.5e1 rest", &end) == -125.0);
+        assert_string_equal(end, " rest");
+        assert_true(cd_text_to_real("0x1.8p1", NULL) == 3);
+    }
+    setlocale(LC_NUMERIC, "C");
+}
+
 static void test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none(void **state)
 {
     (void)state;
@@ -321,6 +336,7 @@ int main(void)
         cmocka_unit_test(test_random_reals_lie_in_their_half_open_range),
         cmocka_unit_test(test_whole_integers_are_read_and_nothing_else),
         cmocka_unit_test(test_finite_decimals_are_read_and_nothing_else),
+        cmocka_unit_test(test_a_number_has_a_point_in_every_locale),
         cmocka_unit_test(test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none),
         cmocka_unit_test(test_hashes_are_those_of_xxh3),
         cmocka_unit_test(test_a_hash_does_not_depend_on_the_pieces),
