@@ -106,6 +106,15 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     return CD_OK;
 }
 
+static enum cd_code check_unchanged(const struct table *table, const struct cd_csv *csv,
+                                    struct cd_status *status)
+{
+    struct cd_csv_state state = cd_csv_state(csv);
+    if (memcmp(&state, &table->state, sizeof state) != 0)
+        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
+    return CD_OK;
+}
+
 static enum cd_code open_stream(const struct folder_source *source, int file, struct stream *stream,
                                 struct cd_status *status)
 {
@@ -116,10 +125,8 @@ static enum cd_code open_stream(const struct folder_source *source, int file, st
         cd_csv_open(table->path, table->columns, table->count, table->required, &stream->csv, status);
     if (code)
         return code;
-    struct cd_csv_state state = cd_csv_state(stream->csv);
-    if (memcmp(&state, &table->state, sizeof state) != 0)
-        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
-    return next_row(source, stream, status);
+    code = check_unchanged(table, stream->csv, status);
+    return code ? code : next_row(source, stream, status);
 }
 
 static bool row_of(const struct stream *stream, uint64_t frame)
@@ -455,7 +462,12 @@ static enum cd_code folder_rewind(void *self, struct cd_status *status)
     for (int i = 0; !code && reader->opened && i < FILES; i++) {
         struct stream *stream = &reader->streams[i];
         stream->frame = 0;
-        if (stream->csv && !(code = cd_csv_rewind(stream->csv, status)))
+        if (!stream->csv)
+            continue;
+        code = check_unchanged(&reader->source->tables[i], stream->csv, status);
+        if (!code)
+            code = cd_csv_rewind(stream->csv, status);
+        if (!code)
             code = next_row(reader->source, stream, status);
     }
     return code;
