@@ -1,12 +1,21 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "scenes/csv_reader.h"
 #include "scenes/folder_files.h"
 #include "scenes/source.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
+
+/// What an earlier export into the same folder says of itself.
+struct older {
+    bool there;
+    uint64_t meshes, dimensions;
+};
 
 /// A folder being written: its files appear together once all of them are safely on disk.
 struct export
@@ -15,6 +24,7 @@ struct export
     const char *folder;
     struct cd_output **outputs;
     size_t count, capacity;
+    struct older older;
     struct cd_status *status;
 };
 
@@ -192,29 +202,111 @@ static enum cd_code write_frames(struct export *export)
 
 // ---- the folder -------------------------------------------------------------------------------------------
 
-static enum cd_code remove_file(const struct export *export, const char *name, bool *was_there)
+/// Reads what an earlier export into this folder left; without its meta.csv nothing here is ours.
+static void read_older(struct export *export)
 {
+    static const char *const columns[] = {"key", "value"};
+    struct cd_status ignored;
+    struct older older = {0};
+    struct cd_csv *csv;
     char path[PATH_MAX];
-    enum cd_code code = file_path(export, name, path);
-    *was_there = !code && !unlink(path);
+    bool more = true, known = false;
+    if (file_path(export, CD_FOLDER_META, path) || cd_csv_open(path, columns, 2, 2, &csv, &ignored))
+        return;
+    enum cd_code code = CD_OK;
+    while (!code && !(code = cd_csv_next(csv, &more, &ignored)) && more) {
+        const char *key = cd_csv_text(csv, 0);
+        if (!strcmp(key, "format"))
+            known = !strcmp(cd_csv_text(csv, 1), CD_FOLDER_FORMAT);
+        else if (!strcmp(key, "meshes"))
+            code = cd_csv_unsigned(csv, 1, UINT32_MAX, &older.meshes, &ignored);
+        else if (!strcmp(key, "dimensions"))
+            code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &older.dimensions, &ignored);
+    }
+    cd_csv_close(csv);
+    older.there = known && !code;
+    if (older.there)
+        export->older = older;
+}
+
+static bool names_mesh(const char *name, uint64_t *number)
+{
+    unsigned read;
+    char same[CD_FOLDER_NAME_BYTES];
+    if (sscanf(name, CD_FOLDER_MESH, &read) != 1)
+        return false;
+    snprintf(same, sizeof same, CD_FOLDER_MESH, read);
+    *number = read;
+    return !strcmp(name, same);
+}
+
+/// True for the name of a file that import reads and that is not of the earlier export.
+static bool is_foreign(const struct older *older, const char *name)
+{
+    uint64_t mesh;
+    if (!strcmp(name, CD_FOLDER_FRAMES) || !strcmp(name, CD_FOLDER_META) || !strcmp(name, CD_FOLDER_VERTICES))
+        return !older->there;
+    if (!strcmp(name, CD_FOLDER_REGIONS))
+        return !older->dimensions;
+    return names_mesh(name, &mesh) && mesh >= older->meshes;
+}
+
+static enum cd_code cannot_list(const struct export *export)
+{
+    return cd_fail(export->status, CD_IO, "%s: cannot list the folder: %s", export->folder, strerror(errno));
+}
+
+/// Nothing of the user's is replaced, removed or read as part of the scene.
+static enum cd_code refuse_foreign(const struct export *export)
+{
+    DIR *listing = opendir(export->folder);
+    if (!listing)
+        return cannot_list(export);
+    enum cd_code code = CD_OK;
+    for (struct dirent *entry; !code && (entry = readdir(listing));)
+        if (is_foreign(&export->older, entry->d_name))
+            code = cd_fail(export->status, CD_USAGE,
+                           "%s/%s: is there already and not from an earlier export; name another folder, or "
+                           "remove it",
+                           export->folder, entry->d_name);
+    closedir(listing);
     return code;
 }
 
-/// Files of another scene exported here before would be read as part of this one.
+static enum cd_code remove_file(const struct export *export, const char *name)
+{
+    char path[PATH_MAX];
+    enum cd_code code = file_path(export, name, path);
+    if (!code && unlink(path) && errno != ENOENT)
+        code = cd_fail(export->status, CD_IO,
+                       "%s: cannot remove this file of the earlier export: %s; the new one is in place, but "
+                       "loads only without it",
+                       path, strerror(errno));
+    return code;
+}
+
+/// True for the name of a file of the earlier export that this one has not.
+static bool is_stale(const struct export *export, const char *name)
+{
+    const struct cd_scene *scene = export->scene;
+    uint64_t mesh;
+    if (!strcmp(name, CD_FOLDER_VERTICES))
+        return export->older.there && !scene->deforms;
+    if (!strcmp(name, CD_FOLDER_REGIONS))
+        return export->older.dimensions && !scene->dimensions;
+    return names_mesh(name, &mesh) && mesh >= scene->mesh_count && mesh < export->older.meshes;
+}
+
 static enum cd_code remove_stale(const struct export *export)
 {
-    bool was_there;
+    DIR *listing = opendir(export->folder);
+    if (!listing)
+        return cannot_list(export);
     enum cd_code code = CD_OK;
-    if (!export->scene->deforms)
-        code = remove_file(export, CD_FOLDER_VERTICES, &was_there);
-    if (!code && !export->scene->dimensions)
-        code = remove_file(export, CD_FOLDER_REGIONS, &was_there);
-    was_there = true;
-    for (uint32_t i = export->scene->mesh_count; !code && was_there; i++) {
-        char name[CD_FOLDER_NAME_BYTES];
-        snprintf(name, sizeof name, CD_FOLDER_MESH, i);
-        code = remove_file(export, name, &was_there);
-    }
+    for (struct dirent *entry; !code && (entry = readdir(listing));)
+        if (is_stale(export, entry->d_name))
+            code = remove_file(export, entry->d_name);
+    closedir(listing);
     return code;
 }
 
@@ -223,14 +315,16 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
     struct export export = {.scene = scene, .folder = folder, .status = status};
     bool created = false;
     enum cd_code code = cd_make_folder(folder, &created, status);
+    if (!code && !created) {
+        read_older(&export);
+        code = refuse_foreign(&export);
+    }
     if (!code)
         code = write_meshes(&export);
     if (!code)
         code = write_frames(&export);
     if (!code)
         code = write_meta(&export);
-    if (!code)
-        code = remove_stale(&export);
     for (size_t i = 0; i < export.count; i++) {
         if (code)
             cd_output_abort(export.outputs[i]);
@@ -238,6 +332,8 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
             code = cd_output_commit(export.outputs[i], status);
     }
     cd_free(export.outputs);
+    if (!code && export.older.there)
+        code = remove_stale(&export);
     if (code && created)
         rmdir(folder);
     return code;
