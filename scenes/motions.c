@@ -44,6 +44,11 @@ char *cd_motion_parameters_text(const struct cd_motion *motion, char *text, size
 
 // ---- what the user chose ----------------------------------------------------------------------------------
 
+const char *cd_motion_by_default(size_t mesh_count)
+{
+    return mesh_count > 2 ? "random" : "pair";
+}
+
 enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status)
 {
     const char *names[16];

@@ -60,6 +60,9 @@ struct cd_motion_choice {
 /// The motion of a name with its defaults; CD_USAGE names the nearest.
 enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status);
 
+/// The name of the motion where a scene of so many meshes names none.
+const char *cd_motion_by_default(size_t mesh_count);
+
 /// Sets a parameter, `steps` or `seed` from text; CD_USAGE names the valid keys or the range.
 enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
                            struct cd_status *status);

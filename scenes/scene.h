@@ -91,16 +91,19 @@ struct cd_scene_options {
 };
 
 /// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or
-/// an exported folder; runs once through all frames to check and hash them. Names without a slash are looked
-/// up in the working directory, then on the scene path.
+/// an exported folder (a mesh file of the whole name, or of all that comes before the motion, counts first);
+/// runs once through all frames to check and hash them. Names without a slash are looked up in the working
+/// directory, then on the scene path.
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
                            struct cd_scene **scene, struct cd_status *status);
 
 /// Frees a scene, after its cursors; NULL is allowed.
 void cd_scene_destroy(struct cd_scene *scene);
 
-/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`); the folder is created, and an
-/// existing file in it is replaced only by a whole one.
+/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`), which is created where it is
+/// missing. An earlier export in it is replaced once all new files are on disk, and its files that the new
+/// one does not have are removed then. CD_USAGE, with everything left as it was, when the folder has files
+/// that belong to no earlier export but would be read as part of the scene.
 enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
 
 /// Finds the file of a name as `cd_scene_load` does and writes its path; CD_IO when there is none.

@@ -175,7 +175,7 @@ static enum cd_code read_motion(struct reading *reading)
     const struct motion_entry *entry = reading->file->motion;
     struct cd_motion_choice choice;
     struct cd_status inner;
-    const char *name = entry ? entry->values[0] : reading->scene->mesh_count > 2 ? "random" : "pair";
+    const char *name = entry ? entry->values[0] : cd_motion_by_default(reading->scene->mesh_count);
     if (!name)
         return cd_yaml_fail(reading->yaml, reading->status, "motion", "give a name:");
     if (cd_motion_choose(name, &choice, &inner))

@@ -40,19 +40,91 @@ enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh 
     return code ? code : cd_mesh_load(path, mesh, status);
 }
 
-static enum cd_code add_meshes(struct cd_scene *scene, char *names, struct cd_status *status)
+/// True for a file that a mesh name finds; such names may have every character in them.
+static bool names_file(const char *name)
+{
+    char path[PATH_MAX];
+    return !cd_scene_find(name, path, sizeof path, NULL) && is_kind(path, S_IFREG);
+}
+
+/// Where the first name ends: at the first '+', unless only more than that is the name of a file.
+static char *end_of_name(char *names)
+{
+    char *first = names + strcspn(names, "+"), *end = first;
+    bool found;
+    do {
+        char kept = *end;
+        *end = 0;
+        found = names_file(names) || (end == first && names_generator(names));
+        *end = kept;
+    } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
+    return found ? end : first;
+}
+
+/// Cuts "MESH+MESH" apart in place, into an array that the caller frees.
+static char **split_names(char *names, size_t *count)
+{
+    size_t most = 1;
+    for (const char *c = names; *c; c++)
+        most += *c == '+';
+    char **list = cd_allocate(most, sizeof *list);
+    *count = 0;
+    if (names_file(names)) {
+        list[(*count)++] = names;
+        return list;
+    }
+    for (bool more = true; more; names++) {
+        list[(*count)++] = names;
+        names = end_of_name(names);
+        more = *names;
+        *names = 0;
+    }
+    return list;
+}
+
+static enum cd_code add_meshes(struct cd_scene *scene, char *const *names, size_t count,
+                               struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    char *rest = names, *name;
-    while (!code && (name = strsep(&rest, "+"))) {
+    for (size_t i = 0; !code && i < count; i++) {
         struct cd_mesh *mesh;
-        if (!*name)
+        if (!*names[i])
             return cd_fail(status, CD_USAGE, "%s: a mesh name is missing; write MESH[+MESH...]", scene->name);
-        code = cd_named_mesh(NULL, name, &mesh, status);
+        code = cd_named_mesh(NULL, names[i], &mesh, status);
         if (!code)
             cd_scene_add_mesh(scene, mesh);
     }
     return code;
+}
+
+/// The first comma with a key of a scene behind it, or NULL.
+static char *find_part(char *text)
+{
+    static const char *const keys[] = {",motion=", ",steps=", ",seed="};
+    char *first = NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char *found = strstr(text, keys[i]);
+        if (found && (!first || found < first))
+            first = found;
+    }
+    return first;
+}
+
+/// Ends the meshes in place and returns the parts behind them, or NULL where there are none. A comma belongs
+/// to the name where a file has one.
+static char *split_parts(char *text)
+{
+    if (names_file(text))
+        return NULL;
+    char *part = find_part(text);
+    if (part) {
+        *part = 0;
+        if (names_file(text))
+            return part + 1;
+        *part = ',';
+    }
+    strsep(&text, ",");
+    return text;
 }
 
 /// Reads "NAME:key=value:...".
@@ -108,20 +180,22 @@ enum cd_code cd_scene_from_words(const char *specification, const struct cd_scen
                                  struct cd_scene **result, struct cd_status *status)
 {
     char *copy = cd_duplicate(specification);
-    char *parts = copy, *meshes = strsep(&parts, ",");
+    char *parts = split_parts(copy);
+    size_t mesh_count;
+    char **meshes = split_names(copy, &mesh_count);
     struct cd_scene *scene = cd_scene_create(specification);
     struct cd_motion_choice choice;
     // A wrong word is told before a large mesh is read.
-    bool many = strchr(meshes, '+') != strrchr(meshes, '+');
-    enum cd_code code = cd_motion_choose(many ? "random" : "pair", &choice, status);
+    enum cd_code code = cd_motion_choose(cd_motion_by_default(mesh_count), &choice, status);
     if (!code && parts)
         code = read_parts(parts, &choice, status);
     if (!code)
         apply_options(options, &choice);
     if (!code)
-        code = add_meshes(scene, meshes, status);
+        code = add_meshes(scene, meshes, mesh_count, status);
     if (!code)
         code = cd_motion_start(&choice, scene, status);
+    cd_free(meshes);
     cd_free(copy);
     if (code) {
         cd_scene_destroy(scene);

@@ -135,6 +135,24 @@ test_a_wrong_scene_specification_is_a_usage_error()
     fails 64 "$CDBENCH" run --algo brute --scene ''
 }
 
+test_an_export_refuses_a_folder_with_the_files_of_others()
+{
+    mkdir mine
+    echo mine >mine/mesh-1.obj
+    fails 64 "$CDBENCH" export --scene $small --frames 2 --out mine
+    says 'mine/mesh-1.obj'
+    equal 'what is in the folder' mesh-1.obj "$(ls mine)"
+}
+
+test_the_seed_is_said_to_be_that_of_the_motion()
+{
+    local command
+    for command in run verify; do
+        succeeds "$CDBENCH" $command --help
+        prints 'seed of the motion'
+    done
+}
+
 # ---- content: 65 -------------------------------------------------------------------------------------------
 
 test_bad_obj_files_name_the_line()

@@ -230,6 +230,59 @@ static void test_an_export_replaces_all_of_an_older_one(void **state)
     cd_scene_destroy(large);
 }
 
+static void assert_not_exported(const struct cd_scene *scene, const char *name, const char *file)
+{
+    char folder[200];
+    strcpy(folder, scratch_path(name));
+    int before = scratch_entries(folder);
+    assert_int_equal(cd_scene_export(scene, folder, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, file));
+    assert_int_equal(scratch_entries(folder), before);
+}
+
+static void test_an_export_never_touches_the_files_of_others(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"frames.csv",  "meta.csv",   "vertices.csv",
+                                        "regions.csv", "mesh-0.obj", "mesh-17.obj"};
+    struct cd_scene *scene = loaded("box,steps=2");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char folder[40], file[80];
+        snprintf(folder, sizeof folder, "foreign-%zu", i);
+        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        scratch_write(file, "mine");
+        assert_not_exported(scene, folder, names[i]);
+        struct stat information;
+        assert_int_equal(stat(scratch_path(file), &information), 0);
+        assert_int_equal(information.st_size, 4);
+    }
+    scratch_write("mixed/notes.txt", "mine");
+    scratch_write("mixed/mesh-1.obj.bak", "mine");
+    scratch_write("mixed/mesh-01.obj", "mine");
+    export_to(scene, scratch_path("mixed"));
+    assert_int_equal(scratch_entries(scratch_path("mixed")), 6);
+    export_to(scene, scratch_path("mixed")); // an export among other files is still one
+    scratch_write("mixed/mesh-1.obj", "mine");
+    assert_not_exported(scene, "mixed", "mesh-1.obj");
+    unlink(scratch_path("mixed/mesh-1.obj"));
+    scratch_write("mixed/regions.csv", "mine");
+    assert_not_exported(scene, "mixed", "regions.csv");
+    cd_scene_destroy(scene);
+}
+
+static void test_an_old_file_that_cannot_be_removed_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *large = awkward_scene(), *small = loaded("box,steps=2");
+    export_to(large, scratch_path("stuck"));
+    unlink(scratch_path("stuck/vertices.csv"));
+    assert_int_equal(mkdir(scratch_path("stuck/vertices.csv"), 0777), 0);
+    assert_int_equal(cd_scene_export(small, scratch_path("stuck"), &status), CD_IO);
+    assert_non_null(strstr(status.text, "vertices.csv: cannot remove"));
+    cd_scene_destroy(small);
+    cd_scene_destroy(large);
+}
+
 static void test_two_files_by_anyone_are_a_scene(void **state)
 {
     (void)state;
@@ -550,6 +603,28 @@ static void test_a_file_that_changes_under_a_cursor_is_an_io_error(void **state)
     cd_scene_destroy(scene);
 }
 
+static void test_a_file_that_changes_between_passes_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,steps=5");
+    export_to(scene, scratch_path("edited"));
+    struct cd_scene *back = loaded(scratch_path("edited"));
+    struct cd_cursor *cursor = cd_cursor_open(back);
+    while (next(cursor))
+        ;
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    assert_non_null(next(cursor));
+    FILE *file = fopen(scratch_path("edited/frames.csv"), "a");
+    assert_non_null(file);
+    fputs("\n", file);
+    fclose(file);
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_IO);
+    assert_non_null(strstr(status.text, "has changed since the scene was loaded"));
+    cd_cursor_close(cursor);
+    cd_scene_destroy(back);
+    cd_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -558,6 +633,8 @@ int main(void)
         cmocka_unit_test(test_what_appears_changes_and_vanishes_is_listed),
         cmocka_unit_test(test_a_reader_of_a_folder_allocates_nothing_once_warm),
         cmocka_unit_test(test_an_export_replaces_all_of_an_older_one),
+        cmocka_unit_test(test_an_export_never_touches_the_files_of_others),
+        cmocka_unit_test(test_an_old_file_that_cannot_be_removed_is_an_io_error),
         cmocka_unit_test(test_two_files_by_anyone_are_a_scene),
         cmocka_unit_test(test_frames_cut_an_imported_scene_short),
         cmocka_unit_test(test_a_body_row_that_is_wrong_is_named_by_its_line),
@@ -571,6 +648,7 @@ int main(void)
         cmocka_unit_test(test_a_full_disk_is_an_io_error_and_leaves_nothing),
         cmocka_unit_test(test_an_export_where_nothing_can_be_made_is_an_io_error),
         cmocka_unit_test(test_a_file_that_changes_under_a_cursor_is_an_io_error),
+        cmocka_unit_test(test_a_file_that_changes_between_passes_is_an_io_error),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -5,6 +5,7 @@
 #include "scenes/path.h"
 #include "scenes/scene.h"
 
+#include <limits.h>
 #include <unistd.h>
 
 static struct cd_status status;
@@ -139,6 +140,47 @@ static void test_a_missing_mesh_is_an_io_error_with_advice(void **state)
     assert_refused("box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes");
 }
 
+/// A scene's hash is golden: the same on every machine, whatever folder the mesh lies in.
+static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words; ///< P and C stand for the folders
+        uint32_t meshes;
+        uint64_t frames;
+        const char *hash;
+    } scenes[] = {
+        {"bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj,motion=pair,seed=1", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj,steps=3", 1, 3, "cf21b266e9a4731ee8c3132e59740afc"},
+        {"bunny.obj+box+bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
+        {"P/bunny.obj+box+P/bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
+    };
+    mkdir(scratch_path("c++"), 0777);
+    mkdir(scratch_path("a,b+c"), 0777);
+    char target[PATH_MAX];
+    assert_non_null(realpath("scenes/bunny.obj", target));
+    assert_int_equal(symlink(target, scratch_path("c++/bunny.obj")), 0);
+    assert_int_equal(symlink(target, scratch_path("a,b+c/bunny.obj")), 0);
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char words[600] = "", hash[CD_HASH_TEXT];
+        for (const char *c = scenes[i].words; *c; c++) {
+            const char one[] = {*c, 0};
+            strcat(words, *c == 'P' ? scratch_path("c++") : *c == 'C' ? scratch_path("a,b+c") : one);
+        }
+        struct cd_scene *scene = loaded(words);
+        assert_int_equal(scene->mesh_count, scenes[i].meshes);
+        assert_int_equal(scene->frame_count, scenes[i].frames);
+        assert_string_equal(cd_hash_text(scene->hash, hash), scenes[i].hash);
+        cd_scene_destroy(scene);
+    }
+    char missing[300];
+    snprintf(missing, sizeof missing, "%s,steps=3", scratch_path("c++/bunyn.obj"));
+    assert_refused(missing, CD_IO, "cannot read");
+}
+
 static void test_the_scene_path_is_searched_in_order(void **state)
 {
     (void)state;
@@ -231,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_steps_and_seed_are_taken_by_every_motion),
         cmocka_unit_test(test_a_wrong_word_is_answered_with_the_right_ones),
         cmocka_unit_test(test_a_missing_mesh_is_an_io_error_with_advice),
+        cmocka_unit_test(test_meshes_are_found_in_folders_with_plus_and_comma),
         cmocka_unit_test(test_the_scene_path_is_searched_in_order),
         cmocka_unit_test(test_the_list_has_every_mesh_on_the_path_once),
         cmocka_unit_test(test_a_file_comes_before_a_generator_of_its_name),
