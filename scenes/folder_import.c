@@ -58,7 +58,7 @@ struct folder_source {
 struct deformed {
     uint64_t version;
     uint64_t rows_frame; ///< frame + 1 of the rows that `vertices` come from
-    uint64_t live_frame; ///< frame + 1 in which it was live with them
+    uint64_t live_frame; ///< frame + 1 in which it was last live with them, 0 before that
     uint32_t mesh;
     uint32_t row_count;
     uint64_t serial; ///< of its newest rows
@@ -300,7 +300,7 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
                                "frame %" PRIu64 " has %" PRIu32 " of the %" PRIu32
                                " vertices of body %" PRIu32 "; a deformed body needs all",
                                frame, deformed->row_count, count, body->id);
-        if (!renewed && deformed->live_frame != frame)
+        if (!renewed && (!deformed->live_frame || deformed->live_frame != frame)) // 0: not in this pass
             continue;
         deformed->live_frame = frame + 1;
         body->version = deformed->version;

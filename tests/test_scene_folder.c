@@ -210,6 +210,34 @@ static void test_a_reader_of_a_folder_allocates_nothing_once_warm(void **state)
     cd_scene_destroy(scene);
 }
 
+/// Body 1 is live in frame 0 with the vertices of its mesh, which a second pass must not have forgotten.
+static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **state)
+{
+    (void)state;
+    char frames[1000] = HEADER;
+    for (int row = 0; row < 6; row++)
+        snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
+    scratch_write("late/mesh-0.obj", TETRAHEDRON);
+    scratch_write("late/frames.csv", frames);
+    scratch_write("late/vertices.csv", "frame,body,vertex,x,y,z\n"
+                                       "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n");
+    struct cd_scene *scene = loaded(scratch_path("late"));
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (int pass = 0; pass < 3; pass++) {
+        struct cd_cursor *fresh = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));) {
+            assert_frames_equal(scene, frame, next(fresh));
+            assert_true(frame->bodies[0].vertices[0].x == 0);
+            assert_true(frame->bodies[1].vertices[0].x == (frame->index ? 5 : 0));
+        }
+        assert_null(next(fresh));
+        cd_cursor_close(fresh);
+        assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
 static void test_an_export_replaces_all_of_an_older_one(void **state)
 {
     (void)state;
@@ -632,6 +660,7 @@ int main(void)
         cmocka_unit_test(test_deforming_appearing_and_vanishing_bodies_come_back_the_same),
         cmocka_unit_test(test_what_appears_changes_and_vanishes_is_listed),
         cmocka_unit_test(test_a_reader_of_a_folder_allocates_nothing_once_warm),
+        cmocka_unit_test(test_a_body_that_deforms_later_starts_every_pass_undeformed),
         cmocka_unit_test(test_an_export_replaces_all_of_an_older_one),
         cmocka_unit_test(test_an_export_never_touches_the_files_of_others),
         cmocka_unit_test(test_an_old_file_that_cannot_be_removed_is_an_io_error),
