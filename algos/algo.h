@@ -160,6 +160,9 @@ struct cd_pairs {
     } * pairs;
 };
 
+/// Makes room for `count` pairs in all.
+void cd_pairs_reserve(struct cd_pairs *pairs, size_t count);
+
 /// Appends the pair {a, b}, smaller id first.
 void cd_pairs_add(struct cd_pairs *pairs, uint32_t a, uint32_t b);
 

@@ -207,10 +207,32 @@ static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, 
     return code;
 }
 
+/// The first key that occurs twice in a text of settings, cut out of `copy`, or NULL.
+static const char *repeated_key(char *copy)
+{
+    for (char *part = copy; part; part = strchr(part, ':')) {
+        part += *part == ':';
+        size_t length = strcspn(part, "=:");
+        for (const char *other = strchr(part, ':'); other; other = strchr(other, ':'))
+            if (!strncmp(++other, part, length) && other[length] == '=') {
+                part[length] = '\0';
+                return part;
+            }
+    }
+    return NULL;
+}
+
 enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
                                struct cd_status *status)
 {
-    enum cd_code code = apply_kind(settings, owner, text, true, status);
+    char *copy = cd_duplicate(text);
+    const char *repeated = repeated_key(copy);
+    enum cd_code code = CD_OK;
+    if (repeated)
+        code = cd_fail(status, CD_USAGE, "%s: setting %s is given twice", owner, repeated);
+    cd_free(copy);
+    if (!code)
+        code = apply_kind(settings, owner, text, true, status);
     return code ? code : apply_kind(settings, owner, text, false, status);
 }
 

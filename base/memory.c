@@ -2,7 +2,9 @@
 
 #include "base/status.h"
 
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +19,28 @@ static void out_of_memory(size_t count, size_t size)
     exit(CD_ENVIRONMENT);
 }
 
+/// Requests of at least this many bytes are held against the memory that is left: the kernel would grant them
+/// all the same and end the program without a word when they are used.
+#define LARGE ((size_t)256 << 20)
+
+static bool is_available(size_t bytes)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    if (!file)
+        return true;
+    char line[128];
+    unsigned long long kilobytes = ULLONG_MAX / 1024;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1)
+            break;
+    fclose(file);
+    return bytes / 1024 < kilobytes;
+}
+
 static void *allocate_bytes(size_t bytes)
 {
+    if (bytes >= LARGE && !is_available(bytes))
+        return NULL;
     if (bytes < 64)
         return malloc(bytes ? bytes : 1);
     if (bytes > SIZE_MAX - 63)

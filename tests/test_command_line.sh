@@ -393,6 +393,13 @@ test_what_cannot_run_here_does_not_discard_the_others()
     prints 'rapid +exact'
 }
 
+test_more_pairs_than_memory_holds_end_in_one_line()
+{
+    fails 4 "$CDBENCH" run --algo rapid --scene sphere:triangles=12,motion=random:bodies=200000 --frames 1 --repeat 1 \
+        --quiet --no-verify --no-results
+    says 'out of memory'
+}
+
 test_a_wrong_exact_algorithm_gets_no_time_and_exit_code_2()
 {
     run "$CDBENCH" run --algo broken --algo brute "${quick[@]}" --csv out.csv

@@ -161,6 +161,19 @@ static void test_a_choice_brings_its_own_settings(void **state)
     cd_settings_destroy(settings);
 }
 
+static void test_a_setting_given_twice_is_refused(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    assert_int_equal(cd_settings_apply(settings, "x", "resolution=64:variant=printed:resolution=32", &status),
+                     CD_USAGE);
+    assert_string_equal(status.text, "x: setting resolution is given twice");
+    assert_int_equal(cd_settings_apply(settings, "x", "variant=printed:resolution=32", &status), CD_OK);
+    assert_int_equal(cd_settings_apply(settings, "x", "", &status), CD_USAGE);
+    cd_settings_destroy(settings);
+}
+
 static void test_a_faulty_parameter_is_named(void **state)
 {
     (void)state;
@@ -191,6 +204,7 @@ int main(void)
         cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
         cmocka_unit_test(test_a_broad_phase_is_not_run_on_its_own),
         cmocka_unit_test(test_a_choice_brings_its_own_settings),
+        cmocka_unit_test(test_a_setting_given_twice_is_refused),
         cmocka_unit_test(test_a_faulty_parameter_is_named),
         cmocka_unit_test(test_the_registry_is_in_order_and_complete),
     };

@@ -46,6 +46,7 @@ static void none_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
 {
     const struct none *none = self;
     (void)counters;
+    cd_pairs_reserve(pairs, (size_t)none->count * (none->count ? none->count - 1 : 0) / 2);
     for (uint32_t i = 0; i < none->count; i++)
         for (uint32_t j = i + 1; j < none->count; j++)
             cd_pairs_add(pairs, none->ids[i], none->ids[j]);
