@@ -51,7 +51,7 @@ struct cd_cell {
     // What it took; valid unless the verdict is wrong or unavailable.
     uint64_t create_ns;
     size_t struct_bytes;
-    uint64_t peak_rss_kb; ///< of the process, all cells of the scene included
+    uint64_t peak_rss_kb; ///< of the process while the scene was measured, all its cells included
     struct cd_timed timed;
     struct cd_summary frame, pass, cpu; ///< in nanoseconds, when timed.samples > 0
     struct cd_interval interval;        ///< of the median pass

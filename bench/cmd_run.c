@@ -201,7 +201,7 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 }
 
 /// Measures one scene, keeps the finished cells behind those of the scenes before and shows them.
-static enum cd_code run_scene(struct run *run, const struct cd_scene *scene, struct cd_status *status)
+static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene, struct cd_status *status)
 {
     size_t count = run->selection.choice_count, first = run->cell_count;
     struct cd_cell *cells = cd_allocate(count, sizeof *cells);
@@ -222,13 +222,27 @@ static enum cd_code run_scene(struct run *run, const struct cd_scene *scene, str
     return code;
 }
 
+/// Loads and measures one scene, which alone is in memory meanwhile.
+static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *status)
+{
+    struct cd_scene *scene;
+    cd_interrupt_defer(run->cell_count > 0); // what was measured of other scenes is to be kept
+    enum cd_code code = cd_selection_load(&run->selection, i, &scene, status);
+    if (code)
+        return code;
+    code =
+        cd_interrupted() ? cd_fail(status, CD_INTERRUPTED, "interrupted") : measure_scene(run, scene, status);
+    cd_scene_destroy(scene);
+    return code;
+}
+
 static enum cd_code run_scenes(struct run *run, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     size_t scene_count = run->selection.scene_count;
     run->cells = cd_allocate(scene_count * run->selection.choice_count, sizeof *run->cells);
     for (size_t i = 0; i < scene_count && !code; i++)
-        code = run_scene(run, run->selection.scenes[i], status);
+        code = run_scene(run, i, status);
     return code;
 }
 

@@ -127,10 +127,12 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     return code;
 }
 
-static enum cd_code verify_scene(struct verification *verification, const struct cd_scene *scene,
-                                 struct cd_status *status)
+static enum cd_code verify_scene(struct verification *verification, size_t number, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
+    struct cd_scene *scene;
+    enum cd_code code = cd_selection_load(&verification->selection, number, &scene, status);
+    if (code)
+        return code;
     verification->report.scene = scene;
     cd_interrupt_defer(true);
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
@@ -140,6 +142,7 @@ static enum cd_code verify_scene(struct verification *verification, const struct
         cd_truth_destroy(verification->truths[i]);
         verification->truths[i] = NULL;
     }
+    cd_scene_destroy(scene);
     return code;
 }
 
@@ -175,7 +178,7 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
 {
     enum cd_code code = select_all(verification, status);
     for (size_t i = 0; i < verification->selection.scene_count && !code; i++)
-        code = verify_scene(verification, verification->selection.scenes[i], status);
+        code = verify_scene(verification, i, status);
     if (!code && verification->answers) {
         code = cd_answers_commit(verification->answers, status);
         verification->answers = NULL;

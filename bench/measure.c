@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "bench/clock.h"
+#include "bench/peak_memory.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 /// Everything about one scene while it is measured; instances and answers run parallel to the cells.
 struct measurement {
@@ -222,13 +222,6 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
     return code;
 }
 
-static uint64_t peak_rss_kb(void)
-{
-    struct rusage usage;
-    CD_ASSERT(!getrusage(RUSAGE_SELF, &usage));
-    return (uint64_t)usage.ru_maxrss;
-}
-
 static void warn_about_cell(const struct measurement *measurement, const struct cd_cell *cell)
 {
     char line[512];
@@ -259,11 +252,12 @@ static void warn_about_cell(const struct measurement *measurement, const struct 
 
 static void finish_cells(struct measurement *measurement)
 {
+    uint64_t peak_rss_kb = cd_peak_memory_kb();
     for (size_t i = 0; i < measurement->count; i++) {
         struct cd_cell *cell = &measurement->cells[i];
         if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
             cell->verdict = CD_VERDICT_WRONG;
-        cell->peak_rss_kb = peak_rss_kb();
+        cell->peak_rss_kb = peak_rss_kb;
         if (measurement->instances[i])
             cell->struct_bytes = cd_instance_bytes(measurement->instances[i]);
         cd_cell_summarise(cell);

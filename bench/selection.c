@@ -2,6 +2,7 @@
 
 #include "algos/registry.h"
 #include "base/memory.h"
+#include "bench/peak_memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,23 +90,39 @@ enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_sce
 {
     if (!scenes->count)
         return cd_fail(status, CD_USAGE, "no scene; name one by --scene (`cdbench list scenes` shows some)");
-    selection->scenes = cd_allocate(scenes->count, sizeof *selection->scenes);
-    for (size_t i = 0; i < scenes->count; i++) {
-        enum cd_code code = cd_scene_load(scenes->items[i], options, &selection->scenes[i], status);
+    selection->scenes = scenes;
+    selection->scene_count = scenes->count;
+    selection->options = *options;
+    struct cd_scene *scene = NULL;
+    for (size_t i = scenes->count; i-- > 0;) {
+        cd_scene_destroy(scene);
+        scene = NULL;
+        enum cd_code code = cd_selection_load(selection, i, &scene, status);
         if (code)
             return code;
-        selection->scene_count++;
     }
+    selection->first = scene;
     return CD_OK;
+}
+
+enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
+                               struct cd_status *status)
+{
+    CD_ASSERT(i < selection->scene_count);
+    if (i == 0 && selection->first) {
+        *scene = selection->first;
+        selection->first = NULL;
+        return CD_OK;
+    }
+    cd_peak_memory_reset();
+    return cd_scene_load(selection->scenes->items[i], &selection->options, scene, status);
 }
 
 void cd_selection_release(struct cd_selection *selection)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
         cd_settings_destroy(selection->choices[i].settings);
-    for (size_t i = 0; i < selection->scene_count; i++)
-        cd_scene_destroy(selection->scenes[i]);
+    cd_scene_destroy(selection->first);
     cd_free(selection->choices);
-    cd_free(selection->scenes);
     *selection = (struct cd_selection){0};
 }

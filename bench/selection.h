@@ -18,7 +18,9 @@ struct cd_choice {
 struct cd_selection {
     size_t choice_count, scene_count;
     struct cd_choice *choices;
-    struct cd_scene **scenes;
+    const struct cd_texts *scenes; ///< specifications, scene_count of them
+    struct cd_scene_options options;
+    struct cd_scene *first; ///< the first one until it is fetched, else NULL
 };
 
 /// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
@@ -28,9 +30,15 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
 
-/// Loads the scenes. CD_USAGE when none is named.
+/// Notes the scenes, to be loaded one at a time, so that none takes the memory of another. All are loaded
+/// here and, but for the first, whose turn comes at once, freed again: a wrong one is found before the work
+/// and not in the middle of it. CD_USAGE when none is named. The texts must outlive the selection.
 enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
                               struct cd_selection *selection, struct cd_status *status);
+
+/// Loads the i-th scene, which is the caller's. The peak of memory (peak_memory.h) begins anew with it.
+enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
+                               struct cd_status *status);
 
 void cd_selection_release(struct cd_selection *selection);
 

@@ -441,6 +441,23 @@ test_raw_times_are_joined_with_the_summary()
     grep -q '>rapid<' pictures/frames-1.svg || wrong 'rapid is not named in the picture'
 }
 
+test_a_scene_does_not_pay_for_the_memory_of_another()
+{
+    [[ $CDBENCH == */release/* && -w /proc/self/clear_refs ]] || return 0
+    succeeds "$CDBENCH" run --algo null --scene sphere:triangles=200000 --scene box --frames 2 --repeat 1 --quiet --no-verify \
+        --csv out.csv
+    local large small_one
+    { read -r large; read -r small_one; } < <(column out.csv peak_rss_kb)
+    [ "$small_one" -lt $((large - 5000)) ] || wrong "peaks of $large and $small_one kB"
+}
+
+test_a_wrong_scene_is_found_before_the_work()
+{
+    fails 74 "$CDBENCH" run --algo brute --scene $small --scene missing.obj --quiet
+    says missing.obj
+    [ ! -e results ] || wrong 'something was measured'
+}
+
 test_without_verification_the_verdict_says_so()
 {
     succeeds "$CDBENCH" run --algo brute "${quick[@]}" --no-verify --csv out.csv

@@ -1,0 +1,56 @@
+/// The peak of resident memory: it sees what is touched, and forgets when told to.
+#include "base/memory.h"
+#include "bench/peak_memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MEGABYTES = 64 };
+
+/// Makes that much memory resident and gives it back.
+static void touch_memory(void)
+{
+    size_t bytes = (size_t)MEGABYTES << 20;
+    volatile char *memory = cd_allocate(bytes, 1);
+    for (size_t i = 0; i < bytes; i += 4096)
+        memory[i] = 1;
+    cd_free((void *)memory);
+}
+
+static void test_the_peak_covers_memory_that_is_gone_again(void **state)
+{
+    (void)state;
+    touch_memory();
+    assert_true(cd_peak_memory_kb() >= MEGABYTES << 10);
+}
+
+static void test_a_reset_forgets_the_peak(void **state)
+{
+    (void)state;
+    if (access("/proc/self/clear_refs", W_OK))
+        skip();
+    cd_peak_memory_reset();
+    uint64_t start = cd_peak_memory_kb();
+    touch_memory();
+    uint64_t peak = cd_peak_memory_kb();
+#ifndef __SANITIZE_ADDRESS__ // which keeps freed memory resident
+    assert_true(peak >= start + (MEGABYTES << 9));
+    cd_peak_memory_reset();
+    assert_true(cd_peak_memory_kb() < peak - (MEGABYTES << 9));
+#endif
+    assert_true(peak >= start);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_peak_covers_memory_that_is_gone_again),
+        cmocka_unit_test(test_a_reset_forgets_the_peak),
+    };
+    return cmocka_run_group_tests_name("peak memory", tests, NULL, NULL);
+}
