@@ -1,9 +1,9 @@
 /// The scene path: where names of meshes and scenes without a slash are looked up.
 ///
 /// In this order: the working directory; the directories of the environment variable CDBENCH_SCENES,
-/// separated by colons; `scenes/` and `scenes/downloaded/` of the source tree that the program was built in;
-/// `share/cdbench/scenes/` beside the `bin/` that it is installed in. Tree and installation are found from
-/// the program's own file.
+/// separated by colons; `share/cdbench/scenes/` beside the `bin/` that the program is installed in; `scenes/`
+/// and `scenes/downloaded/` of the source tree, where the program lies in one: in its `build/<config>/` or
+/// beside its `VERSION`. Tree and installation are found from the program's own file.
 #ifndef CD_SCENES_PATH_H
 #define CD_SCENES_PATH_H
 

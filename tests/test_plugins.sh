@@ -36,6 +36,36 @@ test_an_installed_program_finds_its_scenes()
     prints 3674
 }
 
+test_an_installed_program_never_looks_outside_of_its_prefix()
+{
+    mkdir -p "$scratch/scenes"
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' | tee "$scratch/scenes/bunny.obj" >"$scratch/scenes/stray.obj"
+    succeeds "$CDBENCH" info bunny.obj
+    prints 3674
+    fails 74 "$CDBENCH" info stray.obj
+    says "not found in the working directory, $prefix/share/cdbench/scenes;"
+    rm -r "$scratch/scenes"
+}
+
+test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
+{
+    local tree=$scratch/work/tree folder
+    mkdir -p "$tree/scenes"
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$tree/scenes/mine.obj"
+    for folder in "$tree" "$tree/build/release" "$tree/build/release/tests"; do
+        mkdir -p "$folder"
+        cp "$CDBENCH" "$folder/program"
+        fails 74 "$folder/program" info mine.obj
+        touch "$tree/VERSION"
+        succeeds "$folder/program" info mine.obj
+        rm "$tree/VERSION"
+    done
+    touch "$tree/VERSION"
+    mkdir -p "$tree/build/release/bin"
+    cp "$CDBENCH" "$tree/build/release/bin/program"
+    fails 74 "$tree/build/release/bin/program" info mine.obj
+}
+
 test_a_plugin_is_listed_with_its_parameters()
 {
     succeeds "$CDBENCH" list algos --plugin "$touch" --plugin "$sweep"
