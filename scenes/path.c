@@ -182,6 +182,17 @@ static void collect_name(void *user, const char *name, const char *path)
     add_text(user, name);
 }
 
+/// The first file of the list that is `name` and an extension, as in bunny for bunny.obj, or NULL.
+static const char *with_extension(const char *name, const struct texts *names)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < names->count; i++)
+        if (!strncmp(names->items[i], name, length) && names->items[i][length] == '.' &&
+            !strchr(names->items[i] + length + 1, '.'))
+            return names->items[i];
+    return NULL;
+}
+
 static enum cd_code not_found(const char *name, const struct texts *directories, struct cd_status *status)
 {
     if (!status)
@@ -190,7 +201,9 @@ static enum cd_code not_found(const char *name, const struct texts *directories,
     cd_scene_list(collect_name, &names);
     for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
         add_text(&names, generator->name);
-    const char *nearest = cd_nearest_name(name, (const char *const *)names.items, names.count);
+    const char *nearest = with_extension(name, &names);
+    if (!nearest)
+        nearest = cd_nearest_name(name, (const char *const *)names.items, names.count);
     char remedy[200] = "";
     if (nearest)
         snprintf(remedy, sizeof remedy, "did you mean %.80s? ", nearest);

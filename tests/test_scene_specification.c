@@ -133,6 +133,7 @@ static void test_a_missing_mesh_is_an_io_error_with_advice(void **state)
 {
     (void)state;
     assert_refused("bunyn.obj", CD_IO, "did you mean bunny.obj?");
+    assert_refused("bunny", CD_IO, "did you mean bunny.obj?");
     assert_refused("no/such.obj", CD_IO, "no/such.obj: cannot read: No such file");
     assert_refused("spheree", CD_IO, "did you mean sphere?");
     assert_refused("spheer:triangles=10", CD_USAGE, "spheer");
