@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
+#include "bench/terminal.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
 
@@ -34,13 +35,16 @@ static const char *role_name(enum cd_role role)
 
 static void list_params(const struct cd_param *param)
 {
+    char text[600];
     for (; param && param->name; param++) {
-        printf("      %s=%s", param->name, param->initial);
         if (param->kind == CD_KIND_CHOICE)
-            printf(" (%s)", param->choices);
+            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->initial, param->choices,
+                     param->help);
         else
-            printf(" (%.15g to %.15g)", param->least, param->most);
-        printf(": %s\n", param->help);
+            snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->initial,
+                     param->least, param->most, param->help);
+        printf("    ");
+        cd_print_wrapped(stdout, text, 4, 6, cd_terminal_width(stdout));
     }
 }
 

@@ -3,10 +3,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/command.h"
+#include "bench/terminal.h"
 
 #include <string.h>
 
-enum { HELP_INDENT = 32, HELP_WIDTH = 98, NAMES_MOST = 64, WORD_MOST = 64 };
+enum { HELP_INDENT = 32, NAMES_MOST = 64, WORD_MOST = 64 };
 
 static const struct cd_option no_options[] = {CD_OPTION_END};
 
@@ -211,34 +212,12 @@ bool cd_options_want_help(const struct cd_command *command, int argc, char **arg
     return false;
 }
 
-/// Prints `text` word by word between the indent and the width, the cursor being at `column`.
-static void print_wrapped(FILE *stream, const char *text, int column)
-{
-    if (column > HELP_INDENT - 2) {
-        fputc('\n', stream);
-        column = 0;
-    }
-    fprintf(stream, "%*s", HELP_INDENT - column, "");
-    column = HELP_INDENT;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        bool first = column == HELP_INDENT;
-        if (!first && column + 1 + length > HELP_WIDTH) {
-            fprintf(stream, "\n%*s", HELP_INDENT, "");
-            column = HELP_INDENT;
-            first = true;
-        }
-        column += fprintf(stream, "%s%.*s", first ? "" : " ", length, text);
-        text += length;
-        text += strspn(text, " ");
-    }
-    fputc('\n', stream);
-}
-
 static void print_option(FILE *stream, const char *name, const char *argument, const char *help)
 {
     int column = fprintf(stream, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
-    print_wrapped(stream, help, column);
+    // Two blanks at least between an option and its help.
+    cd_print_wrapped(stream, help, column > HELP_INDENT - 2 ? HELP_INDENT + 1 : column, HELP_INDENT,
+                     cd_terminal_width(stream));
 }
 
 void cd_options_print_help(const struct cd_command *command, FILE *stream)

@@ -1,11 +1,21 @@
 #include "bench/table.h"
 
+#include "bench/terminal.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { NAME_WIDTH = 21, TEXT_BYTES = 32 };
+enum { NAME_WIDTH = 21, NARROW_NAME_WIDTH = 18, TEXT_BYTES = 32 };
+
+/// How a table is laid out: in colour or not, and without the last two columns where there is no room for
+/// them.
+struct layout {
+    FILE *stream;
+    bool colour, narrow;
+    int name_width;
+};
 
 #define BOLD   "\033[1m"
 #define RED    "\033[31m"
@@ -83,26 +93,30 @@ static const char *verdict_colour(enum cd_verdict verdict)
     return YELLOW;
 }
 
-static void print_header(FILE *stream, const struct cd_cell *cell, bool colour)
+static void print_header(const struct layout *layout, const struct cd_cell *cell)
 {
+    FILE *stream = layout->stream;
+    bool colour = layout->colour;
     fprintf(stream,
             "%s%s%s\n  %" PRIu64 " frames, at most %" PRIu64 " bodies and %" PRIu64
             " triangles; query %s; hash %.12s\n\n",
             colour ? BOLD : "", cell->scene, colour ? PLAIN : "", cell->frames, cell->bodies, cell->triangles,
             cd_query_name(cell->query), cell->scene_hash);
-    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s %6s %8s %7s\n", NAME_WIDTH, "", "", "hit", "", "ms/frame",
-            "", "", "", "create", "");
-    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s %6s %8s %7s\n", NAME_WIDTH, "algorithm", "answers",
-            "frames", "fps", "median", "p95", "max", "speed", "ms", "memory");
+    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s", layout->name_width, "", "", "hit", "", "ms/frame", "",
+            "");
+    fprintf(stream, layout->narrow ? "\n" : " %6s %8s\n", "", "create");
+    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s %6s", layout->name_width, "algorithm", "answers",
+            "frames", "fps", "median", "p95", "max", "speed");
+    fprintf(stream, layout->narrow ? "\n" : " %8s %7s\n", "ms", "memory");
 }
 
 /// A name too long for its column gets a line of its own.
-static void print_name(FILE *stream, const char *name)
+static void print_name(const struct layout *layout, const char *name)
 {
-    if (strlen(name) > NAME_WIDTH)
-        fprintf(stream, "%s\n%*s", name, NAME_WIDTH, "");
+    if (strlen(name) > (size_t)layout->name_width)
+        fprintf(layout->stream, "%s\n%*s", name, layout->name_width, "");
     else
-        fprintf(stream, "%-*s", NAME_WIDTH, name);
+        fprintf(layout->stream, "%-*s", layout->name_width, name);
 }
 
 static void print_verdict(FILE *stream, enum cd_verdict verdict, bool colour)
@@ -111,20 +125,25 @@ static void print_verdict(FILE *stream, enum cd_verdict verdict, bool colour)
             colour ? PLAIN : "");
 }
 
+static void print_costs(FILE *stream, const struct cd_cell *cell)
+{
+    char create[TEXT_BYTES], held[TEXT_BYTES];
+    bool created = cell->verdict != CD_VERDICT_UNAVAILABLE;
+    fprintf(stream, " %8s %7s",
+            cd_cell_has_times(cell) ? milliseconds((double)cell->create_ns, create) : "NA",
+            created ? memory(cell->struct_bytes, held) : "NA");
+}
+
 static void print_times(FILE *stream, const struct cd_cell *cell, const struct cd_cell *reference)
 {
-    char fps[TEXT_BYTES], median[TEXT_BYTES], p95[TEXT_BYTES], most[TEXT_BYTES], factor[TEXT_BYTES],
-        create[TEXT_BYTES], held[TEXT_BYTES];
+    char fps[TEXT_BYTES], median[TEXT_BYTES], p95[TEXT_BYTES], most[TEXT_BYTES], factor[TEXT_BYTES];
     if (cd_cell_has_times(cell))
-        fprintf(stream, " %8s %8s %8s %8s %6s %8s", rate(cd_cell_fps(cell), fps),
+        fprintf(stream, " %8s %8s %8s %8s %6s", rate(cd_cell_fps(cell), fps),
                 milliseconds(cell->frame.median, median), milliseconds(cell->frame.p95, p95),
                 milliseconds(cell->frame.most, most),
-                speed(cd_cell_fps(cell) / cd_cell_fps(reference), factor),
-                milliseconds((double)cell->create_ns, create));
+                speed(cd_cell_fps(cell) / cd_cell_fps(reference), factor));
     else
-        fprintf(stream, " %8s %8s %8s %8s %6s %8s", "NA", "NA", "NA", "NA", "NA", "NA");
-    bool created = cell->verdict != CD_VERDICT_UNAVAILABLE;
-    fprintf(stream, " %7s\n", created ? memory(cell->struct_bytes, held) : "NA");
+        fprintf(stream, " %8s %8s %8s %8s %6s", "NA", "NA", "NA", "NA", "NA");
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -154,15 +173,20 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
             judgement->false_hits, clear, percent(judgement->false_hits, clear), cell->truth);
 }
 
-static void print_row(FILE *stream, const struct cd_cell *cell, const struct cd_cell *reference, bool colour)
+static void print_row(const struct layout *layout, const struct cd_cell *cell,
+                      const struct cd_cell *reference)
 {
-    print_name(stream, cell->label);
-    print_verdict(stream, cell->verdict, colour);
+    FILE *stream = layout->stream;
+    print_name(layout, cell->label);
+    print_verdict(stream, cell->verdict, layout->colour);
     if (cell->answered)
         fprintf(stream, " %6" PRIu64, cell->hit_frames);
     else
         fprintf(stream, " %6s", "NA");
     print_times(stream, cell, reference);
+    if (!layout->narrow)
+        print_costs(stream, cell);
+    fputc('\n', stream);
     print_remarks(stream, cell);
 }
 
@@ -172,8 +196,10 @@ void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, boo
     for (size_t i = 0; i < count && !reference; i++)
         if (cd_cell_has_times(&cells[i]))
             reference = &cells[i];
-    print_header(stream, &cells[0], colour);
+    bool narrow = cd_terminal_width(stream) < 100;
+    struct layout layout = {stream, colour, narrow, narrow ? NARROW_NAME_WIDTH : NAME_WIDTH};
+    print_header(&layout, &cells[0]);
     for (size_t i = 0; i < count; i++)
-        print_row(stream, &cells[i], reference, colour);
+        print_row(&layout, &cells[i], reference);
     fputc('\n', stream);
 }

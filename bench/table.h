@@ -1,4 +1,5 @@
-/// The results of a scene as a table for people, at most 100 columns wide.
+/// The results of a scene as a table for people: 100 columns wide, or 80 without the cost of creation where
+/// the terminal is narrower.
 #ifndef CD_BENCH_TABLE_H
 #define CD_BENCH_TABLE_H
 
