@@ -3,6 +3,7 @@
 #define CD_BENCH_SCENE_OPTIONS_H
 
 #include "bench/options.h"
+#include "bench/progress.h"
 #include "scenes/scene.h"
 
 /// Most frames, and the largest seed: the largest double that a signed integer of 64 bits, which is what JSON
@@ -25,8 +26,10 @@
 static inline struct cd_scene_options cd_scene_options_of(const struct cd_number *seed,
                                                           const struct cd_number *frames)
 {
-    return (struct cd_scene_options){
-        .has_seed = seed->given, .seed = seed->value, .frames = frames->given ? frames->value : 0};
+    return (struct cd_scene_options){.has_seed = seed->given,
+                                     .seed = seed->value,
+                                     .frames = frames->given ? frames->value : 0,
+                                     .stop = cd_interrupted};
 }
 
 #endif

@@ -566,7 +566,7 @@ static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *
     } else if (!strcmp(key, "meshes")) {
         code = cd_csv_unsigned(csv, 1, UINT32_MAX, &loading->mesh_count, status);
     } else if (!strcmp(key, "seed")) {
-        code = cd_csv_unsigned(csv, 1, UINT64_MAX, &loading->scene->seed, status);
+        code = cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loading->scene->seed, status);
     } else if (!strcmp(key, "dimensions")) {
         code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
         loading->scene->dimensions = (uint32_t)value;

@@ -84,10 +84,10 @@ enum cd_code cd_steps_parse(const char *owner, const char *value, uint64_t *step
 
 enum cd_code cd_seed_parse(const char *owner, const char *value, uint64_t *seed, struct cd_status *status)
 {
-    if (cd_parse_unsigned(value, seed))
+    if (cd_parse_unsigned(value, seed) && *seed <= CD_SEED_LIMIT)
         return CD_OK;
     return cd_fail(status, CD_USAGE, "%s: seed=%s: give an integer from 0 to %" PRIu64, owner, value,
-                   UINT64_MAX);
+                   CD_SEED_LIMIT);
 }
 
 static enum cd_code no_such_key(const struct cd_motion *motion, const char *key, struct cd_status *status)

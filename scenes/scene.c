@@ -151,7 +151,8 @@ static void hash_head(struct survey *survey)
         cd_hasher_add_u64(survey->hasher, scene->touch);
 }
 
-static enum cd_code survey_frames(struct survey *survey, uint64_t *frames, struct cd_status *status)
+static enum cd_code survey_frames(struct survey *survey, bool (*stop)(void), uint64_t *frames,
+                                  struct cd_status *status)
 {
     struct cd_cursor *cursor = cd_cursor_open(survey->scene);
     const struct cd_frame *frame = NULL;
@@ -163,17 +164,19 @@ static enum cd_code survey_frames(struct survey *survey, uint64_t *frames, struc
         code = survey_bodies(survey, frame, status);
         survey_regions(survey, frame);
         ++*frames;
+        if (!code && stop && stop())
+            code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", survey->scene->name);
     }
     cd_cursor_close(cursor);
     return code;
 }
 
-enum cd_code cd_scene_survey(struct cd_scene *scene, struct cd_status *status)
+enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status)
 {
     struct survey survey = {.scene = scene, .hasher = cd_hasher_create()};
     uint64_t frames;
     hash_head(&survey);
-    enum cd_code code = survey_frames(&survey, &frames, status);
+    enum cd_code code = survey_frames(&survey, stop, &frames, status);
     cd_hasher_add_u64(survey.hasher, frames);
     scene->hash = cd_hasher_finish(survey.hasher);
     cd_free(survey.seen);

@@ -83,11 +83,15 @@ struct cd_scene {
     struct cd_source *source;
 };
 
+/// Largest seed of a scene: integers of JSON results are signed and have 64 bits.
+#define CD_SEED_LIMIT ((uint64_t)INT64_MAX)
+
 /// Overrides of the command line; a zero means "as the specification says".
 struct cd_scene_options {
     bool has_seed;
     uint64_t seed;
     uint64_t frames;
+    bool (*stop)(void); ///< asked while loading; once it says true, loading ends with CD_INTERRUPTED; or NULL
 };
 
 /// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or

@@ -70,8 +70,9 @@ void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh);
 void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose);
 
 /// Runs through all frames once: checks them, hashes them and fills in every member of the scene that is
-/// worked out from them (frame_count as well where it is unknown). CD_DATA names the frame and the body.
-enum cd_code cd_scene_survey(struct cd_scene *scene, struct cd_status *status);
+/// worked out from them (frame_count as well where it is unknown). CD_DATA names the frame and the body;
+/// CD_INTERRUPTED once `stop` (NULL for never) says true.
+enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status);
 
 #ifdef __cplusplus
 }

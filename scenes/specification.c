@@ -239,7 +239,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
         code = cd_scene_from_words(specification, options, scene, status);
     }
     if (!code)
-        code = cd_scene_survey(*scene, status);
+        code = cd_scene_survey(*scene, options->stop, status);
     if (code) {
         cd_scene_destroy(*scene);
         *scene = NULL;

@@ -103,7 +103,7 @@ static inline struct cd_scene *handmade_end(struct handmade *made, uint64_t fram
     struct cd_scene *scene = made->scene;
     struct cd_status status = {0};
     scene->frame_count = frame_count;
-    enum cd_code code = cd_scene_survey(scene, &status);
+    enum cd_code code = cd_scene_survey(scene, NULL, &status);
     if (code)
         print_error("%s\n", status.text);
     assert_int_equal(code, CD_OK);

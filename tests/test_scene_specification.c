@@ -120,6 +120,7 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
     assert_refused("box,steps=0", CD_USAGE, "steps=0");
     assert_refused("box,steps=1000000001", CD_USAGE, "1 to 100000000");
     assert_refused("box,seed=-1", CD_USAGE, "seed=-1");
+    assert_refused("box,seed=9223372036854775808", CD_USAGE, "from 0 to 9223372036854775807");
     assert_refused("box,speed=1", CD_USAGE, "\"speed=1\"");
     assert_refused("box,", CD_USAGE, "scene part \"\"");
     assert_refused("box,steps=1,steps=2", CD_USAGE, "given twice");
@@ -139,6 +140,23 @@ static void test_a_missing_mesh_is_an_io_error_with_advice(void **state)
     assert_refused("spheer:triangles=10", CD_USAGE, "spheer");
     assert_refused("sphere:triangels=10", CD_USAGE, "triangels");
     assert_refused("box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes");
+}
+
+static int questions;
+
+static bool stop_at_the_third(void)
+{
+    return ++questions == 3;
+}
+
+static void test_loading_can_be_interrupted(void **state)
+{
+    (void)state;
+    struct cd_scene_options options = {.stop = stop_at_the_third};
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("box,steps=100000000", &options, &scene, &status), CD_INTERRUPTED);
+    assert_null(scene);
+    assert_int_equal(questions, 3);
 }
 
 /// A scene's hash is golden: the same on every machine, whatever folder the mesh lies in.
@@ -274,6 +292,7 @@ int main(void)
         cmocka_unit_test(test_steps_and_seed_are_taken_by_every_motion),
         cmocka_unit_test(test_a_wrong_word_is_answered_with_the_right_ones),
         cmocka_unit_test(test_a_missing_mesh_is_an_io_error_with_advice),
+        cmocka_unit_test(test_loading_can_be_interrupted),
         cmocka_unit_test(test_meshes_are_found_in_folders_with_plus_and_comma),
         cmocka_unit_test(test_the_scene_path_is_searched_in_order),
         cmocka_unit_test(test_the_list_has_every_mesh_on_the_path_once),
