@@ -137,7 +137,9 @@ meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
 
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
+# Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
+documents := $(wildcard README.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md scenes/README.md algos/*/README.md tests/plugins/*)
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
 	install $(builddir)/cdbench "$(target)/bin/cdbench"
@@ -145,9 +147,9 @@ install: all ## installs under PREFIX (and DESTDIR)
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
 	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
-	install -d "$(target)/share/cdbench/scenes" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig"
+	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
-	install -m 644 README.md LICENSE docs/*.md "$(target)/share/doc/cdbench"
+	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
 	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
 
 uninstall: ## removes what install put there
