@@ -99,8 +99,7 @@ static enum cd_code find_truth(struct verification *verification, const struct c
                                struct cd_status *status)
 {
     struct cd_verify_report *report = &verification->report;
-    enum cd_meaning meaning =
-        report->query == CD_QUERY_CONTACTS ? CD_MEANING_SURFACE : choice->description.meaning;
+    enum cd_meaning meaning = cd_meaning_of_truth(report->query, choice->description.meaning);
     struct cd_truth **truth = &verification->truths[meaning];
     enum cd_code code = CD_OK;
     if (!*truth)

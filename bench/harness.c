@@ -1,6 +1,7 @@
 #include "bench/harness.h"
 
 #include "base/memory.h"
+#include "bench/answering.h"
 #include "bench/clock.h"
 #include "bench/frame_block.h"
 
@@ -30,26 +31,6 @@ struct pass {
     uint64_t shown_ns; ///< wall_ns when progress was shown last
 };
 
-static void begin_sinks(struct cd_instance *instance, const struct cd_timing_plan *plan,
-                        enum cd_sink_mode mode, uint64_t frame)
-{
-    struct cd_worker *workers = cd_instance_workers(instance);
-    for (unsigned i = 0; i < plan->threads; i++)
-        cd_sink_begin(workers[i].sink, plan->query, mode, frame);
-}
-
-static struct cd_answer merge_sinks(struct cd_instance *instance, const struct cd_timing_plan *plan)
-{
-    return cd_sinks_merge(cd_instance_workers(instance)->sink, plan->threads);
-}
-
-static enum cd_code answer_frame(struct cd_instance *instance, const struct cd_frame *frame,
-                                 struct cd_status *status)
-{
-    enum cd_code code = cd_instance_update(instance, frame, status);
-    return code ? code : cd_instance_query(instance, status);
-}
-
 static enum cd_code fail_interrupted(struct cd_status *status)
 {
     return cd_fail(status, CD_INTERRUPTED, "interrupted");
@@ -59,15 +40,15 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
                                const struct cd_frame *frame, struct cd_status *status)
 {
     CD_ASSERT(frame->index < harness->scene->frame_count);
-    begin_sinks(timed->instance, harness->plan, CD_SINK_COUNT, frame->index);
+    cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
     uint64_t begin = cd_clock_wall();
-    enum cd_code code = answer_frame(timed->instance, frame, status);
+    enum cd_code code = cd_answering_ask(timed->instance, frame, status);
     uint64_t ns = cd_clock_wall() - begin;
     if (cd_interrupted())
         return fail_interrupted(status);
     if (code)
         return code;
-    struct cd_answer answer = merge_sinks(timed->instance, harness->plan);
+    struct cd_answer answer = cd_answering_end(timed->instance);
     if (answer.count != timed->expected[frame->index].count) {
         timed->unstable = true;
         timed->unstable_frame = frame->index;
@@ -122,21 +103,9 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
     return code;
 }
 
-static struct cd_counters sum_counters(struct cd_instance *instance, unsigned threads)
+static void keep_sample(struct cd_timed *timed, const struct pass *pass)
 {
-    struct cd_worker *workers = cd_instance_workers(instance);
-    struct cd_counters sum = {0};
-    for (unsigned i = 0; i < threads; i++) {
-#define COUNTER(name, what) sum.name += workers[i].counters.name;
-#include "algos/counters.def"
-#undef COUNTER
-    }
-    return sum;
-}
-
-static void keep_sample(struct harness *harness, struct cd_timed *timed, const struct pass *pass)
-{
-    struct cd_counters counters = sum_counters(timed->instance, harness->plan->threads);
+    struct cd_counters counters = cd_answering_counters(timed->instance);
     if (timed->samples && memcmp(&counters, &timed->counters, sizeof counters))
         timed->counters_differ = true;
     timed->counters = counters;
@@ -155,7 +124,7 @@ static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed,
     if (code || timed->unstable)
         cd_free(pass.frame_ns);
     else
-        keep_sample(harness, timed, &pass);
+        keep_sample(timed, &pass);
     return code;
 }
 
@@ -291,55 +260,24 @@ struct observer {
     const struct cd_timing_plan *plan;
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     void *user;
-    struct cd_record *records;
-    size_t capacity;
+    struct cd_records records; ///< of the frame at hand, when they are to be handed out
 };
-
-static int compare_records(const void *left, const void *right)
-{
-    const struct cd_record *x = left, *y = right;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    if (x->ta != y->ta)
-        return x->ta < y->ta ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    return (x->tb > y->tb) - (x->tb < y->tb);
-}
-
-/// Hands out the records of all workers in an order that does not depend on the threads.
-static void hand_out(struct observer *observer, uint64_t frame, uint64_t count)
-{
-    size_t gathered = 0;
-    if (count > observer->capacity) {
-        cd_free(observer->records);
-        observer->capacity = 2 * count;
-        observer->records = cd_allocate(observer->capacity, sizeof *observer->records);
-    }
-    for (unsigned i = 0; i < observer->plan->threads; i++) {
-        const struct cd_sink *sink = cd_instance_workers(observer->instance)[i].sink;
-        if (sink->count)
-            memcpy(observer->records + gathered, sink->stored, sink->count * sizeof *sink->stored);
-        gathered += sink->count;
-    }
-    if (count)
-        qsort(observer->records, count, sizeof *observer->records, compare_records);
-    observer->answers(observer->user, frame, observer->records, count);
-}
 
 static enum cd_code observe_frame(struct observer *observer, const struct cd_frame *frame,
                                   struct cd_answer *answer, struct cd_status *status)
 {
-    begin_sinks(observer->instance, observer->plan, observer->answers ? CD_SINK_STORE : CD_SINK_DIGEST,
-                frame->index);
-    enum cd_code code = answer_frame(observer->instance, frame, status);
+    cd_answering_begin(observer->instance, observer->plan->query,
+                       observer->answers ? CD_SINK_STORE : CD_SINK_DIGEST, frame->index);
+    enum cd_code code = cd_answering_ask(observer->instance, frame, status);
     if (cd_interrupted())
         return fail_interrupted(status);
     if (code)
         return code;
-    *answer = merge_sinks(observer->instance, observer->plan);
-    if (observer->answers)
-        hand_out(observer, frame->index, answer->count);
+    *answer = cd_answering_end(observer->instance);
+    if (!observer->answers)
+        return CD_OK;
+    cd_answering_gather(observer->instance, &observer->records);
+    observer->answers(observer->user, frame->index, observer->records.items, observer->records.count);
     return CD_OK;
 }
 
@@ -366,6 +304,6 @@ cd_observe(struct cd_instance *instance, const struct cd_scene *scene, const str
         cd_progress_advance(progress, frame->index + 1);
     }
     cd_cursor_close(cursor);
-    cd_free(observer.records);
+    cd_free(observer.records.items);
     return code;
 }

@@ -1,16 +1,11 @@
 #include "algos/instance.h"
 #include "base/memory.h"
+#include "bench/answering.h"
 #include "bench/oracle.h"
 #include "bench/oracle_frame.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct records {
-    struct cd_record *items;
-    uint64_t count;
-    size_t capacity;
-};
 
 struct judge {
     struct cd_instance *instance;
@@ -21,40 +16,22 @@ struct judge {
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     void *user;
     struct cd_judgement *judgement;
-    struct records given;          ///< what the instance reported in this frame, ascending
-    struct records pairs;          ///< the pairs of bodies in it, when contacts were asked
-    struct records expected;       ///< what is true
-    struct records missed, extra;  ///< how they differ
-    struct cd_oracle_trees *trees; ///< made when the first wrong frame of contacts is to be listed
+    struct cd_records given;         ///< what the instance reported in this frame, ascending
+    struct cd_records pairs;         ///< the pairs of bodies in it, when contacts were asked
+    struct cd_records expected;      ///< what is true
+    struct cd_records missed, extra; ///< how they differ
+    struct cd_oracle_trees *trees;   ///< made when the first wrong frame of contacts is to be listed
     struct cd_oracle_state *state;
 };
-
-static void add_record(struct records *records, const struct cd_record *record)
-{
-    records->items = cd_grow(records->items, records->count, &records->capacity, sizeof *records->items);
-    records->items[records->count++] = *record;
-}
-
-/// Takes what all workers reported, in an order that does not depend on them.
-static void gather_given(struct judge *judge, unsigned worker_count)
-{
-    struct cd_worker *workers = cd_instance_workers(judge->instance);
-    judge->given.count = 0;
-    for (unsigned i = 0; i < worker_count; i++)
-        for (uint64_t k = 0; k < workers[i].sink->count; k++)
-            add_record(&judge->given, &workers[i].sink->stored[k]);
-    if (judge->given.count)
-        qsort(judge->given.items, judge->given.count, sizeof(struct cd_record), cd_record_compare);
-}
 
 /// The pairs of bodies that the contacts given belong to, each once, ascending.
 static void derive_pairs(struct judge *judge)
 {
-    struct records *pairs = &judge->pairs;
+    struct cd_records *pairs = &judge->pairs;
     pairs->count = 0;
     for (uint64_t i = 0; i < judge->given.count; i++) {
         const struct cd_record *given = &judge->given.items[i];
-        add_record(pairs, &(struct cd_record){.a = given->a, .b = given->b});
+        cd_records_add(pairs, &(struct cd_record){.a = given->a, .b = given->b});
     }
     if (!pairs->count)
         return;
@@ -68,7 +45,7 @@ static void derive_pairs(struct judge *judge)
 
 /// Splits two ascending lists into what only the expected one has and what the given one has too much of.
 static void compare_records(struct judge *judge, const struct cd_record *expected, uint64_t expected_count,
-                            const struct records *given)
+                            const struct cd_records *given)
 {
     judge->missed.count = judge->extra.count = 0;
     uint64_t i = 0, k = 0;
@@ -77,9 +54,9 @@ static void compare_records(struct judge *judge, const struct cd_record *expecte
                     : k == given->count ? -1
                                         : cd_record_compare(&expected[i], &given->items[k]);
         if (order < 0)
-            add_record(&judge->missed, &expected[i++]);
+            cd_records_add(&judge->missed, &expected[i++]);
         else if (order > 0)
-            add_record(&judge->extra, &given->items[k++]);
+            cd_records_add(&judge->extra, &given->items[k++]);
         else
             i++, k++;
     }
@@ -125,7 +102,7 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
 {
     bool contacts = judge->query == CD_QUERY_CONTACTS;
     struct cd_judgement *judgement = judge->judgement;
-    struct records *expected = &judge->expected;
+    struct cd_records *expected = &judge->expected;
     expected->count = cd_truth_records(judge->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->query,
                                        &expected->items, &expected->capacity);
     if (contacts)
@@ -174,25 +151,16 @@ static void judge_frame(struct judge *judge, const struct cd_frame *frame, struc
 static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_answer *per_frame,
                                  struct cd_progress *progress, struct cd_status *status)
 {
-    struct cd_worker *workers = cd_instance_workers(judge->instance);
-    unsigned worker_count = workers[0].context->threads;
     const struct cd_frame *frame;
     enum cd_code code;
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
-        for (unsigned i = 0; i < worker_count; i++)
-            cd_sink_begin(workers[i].sink, judge->query, CD_SINK_STORE, frame->index);
-        if ((code = cd_instance_update(judge->instance, frame, status)) ||
-            (code = cd_instance_query(judge->instance, status)))
+        cd_answering_begin(judge->instance, judge->query, CD_SINK_STORE, frame->index);
+        if ((code = cd_answering_ask(judge->instance, frame, status)))
             return code;
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
-        struct cd_answer answer = {0};
-        for (unsigned i = 0; i < worker_count; i++) {
-            struct cd_answer part = cd_sinks_merge(workers[i].sink, 1);
-            answer.count += part.count;
-            answer.digest = cd_hash_sum(answer.digest, part.digest);
-        }
-        gather_given(judge, worker_count);
+        struct cd_answer answer = cd_answering_end(judge->instance);
+        cd_answering_gather(judge->instance, &judge->given);
         CD_ASSERT(judge->given.count == answer.count);
         judge_frame(judge, frame, answer);
         if (per_frame)
@@ -202,20 +170,10 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
     return code;
 }
 
-static void sum_counters(struct cd_instance *instance, struct cd_counters *counters)
-{
-    const struct cd_worker *workers = cd_instance_workers(instance);
-    *counters = (struct cd_counters){0};
-    for (unsigned i = 0; i < workers[0].context->threads; i++) {
-#define COUNTER(name, what) counters->name += workers[i].counters.name;
-#include "algos/counters.def"
-#undef COUNTER
-    }
-}
-
 static void release_judge(struct judge *judge)
 {
-    struct records *lists[] = {&judge->given, &judge->pairs, &judge->expected, &judge->missed, &judge->extra};
+    struct cd_records *lists[] = {&judge->given, &judge->pairs, &judge->expected, &judge->missed,
+                                  &judge->extra};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         cd_free(lists[i]->items);
     cd_oracle_state_destroy(judge->state);
@@ -247,7 +205,7 @@ cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_que
     cd_progress_step(progress, "checking answers", scene->frame_count);
     enum cd_code code = judge_frames(&judge, cursor, per_frame, progress, status);
     if (counters)
-        sum_counters(instance, counters);
+        *counters = cd_answering_counters(instance);
     cd_cursor_close(cursor);
     release_judge(&judge);
     return code;

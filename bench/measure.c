@@ -148,9 +148,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
 {
     const struct cd_measure_plan *plan = measurement->plan;
     struct cd_cell *cell = &measurement->cells[i];
-    // Contacts are those of surfaces, whatever else the algorithm means by a collision.
-    enum cd_meaning meaning =
-        cell->query == CD_QUERY_CONTACTS ? CD_MEANING_SURFACE : cell->description.meaning;
+    enum cd_meaning meaning = cd_meaning_of_truth(cell->query, cell->description.meaning);
     enum cd_code code = obtain_truth(measurement, meaning, status);
     if (code)
         return code;

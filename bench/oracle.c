@@ -194,9 +194,8 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
                        "%s: there are no exact answers about regions to compare with; `cdbench run "
                        "--no-verify` times without them",
                        scene->name);
-    if (query == CD_QUERY_CONTACTS)
-        meaning = CD_MEANING_SURFACE;
-    else
+    meaning = cd_meaning_of_truth(query, meaning);
+    if (query != CD_QUERY_CONTACTS)
         query = CD_QUERY_PAIRS;
     *truth = use_cache ? cd_cache_read(scene, query, meaning) : NULL;
     if (*truth)

@@ -25,6 +25,10 @@ struct cd_truth {
     bool from_cache;
 };
 
+/// What an answer to `query` is held to when its algorithm means `meaning`: contacts are those of surfaces,
+/// whatever else the algorithm means by a collision.
+enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning);
+
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
 /// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
 /// the work with CD_INTERRUPTED; a scene of regions, about which the oracle knows nothing, is refused with

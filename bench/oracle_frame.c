@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "bench/answering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -236,18 +237,6 @@ static int compare_pairs(const void *a, const void *b)
     if (p->a != q->a)
         return p->a < q->a ? -1 : 1;
     return (p->b > q->b) - (p->b < q->b);
-}
-
-int cd_record_compare(const void *a, const void *b)
-{
-    const struct cd_record *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    if (p->ta != q->ta)
-        return p->ta < q->ta ? -1 : 1;
-    if (p->b != q->b)
-        return p->b < q->b ? -1 : 1;
-    return (p->tb > q->tb) - (p->tb < q->tb);
 }
 
 static void gather_contacts(struct cd_oracle_state *state, struct candidate *candidate)

@@ -36,7 +36,4 @@ struct cd_oracle_answer {
 const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, const struct cd_frame *frame,
                                                const struct cd_oracle_question *question);
 
-/// Orders records by a, ta, b, tb, the columns of an answers file; for qsort.
-int cd_record_compare(const void *a, const void *b);
-
 #endif

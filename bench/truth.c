@@ -4,6 +4,11 @@
 
 #include <stdlib.h>
 
+enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning)
+{
+    return query == CD_QUERY_CONTACTS ? CD_MEANING_SURFACE : meaning;
+}
+
 void cd_truth_destroy(struct cd_truth *truth)
 {
     if (!truth)

@@ -2,6 +2,7 @@
 /// construction, and against itself over threads.
 #include "tests/handmade.h"
 
+#include "bench/answering.h"
 #include "bench/oracle.h"
 #include "bench/oracle_frame.h"
 #include "geom/triangle.h"
