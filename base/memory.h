@@ -1,6 +1,7 @@
 /// Allocation that cannot fail silently: sizes are overflow-checked, and when the machine has no memory left
 /// (large requests are held against what it has available) the program says so in one line and exits with
-/// CD_ENVIRONMENT, after the exit handlers have removed unfinished files. Blocks are 64-byte aligned when they are 64 bytes or larger and are freed by `cd_free`.
+/// CD_ENVIRONMENT, after the exit handlers have removed unfinished files. Blocks are 64-byte aligned when
+/// they are 64 bytes or larger and are freed by `cd_free`.
 #ifndef CD_BASE_MEMORY_H
 #define CD_BASE_MEMORY_H
 

@@ -551,7 +551,7 @@ test_a_reader_that_leaves_costs_no_files()
 {
     last_command='run and verify into a closed pipe'
     mkfifo closed
-    sleep 0.1 <closed &
+    { :; } <closed &
     { sleep 0.2; "$CDBENCH" run --algo brute --scene $small --frames 10 --repeat 1 --csv out.csv --results res 2>err; } >closed
     code=$?
     [ $code -eq 0 ] || wrong "exit code $code of run"
@@ -559,7 +559,7 @@ test_a_reader_that_leaves_costs_no_files()
     equal 'what is in the folder' 'frames.csv run.json summary.csv' \
         "$(find res -type f -printf '%f\n' | sort | paste -sd ' ')"
     equal 'unfinished files' '' "$(find . -name '*.tmp*')"
-    sleep 0.1 <closed &
+    { :; } <closed &
     { sleep 0.2; "$CDBENCH" verify --algo brute --scene $small --frames 10 --answers - --query contacts 2>err; } >closed
     code=$?
     [ $code -eq 0 ] || wrong "exit code $code of verify"
