@@ -100,6 +100,7 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
         if ((code = time_block(harness, timed, pass, frames, count, status)))
             break;
     harness->progress_done += pass->wall_ns;
+    cd_progress_advance(harness->progress, harness->progress_done);
     return code;
 }
 
