@@ -152,6 +152,38 @@ static void take_event(struct cd_yaml *yaml, struct walk *walk, const yaml_event
     }
 }
 
+static bool has_anchor(const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_ALIAS_EVENT:
+        return true;
+    case YAML_SCALAR_EVENT:
+        return event->data.scalar.anchor;
+    case YAML_SEQUENCE_START_EVENT:
+        return event->data.sequence_start.anchor;
+    case YAML_MAPPING_START_EVENT:
+        return event->data.mapping_start.anchor;
+    default:
+        return false;
+    }
+}
+
+/// What YAML has but a schema cannot take at this event, or NULL.
+static const char *not_allowed(const struct walk *walk, const yaml_event_t *event, unsigned documents)
+{
+    bool collection = event->type == YAML_MAPPING_START_EVENT || event->type == YAML_SEQUENCE_START_EVENT;
+    const struct level *level = walk->depth ? &walk->levels[walk->depth - 1] : NULL;
+    if (has_anchor(event))
+        return "anchors and aliases are not allowed";
+    if (collection && walk->depth == MOST_LEVELS)
+        return "nested too deeply";
+    if (collection && level && level->mapping && level->key_next)
+        return "a key is a word, not a list or a mapping";
+    if (event->type == YAML_DOCUMENT_START_EVENT && documents)
+        return "a second document; only one is allowed";
+    return NULL;
+}
+
 static enum cd_code read_lines(struct cd_yaml *yaml, const char *text, size_t bytes, struct cd_status *status)
 {
     yaml_parser_t parser;
@@ -168,15 +200,12 @@ static enum cd_code read_lines(struct cd_yaml *yaml, const char *text, size_t by
                            parser.context ? parser.context : "");
             break;
         }
-        if (walk.depth < MOST_LEVELS)
-            take_event(yaml, &walk, &event);
+        const char *problem = not_allowed(&walk, &event, documents);
+        if (problem)
+            code = cd_fail(status, CD_DATA, "%s:%zu: %s", yaml->name, event.start_mark.line + 1, problem);
         else
-            code =
-                cd_fail(status, CD_DATA, "%s:%zu: nested too deeply", yaml->name, event.start_mark.line + 1);
+            take_event(yaml, &walk, &event);
         documents += event.type == YAML_DOCUMENT_START_EVENT;
-        if (!code && documents > 1)
-            code = cd_fail(status, CD_DATA, "%s:%zu: a second document; only one is allowed", yaml->name,
-                           event.start_mark.line + 1);
         ended = event.type == YAML_STREAM_END_EVENT;
         yaml_event_delete(&event);
     }
