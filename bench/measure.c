@@ -85,7 +85,7 @@ static enum cd_code leave_out(const struct measurement *measurement, struct cd_c
 
 static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
 {
-    struct cd_status unused;
+    struct cd_status unused = {0};
     status = status ? status : &unused;
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
