@@ -15,7 +15,8 @@
 /// What libyaml says of one event. libcyaml reads the same events in the same order but does not tell their
 /// lines, so the number of the event it stopped at leads here.
 struct event {
-    char *path; ///< of the value or key; NULL outside the document
+    char *path;    ///< of the value or key; NULL outside the document
+    size_t parent; ///< length of the path of the mapping or sequence that holds it
     size_t line;
 };
 
@@ -135,6 +136,8 @@ static void take_event(struct cd_yaml *yaml, struct walk *walk, const yaml_event
     yaml->events = cd_grow(yaml->events, yaml->event_count, &yaml->event_capacity, sizeof *yaml->events);
     struct event *taken = &yaml->events[yaml->event_count++];
     *taken = (struct event){.line = event->start_mark.line + 1};
+    if (walk->depth)
+        taken->parent = walk->levels[walk->depth - 1].own;
     bool mapping = event->type == YAML_MAPPING_START_EVENT;
     if (event->type == YAML_SCALAR_EVENT || event->type == YAML_ALIAS_EVENT) {
         taken->path = next_path(walk, event);
@@ -239,47 +242,105 @@ static void listen(cyaml_log_t level, void *context, const char *format, va_list
         snprintf(told->error, sizeof told->error, "%s", line + (strncmp(line, "Load: ", 6) ? 0 : 6));
 }
 
-/// The schema of the mapping that holds the key at `path`, or NULL.
-static const cyaml_schema_field_t *fields_around(const cyaml_schema_value_t *schema, const char *path)
+static bool is_sequence(const cyaml_schema_value_t *schema)
 {
-    while (schema) {
-        if (schema->type == CYAML_SEQUENCE || schema->type == CYAML_SEQUENCE_FIXED) {
-            schema = schema->sequence.entry;
-            path += strcspn(path, "].") + 1;
-            path += *path == '.';
-            continue;
-        }
-        if (schema->type != CYAML_MAPPING)
+    return schema->type == CYAML_SEQUENCE || schema->type == CYAML_SEQUENCE_FIXED;
+}
+
+/// The schema of the value at the first `length` bytes of a path, or NULL where it has none.
+static const cyaml_schema_value_t *schema_at(const cyaml_schema_value_t *schema, const char *path,
+                                             size_t length)
+{
+    const char *end = path + length;
+    while (schema && path < end) {
+        if (is_sequence(schema)) {
+            const char *close = memchr(path, ']', (size_t)(end - path));
+            path = close ? close + 1 : end;
+            schema = close ? schema->sequence.entry : NULL;
+        } else if (schema->type == CYAML_MAPPING) {
+            size_t word = strcspn(path, ".[");
+            const cyaml_schema_field_t *field = schema->mapping.fields;
+            while (field->key && (strlen(field->key) != word || strncmp(field->key, path, word) != 0))
+                field++;
+            schema = field->key ? &field->value : NULL;
+            path += word;
+        } else {
             return NULL;
-        size_t length = strcspn(path, ".[");
-        if (!path[length])
-            return schema->mapping.fields;
-        const cyaml_schema_field_t *field = schema->mapping.fields;
-        while (field->key && (strlen(field->key) != length || strncmp(field->key, path, length) != 0))
-            field++;
-        schema = field->key ? &field->value : NULL;
-        path += length + (path[length] == '.');
+        }
+        path += path < end && *path == '.';
     }
-    return NULL;
+    return schema;
+}
+
+/// Lists the keys of a mapping: "a, b, c".
+static void list_keys(const cyaml_schema_value_t *mapping, char *list, size_t bytes)
+{
+    list[0] = 0;
+    for (const cyaml_schema_field_t *field = mapping->mapping.fields; field->key; field++) {
+        size_t used = strlen(list);
+        snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", field->key);
+    }
 }
 
 static enum cd_code unknown_key(const struct cd_yaml *yaml, const struct event *event,
                                 struct cd_status *status)
 {
-    const char *dot = strrchr(event->path, '.');
-    const char *key = dot ? dot + 1 : event->path;
+    const char *key = event->path + event->parent + (event->parent > 0);
     char valid[300] = "";
     const char *names[64];
     size_t count = 0;
-    const cyaml_schema_field_t *field = fields_around(yaml->schema, event->path);
-    for (; field && field->key && count < sizeof names / sizeof *names; field++) {
-        size_t used = strlen(valid);
-        snprintf(valid + used, sizeof valid - used, "%s%s", count ? ", " : "", field->key);
-        names[count++] = field->key;
+    const cyaml_schema_value_t *around = schema_at(yaml->schema, event->path, event->parent);
+    if (around && around->type == CYAML_MAPPING) {
+        list_keys(around, valid, sizeof valid);
+        while (count < sizeof names / sizeof *names && around->mapping.fields[count].key) {
+            names[count] = around->mapping.fields[count].key;
+            count++;
+        }
     }
     const char *nearest = cd_nearest_name(key, names, count);
     return cd_fail(status, CD_DATA, "%s:%zu: unknown key \"%s\"%s%s%s; valid: %s", yaml->name, event->line,
                    key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "", valid);
+}
+
+/// Says what to write for a value of this schema.
+static void say_form(const cyaml_schema_value_t *schema, char *text, size_t bytes)
+{
+    char keys[300];
+    if (schema->type == CYAML_MAPPING) {
+        list_keys(schema, keys, sizeof keys);
+        snprintf(text, bytes, "give \"key: value\" lines; valid keys: %s", keys);
+    } else if (schema->type == CYAML_SEQUENCE_FIXED) {
+        snprintf(text, bytes, "give a list of %u values", schema->sequence.max);
+    } else if (schema->type == CYAML_SEQUENCE) {
+        snprintf(text, bytes, "give a list, each entry on a line of its own that begins with \"- \"");
+    } else {
+        snprintf(text, bytes, "give a single value");
+    }
+}
+
+/// libcyaml's messages are about its own types and events; this says the same in words of the file.
+static void explain(const struct cd_yaml *yaml, const struct event *event, const struct told *told,
+                    cyaml_err_t error, char *text, size_t bytes)
+{
+    static const char seen[] = "Mapping field already seen", missing[] = "Missing required mapping field: ";
+    const char *path = event->path ? event->path : "";
+    const cyaml_schema_value_t *schema = schema_at(yaml->schema, path, strlen(path));
+    const cyaml_schema_value_t *around = schema_at(yaml->schema, path, event->parent);
+    bool fixed = schema && schema->type == CYAML_SEQUENCE_FIXED;
+    if (!strncmp(told->error, seen, strlen(seen)))
+        snprintf(text, bytes, "given twice");
+    else if (!strncmp(told->error, missing, strlen(missing)))
+        snprintf(text, bytes, "the key \"%s\" is missing", told->error + strlen(missing));
+    else if (error == CYAML_ERR_STRING_LENGTH_MIN)
+        snprintf(text, bytes, "empty; give a value");
+    else if (error == CYAML_ERR_SEQUENCE_ENTRIES_MIN && schema && !fixed)
+        snprintf(text, bytes, "empty; give at least one entry");
+    else if (error == CYAML_ERR_SEQUENCE_ENTRIES_MAX && around && is_sequence(around))
+        snprintf(text, bytes, "give at most %u entries", around->sequence.max);
+    else if (schema && (fixed || error == CYAML_ERR_INVALID_VALUE || error == CYAML_ERR_UNEXPECTED_EVENT))
+        say_form(schema, text, bytes);
+    else
+        snprintf(text, bytes, "%s", cyaml_strerror(error));
 }
 
 static enum cd_code refused(const struct cd_yaml *yaml, const struct told *told, cyaml_err_t error,
@@ -292,8 +353,10 @@ static enum cd_code refused(const struct cd_yaml *yaml, const struct told *told,
         return unknown_key(yaml, event, status);
     if (error == CYAML_ERR_OOM)
         return cd_fail(status, CD_ENVIRONMENT, "%s: out of memory", yaml->name);
+    char text[400];
+    explain(yaml, event, told, error, text, sizeof text);
     return cd_fail(status, CD_DATA, "%s:%zu: %s%s%s", yaml->name, event->line, path ? path : "",
-                   path ? ": " : "", told->error[0] ? told->error : cyaml_strerror(error));
+                   path ? ": " : "", text);
 }
 
 static cyaml_config_t configuration(struct told *told)

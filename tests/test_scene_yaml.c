@@ -146,7 +146,9 @@ static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **st
     assert_refused(
         MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
         "scene.yaml:5: unknown key \"sipn\"; did you mean spin?; valid: mesh, id, from, to, position");
-    assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA, "scene.yaml:4: unknown key");
+    assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA,
+                   "scene.yaml:4: unknown key \"a.b\"; valid: mesh, id");
+    assert_refused("meshes[0: 1\n", CD_DATA, "scene.yaml:1: unknown key \"meshes[0\"; did you mean meshes?");
 }
 
 static void test_a_wrong_value_is_named_with_its_line(void **state)
@@ -155,10 +157,16 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
     static const struct {
         const char *text, *part;
     } wrong[] = {
-        {"seed: 1\n", "scene.yaml:1: Missing required mapping field: meshes"},
-        {MESHES "seed: 1\nseed: 2\n", "scene.yaml:4: seed"},
-        {"meshes: 3\n", "scene.yaml:1: meshes"},
-        {"meshes: []\n", "scene.yaml:1: meshes"},
+        {"seed: 1\n", "scene.yaml:1: the key \"meshes\" is missing"},
+        {MESHES "seed: 1\nseed: 2\n", "scene.yaml:4: seed: given twice"},
+        {MESHES "bodies:\n  - spin: 1\n    spin: 1\n", "scene.yaml:5: bodies[0].spin: given twice"},
+        {MESHES MESHES, "scene.yaml:3: meshes: given twice"},
+        {"meshes: 3\n", "scene.yaml:1: meshes: give a list, each entry on a line"},
+        {"meshes: []\n", "scene.yaml:1: meshes: empty; give at least one entry"},
+        {"meshes: [box]\n", "scene.yaml:1: meshes[0]: give \"key: value\" lines; valid keys: file, gen"},
+        {"meshes:\n  - file:\n", "scene.yaml:2: meshes[0].file: empty; give a value"},
+        {MESHES "motion: pair\n", "scene.yaml:3: motion: give \"key: value\" lines; valid keys: name, "},
+        {MESHES "steps: [1]\n", "scene.yaml:3: steps: give a single value"},
         {"meshes:\n  - {}\n", "scene.yaml:2: meshes[0]: give either file: or generator:"},
         {"meshes:\n  - {file: a, generator: b}\n", "scene.yaml:2: meshes[0]"},
         {"meshes:\n  - generator: spheer\n", "scene.yaml:2: meshes[0]"},
@@ -171,11 +179,13 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "motion:\n  name: tumble\n  d: 2x\n", "scene.yaml:5: motion.d: motion tumble: d=2x"},
         {MESHES "motion:\n  name: tumble\n  fill: 0.1\n", "scene.yaml:5: motion.fill: motion tumble: no key"},
         {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
-        {MESHES "bodies: []\n", "scene.yaml:3: bodies"},
+        {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},
         {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: give an integer from 0 to 0"},
         {MESHES "bodies:\n  - from: 2\n    to: 1\n", "scene.yaml:5: bodies[0].to: lies before from"},
         {MESHES "bodies:\n  - axis: [0, 0, 0]\n", "scene.yaml:4: bodies[0].axis: give a direction"},
-        {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis"},
+        {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
+        {MESHES "bodies:\n  - axis: 7\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
+        {MESHES "bodies:\n  - axis: [0, 0, 1, 2]\n", "bodies[0].axis[3]: give at most 3 entries"},
         {MESHES "bodies:\n  - axis: [0, nan, 1]\n", "scene.yaml:4: bodies[0].axis: give three numbers"},
         {MESHES "bodies:\n  - spin: fast\n", "scene.yaml:4: bodies[0].spin: give a number"},
         {MESHES "bodies:\n  - about: me\n", "scene.yaml:4: bodies[0].about: give origin"},
@@ -190,8 +200,8 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "[a]: b\n", "scene.yaml:3: a key is a word"},
         {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested too deeply"},
         {"meshes: [{generator: box}\nsteps: 1\n", "scene.yaml:"},
-        {"- 1\n", "scene.yaml:1: "},
-        {"just text\n", "scene.yaml:1: "},
+        {"- 1\n", "scene.yaml:1: give \"key: value\" lines; valid keys: meshes, motion"},
+        {"just text\n", "scene.yaml:1: give \"key: value\" lines"},
         {"", "scene.yaml: empty"},
         {"# nothing\n", "scene.yaml: empty"},
         {"---\n", "scene.yaml:"},
