@@ -53,27 +53,34 @@ enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_s
 }
 
 /// Ends the field that starts at `start`, in place, and returns where the next one starts, or NULL after the
-/// last one.
-static char *split_quoted(char *start, char **field)
+/// last one; `*problem` is set when a quote is not as it should be.
+static char *split_quoted(char *start, char **field, const char **problem)
 {
     char *to = start;
     const char *from = start + 1;
     *field = start;
+    bool closed = false;
     for (; *from; from++) {
-        if (*from == '"' && *++from != '"')
+        closed = *from == '"' && *++from != '"';
+        if (closed)
             break;
         *to++ = *from;
     }
-    const char *comma = strchr(from, ',');
+    from += strspn(from, " \t");
+    if (!closed)
+        *problem = "a quote that is not closed on its line";
+    else if (*from && *from != ',')
+        *problem = "text behind a closing quote; a quote within quotes is written twice";
+    const char *comma = *from == ',' ? from : NULL;
     *to = 0;
     return comma ? start + (comma - start) + 1 : NULL;
 }
 
-static char *split_field(char *start, char **field)
+static char *split_field(char *start, char **field, const char **problem)
 {
     start += strspn(start, " \t");
     if (*start == '"')
-        return split_quoted(start, field);
+        return split_quoted(start, field, problem);
     *field = start;
     char *end = start + strcspn(start, ",");
     char *next = *end ? end + 1 : NULL;
@@ -106,7 +113,10 @@ static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_sta
     for (char *next = csv->text; next; ++*count) {
         if (*count == CD_CSV_COLUMNS)
             return cd_csv_fail(csv, status, "more than %d columns", CD_CSV_COLUMNS);
-        next = split_field(next, &csv->fields[*count]);
+        const char *problem = NULL;
+        next = split_field(next, &csv->fields[*count], &problem);
+        if (problem)
+            return cd_csv_fail(csv, status, "%s", problem);
     }
     return CD_OK;
 }
@@ -122,9 +132,13 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
         csv->fields[0] += 3; // the byte order mark of some editors
     for (size_t i = 0; i < csv->column_count; i++) {
         csv->field_of[i] = -1;
-        for (size_t k = 0; k < csv->field_count; k++)
-            if (!strcmp(csv->fields[k], csv->columns[i]))
-                csv->field_of[i] = (int)k;
+        for (size_t k = 0; k < csv->field_count; k++) {
+            if (strcmp(csv->fields[k], csv->columns[i]) != 0)
+                continue;
+            if (csv->field_of[i] >= 0)
+                return cd_csv_fail(csv, status, "the header has the column \"%s\" twice", csv->columns[i]);
+            csv->field_of[i] = (int)k;
+        }
         if (i < required && csv->field_of[i] < 0)
             return cd_csv_fail(csv, status, "the header has no column \"%s\"", csv->columns[i]);
     }

@@ -20,12 +20,12 @@ extern "C" {
 struct cd_csv;
 
 /// Opens a file and reads its header. The first `required` of the `count` columns must be there (CD_DATA
-/// names a missing one); `columns` must outlive the reader. CD_IO when the file cannot be read.
+/// names a missing one, and one that is there twice); `columns` must outlive the reader. CD_IO when the file cannot be read.
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status);
 
 /// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
-/// the header.
+/// the header, or a quote is not closed on its line.
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status);
 
 /// Whether the file has the column of this index in `columns`.

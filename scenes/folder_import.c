@@ -512,6 +512,7 @@ struct loading {
     struct folder_source *source;
     uint64_t mesh_count; ///< as meta.csv says, or UINT64_MAX
     bool has_dimensions;
+    unsigned keys_seen; ///< bits, of meta_keys
     struct cd_status *status;
 };
 
@@ -544,15 +545,29 @@ static enum cd_code read_touch(struct loading *loading, const struct cd_csv *csv
     return CD_OK;
 }
 
+static const char *const meta_keys[] = {"dimensions", "format", "frames", "hash",
+                                        "meshes",     "name",   "seed",   "touch"};
+enum { META_KEYS = sizeof meta_keys / sizeof *meta_keys };
+
 static enum cd_code unknown_key(const struct cd_csv *csv, const char *key, struct cd_status *status)
 {
-    static const char *const keys[] = {"dimensions", "format", "frames", "hash",
-                                       "meshes",     "name",   "seed",   "touch"};
-    const char *nearest = cd_nearest_name(key, keys, sizeof keys / sizeof *keys);
+    const char *nearest = cd_nearest_name(key, meta_keys, META_KEYS);
     return cd_csv_fail(csv, status,
                        "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
                        "seed, touch",
                        key, nearest ? "; did you mean " : "", nearest ? nearest : "");
+}
+
+static enum cd_code check_first(struct loading *loading, const struct cd_csv *csv, const char *key)
+{
+    for (unsigned i = 0; i < META_KEYS; i++) {
+        if (strcmp(key, meta_keys[i]) != 0)
+            continue;
+        if (loading->keys_seen & 1u << i)
+            return cd_csv_fail(csv, loading->status, "the key \"%s\" is given twice", key);
+        loading->keys_seen |= 1u << i;
+    }
+    return CD_OK;
 }
 
 static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *csv)
@@ -560,7 +575,9 @@ static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *
     const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
     struct cd_status *status = loading->status;
     uint64_t value = 0;
-    enum cd_code code = CD_OK;
+    enum cd_code code = check_first(loading, csv, key);
+    if (code)
+        return code;
     if (!strcmp(key, "frames")) {
         code = cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loading->source->frame_count, status);
     } else if (!strcmp(key, "meshes")) {

@@ -438,6 +438,8 @@ static void test_meta_rows_are_checked(void **state)
         {"frames,0\n", "no frames"},
         {"frames,x\n", "meta.csv:2: value is \"x\""},
         {"frames,1\n", "frames.csv:3: frame 4, but meta.csv says 1 frames"},
+        {"frames,9\nseed,1\nframes,9\n", "meta.csv:4: the key \"frames\" is given twice"},
+        {"name,\"box\n", "meta.csv:2: a quote that is not closed"},
         {"touch,maybe\n", "meta.csv:2: touch is \"maybe\""},
         {"format,2\n", "meta.csv:2: format 2 is newer"},
         {"hash,00\n", "meta.csv:2: hash is \"00\""},
@@ -459,6 +461,29 @@ static void test_meta_rows_are_checked(void **state)
     assert_int_equal(scene->frame_count, 9);
     assert_int_equal(scene->seed, 5);
     cd_scene_destroy(scene);
+}
+
+static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+    } wrong[] = {
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"\"\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,\"0,0\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"5\n", "frames.csv:2: text behind a closing quote"},
+        {"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n", "frames.csv:1: the header has the column \"tx\" twice"},
+        {"\"body," HEADER, "frames.csv:1: a quote that is not closed on its line"},
+    };
+    scratch_write("quotes/mesh-0.obj", TETRAHEDRON);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scratch_write("quotes/frames.csv", wrong[i].text);
+        assert_refused(scratch_path("quotes"), CD_DATA, wrong[i].part);
+    }
+    scratch_write("quotes/frames.csv", "note,note," HEADER "\"\",\"\"\"\",0,0,0," IDENTITY ",0,0, \"0\" \n");
+    cd_scene_destroy(loaded(scratch_path("quotes")));
 }
 
 static void test_a_folder_without_a_scene_is_refused(void **state)
@@ -670,6 +695,7 @@ int main(void)
         cmocka_unit_test(test_a_body_keeps_its_mesh),
         cmocka_unit_test(test_a_vertex_row_that_is_wrong_is_named_by_its_line),
         cmocka_unit_test(test_meta_rows_are_checked),
+        cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
         cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
         cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
         cmocka_unit_test(test_regions_come_back_the_same),
