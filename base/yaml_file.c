@@ -16,12 +16,14 @@
 /// lines, so the number of the event it stopped at leads here.
 struct event {
     char *path;    ///< of the value or key; NULL outside the document
+    char *text;    ///< of a value of the outer two mappings, else NULL; deeper ones are not asked for
     size_t parent; ///< length of the path of the mapping or sequence that holds it
     size_t line;
 };
 
 struct cd_yaml {
-    char *name;
+    char *name, *text;
+    size_t bytes;
     const cyaml_schema_value_t *schema;
     void *data;
     struct event *events;
@@ -136,10 +138,12 @@ static void take_event(struct cd_yaml *yaml, struct walk *walk, const yaml_event
     yaml->events = cd_grow(yaml->events, yaml->event_count, &yaml->event_capacity, sizeof *yaml->events);
     struct event *taken = &yaml->events[yaml->event_count++];
     *taken = (struct event){.line = event->start_mark.line + 1};
-    if (walk->depth)
-        taken->parent = walk->levels[walk->depth - 1].own;
     bool mapping = event->type == YAML_MAPPING_START_EVENT;
-    if (event->type == YAML_SCALAR_EVENT || event->type == YAML_ALIAS_EVENT) {
+    const struct level *around = walk->depth ? &walk->levels[walk->depth - 1] : NULL;
+    taken->parent = around ? around->own : 0;
+    if (event->type == YAML_SCALAR_EVENT) {
+        if (around && around->mapping && !around->key_next && walk->depth <= 2)
+            taken->text = cd_duplicate((const char *)event->data.scalar.value);
         taken->path = next_path(walk, event);
         pass_item(walk, taken->path);
     } else if (mapping || event->type == YAML_SEQUENCE_START_EVENT) {
@@ -187,11 +191,11 @@ static const char *not_allowed(const struct walk *walk, const yaml_event_t *even
     return NULL;
 }
 
-static enum cd_code read_lines(struct cd_yaml *yaml, const char *text, size_t bytes, struct cd_status *status)
+static enum cd_code read_lines(struct cd_yaml *yaml, struct cd_status *status)
 {
     yaml_parser_t parser;
     CD_ASSERT(yaml_parser_initialize(&parser));
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)yaml->text, yaml->bytes);
     struct walk walk = {0};
     enum cd_code code = CD_OK;
     unsigned documents = 0;
@@ -370,45 +374,44 @@ static cyaml_config_t configuration(struct told *told)
     };
 }
 
-static enum cd_code load_text(struct cd_yaml *yaml, const char *text, size_t bytes, struct cd_status *status)
+enum cd_code cd_yaml_load(struct cd_yaml *yaml, const cyaml_schema_value_t *schema, void **data,
+                          struct cd_status *status)
 {
-    enum cd_code code = read_lines(yaml, text, bytes, status);
-    if (code)
-        return code;
+    CD_ASSERT(!yaml->schema);
+    *data = NULL;
+    yaml->schema = schema;
     struct told told = {0};
     cyaml_config_t config = configuration(&told);
     cyaml_err_t error =
-        cyaml_load_data((const uint8_t *)text, bytes, &config, yaml->schema, &yaml->data, NULL);
+        cyaml_load_data((const uint8_t *)yaml->text, yaml->bytes, &config, schema, &yaml->data, NULL);
     if (error)
         return refused(yaml, &told, error, status);
     if (!yaml->data)
         return cd_fail(status, CD_DATA, "%s: empty", yaml->name);
+    *data = yaml->data;
     return CD_OK;
 }
 
-enum cd_code cd_yaml_load(const char *path, const cyaml_schema_value_t *schema, void **data,
-                          struct cd_yaml **result, struct cd_status *status)
+enum cd_code cd_yaml_open(const char *path, struct cd_yaml **yaml, struct cd_status *status)
 {
-    *data = NULL;
-    *result = NULL;
-    char *text = NULL;
-    size_t bytes = 0;
-    enum cd_code code = read_text(path, &text, &bytes, status);
-    struct cd_yaml *yaml = NULL;
-    if (!code) {
-        yaml = cd_allocate(1, sizeof *yaml);
-        yaml->name = cd_duplicate(path);
-        yaml->schema = schema;
-        code = load_text(yaml, text, bytes, status);
-    }
-    cd_free(text);
+    *yaml = cd_allocate(1, sizeof **yaml);
+    (*yaml)->name = cd_duplicate(path);
+    enum cd_code code = read_text(path, &(*yaml)->text, &(*yaml)->bytes, status);
+    if (!code)
+        code = read_lines(*yaml, status);
     if (code) {
-        cd_yaml_free(yaml);
-        return code;
+        cd_yaml_free(*yaml);
+        *yaml = NULL;
     }
-    *data = yaml->data;
-    *result = yaml;
-    return CD_OK;
+    return code;
+}
+
+const char *cd_yaml_text(const struct cd_yaml *yaml, const char *path)
+{
+    for (size_t i = 0; i < yaml->event_count; i++)
+        if (yaml->events[i].text && !strcmp(yaml->events[i].path, path))
+            return yaml->events[i].text;
+    return NULL;
 }
 
 static size_t line_of(const struct cd_yaml *yaml, const char *path)
@@ -447,9 +450,12 @@ void cd_yaml_free(struct cd_yaml *yaml)
         cyaml_config_t config = configuration(NULL);
         cyaml_free(&config, yaml->schema, yaml->data, 0);
     }
-    for (size_t i = 0; i < yaml->event_count; i++)
+    for (size_t i = 0; i < yaml->event_count; i++) {
         cd_free(yaml->events[i].path);
+        cd_free(yaml->events[i].text);
+    }
     cd_free(yaml->events);
+    cd_free(yaml->text);
     cd_free(yaml->name);
     cd_free(yaml);
 }

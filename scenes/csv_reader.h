@@ -20,7 +20,8 @@ extern "C" {
 struct cd_csv;
 
 /// Opens a file and reads its header. The first `required` of the `count` columns must be there (CD_DATA
-/// names a missing one, and one that is there twice); `columns` must outlive the reader. CD_IO when the file cannot be read.
+/// names a missing one, and one that is there twice); `columns` must outlive the reader. CD_IO when the file
+/// cannot be read.
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status);
 

@@ -22,7 +22,7 @@ struct body_entry {
     char *position[3], *velocity[3], *axis[3];
 };
 
-/// Keys of `motion`: its name and the parameters of all motions.
+/// Keys of `motion`: its name, its parameters, and what all motions take.
 #define MOST_KEYS 32
 
 struct motion_entry {
@@ -88,13 +88,26 @@ static void add_key(struct schema *schema, const char *key)
     schema->motion[schema->key_count++] = field;
 }
 
-static struct schema *make_schema(void)
+/// The keys of the motion of this name; those of all motions where there is none such, so that the name
+/// alone is blamed.
+static void add_motion_keys(struct schema *schema, const char *name)
 {
-    struct schema *schema = cd_allocate(1, sizeof *schema);
+    bool known = false;
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++)
+        known |= name && !strcmp((*motion)->name, name);
     add_key(schema, "name");
     for (const struct cd_motion *const *motion = cd_motions; *motion; motion++)
         for (const struct cd_motion_parameter *p = (*motion)->parameters; p && p->name; p++)
-            add_key(schema, p->name);
+            if (!known || !strcmp((*motion)->name, name))
+                add_key(schema, p->name);
+    add_key(schema, "steps");
+    add_key(schema, "seed");
+}
+
+static struct schema *make_schema(const char *motion)
+{
+    struct schema *schema = cd_allocate(1, sizeof *schema);
+    add_motion_keys(schema, motion);
     const cyaml_schema_field_t fields[] = {
         CYAML_FIELD_SEQUENCE_COUNT("meshes", CYAML_FLAG_POINTER, struct file_entry, meshes, mesh_count,
                                    &mesh_schema, 1, CYAML_UNLIMITED),
@@ -191,7 +204,8 @@ static enum cd_code read_motion(struct reading *reading)
         return blame(reading, "steps", &inner);
     if (reading->options->frames)
         choice.steps = reading->options->frames;
-    choice.seed = reading->scene->seed;
+    if (reading->file->seed || reading->options->has_seed)
+        choice.seed = reading->scene->seed;
     if (cd_motion_start(&choice, reading->scene, &inner))
         return blame(reading, "motion", &inner);
     return CD_OK;
@@ -358,10 +372,13 @@ enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
                                 const struct cd_scene_options *options, struct cd_scene **scene,
                                 struct cd_status *status)
 {
-    struct schema *schema = make_schema();
-    struct cd_yaml *yaml = NULL;
-    void *file = NULL;
-    enum cd_code code = cd_yaml_load(path, &schema->top, &file, &yaml, status);
+    struct cd_yaml *yaml;
+    enum cd_code code = cd_yaml_open(path, &yaml, status);
+    if (code)
+        return code;
+    struct schema *schema = make_schema(cd_yaml_text(yaml, "motion.name"));
+    void *file;
+    code = cd_yaml_load(yaml, &schema->top, &file, status);
     if (!code) {
         char *folder = cd_duplicate(path);
         char *slash = strrchr(folder, '/');

@@ -53,6 +53,10 @@ static void test_a_scene_file_says_what_a_command_line_says(void **state)
                 "box+bunny.obj,motion=tumble:d=1.9:steps=10:seed=4");
     assert_same("meshes: [{generator: box}]\nsteps: 3\nmotion: {name: random, bodies: 5, fill: 1e-2}\n",
                 "box,motion=random:bodies=5:fill=0.01:steps=3");
+    assert_same("meshes: [{generator: box}]\nmotion: {name: pair, steps: 3, seed: 4}\n",
+                "box,steps=3,seed=4");
+    assert_same("seed: 4\nmeshes: [{generator: box}]\nmotion: {steps: 7, name: pair, seed: 5}\nsteps: 3\n",
+                "box,motion=pair:steps=7:seed=5,steps=3,seed=4");
     assert_same("meshes: [{generator: box}, {generator: box}, {generator: box}]\nsteps: 3\n",
                 "box+box+box,steps=3");
 }
@@ -142,7 +146,9 @@ static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **st
     assert_refused("meshes:\n  - fiel: x\n", CD_DATA,
                    "scene.yaml:2: unknown key \"fiel\"; did you mean file?; valid: file, generator");
     assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
-                   "scene.yaml:7: unknown key \"quux\"; valid: name, bodies, ");
+                   "scene.yaml:7: unknown key \"quux\"; valid: name, d, steps, seed");
+    assert_refused(MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
+                   "scene.yaml:4: unknown key \"quux\"; valid: name, bodies, fill, speed, spin, steps, seed");
     assert_refused(
         MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
         "scene.yaml:5: unknown key \"sipn\"; did you mean spin?; valid: mesh, id, from, to, position");
@@ -177,7 +183,13 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "motion:\n  d: 1\n", "give a name:"},
         {MESHES "motion:\n  name: tumbel\n", "scene.yaml:4: motion.name: motion=tumbel: no such motion"},
         {MESHES "motion:\n  name: tumble\n  d: 2x\n", "scene.yaml:5: motion.d: motion tumble: d=2x"},
-        {MESHES "motion:\n  name: tumble\n  fill: 0.1\n", "scene.yaml:5: motion.fill: motion tumble: no key"},
+        {MESHES "motion:\n  name: tumble\n  fill: 0.1\n",
+         "scene.yaml:5: unknown key \"fill\"; valid: name, d, steps, seed"},
+        {MESHES "motion:\n  name: tumbel\n  fill: 0.1\n",
+         "scene.yaml:4: motion.name: motion=tumbel: no such"},
+        {MESHES "motion: {name: pair, steps: 0}\n", "motion.steps: motion pair: steps=0: give the number"},
+        {MESHES "motion: {name: pair, seed: x}\n", "motion.seed: motion pair: seed=x: give"},
+        {MESHES "motion: {name: pair, seed: 1, seed: 2}\n", "motion.seed: given twice"},
         {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
         {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},
         {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: give an integer from 0 to 0"},
