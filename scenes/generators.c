@@ -62,9 +62,13 @@ static enum cd_code unknown_name(const char *name, struct cd_status *status)
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
     size_t length = strcspn(specification, ":");
+    const char *arguments = specification + length + (specification[length] == ':');
     for (const struct cd_generator *g = cd_generators; g->name; g++)
-        if (strlen(g->name) == length && memcmp(g->name, specification, length) == 0)
-            return g->generate(specification[length] ? specification + length + 1 : "", mesh, status);
+        if (strlen(g->name) == length && memcmp(g->name, specification, length) == 0) {
+            if (specification[length] && !*arguments)
+                return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", g->name);
+            return g->generate(arguments, mesh, status);
+        }
     char *name = cd_duplicate(specification);
     name[length] = 0;
     enum cd_code code = unknown_name(name, status);

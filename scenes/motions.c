@@ -117,20 +117,37 @@ static enum cd_code set_value(const struct cd_motion *motion, const struct cd_mo
                    parameter->most, parameter->help);
 }
 
+/// Where it is noted that a key was given; NULL for an unknown one.
+static bool *given_flag(struct cd_motion_choice *choice, const char *key)
+{
+    if (!strcmp(key, "steps"))
+        return &choice->steps_given;
+    if (!strcmp(key, "seed"))
+        return &choice->seed_given;
+    for (size_t i = 0; i < parameter_count(choice->motion); i++)
+        if (!strcmp(key, choice->motion->parameters[i].name))
+            return &choice->given[i];
+    return NULL;
+}
+
 enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
                            struct cd_status *status)
 {
     const struct cd_motion *motion = choice->motion;
     char owner[64];
     snprintf(owner, sizeof owner, "motion %s", motion->name);
-    if (!strcmp(key, "steps"))
+    bool *given = given_flag(choice, key);
+    if (!given)
+        return no_such_key(motion, key, status);
+    if (*given)
+        return cd_fail(status, CD_USAGE, "%s: %s=%s: given twice", owner, key, value);
+    *given = true;
+    if (given == &choice->steps_given)
         return cd_steps_parse(owner, value, &choice->steps, status);
-    if (!strcmp(key, "seed"))
+    if (given == &choice->seed_given)
         return cd_seed_parse(owner, value, &choice->seed, status);
-    for (size_t i = 0; i < parameter_count(motion); i++)
-        if (!strcmp(key, motion->parameters[i].name))
-            return set_value(motion, &motion->parameters[i], value, &choice->values[i], status);
-    return no_such_key(motion, key, status);
+    size_t i = (size_t)(given - choice->given);
+    return set_value(motion, &motion->parameters[i], value, &choice->values[i], status);
 }
 
 // ---- the source -------------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ struct cd_motion_choice {
     const struct cd_motion *motion;
     uint64_t steps, seed;
     double values[CD_MOTION_PARAMETERS];
+    bool steps_given, seed_given, given[CD_MOTION_PARAMETERS]; ///< among its keys
 };
 
 /// The motion of a name with its defaults; CD_USAGE names the nearest.
@@ -63,7 +64,8 @@ enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice,
 /// The name of the motion where a scene of so many meshes names none.
 const char *cd_motion_by_default(size_t mesh_count);
 
-/// Sets a parameter, `steps` or `seed` from text; CD_USAGE names the valid keys or the range.
+/// Sets a parameter, `steps` or `seed` from text, each at most once; CD_USAGE names the valid keys or the
+/// range.
 enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
                            struct cd_status *status);
 

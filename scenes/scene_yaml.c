@@ -200,6 +200,10 @@ static enum cd_code read_motion(struct reading *reading)
         if (entry->values[i] && cd_motion_set(&choice, key, entry->values[i], &inner))
             return blame(reading, at, &inner);
     }
+    if (reading->file->steps && choice.steps_given)
+        return cd_yaml_fail(reading->yaml, reading->status, "motion.steps", "given twice, as steps: too");
+    if (reading->file->seed && choice.seed_given)
+        return cd_yaml_fail(reading->yaml, reading->status, "motion.seed", "given twice, as seed: too");
     if (reading->file->steps && cd_steps_parse("scene", reading->file->steps, &choice.steps, &inner))
         return blame(reading, "steps", &inner);
     if (reading->options->frames)

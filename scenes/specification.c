@@ -161,6 +161,9 @@ static enum cd_code read_parts(char *parts, struct cd_motion_choice *choice, str
         *value = strchr(part, '=') + 1;
     }
     enum cd_code code = motion ? read_motion(motion, choice, status) : CD_OK;
+    if (!code && ((steps && choice->steps_given) || (seed && choice->seed_given)))
+        code = cd_fail(status, CD_USAGE, "scene part \"%s\": given twice, as a key of the motion too",
+                       steps && choice->steps_given ? steps - strlen("steps=") : seed - strlen("seed="));
     if (!code && steps)
         code = cd_steps_parse("scene", steps, &choice->steps, status);
     if (!code && seed)

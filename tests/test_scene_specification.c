@@ -124,6 +124,13 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
     assert_refused("box,speed=1", CD_USAGE, "\"speed=1\"");
     assert_refused("box,", CD_USAGE, "scene part \"\"");
     assert_refused("box,steps=1,steps=2", CD_USAGE, "given twice");
+    assert_refused("box,motion=random:seed=3,seed=4", CD_USAGE, "scene part \"seed=4\": given twice");
+    assert_refused("box,steps=4,motion=random:steps=4", CD_USAGE, "scene part \"steps=4\": given twice");
+    assert_refused("box,motion=random:seed=3:seed=4", CD_USAGE, "motion random: seed=4: given twice");
+    assert_refused("box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: d=1: given twice");
+    assert_refused("box,motion=pair:", CD_USAGE, "write key=value");
+    assert_refused("box:triangles=20:triangles=30", CD_USAGE, "box: triangles=30: given twice");
+    assert_refused("box:", CD_USAGE, "box: nothing behind the colon; write key=value");
     assert_refused("box+", CD_USAGE, "a mesh name is missing");
     assert_refused("", CD_USAGE, "a mesh name is missing");
     assert_refused("box+box+box,motion=tumble", CD_USAGE, "at most two meshes");

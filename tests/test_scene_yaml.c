@@ -55,8 +55,6 @@ static void test_a_scene_file_says_what_a_command_line_says(void **state)
                 "box,motion=random:bodies=5:fill=0.01:steps=3");
     assert_same("meshes: [{generator: box}]\nmotion: {name: pair, steps: 3, seed: 4}\n",
                 "box,steps=3,seed=4");
-    assert_same("seed: 4\nmeshes: [{generator: box}]\nmotion: {steps: 7, name: pair, seed: 5}\nsteps: 3\n",
-                "box,motion=pair:steps=7:seed=5,steps=3,seed=4");
     assert_same("meshes: [{generator: box}, {generator: box}, {generator: box}]\nsteps: 3\n",
                 "box+box+box,steps=3");
 }
@@ -189,6 +187,8 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
          "scene.yaml:4: motion.name: motion=tumbel: no such"},
         {MESHES "motion: {name: pair, steps: 0}\n", "motion.steps: motion pair: steps=0: give the number"},
         {MESHES "motion: {name: pair, seed: x}\n", "motion.seed: motion pair: seed=x: give"},
+        {"seed: 1\n" MESHES "motion: {name: pair, seed: 1}\n", "scene.yaml:4: motion.seed: given twice"},
+        {MESHES "motion: {name: pair, steps: 1}\nsteps: 1", "scene.yaml:3: motion.steps: given twice"},
         {MESHES "motion: {name: pair, seed: 1, seed: 2}\n", "motion.seed: given twice"},
         {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
         {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},

@@ -38,6 +38,7 @@ struct cd_parameter {
     const char *const *choices; ///< ended by NULL; `count` is the index of the chosen one
     uint64_t count;             ///< value of COUNT, SEED and CHOICE
     double real;                ///< value of REAL
+    bool given;                 ///< by the user
 };
 
 /// The number of triangles asked for, the same for every generator.
@@ -47,7 +48,7 @@ struct cd_parameter {
     }
 
 /// Reads `key=value:key=value` into the parameters; an empty text leaves the defaults. CD_USAGE names
-/// `generator` and the valid keys, or the valid values of a key.
+/// `generator` and the valid keys, the valid values of a key, or a key that is given twice.
 enum cd_code cd_read_parameters(const char *generator, const char *arguments, struct cd_parameter *parameters,
                                 size_t count, struct cd_status *status);
 

@@ -83,6 +83,9 @@ static enum cd_code read_one(const char *generator, char *argument, struct cd_pa
     struct cd_parameter *parameter = find(parameters, count, argument);
     if (!parameter)
         return unknown_key(generator, argument, parameters, count, status);
+    if (parameter->given)
+        return cd_fail(status, CD_USAGE, "%s: %s=%s: given twice", generator, argument, equals + 1);
+    parameter->given = true;
     if (!take_value(parameter, equals + 1))
         return bad_value(generator, parameter, equals + 1, status);
     return CD_OK;
