@@ -4,7 +4,8 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/shell.sh
 
 prefix=$scratch/prefix
-make --no-print-directory install PREFIX="$prefix" >"$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
+config=$(basename "$(dirname "$CDBENCH")")
+make --no-print-directory install config="$config" PREFIX="$prefix" >"$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 unset CDBENCH_SCENES
 CDBENCH=$prefix/bin/cdbench
@@ -140,7 +141,7 @@ test_what_is_no_plugin_is_refused()
 test_uninstall_leaves_nothing_behind()
 {
     cd "$root" || return
-    succeeds make --no-print-directory install DESTDIR="$scratch/stage" PREFIX="/opt/with space"
+    succeeds make --no-print-directory install config="$config" DESTDIR="$scratch/stage" PREFIX="/opt/with space"
     [ -x "$scratch/stage/opt/with space/bin/cdbench" ] || wrong 'DESTDIR is not honoured'
     succeeds make --no-print-directory uninstall DESTDIR="$scratch/stage" PREFIX="/opt/with space"
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
