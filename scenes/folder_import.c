@@ -158,11 +158,13 @@ static enum cd_code read_body(struct folder_reader *reader, struct cd_live *live
         code = cd_csv_real(csv, ROTATION + i, &body->pose.r[i], status);
     for (size_t i = 0; !code && i < 3; i++)
         code = cd_csv_real(csv, TRANSLATION + i, &body->pose.t[i], status);
-    if (!code && !cd_pose_is_rigid(&body->pose))
-        code = cd_csv_fail(csv, status,
-                           "r00..r22 are no rotation: orthonormal only to %.3g (allowed %g), or mirrored",
-                           cd_pose_defect(&body->pose), CD_POSE_DEFECT_MAX);
-    return code;
+    if (code || cd_pose_is_rigid(&body->pose))
+        return code;
+    double defect = cd_pose_defect(&body->pose);
+    if (defect <= CD_POSE_DEFECT_MAX)
+        return cd_csv_fail(csv, status, "r00..r22 are no rotation: mirrored (determinant -1)");
+    return cd_csv_fail(csv, status, "r00..r22 are no rotation: orthonormal only to %.3g (allowed %g)", defect,
+                       CD_POSE_DEFECT_MAX);
 }
 
 static int compare_bodies(const void *first, const void *second)
@@ -651,7 +653,9 @@ static enum cd_code examine_table(struct loading *loading, int file, const char 
     table->there = !access(path, F_OK);
     if (!table->there && file == FRAMES)
         return cd_fail(loading->status, CD_IO,
-                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES " and mesh-0.obj", path);
+                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
+                       " and mesh-0.obj, or " CD_FOLDER_FRAMES " of its header alone and " CD_FOLDER_REGIONS,
+                       path);
     if (!table->there)
         return CD_OK;
     table->path = cd_duplicate(path);

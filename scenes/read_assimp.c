@@ -61,11 +61,11 @@ enum cd_code cd_read_assimp(const char *path, const char *name, struct cd_mesh *
         return code;
     close(descriptor);
     const char *dot = strrchr(name, '.');
-    if (!dot || !cd_assimp_knows(dot))
-        return cd_fail(
-            status, CD_DATA,
-            "%s: %s%s is not the extension of a mesh format; use .obj, .ply, .stl, .off, .gltf or .glb", path,
-            dot ? "" : "no extension: it", dot ? dot : "");
+    static const char use[] = "use .obj, .ply, .stl, .off, .gltf or .glb";
+    if (!dot)
+        return cd_fail(status, CD_DATA, "%s: no extension to tell the mesh format by; %s", path, use);
+    if (!cd_assimp_knows(dot))
+        return cd_fail(status, CD_DATA, "%s: %s is not the extension of a mesh format; %s", path, dot, use);
     struct cd_claim claim = {0};
     code = check_file(path, dot, &claim, status);
     if (code)

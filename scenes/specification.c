@@ -89,7 +89,8 @@ static enum cd_code add_meshes(struct cd_scene *scene, char *const *names, size_
     for (size_t i = 0; !code && i < count; i++) {
         struct cd_mesh *mesh;
         if (!*names[i])
-            return cd_fail(status, CD_USAGE, "%s: a mesh name is missing; write MESH[+MESH...]", scene->name);
+            return cd_fail(status, CD_USAGE, "scene \"%s\": a mesh name is missing; write MESH[+MESH...]",
+                           scene->name);
         code = cd_named_mesh(NULL, names[i], &mesh, status);
         if (!code)
             cd_scene_add_mesh(scene, mesh);

@@ -417,7 +417,7 @@ static void test_a_file_of_another_kind_is_refused_by_its_extension(void **state
     (void)state;
     assert_text_refused("a.png", "\x89PNG", ".png is not the extension of a mesh format");
     assert_text_refused("a.txt", "v 0 0 0", ".txt is not the extension of a mesh format");
-    assert_text_refused("readme", "v 0 0 0", "no extension");
+    assert_text_refused("readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj");
 }
 
 // ---- formats read through Assimp ----

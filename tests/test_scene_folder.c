@@ -375,8 +375,10 @@ static void test_a_body_row_that_is_wrong_is_named_by_its_line(void **state)
         {"0,99999999999,0," IDENTITY ",0,0,0\n", "frames.csv:2: body is \"99999999999\""},
         {"100000000,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"100000000\""},
         {"0.5,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"0.5\""},
-        {"0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n", "frames.csv:2: r00..r22 are no rotation"},
-        {"0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n", "frames.csv:2: r00..r22 are no rotation"},
+        {"0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n",
+         "frames.csv:2: r00..r22 are no rotation: orthonormal only to 2e-11"},
+        {"0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n",
+         "frames.csv:2: r00..r22 are no rotation: mirrored (determinant -1)"},
         {"", "no frames"},
     };
     scratch_write("wrong/mesh-0.obj", TETRAHEDRON);
@@ -491,6 +493,8 @@ static void test_a_folder_without_a_scene_is_refused(void **state)
     (void)state;
     scratch_write("empty/readme", "");
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
+    scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n");
+    assert_refused(scratch_path("only-regions"), CD_IO, "or frames.csv of its header alone and regions.csv");
     scratch_write("empty/frames.csv", HEADER);
     assert_refused(scratch_path("empty"), CD_DATA, "neither meshes");
     scratch_write("empty/mesh-0.obj", "f 1 2 3\n");

@@ -132,7 +132,7 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
     assert_refused("box:triangles=20:triangles=30", CD_USAGE, "box: triangles=30: given twice");
     assert_refused("box:", CD_USAGE, "box: nothing behind the colon; write key=value");
     assert_refused("box+", CD_USAGE, "a mesh name is missing");
-    assert_refused("", CD_USAGE, "a mesh name is missing");
+    assert_refused("", CD_USAGE, "scene \"\": a mesh name is missing");
     assert_refused("box+box+box,motion=tumble", CD_USAGE, "at most two meshes");
     assert_refused("box+box+box,motion=random:bodies=2", CD_USAGE, "fewer than the 3 meshes");
 }
