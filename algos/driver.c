@@ -7,6 +7,7 @@
 #include "algos/slots.h"
 #include "base/memory.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,6 +65,31 @@ static const struct cd_param *schedule_params(const char *word)
     return schedule ? schedule->params : NULL;
 }
 
+static void add_word(char *words, size_t bytes, const char *word)
+{
+    size_t used = strlen(words);
+    snprintf(words + used, bytes - used, "%s%s", used ? "|" : "", word);
+}
+
+static const char *list_broad_phases(char *words, size_t bytes)
+{
+    const struct cd_algo *algo;
+    *words = '\0';
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role == CD_ROLE_BROAD)
+            add_word(words, bytes, algo->name);
+    return words;
+}
+
+static const char *list_schedules(char *words, size_t bytes)
+{
+    const struct cd_schedule *schedule;
+    *words = '\0';
+    for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
+        add_word(words, bytes, schedule->name);
+    return words;
+}
+
 const struct cd_param *cd_driver_params(void)
 {
     static char broads[512], schedules[256];
@@ -76,16 +102,15 @@ const struct cd_param *cd_driver_params(void)
          "what happens to the model of a deforming body; auto refits where the algorithm can", NULL},
         CD_PARAM_END,
     };
-    *broads = *schedules = '\0';
-    const struct cd_algo *algo;
-    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role == CD_ROLE_BROAD)
-            snprintf(broads + strlen(broads), sizeof broads - strlen(broads), "%s%s", *broads ? "|" : "",
-                     algo->name);
-    const struct cd_schedule *schedule;
-    for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
-        snprintf(schedules + strlen(schedules), sizeof schedules - strlen(schedules), "%s%s",
-                 *schedules ? "|" : "", schedule->name);
+    // Settings may be made in several threads at once; what is there already stays as it is.
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    char words[sizeof broads + sizeof schedules];
+    pthread_mutex_lock(&lock);
+    if (strcmp(broads, list_broad_phases(words, sizeof broads)))
+        strcpy(broads, words);
+    if (strcmp(schedules, list_schedules(words, sizeof schedules)))
+        strcpy(schedules, words);
+    pthread_mutex_unlock(&lock);
     return params;
 }
 
