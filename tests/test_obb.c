@@ -116,6 +116,27 @@ static void test_triangle_axes_are_orthonormal_even_without_area(void **state)
     }
 }
 
+static void test_triangle_axes_of_slivers_are_orthonormal(void **state)
+{
+    (void)state;
+    double axes[9];
+    // A sliver whose normal comes out along its edge.
+    const struct cd_vec3 found[3] = {{0, 0.455078125, 0.259765625},
+                                     {1.0892612028874027e-17, 1.455078125, 1.259765625},
+                                     {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773}};
+    cd_triangle_axes(found, axes);
+    assert_orthonormal(axes);
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 300000; n++) {
+        double b = (double)cd_random_below(&random, 1024) / 1024, k = cd_random_unit(&random);
+        double e = cd_random_between(&random, -1, 1) * 0x1p-55, y = b + k;
+        double off = k * e * cd_random_between(&random, 0.5, 1.5);
+        struct cd_vec3 sliver[3] = {{0, b, b}, {e, b + 1, b + 1}, {off, y, nextafter(y, n % 2 ? 9 : -9)}};
+        cd_triangle_axes(sliver, axes);
+        assert_orthonormal(axes);
+    }
+}
+
 static void test_the_box_of_a_span_holds_its_points(void **state)
 {
     (void)state;
@@ -207,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_moments_are_those_of_the_surface),
         cmocka_unit_test(test_moments_without_area_give_the_coordinate_axes),
         cmocka_unit_test(test_triangle_axes_are_orthonormal_even_without_area),
+        cmocka_unit_test(test_triangle_axes_of_slivers_are_orthonormal),
         cmocka_unit_test(test_the_box_of_a_span_holds_its_points),
         cmocka_unit_test(test_no_axis_separates_boxes_that_share_a_point),
         cmocka_unit_test(test_each_kind_of_axis_separates_boxes_that_are_apart),

@@ -327,6 +327,40 @@ static void test_single_triangles_and_points_answer_as_all_pairs(void **state)
         subject_free(&subjects[i]);
 }
 
+static struct cd_mesh *mesh_of(const struct cd_vec3 *points, uint32_t triangles)
+{
+    struct cd_vec3 *vertices = cd_allocate(3 * (size_t)triangles, sizeof *vertices);
+    struct cd_triangle *corners = cd_allocate(triangles, sizeof *corners);
+    for (uint32_t i = 0; i < 3 * triangles; i++) {
+        vertices[i] = points[i];
+        corners[i / 3].v[i % 3] = i;
+    }
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_mesh_create("slivers", vertices, 3 * triangles, corners, triangles, &mesh, NULL),
+                     CD_OK);
+    return mesh;
+}
+
+static void test_a_sliver_whose_normal_is_rounding_keeps_its_contacts(void **state)
+{
+    (void)state;
+    const struct cd_vec3 first[] = {{0, 0.455078125, 0.259765625},
+                                    {1.0892612028874027e-17, 1.455078125, 1.259765625},
+                                    {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773},
+                                    {-4, -4, -4},
+                                    {4, 4, 4},
+                                    {4, 4, 3.5}},
+                         second[] = {{-0.00043794592277764994, 1.3626311751232212, 1.1687377032218784},
+                                     {-0.001087811601148646, 1.3635160767096959, 1.1679392197711989},
+                                     {0.0015257575239263259, 1.3640090740147628, 1.1675419028546026}};
+    struct subject a = subject_of(mesh_of(first, 2), "corrected"),
+                   b = subject_of(mesh_of(second, 1), "corrected");
+    struct cd_pose origin = handmade_at(0, 0, 0);
+    assert_int_equal(check(&a, &origin, &b, &origin), 1);
+    subject_free(&a);
+    subject_free(&b);
+}
+
 static void test_coincident_bodies_touch_in_every_neighbour(void **state)
 {
     (void)state;
@@ -733,6 +767,7 @@ int main(void)
         cmocka_unit_test(test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_soups_with_degenerate_triangles_answer_as_all_pairs),
         cmocka_unit_test(test_single_triangles_and_points_answer_as_all_pairs),
+        cmocka_unit_test(test_a_sliver_whose_normal_is_rounding_keeps_its_contacts),
         cmocka_unit_test(test_coincident_bodies_touch_in_every_neighbour),
         cmocka_unit_test(test_a_body_inside_another_does_not_touch_it),
         cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
