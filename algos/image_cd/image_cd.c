@@ -136,7 +136,13 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
     }
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     enum cd_code code = image_cd_target_open(&self->target, resolution, status);
-    return code ? code : image_cd_context_check("while the scene was loaded into its buffers", status);
+    if (!code)
+        return image_cd_context_check("while the scene was loaded into its buffers", status);
+    // The context is shared: what went wrong here is not to be blamed on the next instance.
+    enum { ERROR_FLAGS = 8 };
+    for (int i = 0; i < ERROR_FLAGS && image_cd_context_check("", NULL); i++)
+        continue;
+    return code;
 }
 
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
@@ -169,7 +175,7 @@ static void image_cd_destroy(void *instance)
 {
     struct image_cd *self = instance;
     struct cd_status status;
-    if (!image_cd_context_enter(&status)) { // else the buffers go with the context
+    if (!image_cd_context_enter(&status)) { // else there is no way to free what the driver holds for them
         close_within_context(self);
         image_cd_context_leave();
     }

@@ -122,7 +122,7 @@ static double scale_of(const struct cd_aabb *box)
         return 1;
     int exponent;
     frexp(half, &exponent);
-    return ldexp(1, exponent);
+    return ldexp(1, exponent > -1000 ? exponent : -1000); // the inverse is a double too
 }
 
 static struct image_cd_box box_of_cluster(const struct image_cd_model *model, uint32_t cluster,
@@ -174,7 +174,10 @@ static bool may_show(const struct image_cd_box *box, const struct image_cd_trans
         float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
         float half =
             fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
-        float slack = 1e-5F * (fabsf(centre) + half) + 1e-5F;
+        // Terms may cancel, so the rounding goes with their sizes.
+        float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
+                      fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
+        float slack = 1e-6F * terms + 1e-5F;
         bool behind = centre - half > 1 + slack;
         bool before = centre + half < -1 - slack;
         // Faces in front of the view still count for the points behind them.
