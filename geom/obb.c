@@ -45,7 +45,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
         w = cd_cross(u, most_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     w = cd_sub(w, cd_scale(u, cd_dot(u, w))); // a sliver's normal is mostly rounding
-    if (!(cd_length(w) > 0.5)) // and this one was nothing else: it lay along the edge
+    if (!(cd_length(w) > 0.5))                // and this one was nothing else: it lay along the edge
         w = cd_cross(u, most_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     write_frame(u, cd_cross(w, u), w, axes);
