@@ -41,13 +41,13 @@ link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -fopenmp -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 
 rooms := base geom scenes algos bench
-sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c))
+sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c bench/*/*.c))
 objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
 benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos) tests/*/*.cpp)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos bench) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -163,4 +163,4 @@ clean: ## removes what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
 
--include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* tests tests/*)))
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* bench/* tests tests/*)))

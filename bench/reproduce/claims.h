@@ -1,0 +1,61 @@
+/// Judges the claims of a paper by what was measured.
+#ifndef CD_BENCH_REPRODUCE_CLAIMS_H
+#define CD_BENCH_REPRODUCE_CLAIMS_H
+
+#include "bench/reproduce/experiment.h"
+
+/// What one check found.
+enum cd_check_outcome {
+    CD_CHECK_HOLDS,   ///< the whole interval does
+    CD_CHECK_FAILS,   ///< the whole interval does not
+    CD_CHECK_OPEN,    ///< the interval has the bound in it
+    CD_CHECK_MISSING, ///< not measured
+};
+
+struct cd_check_result {
+    enum cd_check_outcome outcome;
+    double value, low, high; ///< measured, with an interval of 95 % (NAN where there is none)
+    char text[240];          ///< "1.84 (1.79 to 1.91), at least 1"
+};
+
+enum cd_claim_verdict {
+    CD_CLAIM_REPRODUCED,     ///< every check holds
+    CD_CLAIM_PARTLY,         ///< some do
+    CD_CLAIM_REFUTED,        ///< none does and at least one fails
+    CD_CLAIM_NOT_COMPARABLE, ///< measured, but on what says nothing about the paper's machine
+    CD_CLAIM_NOT_TESTABLE,   ///< cannot be tested, or was not measured yet
+};
+
+struct cd_claim_result {
+    const struct cd_claim *claim;
+    enum cd_claim_verdict verdict;
+    const char *reason; ///< of the last two verdicts
+    size_t check_count;
+    struct cd_check_result *checks;
+};
+
+/// All claims of a paper, judged by what a results folder holds.
+struct cd_ledger {
+    const struct cd_paper *paper;
+    const char *folder;
+    bool quick; ///< some of it was measured at quick size
+    size_t count;
+    struct cd_claim_result *results;
+};
+
+enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
+                            struct cd_status *status);
+void cd_ledger_release(struct cd_ledger *ledger);
+
+/// One check by measured rows; public for its tests.
+struct cd_check_result cd_check_evaluate(const struct cd_check *check, const struct cd_experiment *experiment,
+                                         const struct cd_measurements *measurements);
+
+const char *cd_claim_verdict_name(enum cd_claim_verdict verdict);
+
+/// The table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
+void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
+void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream);
+void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
+
+#endif
