@@ -153,6 +153,7 @@ static void add_rest(struct list *list, const struct cd_cell *cell)
     add_count(list, "wrong_frames", cell->judged, judgement->wrong_frames);
     add_count(list, "first_wrong_frame", cell->judged && judgement->wrong_frames,
               judgement->first_wrong_frame);
+    add_count(list, "records", cell->answered, cell->records);
     add_count(list, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
     add_text(list, "environment", *cell->environment, cell->environment);
 }

@@ -44,7 +44,7 @@ struct cd_cell {
     bool judged;   ///< so are the numbers of errors
     /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface) or "none".
     const char *truth;
-    uint64_t hit_frames;
+    uint64_t hit_frames, records; ///< frames with an answer; answers of all frames
     char digest[CD_HASH_TEXT];
     struct cd_judgement judgement;
 

@@ -162,6 +162,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     cell->truth = meaning != CD_MEANING_SOLID ? "surface" : truth->solid_undefined ? "mixed" : "solid";
     cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
     cell->hit_frames = cell->judgement.hit_frames;
+    cell->records = cell->judgement.records;
     cd_hash_text(cell->judgement.digest, cell->digest);
     cell->answered = cell->judged = true;
     return CD_OK;
@@ -179,6 +180,7 @@ static enum cd_code observe(struct measurement *measurement, size_t i, struct cd
     if (code)
         return code;
     cell->hit_frames = observation.hit_frames;
+    cell->records = observation.records;
     cd_hash_text(observation.digest, cell->digest);
     cell->answered = true;
     return CD_OK;

@@ -271,6 +271,8 @@ static void test_unverified_answers_are_still_known(void **state)
     assert_int_equal(measure(bench, NULL), CD_OK);
     assert_int_equal(bench->cells[0].verdict, CD_VERDICT_UNVERIFIED);
     assert_int_equal(bench->cells[0].hit_frames, 2);
+    assert_int_equal(bench->cells[0].records, 2);
+    assert_int_equal(judged->cells[0].records, 2);
     assert_int_equal(bench->answers, 2);
     assert_string_equal(bench->cells[0].truth, "none");
     assert_string_equal(bench->cells[0].digest, judged->cells[0].digest);
