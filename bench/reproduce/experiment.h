@@ -1,9 +1,9 @@
 /// Runs experiments of a paper and keeps what they measured.
 ///
-/// All cells that share a scene form a group: they are measured by one cd_measure_scene, interleaved, checked
-/// against the oracle first. A finished group is put on disk at once, so that an interrupted experiment goes
-/// on where it stopped; a group with a wrong answer, an unavailable algorithm or a failed program is not
-/// finished.
+/// All cells that share a scene and a query form a group: they are measured by one cd_measure_scene,
+/// interleaved, checked against the oracle first. A finished group is put on disk at once, so that an
+/// interrupted experiment goes on where it stopped; a group with a wrong answer, an unavailable algorithm or
+/// a failed program is not finished.
 ///
 /// `<folder>/<key>/<experiment>/` then holds
 ///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv, the

@@ -42,8 +42,9 @@ struct cd_variable {
 /// One line of a figure: an algorithm with settings, or what a program writes into its column `series`.
 struct cd_series {
     const char *id;
-    const char *label; ///< as figures name it
-    const char *algo;  ///< `NAME[:key=value...]`; NULL for a series of a program
+    const char *label;   ///< as figures name it
+    const char *algo;    ///< `NAME[:key=value...]`; NULL for a series of a program
+    enum cd_query query; ///< what it is asked: the experiment's query where the file gives none
     /// The largest values of variables at which it is run ("triangles=10000"): what would take hours stops
     /// there, and the report says so.
     struct cd_conditions most;
