@@ -145,16 +145,15 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
     return CD_OK;
 }
 
-enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
-                         struct cd_csv **result, struct cd_status *status)
+static enum cd_code open_stream(FILE *file, const char *name, const char *const *columns, size_t count,
+                                size_t required, struct cd_csv **result, struct cd_status *status)
 {
     CD_ASSERT(count <= CD_CSV_COLUMNS);
     *result = NULL;
-    FILE *file = fopen(path, "r");
     if (!file)
-        return cd_fail(status, CD_IO, "%s: cannot read: %s", path, strerror(errno));
+        return cd_fail(status, CD_IO, "%s: cannot read: %s", name, strerror(errno));
     struct cd_csv *csv = cd_allocate(1, sizeof *csv);
-    csv->path = cd_duplicate(path);
+    csv->path = cd_duplicate(name);
     csv->file = file;
     csv->columns = columns;
     csv->column_count = count;
@@ -164,6 +163,20 @@ enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t co
     else
         *result = csv;
     return code;
+}
+
+enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
+                         struct cd_csv **csv, struct cd_status *status)
+{
+    return open_stream(fopen(path, "r"), path, columns, count, required, csv, status);
+}
+
+enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
+                              size_t required, struct cd_csv **csv, struct cd_status *status)
+{
+    // The stream is for reading only: the text stays as it is.
+    FILE *file = fmemopen((char *)(uintptr_t)text, strlen(text), "r");
+    return open_stream(file, name, columns, count, required, csv, status);
 }
 
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status)
@@ -184,6 +197,17 @@ bool cd_csv_has(const struct cd_csv *csv, size_t column)
 const char *cd_csv_text(const struct cd_csv *csv, size_t column)
 {
     return cd_csv_has(csv, column) ? csv->fields[csv->field_of[column]] : "";
+}
+
+size_t cd_csv_field_count(const struct cd_csv *csv)
+{
+    return csv->field_count;
+}
+
+const char *cd_csv_field(const struct cd_csv *csv, size_t field)
+{
+    CD_ASSERT(field < csv->field_count);
+    return csv->fields[field];
 }
 
 enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /// Most columns that can be asked for, and most that a file may have.
-#define CD_CSV_COLUMNS 64
+#define CD_CSV_COLUMNS 256
 
 /// A file being read; opaque.
 struct cd_csv;
@@ -25,6 +25,10 @@ struct cd_csv;
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status);
 
+/// The same from text in memory, which must outlive the reader; `name` stands for the file in messages.
+enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
+                              size_t required, struct cd_csv **csv, struct cd_status *status);
+
 /// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
 /// the header, or a quote is not closed on its line.
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status);
@@ -34,6 +38,11 @@ bool cd_csv_has(const struct cd_csv *csv, size_t column);
 
 /// The text of a field of this row, without quotes and blanks around it; "" in a column that is not there.
 const char *cd_csv_text(const struct cd_csv *csv, size_t column);
+
+/// How many fields the header has, and the text of one of them, whether it was asked for or not: the column's
+/// name right after opening, its field once cd_csv_next has read a row.
+size_t cd_csv_field_count(const struct cd_csv *csv);
+const char *cd_csv_field(const struct cd_csv *csv, size_t field);
 
 /// The value of a field; CD_DATA when it is no integer (from 0 to `most`) or no finite number.
 enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,
