@@ -7,12 +7,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /// No column of that name.
 #define CD_NO_COLUMN SIZE_MAX
 
-/// Rows of texts; `row[i][c]` belongs to the dataset.
+/// Rows of texts; `rows[i][c]` belongs to the dataset. At most CD_CSV_COLUMNS columns can be read again.
 struct cd_dataset {
     size_t column_count, row_count, row_capacity;
     char **columns;
@@ -23,8 +24,9 @@ struct cd_dataset {
 struct cd_dataset *cd_dataset_create(const char *const *columns, size_t count);
 void cd_dataset_destroy(struct cd_dataset *dataset);
 
-/// Reads a CSV file with a header line (RFC 4180). CD_IO when it is missing; CD_DATA with file and line when
-/// a row has another number of fields than the header, or two columns have one name.
+/// Reads a CSV file with a header line (RFC 4180, but a field ends with its line). CD_IO when it is missing;
+/// CD_DATA with file and line when a row has another number of fields than the header, or two columns have
+/// one name.
 enum cd_code cd_dataset_read(const char *path, struct cd_dataset **dataset, struct cd_status *status);
 
 /// The same from text in memory; `name` stands for the file in messages.
@@ -40,7 +42,8 @@ size_t cd_dataset_column(const struct cd_dataset *dataset, const char *name);
 /// Adds a row of NA and returns its number.
 size_t cd_dataset_add_row(struct cd_dataset *dataset);
 
-/// Sets a field; the column is added, NA in every row, where it is missing. The text is copied.
+/// Sets a field; the column is added, NA in every row, where it is missing. The text is copied, with blanks
+/// for line breaks; a number that is not finite is NA.
 void cd_dataset_set(struct cd_dataset *dataset, size_t row, const char *column, const char *text);
 void cd_dataset_set_number(struct cd_dataset *dataset, size_t row, const char *column, double value);
 
@@ -58,7 +61,8 @@ bool cd_dataset_matches(const struct cd_dataset *dataset, size_t row, const char
 
 /// Adds (or sets) a column by a formula over the numbers of each row, such as
 /// "(misses + false_hits) / (truth_pairs + clear_pairs)": muParser's syntax. NA where a number is missing
-/// or the result is not finite. CD_DATA says what is wrong with the formula.
+/// or the result is not finite. CD_DATA says what is wrong with the formula and at which character, also when
+/// it names a column that is not there; the dataset is then as it was.
 enum cd_code cd_dataset_compute(struct cd_dataset *dataset, const char *column, const char *formula,
                                 struct cd_status *status);
 
