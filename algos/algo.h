@@ -34,6 +34,7 @@
 #ifndef CD_ALGOS_ALGO_H
 #define CD_ALGOS_ALGO_H
 
+#include "algos/holdings.h"
 #include "algos/settings.h"
 #include "algos/sink.h"
 #include "base/status.h"
@@ -52,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 1
+#define CD_ABI_VERSION 2
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {
@@ -220,6 +221,8 @@ struct cd_algo {
     /// at the first otherwise. a->id < b->id.
     bool (*test)(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                  struct cd_worker *worker);
+    /// Emits the volumes of a body on the level volumes->depth, and those above it that are last. Untimed.
+    void (*body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes);
 
     // ---- broad phases and scene algorithms ---------------------------------------------------------------
     enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
@@ -228,6 +231,9 @@ struct cd_algo {
     void (*reset)(void *self);
     /// Bytes that the instance's own structures hold.
     size_t (*bytes)(const void *self);
+    /// Emits the volumes that it holds for the frame of the last update, as `body_volumes` does. Those that a
+    /// broad phase is given need not be emitted by it. Untimed; may allocate.
+    void (*volumes)(const void *self, struct cd_volumes *volumes);
 
     /// Broad phase: takes the boxes of the live bodies, ascending by id; `frame` tells what appeared, changed
     /// and vanished.
@@ -238,7 +244,8 @@ struct cd_algo {
     /// Broad phase: does not look at boxes, which then need not be computed; `update_boxes` gets ids only.
     bool ignores_boxes;
 
-    /// Scene algorithm: takes a frame, which stays valid until the query has answered.
+    /// Scene algorithm: takes a frame, which stays valid until the query has answered. A frame whose answer
+    /// nobody wants may be followed by the next one without a query; broad phases take boxes likewise.
     enum cd_code (*update)(void *self, const struct cd_frame *frame, struct cd_status *status);
     /// Scene algorithm: answers for the frame of the last update into workers[0 .. context->threads-1]; all
     /// records may go to worker 0.
@@ -246,6 +253,9 @@ struct cd_algo {
     /// What the answers and times of this instance depend on besides the CPU, such as the GL renderer; NULL
     /// for nothing.
     const char *(*environment)(const void *self);
+    /// Scene algorithm: the picture that it decided the last query by, valid until the next call to this
+    /// instance; false when that query needed none. Untimed; may allocate.
+    bool (*picture)(void *self, struct cd_picture *picture);
 };
 
 /// What a plug-in exports, under the name `cd_plugin`.

@@ -528,3 +528,22 @@ enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers
     cd_context_phase(context, NULL);
     return CD_OK;
 }
+
+// ---- what can be shown ------------------------------------------------------------------------------------
+
+bool cd_driver_has_volumes(const struct cd_driver *driver)
+{
+    return driver->pair->body_volumes || driver->broad->volumes || !driver->broad->ignores_boxes;
+}
+
+void cd_driver_volumes(const struct cd_driver *driver, struct cd_volumes *volumes)
+{
+    for (uint32_t i = 0; i < driver->live_count; i++) {
+        if (!driver->broad->ignores_boxes)
+            cd_emit_aabb(volumes, driver->boxes[i].id, true, true, &driver->boxes[i].box);
+        if (driver->pair->body_volumes)
+            driver->pair->body_volumes(&driver->live[i], volumes);
+    }
+    if (driver->broad->volumes)
+        driver->broad->volumes(driver->broad_self, volumes);
+}

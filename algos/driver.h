@@ -27,4 +27,8 @@ enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers
 /// Bytes of scratch that every worker needs; valid after create, before any query.
 size_t cd_driver_scratch_bytes(const struct cd_driver *driver);
 
+/// Whether there is anything to show, and what: see `cd_instance_volumes`.
+bool cd_driver_has_volumes(const struct cd_driver *driver);
+void cd_driver_volumes(const struct cd_driver *driver, struct cd_volumes *volumes);
+
 #endif

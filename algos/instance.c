@@ -140,6 +140,29 @@ const char *cd_instance_environment(const struct cd_instance *instance)
     return instance->algo->environment ? instance->algo->environment(instance->self) : NULL;
 }
 
+bool cd_instance_has_volumes(const struct cd_instance *instance)
+{
+    return instance->driver ? cd_driver_has_volumes(instance->driver) : instance->algo->volumes != NULL;
+}
+
+bool cd_instance_has_picture(const struct cd_instance *instance)
+{
+    return !instance->driver && instance->algo->picture;
+}
+
+void cd_instance_volumes(const struct cd_instance *instance, struct cd_volumes *volumes)
+{
+    if (instance->driver)
+        cd_driver_volumes(instance->driver, volumes);
+    else if (instance->algo->volumes)
+        instance->algo->volumes(instance->self, volumes);
+}
+
+bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *picture)
+{
+    return cd_instance_has_picture(instance) && instance->algo->picture(instance->self, picture);
+}
+
 void cd_instance_destroy(struct cd_instance *instance)
 {
     if (!instance)

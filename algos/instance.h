@@ -49,6 +49,18 @@ size_t cd_instance_bytes(const struct cd_instance *instance);
 /// What times and answers depend on besides the CPU (the GL renderer), or NULL.
 const char *cd_instance_environment(const struct cd_instance *instance);
 
+/// Whether the algorithm has volumes to show, and whether it has pictures.
+bool cd_instance_has_volumes(const struct cd_instance *instance);
+bool cd_instance_has_picture(const struct cd_instance *instance);
+
+/// Emits the volumes held for the frame of the last update, which is still valid: those of the broad phase
+/// (its boxes and what it holds itself) and those of the bodies' models.
+void cd_instance_volumes(const struct cd_instance *instance, struct cd_volumes *volumes);
+
+/// The picture that the last query was decided by, valid until the next call to this instance; false when
+/// there is none.
+bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *picture);
+
 /// Frees the instance; NULL is allowed.
 void cd_instance_destroy(struct cd_instance *instance);
 

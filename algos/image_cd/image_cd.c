@@ -11,6 +11,7 @@
 #include "algos/image_cd/context.h"
 #include "algos/image_cd/model.h"
 #include "algos/image_cd/passes.h"
+#include "algos/image_cd/picture.h"
 #include "algos/image_cd/target.h"
 #include "base/memory.h"
 
@@ -21,6 +22,7 @@ struct image_cd {
     struct image_cd_target target;
     struct image_cd_bodies bodies;
     struct image_cd_lists lists;
+    struct image_cd_shown shown;
     struct cd_context *context;
 };
 
@@ -236,7 +238,11 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
             pair[i]->model, pair[i]->form,
             image_cd_view_transform(&view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
     worker->counters.pair_tests++;
-    return image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+    uint64_t draws = worker->counters.draws;
+    bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+    if (worker->counters.draws != draws)
+        self->shown = (struct image_cd_shown){true, a->id, b->id, view};
+    return hit;
 }
 
 // Emits what the query asks for; true when the answer is complete.
@@ -285,6 +291,7 @@ static void test_pairs(struct image_cd *self, struct cd_worker *worker)
 static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
     struct image_cd *self = instance;
+    self->shown.drawn = false;
     if (self->bodies.live_count < 2)
         return CD_OK;
     enum cd_code code = image_cd_context_enter(status);
@@ -295,6 +302,20 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     code = image_cd_context_check("while a frame was tested", status);
     image_cd_context_leave();
     return code;
+}
+
+// ---- what can be shown ------------------------------------------------------------------------------------
+
+static bool image_cd_picture(void *instance, struct cd_picture *picture)
+{
+    const struct image_cd *self = instance;
+    return image_cd_picture_read(&self->target, &self->rules, &self->shown, picture);
+}
+
+static void image_cd_volumes(const void *instance, struct cd_volumes *volumes)
+{
+    const struct image_cd *self = instance;
+    image_cd_show_boxes(&self->bodies, volumes);
 }
 
 const struct cd_algo cd_algo_image_cd = {
@@ -311,4 +332,6 @@ const struct cd_algo cd_algo_image_cd = {
     .update = image_cd_update,
     .query = image_cd_query,
     .environment = image_cd_environment,
+    .volumes = image_cd_volumes,
+    .picture = image_cd_picture,
 };

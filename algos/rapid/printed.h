@@ -16,4 +16,8 @@ bool rapid_printed_test(const struct cd_placed *a, const struct printed_tree *tr
                         const struct cd_placed *b, const struct printed_tree *tree_b,
                         struct cd_worker *worker);
 
+/// Emits the boxes of one level; those of surfaces without area do not exist.
+void rapid_printed_volumes(const struct printed_tree *tree, const struct cd_placed *body,
+                           struct cd_volumes *volumes);
+
 #endif

@@ -82,6 +82,15 @@ static bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, con
     return rapid_wide_test(a, model_a->wide, b, model_b->wide, worker);
 }
 
+static void rapid_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    const struct rapid_model *model = body->model;
+    if (model->printed)
+        rapid_printed_volumes(model->printed, body, volumes);
+    else
+        rapid_wide_volumes(model->wide, body, volumes);
+}
+
 const struct cd_algo cd_algo_rapid = {
     .name = "rapid",
     .title = "RAPID: trees of oriented boxes, separating axes",
@@ -96,4 +105,5 @@ const struct cd_algo cd_algo_rapid = {
     .model_bytes = rapid_model_bytes,
     .scratch_bytes = rapid_scratch_bytes,
     .test = rapid_test,
+    .body_volumes = rapid_body_volumes,
 };

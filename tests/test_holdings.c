@@ -1,0 +1,246 @@
+// What algorithms show of themselves: volumes that hold the bodies on every level, and pictures that say what
+// the answer says.
+#include "tests/handmade.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+
+static struct cd_context one_thread = {.threads = 1};
+
+struct subject {
+    struct cd_scene *scene;
+    struct cd_cursor *cursor;
+    const struct cd_frame *frame;
+    struct cd_instance *instance;
+};
+
+static struct subject subject_open(struct cd_scene *scene, const char *specification)
+{
+    struct subject subject = {.scene = scene, .cursor = cd_cursor_open(scene)};
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status = {0};
+    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
+    enum cd_code code =
+        cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &one_thread, &subject.instance, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    cd_settings_destroy(settings);
+    cd_instance_reset(subject.instance);
+    return subject;
+}
+
+static void subject_close(struct subject *subject)
+{
+    cd_instance_destroy(subject->instance);
+    cd_cursor_close(subject->cursor);
+    cd_scene_destroy(subject->scene);
+}
+
+/// Takes the next frame; how many pairs collide.
+static uint64_t step(struct subject *subject)
+{
+    struct cd_status status = {0};
+    assert_int_equal(cd_cursor_next(subject->cursor, &subject->frame, &status), CD_OK);
+    struct cd_worker *worker = cd_instance_workers(subject->instance);
+    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, subject->frame->index);
+    assert_int_equal(cd_instance_update(subject->instance, subject->frame, &status), CD_OK);
+    assert_int_equal(cd_instance_query(subject->instance, &status), CD_OK);
+    return cd_sinks_merge(worker->sink, 1).count;
+}
+
+static struct cd_scene *two_knots(double apart)
+{
+    struct handmade *made = handmade_begin();
+    struct cd_random random = handmade_random();
+    struct cd_status status = {0};
+    struct cd_mesh *mesh = NULL;
+    assert_int_equal(cd_mesh_generate("torusknot:triangles=600", &mesh, &status), CD_OK);
+    uint32_t index = handmade_add(made, mesh);
+    struct cd_pose pose = handmade_random_pose(&random, 1);
+    handmade_put(made, 0, 3, index, pose);
+    pose.t[0] += apart * (mesh->box.high.x - mesh->box.low.x);
+    handmade_put(made, 0, 8, index, pose);
+    return handmade_end(made, 1);
+}
+
+// ---- volumes ----------------------------------------------------------------------------------------------
+
+struct gathered {
+    struct cd_volume *items;
+    size_t count, capacity, last, broad;
+};
+
+static void gather(struct cd_volumes *volumes, const struct cd_volume *volume)
+{
+    struct gathered *gathered = volumes->user;
+    gathered->items = cd_grow(gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items);
+    gathered->items[gathered->count++] = *volume;
+    gathered->last += volume->last && !volume->broad;
+    gathered->broad += volume->broad;
+}
+
+static struct gathered volumes_at(struct subject *subject, unsigned depth)
+{
+    struct gathered gathered = {0};
+    struct cd_volumes volumes = {.depth = depth, .emit = gather, .user = &gathered};
+    cd_instance_volumes(subject->instance, &volumes);
+    return gathered;
+}
+
+static bool holds(const struct cd_volume *volume, struct cd_vec3 p)
+{
+    struct cd_vec3 d = cd_sub(p, volume->box.centre);
+    double slack = 1e-6 * (1 + cd_length(p));
+    if (volume->kind == CD_VOLUME_SPHERE)
+        return cd_length(d) <= volume->box.half[0] + slack;
+    for (int i = 0; i < 3; i++) {
+        const double *axis = volume->box.axes + 3 * i;
+        if (fabs(axis[0] * d.x + axis[1] * d.y + axis[2] * d.z) > volume->box.half[i] + slack)
+            return false;
+    }
+    return true;
+}
+
+static void assert_every_vertex_held(const struct subject *subject, const struct gathered *gathered,
+                                     bool broad)
+{
+    for (uint32_t i = 0; i < subject->frame->body_count; i++) {
+        const struct cd_body *body = &subject->frame->bodies[i];
+        const struct cd_mesh *mesh = subject->scene->meshes[body->mesh];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            struct cd_vec3 p = cd_canonical_vertex(&body->pose, body->vertices[v]);
+            bool held = false;
+            for (size_t k = 0; k < gathered->count && !held; k++)
+                held = gathered->items[k].body == body->id && gathered->items[k].broad == broad &&
+                       holds(&gathered->items[k], p);
+            assert_true(held);
+        }
+    }
+}
+
+static void check_levels(const char *specification)
+{
+    struct subject subject = subject_open(two_knots(0.3), specification);
+    assert_true(cd_instance_has_volumes(subject.instance));
+    step(&subject);
+    size_t before = 0, triangles = 2 * subject.scene->meshes[0]->triangle_count;
+    for (unsigned depth = 0; depth < 40; depth++) {
+        struct gathered gathered = volumes_at(&subject, depth);
+        assert_true(gathered.count >= before);
+        before = gathered.count;
+        bool ends = gathered.last == gathered.count;
+        assert_true(depth > 0 || gathered.count == 2);
+        assert_every_vertex_held(&subject, &gathered, false);
+        cd_free(gathered.items);
+        if (ends)
+            break;
+    }
+    assert_int_equal(before, triangles);
+    subject_close(&subject);
+}
+
+static void test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
+{
+    (void)state;
+    check_levels("rapid");
+    check_levels("rapid:variant=printed");
+}
+
+static void test_image_cd_shows_a_box_a_body_then_its_clusters(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open(two_knots(0.3), "image_cd:resolution=64");
+    step(&subject);
+    struct gathered boxes = volumes_at(&subject, 0), clusters = volumes_at(&subject, 1);
+    assert_int_equal(boxes.count, 2);
+    assert_every_vertex_held(&subject, &boxes, true);
+    assert_true(clusters.count > 2);
+    assert_every_vertex_held(&subject, &clusters, false);
+    cd_free(boxes.items);
+    cd_free(clusters.items);
+    subject_close(&subject);
+}
+
+static void test_brute_force_has_nothing_to_show(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open(two_knots(0.3), "brute");
+    step(&subject);
+    assert_false(cd_instance_has_volumes(subject.instance));
+    assert_false(cd_instance_has_picture(subject.instance));
+    struct cd_picture picture;
+    assert_false(cd_instance_picture(subject.instance, &picture));
+    struct gathered gathered = volumes_at(&subject, 0);
+    assert_int_equal(gathered.count, 0);
+    subject_close(&subject);
+}
+
+// ---- pictures ---------------------------------------------------------------------------------------------
+
+static size_t hits_in(const struct cd_picture *picture)
+{
+    size_t hits = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        hits += picture->values[i] >= picture->hit_least && picture->values[i] <= picture->hit_most;
+    return hits;
+}
+
+static size_t marks_in(const struct cd_picture *picture)
+{
+    size_t marks = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        marks += picture->values[i] != 0;
+    return marks;
+}
+
+static void check_picture(double apart, const char *specification)
+{
+    struct subject subject = subject_open(two_knots(apart), specification);
+    assert_true(cd_instance_has_picture(subject.instance));
+    uint64_t pairs = step(&subject);
+    struct cd_picture picture;
+    assert_true(cd_instance_picture(subject.instance, &picture));
+    assert_int_equal(picture.width, 64);
+    assert_int_equal(picture.height, 64);
+    assert_true(marks_in(&picture) > 0);
+    assert_int_equal(hits_in(&picture) > 0, pairs > 0);
+    assert_int_equal(picture.a, 3);
+    assert_int_equal(picture.b, 8);
+    assert_true(cd_dot(cd_cross(picture.right, picture.up), picture.towards) > 0); // nothing is mirrored
+    subject_close(&subject);
+}
+
+static void test_the_stencil_buffer_has_a_hit_where_the_answer_is_one(void **state)
+{
+    (void)state;
+    check_picture(0.3, "image_cd:resolution=64");
+    check_picture(0.3, "image_cd:resolution=64:readback=query");
+    check_picture(0.3, "image_cd:resolution=64:faces=twice");
+    check_picture(0.3, "image_cd:resolution=64:variant=printed");
+    check_picture(0.95, "image_cd:resolution=64");
+    check_picture(0.95, "image_cd:resolution=64:faces=twice");
+}
+
+static void test_there_is_no_picture_where_nothing_was_drawn(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open(two_knots(3), "image_cd:resolution=64");
+    assert_int_equal(step(&subject), 0);
+    struct cd_picture picture;
+    assert_false(cd_instance_picture(subject.instance, &picture));
+    subject_close(&subject);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_triangle),
+        cmocka_unit_test(test_image_cd_shows_a_box_a_body_then_its_clusters),
+        cmocka_unit_test(test_brute_force_has_nothing_to_show),
+        cmocka_unit_test(test_the_stencil_buffer_has_a_hit_where_the_answer_is_one),
+        cmocka_unit_test(test_there_is_no_picture_where_nothing_was_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
