@@ -1,6 +1,9 @@
 // Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
 // answers where bodies are clearly apart or clearly overlap.
+#include "algos/image_cd/bodies.h"
+#include "algos/image_cd/context.h"
 #include "algos/image_cd/order.h"
+#include "algos/image_cd/passes.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "base/memory.h"
@@ -850,6 +853,129 @@ static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
     cd_free(placements);
 }
 
+// ---- rendering paths and views ----------------------------------------------------------------------------
+
+#define SMALL 128
+
+// One role of a placement, drawn by a path; `pixels` gets the stencil buffer.
+static void draw_by_path(const struct placements *placements, enum image_cd_path path, bool outlines,
+                         uint8_t *pixels)
+{
+    struct cd_status status;
+    struct image_cd_target target = {0};
+    struct image_cd_bodies bodies = {0};
+    struct image_cd_lists lists;
+    struct image_cd_side sides[2];
+    struct image_cd_rules rules = {.outlines = outlines, .one_face_pass = true, .skip_clusters = true};
+    assert_int_equal(image_cd_context_open(1, &status), CD_OK);
+    assert_int_equal(image_cd_context_enter(&status), CD_OK);
+    assert_int_equal(image_cd_target_open(&target, SMALL, &status), CD_OK);
+    image_cd_bodies_open(&bodies, &placements->stage.scene, path);
+    image_cd_lists_open(&lists, image_cd_bodies_cluster_most(&bodies));
+    image_cd_bodies_upload(&bodies, &placements->stage.frame);
+    image_cd_bodies_place(&bodies, &placements->stage.frame);
+    struct image_cd_view view = image_cd_view_fit(&bodies.bodies[0].box, &bodies.bodies[1].box, 0, 0.01);
+    for (int k = 0; k < 2; k++) {
+        const struct image_cd_body *body = &bodies.bodies[k];
+        sides[k] = (struct image_cd_side){
+            body->model, body->form,
+            image_cd_view_transform(&view, &body->pose, &body->form->centre, body->form->scale)};
+    }
+    struct cd_worker worker = {0};
+    image_cd_target_bind(&target);
+    image_cd_test(&target, &rules, sides, &lists, &worker);
+    memcpy(pixels, target.pixels, (size_t)SMALL * SMALL);
+    image_cd_lists_close(&lists);
+    image_cd_bodies_close(&bodies);
+    image_cd_target_close(&target);
+    assert_int_equal(image_cd_context_check("", &status), CD_OK);
+    image_cd_context_leave();
+    image_cd_context_close();
+}
+
+static void test_rendering_paths_give_the_same_pixels(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    static uint8_t wanted[SMALL * SMALL], found[SMALL * SMALL];
+    for (int i = 0; i < 20; i++) {
+        struct stage *stage = &placements->stage;
+        for (int k = 0; k < 2; k++)
+            stage->bodies[k].pose = placements->poses[i][k];
+        stage->bodies[1].version = (uint64_t)(i % 2); // its own copy of the vertices
+        draw_by_path(placements, IMAGE_CD_PATH_VBO, i % 3 == 0, wanted);
+        for (enum image_cd_path path = IMAGE_CD_PATH_ARRAY; path <= IMAGE_CD_PATH_IMMEDIATE; path++) {
+            memset(found, 0xaa, sizeof found);
+            draw_by_path(placements, path, i % 3 == 0, found);
+            assert_memory_equal(found, wanted, sizeof wanted);
+        }
+    }
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+static void test_rendering_paths_give_the_same_answers(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    static const char *const paths[] = {"vbo", "array", "displaylist", "immediate"};
+    bool wanted[PLACEMENTS];
+    for (int path = 0; path < 4; path++) {
+        char specification[64];
+        snprintf(specification, sizeof specification, "image_cd:resolution=64:path=%s", paths[path]);
+        struct cd_instance *instance = open_instance(&placements->stage.scene, specification, CD_QUERY_PAIRS);
+        for (int i = 0; i < PLACEMENTS; i++) {
+            bool hit = ask_placement(instance, placements, i);
+            if (!path)
+                wanted[i] = hit;
+            assert_int_equal(hit, wanted[i]);
+        }
+        assert_true(cd_instance_bytes(instance) > 64 * 64 * 5);
+        cd_instance_destroy(instance);
+    }
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+static void test_a_view_of_all_bodies_is_coarser_than_a_fitted_one(void **state)
+{
+    (void)state;
+    struct stage stage; // two boxes overlap by a thousandth of what a third, far away, makes the view
+    set_stage(&stage, 3,
+              (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
+                                   make_box(cd_vec(0.9, 0.2, 0.3), cd_vec(2, 0.6, 0.7)),
+                                   make_box(cd_vec(100, 100, 100), cd_vec(101, 101, 101))});
+    assert_true(collides(&stage, "image_cd:view=fitted:resolution=16"));
+    assert_false(collides(&stage, "image_cd:view=whole:resolution=16:axis=x"));
+    assert_true(collides(&stage, "image_cd:view=whole:resolution=4096:axis=x"));
+    clear_stage(&stage);
+}
+
+static void test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fine(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    static const char *const names[] = {"image_cd:resolution=512", "image_cd:resolution=512:view=whole",
+                                        "image_cd:resolution=512:view=whole:axis=y"};
+    struct cd_instance *instances[3];
+    for (int k = 0; k < 3; k++)
+        instances[k] = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
+    int different = 0;
+    for (int i = 0; i < 40; i++) {
+        bool hit = ask_placement(instances[0], placements, i);
+        for (int k = 1; k < 3; k++)
+            different += ask_placement(instances[k], placements, i) != hit;
+    }
+    assert_true(different <= 1);
+    for (int k = 0; k < 3; k++)
+        cd_instance_destroy(instances[k]);
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
 // ---- buffers ----------------------------------------------------------------------------------------------
 
 static void test_triangles_are_ordered_and_edges_listed_once(void **state)
@@ -905,6 +1031,10 @@ int main(void)
         cmocka_unit_test(test_a_warm_instance_allocates_nothing),
         cmocka_unit_test(test_names_its_renderer_and_counts_its_bytes),
         cmocka_unit_test(test_error_rates_on_random_tori_are_as_the_errata_say),
+        cmocka_unit_test(test_rendering_paths_give_the_same_pixels),
+        cmocka_unit_test(test_rendering_paths_give_the_same_answers),
+        cmocka_unit_test(test_a_view_of_all_bodies_is_coarser_than_a_fitted_one),
+        cmocka_unit_test(test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fine),
         cmocka_unit_test(test_triangles_are_ordered_and_edges_listed_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,14 +4,15 @@
 
 #include <string.h>
 
-void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene)
+void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene,
+                          enum image_cd_path path)
 {
     bodies->scene = scene;
     bodies->stamp = 1; // bodies never seen have 0
     bodies->models = cd_allocate(scene->mesh_count, sizeof *bodies->models);
     uint32_t most = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        image_cd_model_open(&bodies->models[i], scene->meshes[i]);
+        image_cd_model_open(&bodies->models[i], scene->meshes[i], path);
         most = bodies->models[i].vertex_count > most ? bodies->models[i].vertex_count : most;
     }
     bodies->bodies = cd_allocate(scene->body_limit, sizeof *bodies->bodies);
@@ -45,6 +46,14 @@ size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
         if (bodies->bodies[i].has_deformed)
             bytes += image_cd_form_bytes(bodies->bodies[i].model);
     return bytes + (bodies->staging ? (size_t)most * 3 * sizeof *bodies->staging : 0);
+}
+
+struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < bodies->live_count; i++)
+        cd_aabb_join(&box, &bodies->sorted[i]->box);
+    return box;
 }
 
 uint32_t image_cd_bodies_cluster_most(const struct image_cd_bodies *bodies)

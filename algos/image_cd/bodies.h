@@ -38,12 +38,16 @@ struct image_cd_bodies {
     float *staging;                ///< for vertices on their way into a buffer
 };
 
-/// Fills the buffers of all meshes; within a context, as are `close` and `upload`.
-void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene);
+/// Fills what all meshes are drawn from; within a context, as are `close` and `upload`.
+void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene,
+                          enum image_cd_path path);
 void image_cd_bodies_close(struct image_cd_bodies *bodies);
 
 /// Bytes of all models and bodies.
 size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies);
+
+/// The box of all live bodies.
+struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies);
 
 /// The most clusters that a model has.
 uint32_t image_cd_bodies_cluster_most(const struct image_cd_bodies *bodies);

@@ -15,21 +15,25 @@
 #include "algos/image_cd/target.h"
 #include "base/memory.h"
 
-#include <string.h>
-
 struct image_cd {
     struct image_cd_rules rules;
     struct image_cd_target target;
     struct image_cd_bodies bodies;
     struct image_cd_lists lists;
     struct image_cd_shown shown;
+    bool whole_view;
+    struct cd_aabb whole; // the box of this frame's bodies
     struct cd_context *context;
 };
 
 static const struct cd_param image_cd_params[] = {
-    CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
-                    "the errata mended, or figure 7 to the letter (then only resolution, axis and readback "
-                    "of the settings below count)"),
+    CD_PARAM_CHOICE(
+        "variant", "corrected", "corrected|printed",
+        "the errata mended, or figure 7 to the letter (then only path, view, resolution, axis and "
+        "readback of the settings below count)"),
+    CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
+    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
+                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
@@ -53,6 +57,20 @@ static enum image_cd_axis axis_of(const struct cd_settings *settings)
 {
     const char *word = cd_setting_choice(settings, "axis");
     return *word == 'a' ? IMAGE_CD_AXIS_AUTO : (enum image_cd_axis)(*word - 'x');
+}
+
+static enum image_cd_path path_of(const struct cd_settings *settings)
+{
+    switch (*cd_setting_choice(settings, "path")) {
+    case 'a':
+        return IMAGE_CD_PATH_ARRAY;
+    case 'd':
+        return IMAGE_CD_PATH_DISPLAY_LIST;
+    case 'i':
+        return IMAGE_CD_PATH_IMMEDIATE;
+    default:
+        return IMAGE_CD_PATH_VBO;
+    }
 }
 
 static struct image_cd_rules printed_rules(void)
@@ -105,37 +123,18 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
-static void open_runs(struct image_cd_runs *runs, uint32_t most)
-{
-    runs->counts = cd_allocate(most, sizeof *runs->counts);
-    runs->offsets = cd_allocate(most, sizeof *runs->offsets);
-}
-
-static void close_runs(struct image_cd_runs *runs)
-{
-    cd_free(runs->counts);
-    cd_free(runs->offsets);
-}
-
 static void close_within_context(struct image_cd *self)
 {
     image_cd_bodies_close(&self->bodies);
     image_cd_target_close(&self->target);
-    for (int i = 0; i < 2; i++) {
-        close_runs(&self->lists.edges[i]);
-        close_runs(&self->lists.faces[i]);
-    }
+    image_cd_lists_close(&self->lists);
 }
 
 static enum cd_code open_within_context(struct image_cd *self, const struct cd_create *create,
                                         struct cd_status *status)
 {
-    image_cd_bodies_open(&self->bodies, create->scene);
-    uint32_t most = image_cd_bodies_cluster_most(&self->bodies);
-    for (int i = 0; i < 2; i++) {
-        open_runs(&self->lists.edges[i], most);
-        open_runs(&self->lists.faces[i], most);
-    }
+    image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
+    image_cd_lists_open(&self->lists, image_cd_bodies_cluster_most(&self->bodies));
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     enum cd_code code = image_cd_target_open(&self->target, resolution, status);
     if (!code)
@@ -159,6 +158,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     }
     struct image_cd *self = cd_allocate(1, sizeof *self);
     self->rules = rules_of(create->settings);
+    self->whole_view = cd_setting_is(create->settings, "view", "whole");
     self->context = create->context;
     code = open_within_context(self, create, status);
     if (code)
@@ -194,7 +194,7 @@ static void image_cd_reset(void *instance)
 static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
-    size_t runs = image_cd_bodies_cluster_most(&self->bodies) * 4 * (sizeof(GLsizei) + sizeof(void *));
+    size_t runs = image_cd_lists_bytes(image_cd_bodies_cluster_most(&self->bodies));
     return sizeof *self + runs + image_cd_target_bytes(&self->target) + image_cd_bodies_bytes(&self->bodies);
 }
 
@@ -230,7 +230,8 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
     // its border in the picture.
     double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
-    struct image_cd_view view = image_cd_view_fit(&a->box, &b->box, self->rules.axis, margin);
+    struct cd_aabb shown = self->whole_view ? self->whole : image_cd_common_part(&a->box, &b->box);
+    struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
     const struct image_cd_body *pair[2] = {a, b};
     struct image_cd_side sides[2];
     for (int i = 0; i < 2; i++)
@@ -298,6 +299,8 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     if (code)
         return code;
     image_cd_target_bind(&self->target);
+    if (self->whole_view)
+        self->whole = image_cd_bodies_box(&self->bodies);
     test_pairs(self, &workers[0]);
     code = image_cd_context_check("while a frame was tested", status);
     image_cd_context_leave();

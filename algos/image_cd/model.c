@@ -4,6 +4,8 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
 
 static void fill_index_buffer(GLuint buffer, const uint32_t *indices, size_t count)
 {
@@ -47,17 +49,23 @@ static void fill_indices(struct image_cd_model *model)
     uint32_t *edge_end = cd_allocate(model->triangle_count, sizeof *edge_end);
     model->edge_count = image_cd_list_edges(model->corners, model->triangle_count, edges, edge_end);
     cut_clusters(model, edge_end);
-    glGenBuffers(1, &model->triangles);
-    glGenBuffers(1, &model->edges);
-    fill_index_buffer(model->triangles, model->corners, (size_t)model->triangle_count * 3);
-    fill_index_buffer(model->edges, edges, (size_t)model->edge_count * 2);
-    cd_free(edges);
     cd_free(edge_end);
+    if (model->path == IMAGE_CD_PATH_VBO) {
+        glGenBuffers(1, &model->triangles);
+        glGenBuffers(1, &model->edges);
+        fill_index_buffer(model->triangles, model->corners, (size_t)model->triangle_count * 3);
+        fill_index_buffer(model->edges, edges, (size_t)model->edge_count * 2);
+    } else {
+        model->ends = cd_allocate((size_t)model->edge_count * 2, sizeof *model->ends);
+        memcpy(model->ends, edges, (size_t)model->edge_count * 2 * sizeof *edges);
+    }
+    cd_free(edges);
 }
 
-void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh)
+void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path)
 {
-    *model = (struct image_cd_model){.triangle_count = mesh->triangle_count, .oriented = mesh->solid};
+    *model = (struct image_cd_model){
+        .path = path, .triangle_count = mesh->triangle_count, .oriented = mesh->solid};
     uint32_t *order = image_cd_order_triangles(mesh);
     number_vertices(model, mesh, order);
     cd_free(order);
@@ -75,13 +83,16 @@ void image_cd_model_close(struct image_cd_model *model)
     glDeleteBuffers(1, &model->edges);
     cd_free(model->source);
     cd_free(model->corners);
+    cd_free(model->ends);
     cd_free(model->first_triangle);
     cd_free(model->first_edge);
 }
 
 size_t image_cd_model_bytes(const struct image_cd_model *model)
 {
-    size_t indices = (size_t)model->triangle_count * 6 + (size_t)model->edge_count * 2;
+    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    if (model->path == IMAGE_CD_PATH_VBO)
+        indices += (size_t)model->triangle_count * 3; // corners are here as well
     size_t clusters = ((size_t)model->cluster_count + 1) * 2;
     return (indices + clusters + model->vertex_count) * sizeof(uint32_t) + image_cd_form_bytes(model);
 }
@@ -89,20 +100,30 @@ size_t image_cd_model_bytes(const struct image_cd_model *model)
 void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model)
 {
     *form = (struct image_cd_form){.scale = 1};
-    glGenBuffers(1, &form->vertices);
+    if (model->path == IMAGE_CD_PATH_VBO)
+        glGenBuffers(1, &form->vertices);
+    else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+        image_cd_display_lists_open(&form->lists, model->cluster_count);
+    else
+        form->points = cd_allocate((size_t)model->vertex_count * 3, sizeof *form->points);
     form->boxes = cd_allocate(model->cluster_count, sizeof *form->boxes);
 }
 
 void image_cd_form_close(struct image_cd_form *form)
 {
     glDeleteBuffers(1, &form->vertices);
+    if (form->lists.count)
+        image_cd_display_lists_close(&form->lists);
+    cd_free(form->points);
     cd_free(form->boxes);
 }
 
 size_t image_cd_form_bytes(const struct image_cd_model *model)
 {
-    return (size_t)model->vertex_count * 3 * sizeof(float) +
-           (size_t)model->cluster_count * sizeof(struct image_cd_box);
+    size_t vertices = model->vertex_count; // a display list has one for every index
+    if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+        vertices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    return vertices * 3 * sizeof(float) + (size_t)model->cluster_count * sizeof(struct image_cd_box);
 }
 
 static struct cd_aabb box_of_used(const struct image_cd_model *model, const struct cd_vec3 *vertices)
@@ -145,6 +166,44 @@ static struct image_cd_box box_of_cluster(const struct image_cd_model *model, ui
     return box;
 }
 
+static struct image_cd_drawable drawable_of(const struct image_cd_model *model,
+                                            const struct image_cd_form *form, enum image_cd_part part)
+{
+    bool edges = part == IMAGE_CD_EDGES;
+    struct image_cd_drawable what = {.mode = edges ? GL_LINES : GL_TRIANGLES,
+                                     .vertex_buffer = form->vertices,
+                                     .index_buffer = edges ? model->edges : model->triangles,
+                                     .points = form->points,
+                                     .first_list = edges ? form->lists.first_edges : form->lists.first_faces};
+    if (model->path != IMAGE_CD_PATH_VBO)
+        what.indices = edges ? model->ends : model->corners;
+    return what;
+}
+
+static void compile(const struct image_cd_form *form, const struct image_cd_model *model, const float *points)
+{
+    for (enum image_cd_part part = IMAGE_CD_FACES; part <= IMAGE_CD_EDGES; part++) {
+        struct image_cd_drawable what = drawable_of(model, form, part);
+        what.points = points;
+        image_cd_display_lists_compile(what.first_list, &what,
+                                       part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle,
+                                       model->cluster_count);
+    }
+}
+
+static void keep_points(struct image_cd_form *form, const struct image_cd_model *model, const float *points)
+{
+    size_t size = (size_t)model->vertex_count * 3 * sizeof *points;
+    if (model->path == IMAGE_CD_PATH_VBO) {
+        glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, points, GL_DYNAMIC_DRAW);
+    } else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST) {
+        compile(form, model, points);
+    } else {
+        memcpy(form->points, points, size);
+    }
+}
+
 void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
                         const struct cd_vec3 *vertices, float *staging)
 {
@@ -158,9 +217,7 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
         staging[3 * (size_t)i + 1] = (float)p.y;
         staging[3 * (size_t)i + 2] = (float)p.z;
     }
-    glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)model->vertex_count * 3 * sizeof *staging), staging,
-                 GL_DYNAMIC_DRAW);
+    keep_points(form, model, staging);
     for (uint32_t c = 0; c < model->cluster_count; c++)
         form->boxes[c] = box_of_cluster(model, c, staging);
 }
@@ -191,12 +248,16 @@ static void add_run(const struct image_cd_model *model, enum image_cd_part part,
                     struct image_cd_runs *runs)
 {
     const uint32_t *first = part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle;
+    const uint32_t *indices = drawable_of(model, &model->rest, part).indices;
     size_t per_item = part == IMAGE_CD_EDGES ? 2 : 3;
     runs->triangles += model->first_triangle[to] - model->first_triangle[from];
     if (first[to] == first[from])
         return;
     runs->counts[runs->count] = (GLsizei)((first[to] - first[from]) * per_item);
-    runs->offsets[runs->count] = (const void *)(first[from] * per_item * sizeof(uint32_t));
+    runs->offsets[runs->count] =
+        indices ? &indices[first[from] * per_item] : (const void *)(first[from] * per_item * sizeof *indices);
+    runs->clusters[2 * runs->count] = from;
+    runs->clusters[2 * runs->count + 1] = to;
     runs->count++;
 }
 
@@ -221,10 +282,7 @@ void image_cd_model_select(const struct image_cd_model *model, const struct imag
 void image_cd_model_draw(const struct image_cd_model *model, const struct image_cd_form *form,
                          enum image_cd_part part, const struct image_cd_runs *runs)
 {
-    glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
-    glVertexPointer(3, GL_FLOAT, 0, NULL);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, part == IMAGE_CD_EDGES ? model->edges : model->triangles);
+    struct image_cd_drawable what = drawable_of(model, form, part);
     glPolygonMode(GL_FRONT_AND_BACK, part == IMAGE_CD_OUTLINES ? GL_LINE : GL_FILL);
-    glMultiDrawElements(part == IMAGE_CD_EDGES ? GL_LINES : GL_TRIANGLES, runs->counts, GL_UNSIGNED_INT,
-                        runs->offsets, runs->count);
+    image_cd_path_draw(model->path, &what, runs);
 }

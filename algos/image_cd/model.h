@@ -4,6 +4,7 @@
 #ifndef CD_ALGOS_IMAGE_CD_MODEL_H
 #define CD_ALGOS_IMAGE_CD_MODEL_H
 
+#include "algos/image_cd/paths.h"
 #include "algos/image_cd/view.h"
 #include "scenes/mesh.h"
 
@@ -16,9 +17,12 @@ struct image_cd_box {
     float centre[3], half[3];
 };
 
-/// The vertices of a mesh, undeformed or as one body has them: (p - centre) / scale in the buffer.
+/// The vertices of a mesh, undeformed or as one body has them: (p - centre) / scale in the buffer. Of the
+/// first three members, those that the model's path draws from.
 struct image_cd_form {
     GLuint vertices;
+    float *points; ///< 3 * vertex_count
+    struct image_cd_display_lists lists;
     struct cd_vec3 centre;
     double scale;
     struct image_cd_box *boxes; ///< of every cluster
@@ -26,32 +30,25 @@ struct image_cd_form {
 
 /// A mesh ready to be drawn. Its vertices and triangles are in an order of its own.
 struct image_cd_model {
+    enum image_cd_path path;
     uint32_t vertex_count; ///< vertices that triangles use
     uint32_t triangle_count, edge_count, cluster_count;
     bool oriented;            ///< entries can be told from exits
     uint32_t *source;         ///< the mesh's index of every vertex
     uint32_t *corners;        ///< 3 * triangle_count indices of vertices, as in the buffer
+    uint32_t *ends;           ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
     uint32_t *first_triangle; ///< of every cluster, and the end
     uint32_t *first_edge;     ///< of every cluster, and the end
-    GLuint triangles, edges;  ///< index buffers
+    GLuint triangles, edges;  ///< index buffers of IMAGE_CD_PATH_VBO
     struct image_cd_form rest;
 };
 
-/// What of a model is drawn: runs of indices for glMultiDrawElements. Arrays of at least as many items as the
-/// model has clusters.
-struct image_cd_runs {
-    GLsizei *counts;
-    const void **offsets;
-    GLsizei count;
-    uint64_t triangles; ///< that the runs stand for
-};
-
-/// What the runs are made of: faces that can lie in front of a point in the view, or edges (once, or as the
-/// outlines of triangles) that can lie in the view.
+/// What the runs of a model are made of: faces that can lie in front of a point in the view, or edges (once,
+/// or as the outlines of triangles) that can lie in the view.
 enum image_cd_part { IMAGE_CD_FACES, IMAGE_CD_EDGES, IMAGE_CD_OUTLINES };
 
-/// Fills buffers from a mesh. Within a context.
-void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh);
+/// Fills what `path` draws from. Within a context.
+void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
 void image_cd_model_close(struct image_cd_model *model);
 size_t image_cd_model_bytes(const struct image_cd_model *model);
 
@@ -60,7 +57,8 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
 void image_cd_form_close(struct image_cd_form *form);
 size_t image_cd_form_bytes(const struct image_cd_model *model);
 
-/// Puts vertices (the mesh's, in its order) into the buffer; `staging` has room for 3 * vertex_count floats.
+/// Puts vertices (the mesh's, in its order) where the path draws from; display lists are compiled anew.
+/// `staging` has room for 3 * vertex_count floats.
 void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
                         const struct cd_vec3 *vertices, float *staging);
 

@@ -1,5 +1,7 @@
 #include "algos/image_cd/passes.h"
 
+#include "base/memory.h"
+
 // Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
 // face in front of the view is clamped to depth 0, which is in front of every edge (zou2011 E4). Both scales
 // are powers of two, so equal points get equal depths.
@@ -110,6 +112,41 @@ static bool find_hit(const struct image_cd_target *target, const struct image_cd
     }
     worker->counters.pixels_read += (uint64_t)target->resolution * (uint64_t)target->resolution;
     return image_cd_target_read(target, mark_of(rules), rules->exactly_one);
+}
+
+static void open_runs(struct image_cd_runs *runs, uint32_t most)
+{
+    runs->counts = cd_allocate(most, sizeof *runs->counts);
+    runs->offsets = cd_allocate(most, sizeof *runs->offsets);
+    runs->clusters = cd_allocate((size_t)most * 2, sizeof *runs->clusters);
+}
+
+static void close_runs(struct image_cd_runs *runs)
+{
+    cd_free(runs->counts);
+    cd_free(runs->offsets);
+    cd_free(runs->clusters);
+}
+
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t cluster_most)
+{
+    for (int i = 0; i < 2; i++) {
+        open_runs(&lists->edges[i], cluster_most);
+        open_runs(&lists->faces[i], cluster_most);
+    }
+}
+
+void image_cd_lists_close(struct image_cd_lists *lists)
+{
+    for (int i = 0; i < 2; i++) {
+        close_runs(&lists->edges[i]);
+        close_runs(&lists->faces[i]);
+    }
+}
+
+size_t image_cd_lists_bytes(uint32_t cluster_most)
+{
+    return (size_t)cluster_most * 4 * (sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t));
 }
 
 static bool test_role(const struct image_cd_target *target, const struct image_cd_rules *rules,

@@ -42,6 +42,11 @@ struct image_cd_lists {
     struct image_cd_runs edges[2], faces[2];
 };
 
+/// Makes room for runs of bodies with up to `cluster_most` clusters.
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t cluster_most);
+void image_cd_lists_close(struct image_cd_lists *lists);
+size_t image_cd_lists_bytes(uint32_t cluster_most);
+
 /// True when a pixel shows that the two bodies collide. Within a context, the target bound.
 bool image_cd_test(const struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,

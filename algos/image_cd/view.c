@@ -11,7 +11,7 @@ static double longest_side(const struct cd_aabb *box)
     return fmax(extent.x, fmax(extent.y, extent.z));
 }
 
-static struct cd_aabb common_part(const struct cd_aabb *a, const struct cd_aabb *b)
+struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aabb *b)
 {
     struct cd_aabb common = {
         {fmax(a->low.x, b->low.x), fmax(a->low.y, b->low.y), fmax(a->low.z, b->low.z)},
@@ -38,20 +38,26 @@ static double resolvable(const struct cd_aabb *box)
     return most;
 }
 
-struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_aabb *b,
-                                       enum image_cd_axis axis, double margin)
+struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
+                                      const struct cd_aabb *b, enum image_cd_axis axis, double margin)
 {
-    struct cd_aabb common = common_part(a, b);
-    double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(&common));
+    double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
     struct image_cd_view view;
-    view.axis = axis == IMAGE_CD_AXIS_AUTO ? longest_axis(&common) : (int)axis;
+    view.axis = axis == IMAGE_CD_AXIS_AUTO ? longest_axis(shown) : (int)axis;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
-        double low = cd_axis(&common.low, world), high = cd_axis(&common.high, world);
+        double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);
         view.centre[k] = 0.5 * (low + high);
         view.half[k] = fmax(0.5 * (high - low) * (1 + margin), least);
     }
     return view;
+}
+
+struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_aabb *b,
+                                       enum image_cd_axis axis, double margin)
+{
+    struct cd_aabb common = image_cd_common_part(a, b);
+    return image_cd_view_of(&common, a, b, axis, margin);
 }
 
 struct image_cd_transform image_cd_view_transform(const struct image_cd_view *view,

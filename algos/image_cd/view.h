@@ -24,8 +24,15 @@ struct image_cd_transform {
     float m[12];
 };
 
-/// The view of what `a` and `b`, which overlap, have in common. `margin` is a part of its size to add on
-/// every side. A view too thin for the single precision of the buffers is widened.
+/// What `a` and `b`, which overlap, have in common.
+struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aabb *b);
+
+/// The view of a box in which `a` and `b` are drawn. `margin` is a part of its size to add on every side. A
+/// view too thin for the single precision of the buffers is widened.
+struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
+                                      const struct cd_aabb *b, enum image_cd_axis axis, double margin);
+
+/// The view of what `a` and `b`, which overlap, have in common.
 struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_aabb *b,
                                        enum image_cd_axis axis, double margin);
 
