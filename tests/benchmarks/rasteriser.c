@@ -1,0 +1,302 @@
+// How close Image_CD comes to what this rasteriser needs for its passes alone. Two bodies that do not collide
+// are drawn whole, with no stencil test: once filled, once as lines (each edge once), once as the outlines of
+// their triangles. A test that finds nothing draws each body's edges and the other's faces for two layers, so
+// that the sum of its passes is twice (filled + lines). Rounds of all alternate in order, each giving one
+// time; medians are printed as CSV with the middle half of the times.
+//
+//     benchmarks/rasteriser [--triangles N] [--resolution R] [--pair knots|spheres] [--settings
+//     KEY=VALUE:...]
+//                           [--rounds N]
+//
+// `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
+// share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
+// sum of the passes: aimed at is at most 1.3 for image_cd and knots.
+#include "algos/image_cd/bodies.h"
+#include "algos/image_cd/context.h"
+#include "algos/image_cd/passes.h"
+#include "algos/image_cd/target.h"
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "bench/clock.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUNDS_MAX 999
+
+enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
+static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd"};
+
+struct request {
+    unsigned long triangles, resolution, rounds;
+    const char *pair, *settings;
+};
+
+struct bench {
+    struct cd_scene scene;
+    struct cd_mesh *mesh;
+    struct cd_body bodies[2];
+    struct cd_frame frame;
+    struct cd_instance *instance;
+    struct image_cd_target target;
+    struct image_cd_bodies drawn;
+    struct image_cd_lists lists;
+    uint64_t hits;
+    double ms[SERIES][ROUNDS_MAX];
+};
+
+static struct cd_context one_thread = {.threads = 1};
+
+static int fail(const struct cd_status *status)
+{
+    fprintf(stderr, "rasteriser: %s\n", status->text);
+    return status->code;
+}
+
+// ---- the pair
+
+static enum cd_code make_pair(struct bench *bench, const struct request *request, struct cd_status *status)
+{
+    bool knots = !strcmp(request->pair, "knots");
+    char specification[64];
+    snprintf(specification, sizeof specification, "%s:triangles=%lu", knots ? "torusknot:tube=0.1" : "bumpy",
+             request->triangles / 2);
+    enum cd_code code = cd_mesh_generate(specification, &bench->mesh, status);
+    if (code)
+        return code;
+    for (uint32_t i = 0; i < 2; i++)
+        bench->bodies[i] = (struct cd_body){i, 0, 0, bench->mesh->vertices, cd_pose_identity()};
+    struct cd_pose *second = &bench->bodies[1].pose;
+    if (knots) // a sixth of a turn puts each strand half way between two of the other's
+        cd_rotation_about(cd_vec(0, 0, 1), M_PI / 3, second->r);
+    else
+        for (int k = 0; k < 3; k++)
+            second->t[k] = 1.45;
+    bench->scene = (struct cd_scene){
+        .mesh_count = 1, .meshes = &bench->mesh, .frame_count = 1, .body_limit = 2, .body_most = 2};
+    bench->frame = (struct cd_frame){.body_count = 2, .bodies = bench->bodies};
+    return CD_OK;
+}
+
+// Both bodies move a little, so that every round has a frame of its own.
+static void move_pair(struct bench *bench, unsigned long round)
+{
+    double step = round % 2 ? -0x1p-10 : 0x1p-10;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            bench->bodies[i].pose.t[k] += step;
+    bench->frame.index = round;
+}
+
+static enum cd_code open_all(struct bench *bench, const struct request *request, struct cd_status *status)
+{
+    char specification[256];
+    snprintf(specification, sizeof specification, "image_cd:resolution=%lu%s%s", request->resolution,
+             *request->settings ? ":" : "", request->settings);
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
+    if (code)
+        return code;
+    code = cd_instance_create(algo, settings, &bench->scene, CD_QUERY_PAIRS, &one_thread, &bench->instance,
+                              status);
+    cd_settings_destroy(settings);
+    if (code)
+        return code;
+    cd_instance_reset(bench->instance);
+    code = image_cd_context_open(1, status);
+    if (!code)
+        code = image_cd_context_enter(status);
+    if (code)
+        return code;
+    image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
+    image_cd_lists_open(&bench->lists, image_cd_bodies_cluster_most(&bench->drawn));
+    code = image_cd_target_open(&bench->target, (int)request->resolution, status);
+    image_cd_context_leave();
+    return code;
+}
+
+static void close_all(struct bench *bench)
+{
+    struct cd_status status;
+    if (!image_cd_context_enter(&status)) {
+        image_cd_bodies_close(&bench->drawn);
+        image_cd_target_close(&bench->target);
+        image_cd_lists_close(&bench->lists);
+        image_cd_context_leave();
+    }
+    image_cd_context_close();
+    cd_instance_destroy(bench->instance);
+    cd_mesh_destroy(bench->mesh);
+}
+
+// ---- what is timed
+
+static void draw_whole(struct bench *bench, enum image_cd_part part)
+{
+    const struct image_cd_body *bodies = bench->drawn.bodies;
+    struct image_cd_view view =
+        image_cd_view_fit(&bodies[0].box, &bodies[1].box, IMAGE_CD_AXIS_AUTO, 2.0 / bench->target.resolution);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glEnable(GL_DEPTH_CLAMP);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glDepthRange(0, 1);
+    glClearDepth(1);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    for (int i = 0; i < 2; i++) {
+        struct image_cd_transform transform =
+            image_cd_view_transform(&view, &bodies[i].pose, &bodies[i].form->centre, bodies[i].form->scale);
+        struct image_cd_runs *runs = &bench->lists.edges[i];
+        image_cd_model_select(bodies[i].model, bodies[i].form, &transform, part, true, runs);
+        image_cd_transform_load(&transform, 1);
+        image_cd_model_draw(bodies[i].model, bodies[i].form, part, runs);
+    }
+    glFinish();
+    glEnable(GL_STENCIL_TEST);
+}
+
+static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, double *ms,
+                                 struct cd_status *status)
+{
+    enum cd_code code = image_cd_context_enter(status);
+    if (code)
+        return code;
+    image_cd_bodies_place(&bench->drawn, &bench->frame);
+    image_cd_target_bind(&bench->target);
+    uint64_t start = cd_clock_wall();
+    draw_whole(bench, part);
+    *ms = (double)(cd_clock_wall() - start) * 1e-6;
+    code = image_cd_context_check("while the bodies were drawn", status);
+    image_cd_context_leave();
+    return code;
+}
+
+static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status *status)
+{
+    struct cd_worker *worker = cd_instance_workers(bench->instance);
+    uint64_t start = cd_clock_wall();
+    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, bench->frame.index);
+    enum cd_code code = cd_instance_update(bench->instance, &bench->frame, status);
+    if (!code)
+        code = cd_instance_query(bench->instance, status);
+    *ms = (double)(cd_clock_wall() - start) * 1e-6;
+    bench->hits += cd_sinks_merge(worker->sink, 1).count;
+    return code;
+}
+
+static enum cd_code time_series(struct bench *bench, enum series series, double *ms, struct cd_status *status)
+{
+    switch (series) {
+    case FILLED:
+        return time_drawing(bench, IMAGE_CD_FACES, ms, status);
+    case LINES:
+        return time_drawing(bench, IMAGE_CD_EDGES, ms, status);
+    case OUTLINES:
+        return time_drawing(bench, IMAGE_CD_OUTLINES, ms, status);
+    default:
+        return time_test(bench, ms, status);
+    }
+}
+
+static enum cd_code run_rounds(struct bench *bench, unsigned long rounds, struct cd_status *status)
+{
+    enum { WARM_UP = 2 };
+    for (unsigned long round = 0; round < rounds + WARM_UP; round++) {
+        move_pair(bench, round);
+        for (int i = 0; i < SERIES; i++) {
+            enum series series = (enum series)(round % 2 ? SERIES - 1 - i : i);
+            double *ms = &bench->ms[series][round < WARM_UP ? 0 : round - WARM_UP];
+            enum cd_code code = time_series(bench, series, ms, status);
+            if (code)
+                return code;
+        }
+    }
+    return CD_OK;
+}
+
+// ---- printing
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
+                      double low, double high, double passes)
+{
+    printf("%s,%s,%" PRIu32 ",%lu,%.6f,%.6f,%.6f,%.4f\n", series, request->pair,
+           bench->mesh->triangle_count * 2, request->resolution, ms, low, high, ms / passes);
+}
+
+static void print_all(struct bench *bench, const struct request *request)
+{
+    unsigned long n = request->rounds;
+    for (int i = 0; i < SERIES; i++)
+        qsort(bench->ms[i], n, sizeof *bench->ms[i], by_value);
+    double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
+    double low = 2 * (bench->ms[FILLED][n / 4] + bench->ms[LINES][n / 4]);
+    double high = 2 * (bench->ms[FILLED][n * 3 / 4] + bench->ms[LINES][n * 3 / 4]);
+    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes\n");
+    for (int i = 0; i < SERIES; i++)
+        print_row(bench, request, series_names[i], bench->ms[i][n / 2], bench->ms[i][n / 4],
+                  bench->ms[i][n * 3 / 4], passes);
+    print_row(bench, request, "passes", passes, low, high, passes);
+}
+
+// ---- arguments
+
+static bool take_number(const char *text, unsigned long least, unsigned long most, unsigned long *number)
+{
+    char *end;
+    *number = strtoul(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && *number >= least && *number <= most;
+}
+
+static bool take_argument(const char *key, const char *value, struct request *request)
+{
+    if (!strcmp(key, "--triangles"))
+        return take_number(value, 48, 4000000, &request->triangles);
+    if (!strcmp(key, "--resolution"))
+        return take_number(value, 16, 4096, &request->resolution);
+    if (!strcmp(key, "--rounds"))
+        return take_number(value, 1, ROUNDS_MAX, &request->rounds);
+    if (!strcmp(key, "--pair")) {
+        request->pair = value;
+        return !strcmp(value, "knots") || !strcmp(value, "spheres");
+    }
+    request->settings = value;
+    return !strcmp(key, "--settings");
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct request request = {20000, 512, 15, "knots", ""};
+    for (int i = 1; i < argument_count; i += 2)
+        if (i + 1 == argument_count || !take_argument(arguments[i], arguments[i + 1], &request)) {
+            fprintf(stderr,
+                    "rasteriser: %s: give --triangles 48..4000000, --resolution 16..4096, --rounds 1..%d, "
+                    "--pair knots|spheres or --settings KEY=VALUE:...\n",
+                    arguments[i], ROUNDS_MAX);
+            return CD_USAGE;
+        }
+    struct cd_status status = {0};
+    struct bench *bench = cd_allocate(1, sizeof *bench);
+    if (make_pair(bench, &request, &status) || open_all(bench, &request, &status) ||
+        run_rounds(bench, request.rounds, &status))
+        return fail(&status);
+    print_all(bench, &request);
+    if (bench->hits)
+        fprintf(stderr, "rasteriser: %" PRIu64 " tests ended early with a hit; their time is too short\n",
+                bench->hits);
+    close_all(bench);
+    cd_free(bench);
+    return 0;
+}
