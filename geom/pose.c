@@ -62,16 +62,20 @@ double cd_cos_portable(double angle)
     return rounded_to_2_30(cos(angle));
 }
 
-void cd_rotation_about(struct cd_vec3 axis, double angle, double r[9])
+void cd_rotation_of_quaternion(double w, double x, double y, double z, double r[9])
 {
-    double s = cd_sin_portable(angle / 2), w = cd_cos_portable(angle / 2);
-    struct cd_vec3 u = cd_scale(axis, 1 / cd_length(axis));
-    double x = u.x * s, y = u.y * s, z = u.z * s;
     double length = sqrt(((w * w + x * x) + y * y) + z * z);
     w /= length, x /= length, y /= length, z /= length;
     r[0] = 1 - 2 * (y * y + z * z), r[1] = 2 * (x * y - w * z), r[2] = 2 * (x * z + w * y);
     r[3] = 2 * (x * y + w * z), r[4] = 1 - 2 * (x * x + z * z), r[5] = 2 * (y * z - w * x);
     r[6] = 2 * (x * z - w * y), r[7] = 2 * (y * z + w * x), r[8] = 1 - 2 * (x * x + y * y);
+}
+
+void cd_rotation_about(struct cd_vec3 axis, double angle, double r[9])
+{
+    double s = cd_sin_portable(angle / 2), w = cd_cos_portable(angle / 2);
+    struct cd_vec3 u = cd_scale(axis, 1 / cd_length(axis));
+    cd_rotation_of_quaternion(w, u.x * s, u.y * s, u.z * s, r);
 }
 
 void cd_matrix_multiply(const double a[9], const double b[9], double c[9])

@@ -60,6 +60,10 @@ double cd_cos_portable(double angle);
 /// sines by a normalised quaternion: equal on every machine and orthonormal to a few units in the last place.
 void cd_rotation_about(struct cd_vec3 axis, double angle, double r[9]);
 
+/// Writes the rotation of a quaternion (any non-zero length) into `r`: equal on every machine and orthonormal
+/// to a few units in the last place.
+void cd_rotation_of_quaternion(double w, double x, double y, double z, double r[9]);
+
 /// c = a * b for row-major 3x3 matrices; c may not alias a or b.
 void cd_matrix_multiply(const double a[9], const double b[9], double c[9]);
 

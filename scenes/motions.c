@@ -8,10 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct cd_motion cd_motion_pair, cd_motion_random, cd_motion_still, cd_motion_tumble;
+extern const struct cd_motion cd_motion_approach, cd_motion_overlap, cd_motion_pair, cd_motion_random,
+    cd_motion_still, cd_motion_tumble;
 
 const struct cd_motion *const cd_motions[] = {
-    &cd_motion_pair, &cd_motion_random, &cd_motion_still, &cd_motion_tumble, NULL,
+    &cd_motion_approach,
+    &cd_motion_overlap,
+    &cd_motion_pair,
+    &cd_motion_random,
+    &cd_motion_still,
+    &cd_motion_tumble,
+    NULL,
 };
 
 /// Room for the motions or the keys that a message lists.
@@ -177,7 +184,8 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
                              struct cd_status *status)
 {
     CD_ASSERT(scene->mesh_count && !scene->source);
-    struct cd_motion_start start = {.scene = scene, .steps = choice->steps, .seed = choice->seed};
+    struct cd_motion_start start = {
+        .scene = scene, .steps = choice->steps, .seed = choice->seed, .stop = choice->stop};
     memcpy(start.values, choice->values, sizeof start.values);
     void *plan = NULL;
     enum cd_code code = choice->motion->prepare(&start, &plan, status);

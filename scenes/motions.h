@@ -29,6 +29,7 @@ struct cd_motion_start {
     struct cd_scene *scene;
     uint64_t steps, seed;
     double values[CD_MOTION_PARAMETERS];
+    bool (*stop)(void); ///< asked while a long preparation runs: true ends it with CD_INTERRUPTED; or NULL
 };
 
 struct cd_motion {
@@ -56,6 +57,7 @@ struct cd_motion_choice {
     uint64_t steps, seed;
     double values[CD_MOTION_PARAMETERS];
     bool steps_given, seed_given, given[CD_MOTION_PARAMETERS]; ///< among its keys
+    bool (*stop)(void);                                        ///< as in cd_scene_options
 };
 
 /// The motion of a name with its defaults; CD_USAGE names the nearest.

@@ -210,6 +210,7 @@ static enum cd_code read_motion(struct reading *reading)
         choice.steps = reading->options->frames;
     if (reading->file->seed || reading->options->has_seed)
         choice.seed = reading->scene->seed;
+    choice.stop = reading->options->stop;
     if (cd_motion_start(&choice, reading->scene, &inner))
         return blame(reading, "motion", &inner);
     return CD_OK;

@@ -178,6 +178,7 @@ static void apply_options(const struct cd_scene_options *options, struct cd_moti
         choice->steps = options->frames;
     if (options->has_seed)
         choice->seed = options->seed;
+    choice->stop = options->stop;
 }
 
 enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,

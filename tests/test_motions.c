@@ -41,6 +41,8 @@ static void test_scenes_have_the_same_hash_everywhere(void **state)
         {"torus+comb,motion=tumble:d=1.9:steps=500", "39ce80df9ebaebb525b439cede1572fd"},
         {"box+sphere,motion=random:bodies=50:steps=100", "f0e12acea8e8fa5acad849797edd0fd2"},
         {"sheet,motion=random:seed=5:fill=0.3:speed=2:spin=170", "181e6cb1c8013d27fa13c0b8a0bdb888"},
+        {"torusknot:triangles=500+gear,motion=overlap:share=30", "445debc2d3c7395fb80b16126a243231"},
+        {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
         {"box,motion=still:bodies=9", "5a7ee4e1eeb8ef6b2550ead7093fc4bd"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
@@ -266,6 +268,187 @@ static void test_tumble_turns_about_x_and_then_z_at_a_fixed_distance(void **stat
     cd_scene_destroy(scene);
 }
 
+static struct cd_aabb world_box(const struct cd_scene *scene, const struct cd_body *body)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < scene->meshes[body->mesh]->triangle_count; i++) {
+        struct cd_vec3 corners[3];
+        world_triangle(scene, body, i, corners);
+        struct cd_aabb triangle = box_around(corners);
+        cd_aabb_join(&box, &triangle);
+    }
+    return box;
+}
+
+static double volume(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    return extent.x > 0 && extent.y > 0 && extent.z > 0 ? extent.x * extent.y * extent.z : 0;
+}
+
+/// The volume common to the boxes of the first two bodies as a part of the smaller one's.
+static double box_overlap(const struct cd_scene *scene, const struct cd_frame *frame)
+{
+    struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+    struct cd_aabb both = {
+        cd_vec(fmax(a.low.x, b.low.x), fmax(a.low.y, b.low.y), fmax(a.low.z, b.low.z)),
+        cd_vec(fmin(a.high.x, b.high.x), fmin(a.high.y, b.high.y), fmin(a.high.z, b.high.z))};
+    return volume(&both) / fmin(volume(&a), volume(&b));
+}
+
+static void test_overlap_gives_boxes_the_wanted_share_in_every_frame(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"box", "torusknot:triangles=500+comb:triangles=300",
+                                         "sheet:amplitude=0"};
+    static const double shares[] = {0.5, 20, 45};
+    for (size_t i = 0; i < 9; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%s,motion=overlap:share=%g:steps=20", shapes[i % 3], shares[i / 3]);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));)
+            assert_true(fabs(box_overlap(scene, frame) - shares[i / 3] / 100) < 1e-11);
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_overlap_of_no_share_leaves_boxes_just_apart(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("gear:triangles=300+bumpy:triangles=200,motion=overlap:share=0:steps=30");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        assert_false(cd_aabb_overlap(&a, &b));
+        for (int axis = 0; axis < 3; axis++)
+            assert_true(cd_axis(&b.low, axis) - cd_axis(&a.high, axis) < 1e-12);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_overlap_of_everything_needs_a_box_that_fits(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("sphere:triangles=80+box:x=0.1:y=0.1:z=0.1,motion=overlap:share=100");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        double out = fmax(a.low.x - b.low.x, fmax(a.low.y - b.low.y, a.low.z - b.low.z));
+        assert_true(out < 1e-11);
+        double room = fmin(a.high.x - b.high.x, fmin(a.high.y - b.high.y, a.high.z - b.high.z));
+        assert_true(fabs(room) < 1e-11); // moved as far as it fits
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+    scene =
+        loaded("box:x=5,motion=overlap:share=100"); // most are not within each other, even about one centre
+    cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        double apart = cd_length(cd_sub(cd_aabb_centre(&a), cd_aabb_centre(&b)));
+        assert_true(apart < 1e-12 || box_overlap(scene, frame) > 1 - 1e-11);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static unsigned approach_touches(const char *shapes, double depth)
+{
+    char text[120];
+    snprintf(text, sizeof text, "%s,motion=approach:depth=%g:steps=20:seed=5", shapes, depth);
+    struct cd_scene *scene = loaded(text);
+    bool first, last;
+    unsigned count = touching_frames(scene, &first, &last);
+    cd_scene_destroy(scene);
+    return count;
+}
+
+static void test_approach_stops_on_either_side_of_first_contact(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {
+        "box:triangles=12",    "torusknot:triangles=600",    "torus:triangles=300", "comb:triangles=300",
+        "sheet:triangles=100", "box:z=5+gear:triangles=400", "bumpy:triangles=300"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        assert_int_equal(approach_touches(shapes[i], -1e-10), 0);
+        assert_int_equal(approach_touches(shapes[i], 1e-10), 20);
+        assert_int_equal(approach_touches(shapes[i], -0.3), 0);
+    }
+}
+
+/// Steps back from the contact, to where the bodies' spheres are apart: nothing touches on the way.
+static void test_nothing_touches_before_the_first_contact_of_an_approach(void **state)
+{
+    (void)state;
+    for (double depth = -0.001; depth > -3; depth *= 2)
+        assert_int_equal(approach_touches("comb:triangles=200+torusknot:triangles=600", depth), 0);
+}
+
+static void test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body(void **state)
+{
+    (void)state;
+    struct cd_scene *at = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0:steps=9");
+    struct cd_scene *deep = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0.25:steps=9");
+    struct cd_cursor *a = cd_cursor_open(at), *b = cd_cursor_open(deep);
+    for (const struct cd_frame *frame; (frame = next(a));) {
+        const struct cd_body *shallow = &frame->bodies[1], *further = &next(b)->bodies[1];
+        struct cd_vec3 centre = cd_aabb_centre(&at->meshes[1]->box);
+        struct cd_vec3 from = cd_canonical_vertex(&shallow->pose, centre);
+        struct cd_vec3 way = cd_sub(cd_canonical_vertex(&further->pose, centre), from);
+        assert_true(fabs(cd_length(way) - 0.25 * cd_mesh_size(at->meshes[1])) < 1e-12);
+        assert_true(fabs(cd_dot(way, from) + cd_length(way) * cd_length(from)) < 1e-12); // to the centre
+        assert_memory_equal(shallow->pose.r, further->pose.r, sizeof shallow->pose.r);
+    }
+    cd_cursor_close(a);
+    cd_cursor_close(b);
+    cd_scene_destroy(at);
+    cd_scene_destroy(deep);
+}
+
+static void test_placements_do_not_depend_on_how_many_there_are(void **state)
+{
+    (void)state;
+    static const char *const motions[] = {"approach", "overlap"};
+    for (int i = 0; i < 2; i++) {
+        char few[60], many[60];
+        snprintf(few, sizeof few, "gear,motion=%s:steps=3", motions[i]);
+        snprintf(many, sizeof many, "gear,motion=%s:steps=30", motions[i]);
+        struct cd_scene *short_scene = loaded(few), *long_scene = loaded(many);
+        struct cd_cursor *a = cd_cursor_open(short_scene), *b = cd_cursor_open(long_scene);
+        for (const struct cd_frame *frame, *other; (frame = next(a)) && (other = next(b));)
+            for (int k = 0; k < 2; k++)
+                assert_memory_equal(&frame->bodies[k].pose, &other->bodies[k].pose, sizeof(struct cd_pose));
+        cd_cursor_close(a);
+        cd_cursor_close(b);
+        cd_scene_destroy(short_scene);
+        cd_scene_destroy(long_scene);
+    }
+}
+
+static bool never_wait(void)
+{
+    return true;
+}
+
+static void test_placements_refuse_what_they_cannot_place(void **state)
+{
+    (void)state;
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("box,motion=overlap:steps=1000001", NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "1000000"));
+    assert_int_equal(cd_scene_load("box+box+box,motion=approach", NULL, &scene, &status), CD_USAGE);
+    char text[200];
+    snprintf(text, sizeof text, "%s,motion=approach", scratch_write("point.obj", "v 1 2 3\nf 1 1 1\n"));
+    assert_int_equal(cd_scene_load(text, NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "do not meet"));
+    const struct cd_scene_options options = {.stop = never_wait};
+    assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
+    assert_null(scene);
+}
+
 static void test_random_bodies_stay_in_their_box_and_never_jump(void **state)
 {
     (void)state;
@@ -347,6 +530,14 @@ int main(void)
         cmocka_unit_test(test_pair_works_far_from_the_origin_and_in_one_frame),
         cmocka_unit_test(test_tumble_scales_both_meshes_to_the_unit_cube),
         cmocka_unit_test(test_tumble_turns_about_x_and_then_z_at_a_fixed_distance),
+        cmocka_unit_test(test_overlap_gives_boxes_the_wanted_share_in_every_frame),
+        cmocka_unit_test(test_overlap_of_no_share_leaves_boxes_just_apart),
+        cmocka_unit_test(test_overlap_of_everything_needs_a_box_that_fits),
+        cmocka_unit_test(test_approach_stops_on_either_side_of_first_contact),
+        cmocka_unit_test(test_nothing_touches_before_the_first_contact_of_an_approach),
+        cmocka_unit_test(test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body),
+        cmocka_unit_test(test_placements_do_not_depend_on_how_many_there_are),
+        cmocka_unit_test(test_placements_refuse_what_they_cannot_place),
         cmocka_unit_test(test_random_bodies_stay_in_their_box_and_never_jump),
         cmocka_unit_test(test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls),
         cmocka_unit_test(test_still_bodies_rest_and_overlap_their_neighbours),

@@ -1,0 +1,177 @@
+/// Pairs whose boxes overlap by a given share. In every frame both bodies have another generic orientation;
+/// the second is moved away from the first, along a direction that is always the same, until the boxes around
+/// both in the world have the wanted volume in common.
+#include "base/memory.h"
+#include "scenes/motions/placements.h"
+
+#include <string.h>
+
+/// A box that has everything in common with another may lack this part of it by rounding.
+#define SLACK 0x1p-40
+
+/// A generic direction whose length is exactly 1.
+static const struct cd_vec3 direction = {0.64, 0.48, 0.6};
+
+/// The points of a mesh that are in use, which decide its box.
+struct points {
+    struct cd_vec3 *items;
+    uint32_t count;
+};
+
+struct finder {
+    struct points first, second;
+    double share; ///< 0 .. 1
+};
+
+static struct points points_of(const struct cd_mesh *mesh)
+{
+    bool *used = cd_allocate(mesh->vertex_count, sizeof *used);
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            used[mesh->triangles[i].v[k]] = true;
+    struct points points = {.items = cd_allocate(mesh->vertex_count, sizeof *points.items)};
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (used[i])
+            points.items[points.count++] = mesh->vertices[i];
+    cd_free(used);
+    return points;
+}
+
+/// A body that is turned but not yet placed: the box of its points, and that box's centre.
+struct turned {
+    struct cd_aabb box;
+    struct cd_vec3 centre;
+};
+
+static struct turned turn(const struct points *points, struct cd_random *random, double r[9])
+{
+    struct cd_pose pose = cd_pose_identity();
+    cd_generic_rotation(cd_random_u64(random), r);
+    memcpy(pose.r, r, sizeof pose.r);
+    struct turned turned = {.box = cd_aabb_empty()};
+    for (uint32_t i = 0; i < points->count; i++)
+        cd_aabb_add(&turned.box, cd_canonical_vertex(&pose, points->items[i]));
+    turned.centre = cd_aabb_centre(&turned.box);
+    return turned;
+}
+
+/// The translation that puts the centre of the box so far along the direction.
+static struct cd_vec3 translation(const struct turned *body, double way)
+{
+    return cd_sub(cd_scale(direction, way), body->centre);
+}
+
+/// The box of the canonical vertices of a translated body: rounding keeps the order of numbers, so the
+/// corners of its box are the translated corners, bit for bit.
+static struct cd_aabb placed_box(const struct turned *body, double way)
+{
+    struct cd_vec3 t = translation(body, way);
+    struct cd_aabb box = {cd_add(body->box.low, t), cd_add(body->box.high, t)};
+    return box;
+}
+
+/// The volume that two boxes share, as a part of `whole`'s. An axis along which `whole` is flat does not
+/// count.
+static double shared_part(const struct cd_aabb *a, const struct cd_aabb *b, struct cd_vec3 whole)
+{
+    if (!cd_aabb_overlap(a, b))
+        return 0;
+    double part = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = fmax(cd_axis(&a->low, axis), cd_axis(&b->low, axis));
+        double high = fmin(cd_axis(&a->high, axis), cd_axis(&b->high, axis));
+        double extent = cd_axis(&whole, axis);
+        part *= extent > 0 ? (high - low) / extent : 1;
+    }
+    return part;
+}
+
+/// The extent of the box of lesser volume, compared by ratios, which cannot underflow.
+static struct cd_vec3 smaller_extent(const struct cd_aabb *a, const struct cd_aabb *b)
+{
+    struct cd_vec3 one = cd_aabb_extent(a), other = cd_aabb_extent(b);
+    double ratio = one.x / other.x * (one.y / other.y) * (one.z / other.z);
+    return ratio > 1 ? other : one;
+}
+
+/// Whether the boxes share enough when their centres are so far apart.
+static bool near_enough(const struct turned *first, const struct turned *second, double share, double way)
+{
+    struct cd_aabb a = placed_box(first, 0), b = placed_box(second, way);
+    if (share == 0)
+        return cd_aabb_overlap(&a, &b);
+    return shared_part(&a, &b, smaller_extent(&first->box, &second->box)) >= share * (1 - SLACK);
+}
+
+/// How far the second body goes: to the last place with enough in common or, when nothing is wanted, to the
+/// first without. 0 when even boxes of one centre have too little in common.
+static double find_way(const struct turned *first, const struct turned *second, double share)
+{
+    enum { HALVINGS = 100 };
+    if (!near_enough(first, second, share, 0))
+        return 0;
+    double near = 0, far = cd_length(cd_aabb_extent(&first->box)) + cd_length(cd_aabb_extent(&second->box));
+    far = far > 0 ? far : 1;
+    while (near_enough(first, second, share, far))
+        far *= 2;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = near + (far - near) / 2;
+        if (near_enough(first, second, share, middle))
+            near = middle;
+        else
+            far = middle;
+    }
+    return share > 0 ? near : far;
+}
+
+static void set_translation(struct cd_pose *pose, struct cd_vec3 t)
+{
+    pose->t[0] = t.x;
+    pose->t[1] = t.y;
+    pose->t[2] = t.z;
+}
+
+static enum cd_code find_placement(void *finder_given, struct cd_random *random,
+                                   struct cd_placement *placement, struct cd_status *status)
+{
+    (void)status;
+    const struct finder *finder = finder_given;
+    struct turned first = turn(&finder->first, random, placement->first.r);
+    struct turned second = turn(&finder->second, random, placement->second.r);
+    set_translation(&placement->first, translation(&first, 0));
+    set_translation(&placement->second, translation(&second, find_way(&first, &second, finder->share)));
+    return CD_OK;
+}
+
+static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **plan,
+                                    struct cd_status *status)
+{
+    const struct cd_scene *scene = start->scene;
+    struct finder finder = {.share = start->values[0] / 100};
+    finder.first = points_of(scene->meshes[0]);
+    finder.second = points_of(scene->meshes[scene->mesh_count - 1]);
+    struct cd_placements *placements;
+    enum cd_code code = cd_placements_find(start, "overlap", find_placement, &finder, &placements, status);
+    cd_free(finder.first.items);
+    cd_free(finder.second.items);
+    *plan = code ? NULL : placements;
+    return code;
+}
+
+static const struct cd_motion_parameter overlap_parameters[] = {
+    {.name = "share",
+     .initial = 50,
+     .least = 0,
+     .most = 100,
+     .help = "volume that the boxes share in percent of the smaller one's"},
+    {.name = NULL},
+};
+
+const struct cd_motion cd_motion_overlap = {
+    .name = "overlap",
+    .title = "a pair in generic orientations whose boxes overlap by a given share",
+    .steps = 100,
+    .parameters = overlap_parameters,
+    .prepare = overlap_prepare,
+    .place = cd_placements_place,
+};
