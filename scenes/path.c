@@ -1,6 +1,7 @@
 #include "scenes/path.h"
 
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/text.h"
 #include "scenes/scene.h"
 
@@ -57,46 +58,13 @@ static void add_below(struct texts *directories, const char *folder, const char 
     add_directory(directories, directory);
 }
 
-static bool is_source_tree(const char *folder)
-{
-    char path[PATH_MAX + 40];
-    snprintf(path, sizeof path, "%s/VERSION", folder);
-    if (access(path, F_OK))
-        return false;
-    snprintf(path, sizeof path, "%s/scenes", folder);
-    return !access(path, F_OK);
-}
-
-/// Cuts the program's folder down to the source tree it lies in: the tree itself, or its build/<config>/ for
-/// the program and build/<config>/tests/ for tests. False anywhere else, whatever there is above the folder.
-static bool find_source_tree(char *folder)
-{
-    if (is_source_tree(folder))
-        return true;
-    char *build = NULL;
-    for (char *found = folder; (found = strstr(found, "/build/")); found++)
-        build = found;
-    if (!build)
-        return false;
-    const char *configuration = build + strlen("/build/");
-    const char *below = configuration + strcspn(configuration, "/");
-    if (*below && strcmp(below, "/tests") != 0 && strncmp(below, "/tests/", 7) != 0)
-        return false;
-    *build = 0;
-    return is_source_tree(folder);
-}
-
 /// An installed program lies in bin/ beside share/; what is installed never looks outside of its prefix.
 static void add_program_directories(struct texts *directories)
 {
     char folder[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (length <= 0)
-        return;
-    folder[length] = 0;
-    *strrchr(folder, '/') = 0;
-    add_below(directories, folder, "../share/cdbench/scenes");
-    if (find_source_tree(folder)) {
+    if (cd_program_folder(folder))
+        add_below(directories, folder, "../share/cdbench/scenes");
+    if (cd_program_source_tree(folder)) {
         add_below(directories, folder, "scenes");
         add_below(directories, folder, "scenes/downloaded");
     }
