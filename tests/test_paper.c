@@ -212,8 +212,11 @@ static const struct {
     {13, "    series: [{id: a, algo: brute, most: [k=1]}, {id: b, algo: rapid}]", "k is no variable"},
     {13, "    series: [{id: a, algo: brute, most: [n]}, {id: b, algo: rapid}]", "write name=value"},
     {13, "    series: [{id: a, algo: brute, ours: maybe}, {id: b, algo: rapid}]", "neither yes nor no"},
+    {13, "    series: [{id: a, algo: brute, query: all}, {id: b, algo: rapid}]", "'all' is not one of any,"},
     // columns, figures, printed numbers
     {14, "    columns: [{name: fps, formula: n}]", "there is a column fps already"},
+    {14, "    columns: [{name: half, formula: fsp / 2}]", "there is no column fsp; did you mean fps?"},
+    {14, "    columns: [{name: half, formula: (fps}]", "the formula of column half"},
     {15, "    figures: [{x: {column: n}, y: {column: fsp}}]", "unknown column 'fsp'; did you mean fps?"},
     {15, "    figures: [{x: {column: n}, y: {column: fps, low: fps_low}}]", "low: and high:; give both"},
     {15, "    figures: [{x: {column: n, scale: cubic}, y: {column: fps}}]", "not one of linear, log"},

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "bench/options.h"
 #include "bench/reproduce/columns.h"
+#include "bench/reproduce/dataset.h"
 #include "bench/reproduce/paper_reading.h"
 #include "bench/reproduce/points.h"
 
@@ -12,6 +13,9 @@
 
 /// Most combinations of the values of all variables.
 #define POINTS_MOST 100000
+
+/// By `enum cd_query`.
+static const char *const queries[] = {"any", "bodies", "pairs", "contacts", NULL};
 
 static struct cd_words words_of(const struct cd_text_list *list)
 {
@@ -168,16 +172,20 @@ static enum cd_code read_most(struct cd_paper_reading *reading, const struct cd_
 static enum cd_code read_one_series(struct cd_paper_reading *reading, const struct cd_series_entry *entry,
                                     const struct cd_experiment *experiment, struct cd_series *series)
 {
+    int query = (int)experiment->query;
     *series = (struct cd_series){
         .id = entry->id, .label = entry->label ? entry->label : entry->id, .algo = entry->algo};
     enum cd_code code = cd_paper_id(reading, "id", entry->id);
     if (!code)
         code = cd_paper_flag(reading, "ours", entry->ours, &series->ours);
-    if (!code && experiment->program && (entry->algo || entry->most.count))
-        return cd_paper_wrong(reading, entry->algo ? "algo" : "most",
-                              "the program decides that; leave it out");
+    const char *unused = entry->algo ? "algo" : entry->query ? "query" : entry->most.count ? "most" : NULL;
+    if (!code && experiment->program && unused)
+        return cd_paper_wrong(reading, unused, "the program decides that; leave it out");
     if (!code && experiment->scene && !entry->algo)
         return cd_paper_wrong(reading, "", "give algo: NAME[:key=value...]");
+    if (!code)
+        code = cd_paper_choice(reading, "query", entry->query, queries, &query);
+    series->query = (enum cd_query)query;
     if (!code)
         code = read_most(reading, entry, experiment, series);
     if (!code && entry->algo)
@@ -227,6 +235,20 @@ static enum cd_code read_effort(struct cd_paper_reading *reading, const char *si
 
 // ---- what is shown ----------------------------------------------------------------------------------------
 
+/// Tries the formulas on no rows at all, in their order, since later ones may use earlier ones.
+static enum cd_code check_formula(struct cd_paper_reading *reading, const struct cd_experiment *experiment,
+                                  const struct cd_formula *formula)
+{
+    if (experiment->program)
+        return CD_OK; // which has columns of its own
+    const char *columns[CD_COLUMNS_MOST];
+    struct cd_status inner;
+    struct cd_dataset *nothing = cd_dataset_create(columns, cd_experiment_columns(experiment, columns));
+    enum cd_code code = cd_dataset_compute(nothing, formula->column, formula->formula, &inner);
+    cd_dataset_destroy(nothing);
+    return code ? cd_paper_wrong(reading, "formula", "%s", inner.text) : CD_OK;
+}
+
 static enum cd_code read_formulas(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
                                   struct cd_experiment *experiment)
 {
@@ -244,10 +266,12 @@ static enum cd_code read_formulas(struct cd_paper_reading *reading, const struct
             if (!strcmp(columns[k], name))
                 code = cd_paper_wrong(reading, "name", "there is a column %s already; choose another name",
                                       name);
+        formulas[i] = (struct cd_formula){name, entry->columns[i].formula};
+        if (!code)
+            code = check_formula(reading, experiment, &formulas[i]);
         if (code)
             return code;
         cd_paper_leave(reading, outside);
-        formulas[i] = (struct cd_formula){name, entry->columns[i].formula};
         experiment->formula_count++;
     }
     return CD_OK;
@@ -377,7 +401,6 @@ static enum cd_code accept(const char *filled, struct cd_status *status)
 static enum cd_code read_scene(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
                                struct cd_experiment *experiment)
 {
-    static const char *const queries[] = {"any", "bodies", "pairs", "contacts", NULL};
     int query = CD_QUERY_PAIRS;
     uint64_t threads = 1;
     if (entry->arguments.count)

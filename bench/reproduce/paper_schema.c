@@ -3,6 +3,9 @@
 #define TEXT(key, structure, member)                                                                         \
     CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, structure, member, 1,              \
                            CYAML_UNLIMITED)
+#define PERHAPS_EMPTY(key, structure, member)                                                                \
+    CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, structure, member, 0,              \
+                           CYAML_UNLIMITED)
 #define NEEDED(key, structure, member)                                                                       \
     CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER, structure, member, 1, CYAML_UNLIMITED)
 #define TEXTS(key, structure, member)                                                                        \
@@ -31,9 +34,13 @@ static const cyaml_schema_field_t variable_fields[] = {
 static const cyaml_schema_value_t variable_schema = VALUE(struct cd_variable_entry, variable_fields);
 
 static const cyaml_schema_field_t series_fields[] = {
-    NEEDED("id", struct cd_series_entry, id),    TEXT("label", struct cd_series_entry, label),
-    TEXT("algo", struct cd_series_entry, algo),  TEXT("ours", struct cd_series_entry, ours),
-    TEXTS("most", struct cd_series_entry, most), CYAML_FIELD_END,
+    NEEDED("id", struct cd_series_entry, id),
+    TEXT("label", struct cd_series_entry, label),
+    TEXT("algo", struct cd_series_entry, algo),
+    TEXT("query", struct cd_series_entry, query),
+    TEXTS("most", struct cd_series_entry, most),
+    TEXT("ours", struct cd_series_entry, ours),
+    CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t series_schema = VALUE(struct cd_series_entry, series_fields);
 
@@ -53,7 +60,7 @@ static const cyaml_schema_value_t formula_schema = VALUE(struct cd_formula_entry
 
 static const cyaml_schema_field_t axis_fields[] = {
     NEEDED("column", struct cd_axis_entry, column),
-    TEXT("label", struct cd_axis_entry, label),
+    PERHAPS_EMPTY("label", struct cd_axis_entry, label),
     TEXT("scale", struct cd_axis_entry, scale),
     TEXT("source", struct cd_axis_entry, source),
     TEXT("low", struct cd_axis_entry, low),

@@ -18,7 +18,7 @@ struct cd_variable_entry {
 };
 
 struct cd_series_entry {
-    char *id, *label, *algo, *ours;
+    char *id, *label, *algo, *query, *ours;
     struct cd_text_list most;
 };
 
