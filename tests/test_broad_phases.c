@@ -1,0 +1,196 @@
+/// Broad phases held to the comparison of all boxes: each reports every pair that overlaps, none twice, and
+/// nothing else (but `none`, which reports all).
+#include "algos/algo.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "tests/handmade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BODIES 300
+
+/// A world of boxes that come, move and go.
+struct world {
+    struct cd_random random;
+    struct cd_boxed boxes[BODIES];
+    bool live[BODIES];
+    double size, speed, huge;
+    bool whole_numbers; ///< so that many boxes touch
+    uint32_t vanished[BODIES], vanished_count;
+    uint64_t frame;
+};
+
+static uint64_t seed_of_tests(void)
+{
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    return text ? strtoull(text, NULL, 10) : 1;
+}
+
+static double coordinate(struct world *world, double low, double high)
+{
+    double value = cd_random_between(&world->random, low, high);
+    return world->whole_numbers ? (double)(long)value : value;
+}
+
+static struct cd_aabb random_box(struct world *world)
+{
+    double scale = cd_random_unit(&world->random) < world->huge ? 50 : 1;
+    struct cd_vec3 low = cd_vec(coordinate(world, 0, 10), coordinate(world, 0, 10), coordinate(world, 0, 10));
+    struct cd_vec3 side =
+        cd_vec(coordinate(world, 0, world->size * scale), coordinate(world, 0, world->size * scale),
+               coordinate(world, 0, world->size * scale));
+    return (struct cd_aabb){low, cd_add(low, side)};
+}
+
+static void move_box(struct world *world, struct cd_aabb *box)
+{
+    double s = world->speed;
+    struct cd_vec3 by = cd_vec(coordinate(world, -s, s), coordinate(world, -s, s), coordinate(world, -s, s));
+    box->low = cd_add(box->low, by);
+    box->high = cd_add(box->high, by);
+}
+
+/// One frame on; `coming` and `going` are the shares of bodies that appear and vanish.
+static void step_world(struct world *world, double coming, double going)
+{
+    world->frame++;
+    world->vanished_count = 0;
+    for (uint32_t id = 0; id < BODIES; id++) {
+        bool was = world->live[id];
+        if (was && cd_random_unit(&world->random) < going) {
+            world->live[id] = false;
+            world->vanished[world->vanished_count++] = id;
+        } else if (was) {
+            move_box(world, &world->boxes[id].box);
+        } else if (cd_random_unit(&world->random) < coming) {
+            world->live[id] = true;
+            world->boxes[id] = (struct cd_boxed){id, random_box(world)};
+        }
+    }
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct cd_pair *x = a, *y = b;
+    return x->a != y->a ? (x->a < y->a ? -1 : 1) : x->b != y->b ? (x->b < y->b ? -1 : 1) : 0;
+}
+
+static uint32_t list_live(const struct world *world, struct cd_boxed *live)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < BODIES; id++)
+        if (world->live[id])
+            live[count++] = world->boxes[id];
+    return count;
+}
+
+static void check_frame(const struct cd_algo *broad, void *self, const struct world *world)
+{
+    static struct cd_boxed live[BODIES];
+    uint32_t count = list_live(world, live);
+    struct cd_frame frame = {
+        .index = world->frame, .vanished_count = world->vanished_count, .vanished = world->vanished};
+    struct cd_pairs pairs = {0}, expected = {0};
+    struct cd_counters counters = {0};
+    broad->update_boxes(self, &frame, live, count);
+    broad->candidates(self, &pairs, &counters);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count; j++)
+            if (broad->ignores_boxes || cd_aabb_overlap(&live[i].box, &live[j].box))
+                cd_pairs_add(&expected, live[i].id, live[j].id);
+    if (pairs.count)
+        qsort(pairs.pairs, pairs.count, sizeof *pairs.pairs, compare_pairs);
+    assert_int_equal(pairs.count, expected.count);
+    if (pairs.count)
+        assert_memory_equal(pairs.pairs, expected.pairs, pairs.count * sizeof *pairs.pairs);
+    cd_free(pairs.pairs);
+    cd_free(expected.pairs);
+}
+
+static void check_world(struct world world, double coming, double going, int frames)
+{
+    const struct cd_algo *broad;
+    uint64_t seed = seed_of_tests();
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (size_t i = 0; (broad = cd_algo_at(i)); i++) {
+        if (broad->role != CD_ROLE_BROAD)
+            continue;
+        struct cd_settings *settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
+        struct cd_scene scene = {.body_limit = BODIES, .body_most = BODIES};
+        struct cd_create create = {.settings = settings, .scene = &scene};
+        void *self;
+        assert_int_equal(broad->create(&create, &self, NULL), CD_OK);
+        for (int pass = 0; pass < 2; pass++) {
+            struct world copy = world;
+            copy.random = cd_random_seed(seed);
+            step_world(&copy, 0.7, 0);
+            for (int f = 0; f < frames; f++) {
+                check_frame(broad, self, &copy);
+                step_world(&copy, coming, going);
+            }
+            if (broad->reset)
+                broad->reset(self);
+        }
+        broad->destroy(self);
+        cd_settings_destroy(settings);
+    }
+}
+
+static void test_boxes_that_drift_are_reported_as_they_overlap(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 2, .speed = 0.05}, 0, 0, 40);
+}
+
+static void test_boxes_that_jump_are_reported_as_they_overlap(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 1, .speed = 10}, 0, 0, 10);
+}
+
+static void test_boxes_that_come_and_go_one_by_one_are_followed(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 2, .speed = 0.1}, 0.01, 0.01, 60);
+}
+
+static void test_boxes_that_come_and_go_in_crowds_are_followed(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 2, .speed = 0.1}, 0.5, 0.5, 20);
+}
+
+static void test_boxes_that_only_touch_are_reported(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 3, .speed = 2, .whole_numbers = true}, 0.1, 0.1, 40);
+}
+
+static void test_a_few_huge_boxes_among_small_ones_are_reported(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 0.3, .speed = 0.1, .huge = 0.03}, 0.02, 0.02, 30);
+}
+
+static void test_points_and_one_place_are_no_trouble(void **state)
+{
+    (void)state;
+    check_world((struct world){.size = 0, .speed = 0}, 0.1, 0.1, 5);
+    check_world((struct world){.size = 0, .speed = 1, .whole_numbers = true}, 0.1, 0.1, 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_boxes_that_drift_are_reported_as_they_overlap),
+        cmocka_unit_test(test_boxes_that_jump_are_reported_as_they_overlap),
+        cmocka_unit_test(test_boxes_that_come_and_go_one_by_one_are_followed),
+        cmocka_unit_test(test_boxes_that_come_and_go_in_crowds_are_followed),
+        cmocka_unit_test(test_boxes_that_only_touch_are_reported),
+        cmocka_unit_test(test_a_few_huge_boxes_among_small_ones_are_reported),
+        cmocka_unit_test(test_points_and_one_place_are_no_trouble),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
