@@ -2,6 +2,7 @@
 // the broad phase for candidates and hands their tests to the schedule.
 #include "algos/driver.h"
 
+#include "algos/hull.h"
 #include "algos/registry.h"
 #include "algos/schedule.h"
 #include "algos/slots.h"
@@ -15,8 +16,8 @@
 struct body_state {
     uint32_t live;        ///< 1 + index among the live bodies of this frame; 0 when not live
     void *own_model;      ///< of a deforming body
-    uint64_t own_version; ///< the version that own_model and own_box were adapted to in this pass
-    struct cd_aabb own_box;
+    uint64_t own_version; ///< the version that own_model and own_hull were adapted to in this pass
+    struct cd_hull own_hull;
     void *placement;
     size_t placement_bytes;
 };
@@ -35,8 +36,11 @@ struct cd_driver {
     enum cd_query query;
     void (*adapt)(void *model, const struct cd_shape *shape); ///< refit or rebuild; NULL to prepare anew
 
-    void **models; ///< per mesh
-    void **links;  ///< per ordered pair of meshes, mesh_count squared
+    bool cubes; ///< boxes that suit every orientation
+
+    void **models;         ///< per mesh
+    struct cd_hull *hulls; ///< per mesh
+    void **links;          ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
     struct cd_slots *slots;
     struct body_state *states; ///< per body id
@@ -96,6 +100,9 @@ const struct cd_param *cd_driver_params(void)
     static const struct cd_param params[] = {
         {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests",
          broad_params},
+        {"bbox", CD_KIND_CHOICE, "dynamic", 0, 0, "dynamic|cube",
+         "boxes that the broad phase gets: worked out in every frame, or cubes that suit every orientation",
+         NULL},
         {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads",
          schedule_params},
         {"deform", CD_KIND_CHOICE, "auto", 0, 0, "auto|refit|rebuild",
@@ -152,6 +159,9 @@ static void prepare_links(struct cd_driver *driver)
 static void allocate_frame(struct cd_driver *driver)
 {
     const struct cd_scene *scene = driver->scene;
+    driver->hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls);
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        driver->hulls[i] = cd_hull_of(scene->meshes[i], scene->meshes[i]->vertices);
     driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
     driver->live = cd_allocate(scene->body_most, sizeof *driver->live);
     driver->live_mesh = cd_allocate(scene->body_most, sizeof *driver->live_mesh);
@@ -202,6 +212,7 @@ enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create
     driver->context = create->context;
     driver->query = create->query;
     driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
+    driver->cubes = cd_setting_is(create->settings, "bbox", "cube");
     allocate_frame(driver);
     enum cd_code code = create_parts(driver, create, status);
     if (code) {
@@ -240,6 +251,7 @@ void cd_driver_destroy(struct cd_driver *driver)
     cd_slots_destroy(driver->slots);
     cd_free(driver->links);
     cd_free(driver->models);
+    cd_free(driver->hulls);
     cd_free(driver->live);
     cd_free(driver->live_mesh);
     cd_free(driver->boxes);
@@ -277,6 +289,7 @@ size_t cd_driver_bytes(const struct cd_driver *driver)
     const struct cd_scene *scene = driver->scene;
     size_t bytes =
         sizeof *driver + scene->body_limit * sizeof *driver->states +
+        scene->mesh_count * (sizeof *driver->models + sizeof *driver->hulls) +
         scene->body_most * (sizeof *driver->live + sizeof *driver->live_mesh + sizeof *driver->boxes + 1) +
         driver->candidates.capacity * sizeof *driver->candidates.pairs +
         driver->task_capacity * sizeof *driver->tasks;
@@ -319,15 +332,6 @@ static enum cd_code adapt_own(struct cd_driver *driver, const struct cd_shape *s
     return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
 }
 
-static struct cd_aabb box_of_deformed(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++)
-            cd_aabb_add(&box, vertices[mesh->triangles[i].v[k]]);
-    return box;
-}
-
 static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
                            struct cd_status *status)
 {
@@ -341,27 +345,9 @@ static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body,
     if (driver->pair->prepare && !code)
         code = adapt_own(driver, &shape, state, status);
     if (!driver->broad->ignores_boxes)
-        state->own_box = box_of_deformed(mesh, body->vertices);
+        state->own_hull = cd_hull_of(mesh, body->vertices);
     state->own_version = body->version;
     return code;
-}
-
-static struct cd_aabb world_box(const struct cd_aabb *model, const struct cd_pose *pose)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    double radius = 0;
-    for (int i = 0; i < 8; i++) {
-        struct cd_vec3 corner =
-            cd_vec(i & 1 ? model->high.x : model->low.x, i & 2 ? model->high.y : model->low.y,
-                   i & 4 ? model->high.z : model->low.z);
-        radius = fmax(radius, cd_length(corner));
-        cd_aabb_add(&box, cd_canonical_vertex(pose, corner));
-    }
-    // The corners are rounded as well as the vertices inside, hence twice the bound.
-    double margin = 2 * cd_pose_rounding(pose, radius);
-    box.low = cd_sub(box.low, cd_vec(margin, margin, margin));
-    box.high = cd_add(box.high, cd_vec(margin, margin, margin));
-    return box;
 }
 
 static void place(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
@@ -403,9 +389,9 @@ static enum cd_code take_body(struct cd_driver *driver, const struct cd_body *bo
     place(driver, body, state, &driver->live[index]);
     driver->boxes[index].id = body->id;
     if (!driver->broad->ignores_boxes) {
-        const struct cd_aabb *model =
-            body->version ? &state->own_box : &driver->scene->meshes[body->mesh]->box;
-        driver->boxes[index].box = world_box(model, &body->pose);
+        const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
+        driver->boxes[index].box =
+            driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
     }
     return CD_OK;
 }

@@ -1,6 +1,7 @@
 /// Broad phases held to the comparison of all boxes: each reports every pair that overlaps, none twice, and
 /// nothing else (but `none`, which reports all).
 #include "algos/algo.h"
+#include "algos/hull.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -181,6 +182,41 @@ static void test_points_and_one_place_are_no_trouble(void **state)
     check_world((struct world){.size = 0, .speed = 1, .whole_numbers = true}, 0.1, 0.1, 20);
 }
 
+static bool holds(const struct cd_aabb *box, struct cd_vec3 p)
+{
+    return box->low.x <= p.x && p.x <= box->high.x && box->low.y <= p.y && p.y <= box->high.y &&
+           box->low.z <= p.z && p.z <= box->high.z;
+}
+
+static void test_world_boxes_hold_every_vertex_however_the_body_turns(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_tests());
+    print_message("seed %llu\n", (unsigned long long)seed_of_tests());
+    struct cd_vec3 vertices[3];
+    struct cd_triangle triangle = {{0, 1, 2}};
+    struct cd_mesh mesh = {
+        .vertex_count = 3, .triangle_count = 1, .vertices = vertices, .triangles = &triangle};
+    for (int round = 0; round < 20000; round++) {
+        double far = round % 3 ? 0 : 1e6;
+        for (int i = 0; i < 3; i++)
+            vertices[i] = cd_vec(far + cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
+                                 cd_random_between(&random, -1, 1));
+        struct cd_pose pose;
+        cd_rotation_about(cd_vec(cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1), 1),
+                          cd_random_between(&random, 0, 6), pose.r);
+        pose.t[0] = cd_random_between(&random, -9, 9);
+        pose.t[1] = 1e3;
+        pose.t[2] = 0;
+        struct cd_hull hull = cd_hull_of(&mesh, vertices);
+        struct cd_aabb box = cd_hull_box(&hull, &pose), cube = cd_hull_cube(&hull, &pose);
+        for (int i = 0; i < 3; i++) {
+            assert_true(holds(&box, cd_canonical_vertex(&pose, vertices[i])));
+            assert_true(holds(&cube, cd_canonical_vertex(&pose, vertices[i])));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +227,7 @@ int main(void)
         cmocka_unit_test(test_boxes_that_only_touch_are_reported),
         cmocka_unit_test(test_a_few_huge_boxes_among_small_ones_are_reported),
         cmocka_unit_test(test_points_and_one_place_are_no_trouble),
+        cmocka_unit_test(test_world_boxes_hold_every_vertex_however_the_body_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
