@@ -29,4 +29,26 @@ struct cd_interval {
 /// 1 - 2^(1-n) is stated. `count` >= 1.
 struct cd_interval cd_median_interval(const uint64_t *values, size_t count);
 
+/// The median of `count` >= 1 numbers, in any order.
+double cd_median_of_reals(const double *values, size_t count);
+
+/// An interval for the median of `count` >= 2 positive numbers: six and more as cd_median_interval has it;
+/// fewer, whose range covers too little, by Student's t on their logarithms.
+struct cd_interval cd_median_interval_of_reals(const double *values, size_t count);
+
+/// The 97.5 % point of Student's t, so that +- this many standard errors cover 95 %; between the tabulated
+/// degrees of freedom that of the next smaller one, which is a little too large. `degrees` >= 1.
+double cd_student_point(size_t degrees);
+
+/// Wilson's interval of 95 % for the probability behind `events` out of `trials` > 0.
+struct cd_interval cd_share_interval(double events, double trials);
+
+/// A straight line through points by least squares.
+struct cd_line {
+    double slope, low, high; ///< with its 95 % interval by Student's t: infinite with two points
+};
+
+/// Fits `count` >= 2 points whose x are not all equal.
+struct cd_line cd_fit_line(const double *x, const double *y, size_t count);
+
 #endif

@@ -1,0 +1,160 @@
+/// Which rows of the measurements a check looks at, and which belong together.
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/reproduce/checks.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool satisfies(const struct cd_dataset *dataset, size_t row, const struct cd_conditions *conditions)
+{
+    for (size_t i = 0; i < conditions->count; i++)
+        if (!cd_dataset_matches(dataset, row, conditions->items[i].column, conditions->items[i].value))
+            return false;
+    return true;
+}
+
+struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char *series)
+{
+    struct cd_check_rows rows = {0};
+    for (size_t row = 0; row < view->cells->row_count; row++) {
+        if (series && strcmp(cd_dataset_text(view->cells, row, "series"), series) != 0)
+            continue;
+        if (!satisfies(view->cells, row, &view->check->where))
+            continue;
+        rows.items = cd_grow(rows.items, rows.count, &rows.capacity, sizeof *rows.items);
+        rows.items[rows.count++] = row;
+    }
+    return rows;
+}
+
+/// True when two rows have the same values of all variables but the one called `besides` (or NULL).
+static bool same_variables(const struct cd_check_view *view, size_t a, size_t b, const char *besides)
+{
+    for (size_t i = 0; i < view->experiment->variable_count; i++) {
+        const char *name = view->experiment->variables[i].name;
+        if (besides && !strcmp(name, besides))
+            continue;
+        if (!cd_dataset_matches(view->cells, a, name, cd_dataset_text(view->cells, b, name)))
+            return false;
+    }
+    return true;
+}
+
+size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series)
+{
+    const char *over = view->check->over;
+    for (size_t other = 0; other < view->cells->row_count; other++)
+        if (!strcmp(cd_dataset_text(view->cells, other, "series"), series) &&
+            same_variables(view, row, other, NULL) &&
+            // Programs may vary more than the variables they are called with.
+            (!over || cd_dataset_matches(view->cells, row, over, cd_dataset_text(view->cells, other, over))))
+            return other;
+    return CD_NO_ROW;
+}
+
+bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b)
+{
+    return same_variables(view, a, b, view->check->over);
+}
+
+/// True when the check's conditions leave a variable open, so that its value tells points apart.
+static bool is_open(const struct cd_check *check, const struct cd_variable *variable, enum cd_size size)
+{
+    if (variable->values[size].count < 2 || (check->over && !strcmp(check->over, variable->name)))
+        return false;
+    for (size_t i = 0; i < check->where.count; i++)
+        if (!strcmp(check->where.items[i].column, variable->name))
+            return false;
+    return true;
+}
+
+void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < view->experiment->variable_count && length < CD_POINT_TEXT; i++) {
+        const struct cd_variable *variable = &view->experiment->variables[i];
+        if (!is_open(view->check, variable, view->size))
+            continue;
+        length += (size_t)snprintf(text + length, CD_POINT_TEXT - length, "%s%s=%s", length ? ", " : "",
+                                   variable->name, cd_dataset_text(view->cells, row, variable->name));
+    }
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    double x, y;
+    if (!strcmp(a, b))
+        return true;
+    return cd_parse_real(a, &x) && cd_parse_real(b, &y) && !(x < y) && !(x > y);
+}
+
+/// The value of a variable at a combination of values, numbered from 0 on; NULL for other columns.
+static const char *value_at(const struct cd_check_view *view, size_t combination, const char *name)
+{
+    for (size_t i = view->experiment->variable_count; i-- > 0;) {
+        const struct cd_words *values = &view->experiment->variables[i].values[view->size];
+        if (!strcmp(view->experiment->variables[i].name, name))
+            return values->items[combination % values->count];
+        combination /= values->count;
+    }
+    return NULL;
+}
+
+static const struct cd_series *find_series(const struct cd_experiment *experiment, const char *id)
+{
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (!strcmp(experiment->series[i].id, id))
+            return &experiment->series[i];
+    return NULL;
+}
+
+static bool is_run(const struct cd_check_view *view, size_t combination, const char *id)
+{
+    const struct cd_series *series = id ? find_series(view->experiment, id) : NULL;
+    for (size_t i = 0; series && i < series->most.count; i++) {
+        const char *text = value_at(view, combination, series->most.items[i].column);
+        double value, most;
+        if (text && cd_parse_real(text, &value) && cd_parse_real(series->most.items[i].value, &most) &&
+            value > most)
+            return false;
+    }
+    return true;
+}
+
+static bool is_looked_at(const struct cd_check_view *view, size_t combination)
+{
+    for (size_t i = 0; i < view->check->where.count; i++) {
+        const char *value = value_at(view, combination, view->check->where.items[i].column);
+        if (value && !same_text(value, view->check->where.items[i].value))
+            return false;
+    }
+    return true;
+}
+
+size_t cd_check_expected(const struct cd_check_view *view, const char *const *series, size_t count)
+{
+    size_t combinations = 1, expected = 0;
+    if (view->experiment->program)
+        return 0;
+    for (size_t i = 0; i < view->experiment->variable_count; i++)
+        combinations *= view->experiment->variables[i].values[view->size].count;
+    for (size_t combination = 0; combination < combinations; combination++) {
+        bool counts = is_looked_at(view, combination);
+        for (size_t i = 0; i < count && counts; i++)
+            counts = is_run(view, combination, series[i]);
+        expected += counts;
+    }
+    return expected;
+}
+
+bool cd_check_failed(const struct cd_check_view *view, size_t row)
+{
+    const char *verdict = cd_dataset_text(view->cells, row, "verdict");
+    if (!strcmp(verdict, "wrong") || !strcmp(verdict, "unavailable"))
+        return true;
+    double fps; // withheld also when answers changed while they were timed
+    return cd_dataset_column(view->cells, "fps") != CD_NO_COLUMN &&
+           !cd_dataset_number(view->cells, row, "fps", &fps);
+}

@@ -1,0 +1,705 @@
+// Checks of claims, held against measurements made by hand; and how often their intervals are right.
+#include "bench/reproduce/claims.h"
+
+#include "tests/scratch_folder.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "bench/statistics.h"
+
+#include <math.h>
+
+#define WORDS(...)                                                                                           \
+    {                                                                                                        \
+        sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *), (const char *const[])             \
+        {                                                                                                    \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+#define CONDITIONS(...)                                                                                      \
+    {                                                                                                        \
+        sizeof((const struct cd_condition[]){__VA_ARGS__}) / sizeof(struct cd_condition),                    \
+            (const struct cd_condition[])                                                                    \
+        {                                                                                                    \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+
+/// A check with the values that the header names for members that are not given; those that are come after.
+#pragma GCC diagnostic ignored "-Woverride-init"
+#define CHECK(...)                                                                                           \
+    {                                                                                                        \
+        .least = -INFINITY, .most = INFINITY, .value = NAN, __VA_ARGS__                                      \
+    }
+
+static const struct cd_variable variables[] = {
+    {"shape", {WORDS("knot"), WORDS("knot", "ball")}},
+    {"n", {WORDS("1000", "10000", "100000"), WORDS("1000", "10000", "100000")}},
+};
+static const struct cd_series series[] = {
+    {.id = "a"}, {.id = "b"}, {.id = "c"}, {.id = "d", .most = CONDITIONS({"n", "10000"})}};
+static const struct cd_formula formulas[] = {{"ms", "1000 / fps"},
+                                             {"late", "n > 1000 ? ms : 0 / 0"},
+                                             {"ms_low", "1000 / fps_high"},
+                                             {"ms_high", "1000 / fps_low"}};
+static const struct cd_printed printed[] = {
+    {"a", "fps", CONDITIONS({"n", "1000"}), 100},
+    {"a", "fps", CONDITIONS({"n", "10000"}), 50},
+    {"b", "fps", CONDITIONS({"n", "1000"}), 1},
+};
+static const struct cd_experiment experiment = {
+    .id = "fig1",
+    .variable_count = 2,
+    .variables = variables,
+    .series_count = 4,
+    .series = series,
+    .formula_count = 4,
+    .formulas = formulas,
+    .printed_count = 3,
+    .printed = printed,
+    .scene = "",
+};
+
+/// Judges a check by texts of cells.csv and samples.csv (NULL for none).
+static struct cd_check_result judge_size(const struct cd_check *check, const char *cells, const char *samples,
+                                         enum cd_size size)
+{
+    struct cd_measurements measurements = {.size = size};
+    struct cd_status status = {0};
+    if (cells)
+        assert_int_equal(cd_dataset_parse(cells, "cells.csv", &measurements.cells, &status), CD_OK);
+    if (samples)
+        assert_int_equal(cd_dataset_parse(samples, "samples.csv", &measurements.samples, &status), CD_OK);
+    for (size_t i = 0; cells && cd_dataset_column(measurements.cells, "fps_low") != CD_NO_COLUMN && i < 4;
+         i++)
+        cd_dataset_compute(measurements.cells, formulas[i == 1 ? 3 : i].column,
+                           formulas[i == 1 ? 3 : i].formula, &status);
+    struct cd_check_result result = cd_check_evaluate(check, &experiment, &measurements);
+    cd_dataset_destroy(measurements.cells);
+    cd_dataset_destroy(measurements.samples);
+    return result;
+}
+
+static struct cd_check_result judge(const struct cd_check *check, const char *cells, const char *samples)
+{
+    return judge_size(check, cells, samples, CD_SIZE_QUICK);
+}
+
+static void assert_result(const struct cd_check *check, const char *cells, const char *samples,
+                          enum cd_check_outcome outcome, const char *text)
+{
+    struct cd_check_result result = judge(check, cells, samples);
+    assert_string_equal(result.text, text);
+    assert_int_equal(result.outcome, outcome);
+}
+
+// ---- ratio
+// --------------------------------------------------------------------------------------------------
+
+static const char two_series[] = "shape,n,series,fps,fps_low,fps_high,fps_confidence\n"
+                                 "knot,1000,a,200,180,220,0.98\nknot,1000,b,100,95,105,0.98\n"
+                                 "knot,10000,a,60,55,65,0.98\nknot,10000,b,50,48,52,0.98\n"
+                                 "knot,100000,a,9,8,10,0.98\nknot,100000,b,5,4.9,5.1,0.98\n";
+
+static void test_a_ratio_holds_where_its_whole_interval_does(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .least = 1, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at least 1");
+    check.least = 2.1;
+    assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "2 (1.78 to 2.23), at least 2.1");
+    check.least = 2.5;
+    assert_result(&check, two_series, NULL, CD_CHECK_FAILS, "2 (1.78 to 2.23), at least 2.5");
+    check.least = 1;
+    check.most = 3;
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), from 1 to 3");
+    check.least = -INFINITY;
+    check.most = 1.5;
+    assert_result(&check, two_series, NULL, CD_CHECK_FAILS, "2 (1.78 to 2.23), at most 1.5");
+}
+
+static void test_the_worst_point_is_reported_where_all_must_hold(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .least = 1);
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS,
+                  "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1");
+    check.least = 1.5;
+    assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
+                  "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5");
+    check.gather = CD_GATHER_ANY;
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS,
+                  "2 (1.78 to 2.23) at n=1000, best of 3, at least 1.5");
+}
+
+static void test_medians_and_means_take_all_points_together(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .least = 1, .gather = CD_GATHER_MEDIAN);
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "1.8 (1.6 to 2), median of 3, at least 1");
+    check.gather = CD_GATHER_MEAN;
+    struct cd_check_result result = judge(&check, two_series, NULL);
+    assert_true(fabs(result.value - cbrt(2 * 1.2 * 1.8)) < 1e-9);
+    assert_non_null(strstr(result.text, ", geometric mean of 3, at least 1"));
+}
+
+static void test_formulas_of_times_have_the_intervals_of_their_columns(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
+                                  .most = 3, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at most 3");
+}
+
+/// Passes of `a` take 10 ms and of `b` 20, but both twice as long in every second pass.
+static const char disturbed[] = "shape,n,series,sample,pass_ms\n"
+                                "knot,1000,a,0,10\nknot,1000,b,0,20\nknot,1000,a,1,20\nknot,1000,b,1,40.4\n"
+                                "knot,1000,a,2,10\nknot,1000,b,2,20\nknot,1000,b,3,40.2\nknot,1000,a,3,20\n"
+                                "knot,1000,a,4,10\nknot,1000,b,4,20\nknot,1000,a,5,20\nknot,1000,b,5,39.6\n"
+                                "knot,1000,a,6,10\nknot,1000,b,6,20\nknot,1000,c,6,1\nknot,10000,b,6,1\n";
+
+static void test_ratios_of_times_come_from_passes_that_were_taken_in_turn(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
+                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "2 (1.98 to 2.02), at least 1.9");
+    check.column = "fps";
+    check.least = -INFINITY;
+    check.most = 0.52;
+    assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "0.5 (0.495 to 0.505), at most 0.52");
+}
+
+static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
+                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+    static const char two[] = "shape,n,series,sample,pass_ms\nknot,1000,a,0,10\nknot,1000,b,0,20\n"
+                              "knot,1000,a,1,10\nknot,1000,b,1,20.1\n";
+    struct cd_check_result result = judge(&check, two_series, two);
+    assert_int_equal(result.outcome, CD_CHECK_HOLDS);
+    assert_true(result.low < 1.95 && result.high > 2.05);
+    static const char one[] = "shape,n,series,sample,pass_ms\nknot,1000,a,0,10\nknot,1000,b,0,20\n";
+    assert_result(&check, two_series, one, CD_CHECK_OPEN,
+                  "2 (too few samples for an interval), at least 1.9");
+    static const char unsure[] = "shape,n,series,fps,fps_low,fps_high,fps_confidence\n"
+                                 "knot,1000,a,200,180,220,0.75\nknot,1000,b,100,95,105,0.98\n";
+    assert_result(&check, unsure, NULL, CD_CHECK_OPEN, "2 (too few samples for an interval), at least 1.9");
+}
+
+static void test_counts_have_no_interval(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
+                                  .most = 0.5, .where = CONDITIONS({"n", "1000"}));
+    static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,1000,b,20\n";
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "0.5, at most 0.5");
+    check.most = 0.4;
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "0.5, at most 0.4");
+}
+
+static void test_ratios_with_zero_are_infinite_or_undecided(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
+                                  .most = 1, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,0\n", NULL, CD_CHECK_OPEN,
+                  "both are 0, at most 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,3\n", NULL, CD_CHECK_HOLDS,
+                  "0, at most 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,3\nknot,1000,b,0\n", NULL, CD_CHECK_FAILS,
+                  "infinite, at most 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,-3\nknot,1000,b,2\n", NULL, CD_CHECK_MISSING,
+                  "no ratio: -3 : 2, at most 1");
+}
+
+static void test_shares_have_intervals_by_their_counts(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .errors = "misses",
+                                  .trials = "truth_pairs", .most = 1, .where = CONDITIONS({"n", "1000"}));
+    static const char cells[] =
+        "shape,n,series,misses,truth_pairs\nknot,1000,a,10,1000\nknot,1000,b,100,1000\n";
+    struct cd_check_result result = judge(&check, cells, NULL);
+    assert_int_equal(result.outcome, CD_CHECK_HOLDS);
+    assert_true(result.low < 0.06 && result.low > 0.04 && result.high < 0.2 && result.high > 0.17);
+    static const char none[] = "shape,n,series,misses,truth_pairs\nknot,1000,a,0,100\nknot,1000,b,2,100\n";
+    result = judge(&check, none, NULL);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+}
+
+static void test_what_was_not_measured_is_missing(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .least = 1, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, NULL, NULL, CD_CHECK_MISSING, "not measured");
+    assert_result(&check, "shape,n,series,fps\n", NULL, CD_CHECK_MISSING, "not measured");
+    assert_result(&check, "shape,n,series,fps\nknot,1000,a,1\n", NULL, CD_CHECK_MISSING, "not measured");
+    assert_result(&check, "shape,n,series,fps,verdict\nknot,1000,a,1,exact\nknot,1000,b,NA,wrong\n", NULL,
+                  CD_CHECK_MISSING, "not measured, at least 1");
+}
+
+static void test_points_that_are_missing_leave_a_check_open(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high,verdict\n"
+                                "knot,1000,a,200,180,220,exact\nknot,1000,b,100,95,105,exact\n"
+                                "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,unavailable\n";
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .least = 1);
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN,
+                  "not measured at n=10000, worst of 2, at least 1; 1 point not measured");
+    check.least = 3; // fails at one point, whatever the others give
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS,
+                  "2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured");
+    check.least = 1;
+    check.gather = CD_GATHER_ANY;
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
+                  "2 (1.78 to 2.23) at n=1000, best of 2, at least 1; 1 point not measured");
+    check.gather = CD_GATHER_MEDIAN;
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN,
+                  "2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured");
+}
+
+static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high\n"
+                                "knot,1000,a,200,180,220\nknot,1000,d,100,95,105\n"
+                                "knot,10000,a,60,55,65\nknot,10000,d,50,48,52\nknot,100000,a,9,8,10\n";
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "d", .column = "fps", .least = 1);
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
+                  "1.2 (1.09 to 1.31) at n=10000, worst of 2, at least 1");
+}
+
+// ---- order
+// --------------------------------------------------------------------------------------------------
+
+static void test_an_order_is_as_good_as_its_smallest_step(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_ORDER, .order = WORDS("a", "b", "c"), .column = "tests",
+                                  .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, "shape,n,series,tests\nknot,1000,c,60\nknot,1000,a,10\nknot,1000,b,40\n", NULL,
+                  CD_CHECK_HOLDS, "1.5, at least 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,10\nknot,1000,b,40\nknot,1000,c,20\n", NULL,
+                  CD_CHECK_FAILS, "0.5, at least 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,10\nknot,1000,b,40\nknot,1000,c,40\n", NULL,
+                  CD_CHECK_OPEN, "1, at least 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,40\nknot,1000,c,80\n", NULL,
+                  CD_CHECK_HOLDS, "2, at least 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,-1\nknot,1000,b,-3\nknot,1000,c,80\n", NULL,
+                  CD_CHECK_FAILS, "-1 then -3, at least 1");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,1000,b,3\n", NULL, CD_CHECK_MISSING,
+                  "not measured");
+}
+
+static void test_an_order_of_times_within_their_errors_is_open(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high\nknot,1000,a,100,95,105\n"
+                                "knot,1000,b,103,98,108\nknot,1000,c,200,190,210\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_ORDER, .order = WORDS("a", "b", "c"), .column = "fps",
+                                  .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN, "1.03 (0.961 to 1.1), at least 1");
+}
+
+// ---- along a variable
+// ---------------------------------------------------------------------------------------
+
+static void test_a_monotone_column_may_step_back_a_little(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "tests", .over = "n");
+    assert_result(&check, "shape,n,series,tests\nknot,10000,a,5\nknot,1000,a,1\nknot,100000,a,9\n", NULL,
+                  CD_CHECK_HOLDS, "from 1 to 9, no step back, at most 0 %");
+    static const char back[] = "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,10\nknot,100000,a,9.6\n";
+    assert_result(&check, back, NULL, CD_CHECK_FAILS, "from 1 to 9.6, largest step back in % 4, at most 0 %");
+    check.tolerance = 0.05;
+    assert_result(&check, back, NULL, CD_CHECK_HOLDS, "from 1 to 9.6, largest step back in % 4, at most 5 %");
+    check.falling = true;
+    assert_result(&check, back, NULL, CD_CHECK_FAILS,
+                  "from 1 to 9.6, largest step back in % 90, at most 5 %");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0.5\nknot,10000,a,0\nknot,100000,a,0\n", NULL,
+                  CD_CHECK_HOLDS, "from 0.5 to 0, no step back, at most 5 %");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,10000,a,0\nknot,100000,a,0\n", NULL,
+                  CD_CHECK_OPEN, "from 0 to 0, no step back, at most 5 %");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,2\nknot,10000,a,-1\nknot,100000,a,-4\n", NULL,
+                  CD_CHECK_HOLDS, "from 2 to -4, no step back, at most 5 %");
+}
+
+static void test_a_step_back_within_the_errors_is_open(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high\nknot,1000,a,10,9,11\n"
+                                "knot,10000,a,100,95,105\nknot,100000,a,99,94,104\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "fps", .over = "n");
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN,
+                  "from 10 to 99, largest step back in % 1 (-6.07 to 8.07), at most 0 %");
+    check.tolerance = 0.1;
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
+                  "from 10 to 99, largest step back in % 1 (-6.07 to 8.07), at most 10 %");
+}
+
+static void test_curves_with_gaps_are_open_and_one_point_is_no_curve(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "tests", .over = "n");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,5\n", NULL, CD_CHECK_OPEN,
+                  "from 1 to 5, no step back, at most 0 %; 1 point not measured");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\n", NULL, CD_CHECK_MISSING,
+                  "1 point, at most 0 %; 2 points not measured");
+}
+
+static void test_a_slope_is_that_of_the_logarithms(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 1.01);
+    static const char linear[] = "shape,n,series,tests\nknot,1000,a,2\nknot,10000,a,20\nknot,100000,a,200\n"
+                                 "knot,1000,b,1\nknot,10000,b,100\nknot,100000,b,10000\n";
+    struct cd_check_result result = judge(&check, linear, NULL);
+    assert_true(fabs(result.value - 1) < 1e-9 && result.low > 0.999 && result.high < 1.001);
+    assert_int_equal(result.outcome, CD_CHECK_HOLDS);
+    check.against = "b";
+    check.most = 0;
+    assert_result(&check, linear, NULL, CD_CHECK_HOLDS, "-1 (-1 to -1), at most 0");
+    check.most = INFINITY;
+    check.least = -0.5;
+    assert_result(&check, linear, NULL, CD_CHECK_FAILS, "-1 (-1 to -1), at least -0.5");
+}
+
+static void test_a_slope_of_what_is_no_line_is_open(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 0.5);
+    struct cd_check_result result =
+        judge(&check, "shape,n,series,tests\nknot,1000,a,10\nknot,10000,a,10\nknot,100000,a,50\n", NULL);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    assert_true(result.low < 0 && result.high > 1);
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,10\nknot,100000,a,10\n", NULL, CD_CHECK_OPEN,
+                  "0 (too few samples for an interval), at most 0.5; 1 point not measured");
+}
+
+static void test_what_has_no_logarithm_has_no_slope(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 0.5);
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,0\nknot,100000,a,50\n", NULL,
+                  CD_CHECK_MISSING, "no logarithm: 0 at n=10000, at most 0.5");
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,-1\nknot,10000,a,1\nknot,100000,a,50\n", NULL,
+                  CD_CHECK_MISSING, "no logarithm: -1 at n=1000, at most 0.5");
+}
+
+static void test_points_without_a_value_by_intention_are_left_out(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "late", .over = "n", .most = 2);
+    static const char cells[] = "shape,n,series,fps,late\nknot,1000,a,1,NA\nknot,10000,a,100,10\n"
+                                "knot,100000,a,80,12.5\n";
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "1.25, at most 2");
+}
+
+static void test_flatness_is_the_largest_over_the_smallest(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "fps", .over = "n", .most = 30);
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "22.2 (19.1 to 25.9), at most 30");
+    check.most = 20;
+    assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "22.2 (19.1 to 25.9), at most 20");
+    check.against = "b";
+    check.most = 1;
+    struct cd_check_result result = judge(&check, two_series, NULL);
+    assert_true(fabs(result.value - (200.0 / 9) / 20) < 1e-9);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    assert_non_null(strstr(result.text, ", max/min 22.2 and 20, at most 1"));
+    check.against = NULL;
+    check.column = "tests";
+    assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,10000,a,1\nknot,100000,a,1\n", NULL,
+                  CD_CHECK_MISSING, "no ratio: a value is not positive, at most 1");
+}
+
+static void test_every_value_of_the_other_variables_has_its_curve(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "tests", .over = "n", .most = 2);
+    static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,10000,a,11\nknot,100000,a,10\n"
+                                "ball,1000,a,10\nball,10000,a,30\nball,100000,a,10\n";
+    struct cd_check_result result = judge_size(&check, cells, NULL, CD_SIZE_FULL);
+    assert_int_equal(result.outcome, CD_CHECK_FAILS);
+    assert_string_equal(result.text, "3 at shape=ball, worst of 2, at most 2");
+    check.gather = CD_GATHER_ANY;
+    result = judge_size(&check, cells, NULL, CD_SIZE_FULL);
+    assert_string_equal(result.text, "1.1 at shape=knot, best of 2, at most 2");
+}
+
+// ---- equality and rates
+// -------------------------------------------------------------------------------------
+
+static void test_printed_numbers_are_met_within_a_tolerance(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_EQUAL, .series = "a", .column = "fps", .tolerance = 0.05);
+    static const char cells[] = "shape,n,series,fps\nknot,1000,a,101\nknot,10000,a,48\nknot,100000,a,7\n";
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "48 against 50 at n=10000, worst of 2, within 5 %");
+    check.tolerance = 0.01;
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "48 against 50 at n=10000, worst of 2, within 1 %");
+    check.value = 7;
+    check.tolerance = 0;
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "101 against 7 at n=1000, worst of 3, within 0 %");
+    check.where = (struct cd_conditions)CONDITIONS({"n", "1e5"});
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "7 against 7, within 0 %");
+    check.value = 0;
+    assert_result(&check, "shape,n,series,fps\nknot,100000,a,0\n", NULL, CD_CHECK_HOLDS,
+                  "0 against 0, within 0 %");
+    static const char unsure[] = "shape,n,series,fps,fps_low,fps_high\nknot,100000,a,100,95,106\n";
+    check.value = 100;
+    check.tolerance = 0.055;
+    assert_result(&check, unsure, NULL, CD_CHECK_OPEN, "100 (95 to 106) against 100, within 5.5 %");
+}
+
+static void test_equality_up_to_sampling_allows_for_many_cells(void **state)
+{
+    (void)state;
+    struct cd_check check =
+        CHECK(.kind = CD_CHECK_EQUAL, .series = "a", .column = "match", .value = 0.5, .deviations = 2,
+              .deviation = "match_se", .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, "shape,n,series,match,match_se\nknot,1000,a,0.519,0.01\n", NULL, CD_CHECK_HOLDS,
+                  "0.519 (0.499 to 0.539) against 0.5, 1.9 of 2 standard errors off");
+    assert_result(&check, "shape,n,series,match,match_se\nknot,1000,a,0.522,0.01\n", NULL, CD_CHECK_FAILS,
+                  "0.522 (0.502 to 0.542) against 0.5, 2.2 of 2 standard errors off");
+    check.where.count = 0;
+    assert_result(
+        &check,
+        "shape,n,series,match,match_se\nknot,1000,a,0.522,0.01\nknot,10000,a,0.5,0\n"
+        "knot,100000,a,0.49,0.01\n",
+        NULL, CD_CHECK_HOLDS,
+        "0.522 (0.502 to 0.542) against 0.5, 2.2 of 2.43 standard errors off at n=1000, worst of 3");
+    assert_result(&check, "shape,n,series,match,match_se\nknot,1000,a,0.522,NA\n", NULL, CD_CHECK_MISSING,
+                  "no standard error at n=1000");
+}
+
+static void test_rates_of_errors_are_counted_over_all_rows(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
+                                  .trials = "truth_pairs", .most = 0.05);
+    static const char cells[] = "shape,n,series,misses,truth_pairs\nknot,1000,a,1,100\nknot,10000,a,1,45\n"
+                                "knot,100000,a,0,0\nknot,1000,b,50,50\n";
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 5 %");
+    check.most = 0.02;
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN, "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 2 %");
+    check.most = 0.001;
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS,
+                  "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 0.1 %");
+    check.series = "b";
+    check.most = INFINITY;
+    check.least = 0.9;
+    check.where = (struct cd_conditions)CONDITIONS({"n", "1000"});
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "50 of 50 = 100 % (92.9 % to 100 %), at least 90 %");
+}
+
+static void test_no_trials_are_no_rate(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
+                                  .trials = "truth_pairs", .most = 0.05, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, "shape,n,series,misses,truth_pairs\nknot,1000,a,0,0\n", NULL, CD_CHECK_MISSING,
+                  "0 of 0: no rate, at most 5 %");
+    assert_result(&check, "shape,n,series,misses,truth_pairs\nknot,1000,a,NA,NA\n", NULL, CD_CHECK_MISSING,
+                  "0 of 0: no rate, at most 5 %");
+}
+
+// ---- how often intervals are right
+// --------------------------------------------------------------------------
+
+enum { TRIALS = 2000 };
+
+static uint64_t seed(void)
+{
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    uint64_t value = text ? strtoull(text, NULL, 10) : 20110523;
+    print_message("seed %llu\n", (unsigned long long)value);
+    return value;
+}
+
+/// A value near 0 of a bell-shaped distribution with deviation 1.
+static double noise(struct cd_random *random)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += cd_random_unit(random);
+    return sum;
+}
+
+/// A time that is never shorter than `floor` and now and then much longer.
+static double disturbed_time(struct cd_random *random, double floor)
+{
+    double u = cd_random_unit(random);
+    return floor * (1 - 0.05 * log(1 - u)) * (cd_random_unit(random) < 0.1 ? 1.5 : 1);
+}
+
+struct fake {
+    struct cd_dataset *cells, *samples;
+};
+
+static void add_sample(struct fake *fake, const char *name, int sample, double ms)
+{
+    size_t row = cd_dataset_add_row(fake->samples);
+    cd_dataset_set(fake->samples, row, "shape", "knot");
+    cd_dataset_set(fake->samples, row, "n", "1000");
+    cd_dataset_set(fake->samples, row, "series", name);
+    cd_dataset_set_number(fake->samples, row, "sample", sample);
+    cd_dataset_set_number(fake->samples, row, "pass_ms", ms);
+}
+
+static void add_cell(struct fake *fake, const char *n, const char *name, const char *column, double value)
+{
+    size_t row = cd_dataset_add_row(fake->cells);
+    cd_dataset_set(fake->cells, row, "shape", "knot");
+    cd_dataset_set(fake->cells, row, "n", n);
+    cd_dataset_set(fake->cells, row, "series", name);
+    cd_dataset_set_number(fake->cells, row, column, value);
+}
+
+static struct fake fake_begin(void)
+{
+    static const char *const cells[] = {"shape", "n", "series", "pass_ms_median", "tests"};
+    static const char *const samples[] = {"shape", "n", "series", "sample", "pass_ms"};
+    return (struct fake){cd_dataset_create(cells, 5), cd_dataset_create(samples, 5)};
+}
+
+static struct cd_check_result fake_judge(struct fake *fake, const struct cd_check *check)
+{
+    struct cd_measurements measurements = {.cells = fake->cells, .samples = fake->samples};
+    struct cd_check_result result = cd_check_evaluate(check, &experiment, &measurements);
+    cd_dataset_destroy(fake->cells);
+    cd_dataset_destroy(fake->samples);
+    return result;
+}
+
+/// The ratio of two times of which both have their own disturbances and share the machine's.
+static bool covers_a_ratio(struct cd_random *random, int count, double ratio)
+{
+    enum { MOST = 20 };
+    double a[MOST], b[MOST];
+    struct fake fake = fake_begin();
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b",
+                                  .column = "pass_ms_median", .where = CONDITIONS({"n", "1000"}));
+    for (int i = 0; i < count; i++) {
+        double machine = disturbed_time(random, 1);
+        a[i] = disturbed_time(random, 10 * ratio) * machine;
+        b[i] = disturbed_time(random, 10) * machine;
+        add_sample(&fake, "a", i, a[i]);
+        add_sample(&fake, "b", i, b[i]);
+    }
+    add_cell(&fake, "1000", "a", "pass_ms_median", cd_median_of_reals(a, (size_t)count));
+    add_cell(&fake, "1000", "b", "pass_ms_median", cd_median_of_reals(b, (size_t)count));
+    struct cd_check_result result = fake_judge(&fake, &check);
+    // Both have the same disturbances, so that the median of the ratios is the ratio.
+    return result.low <= ratio && ratio <= result.high;
+}
+
+static void test_intervals_of_ratios_are_right_as_often_as_they_say(void **state)
+{
+    (void)state;
+    static const int counts[] = {3, 5, 6, 7, 12};
+    struct cd_random random = cd_random_seed(seed());
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        int covered = 0;
+        for (int i = 0; i < TRIALS; i++)
+            covered += covers_a_ratio(&random, counts[k], 1.7);
+        print_message("ratio of %d passes: %.2f %%\n", counts[k], 100.0 * covered / TRIALS);
+        assert_true(covered >= TRIALS * 93 / 100);
+    }
+}
+
+static bool covers_a_slope(struct cd_random *random, double slope)
+{
+    static const char *const values[] = {"1000", "3000", "10000", "30000", "100000"};
+    struct fake fake = fake_begin();
+    struct cd_check check = CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n");
+    for (int i = 0; i < 5; i++)
+        add_cell(&fake, values[i], "a", "tests",
+                 3 * pow(strtod(values[i], NULL), slope) * exp(0.1 * noise(random)));
+    struct cd_check_result result = fake_judge(&fake, &check);
+    return result.low <= slope && slope <= result.high;
+}
+
+static void test_intervals_of_slopes_are_right_as_often_as_they_say(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed());
+    int covered = 0;
+    for (int i = 0; i < TRIALS; i++)
+        covered += covers_a_slope(&random, 0.8);
+    print_message("slope of 5 points: %.2f %%\n", 100.0 * covered / TRIALS);
+    assert_true(covered >= TRIALS * 93 / 100 && covered <= TRIALS * 97 / 100);
+}
+
+static void test_intervals_of_rates_are_right_as_often_as_they_say(void **state)
+{
+    (void)state;
+    static const double rates[] = {0.02, 0.1, 0.5};
+    struct cd_random random = cd_random_seed(seed());
+    for (int k = 0; k < 3; k++) {
+        int covered = 0;
+        for (int i = 0; i < TRIALS; i++) {
+            int errors = 0;
+            for (int trial = 0; trial < 200; trial++)
+                errors += cd_random_unit(&random) < rates[k];
+            struct cd_interval interval = cd_share_interval(errors, 200);
+            covered += interval.low <= rates[k] && rates[k] <= interval.high;
+        }
+        print_message("rate %g: %.2f %%\n", rates[k], 100.0 * covered / TRIALS);
+        assert_true(covered >= TRIALS * 93 / 100);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_ratio_holds_where_its_whole_interval_does),
+        cmocka_unit_test(test_the_worst_point_is_reported_where_all_must_hold),
+        cmocka_unit_test(test_medians_and_means_take_all_points_together),
+        cmocka_unit_test(test_formulas_of_times_have_the_intervals_of_their_columns),
+        cmocka_unit_test(test_ratios_of_times_come_from_passes_that_were_taken_in_turn),
+        cmocka_unit_test(test_few_passes_have_a_wide_interval_and_one_has_none),
+        cmocka_unit_test(test_counts_have_no_interval),
+        cmocka_unit_test(test_ratios_with_zero_are_infinite_or_undecided),
+        cmocka_unit_test(test_shares_have_intervals_by_their_counts),
+        cmocka_unit_test(test_what_was_not_measured_is_missing),
+        cmocka_unit_test(test_points_that_are_missing_leave_a_check_open),
+        cmocka_unit_test(test_points_at_which_a_series_is_not_run_are_not_missed),
+        cmocka_unit_test(test_an_order_is_as_good_as_its_smallest_step),
+        cmocka_unit_test(test_an_order_of_times_within_their_errors_is_open),
+        cmocka_unit_test(test_a_monotone_column_may_step_back_a_little),
+        cmocka_unit_test(test_a_step_back_within_the_errors_is_open),
+        cmocka_unit_test(test_curves_with_gaps_are_open_and_one_point_is_no_curve),
+        cmocka_unit_test(test_a_slope_is_that_of_the_logarithms),
+        cmocka_unit_test(test_a_slope_of_what_is_no_line_is_open),
+        cmocka_unit_test(test_what_has_no_logarithm_has_no_slope),
+        cmocka_unit_test(test_points_without_a_value_by_intention_are_left_out),
+        cmocka_unit_test(test_flatness_is_the_largest_over_the_smallest),
+        cmocka_unit_test(test_every_value_of_the_other_variables_has_its_curve),
+        cmocka_unit_test(test_printed_numbers_are_met_within_a_tolerance),
+        cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
+        cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
+        cmocka_unit_test(test_no_trials_are_no_rate),
+        cmocka_unit_test(test_intervals_of_ratios_are_right_as_often_as_they_say),
+        cmocka_unit_test(test_intervals_of_slopes_are_right_as_often_as_they_say),
+        cmocka_unit_test(test_intervals_of_rates_are_right_as_often_as_they_say),
+    };
+    return cmocka_run_group_tests_name("claims", tests, NULL, NULL);
+}
