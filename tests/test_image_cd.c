@@ -328,6 +328,34 @@ static void test_e6_an_edge_behind_another_is_seen(void **state)
     assert_false(last_found_both);
 }
 
+// Three plates a tenth thick, `step` tenths apart.
+static struct cd_mesh *make_three_plates(int step, double lowest)
+{
+    char cells[64] = {0};
+    memset(cells, '.', (size_t)step * 2);
+    cells[0] = cells[step] = cells[2 * step] = '#';
+    return make_cubes((struct cubes){1, 1, 2 * step + 1, cells}, cd_vec(2.1, 1.1, lowest),
+                      cd_vec(0.8, 0.8, 0.1));
+}
+
+// Three plates of which only the middle one lies inside an arm: neither the nearest nor the farthest edge of
+// a pixel shows it.
+static void test_e6_an_edge_between_others_is_seen_by_peeling(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2, (struct cd_mesh *[]){make_three_plates(10, 0.45), make_two_arms()});
+    assert_false(collides(&stage, "image_cd:axis=z:layers=nearfar"));
+    assert_false(collides(&stage, "image_cd:axis=z:layers=last"));
+    assert_true(collides(&stage, "image_cd:axis=z:layers=peel"));
+    assert_true(collides(&stage, "image_cd:axis=z:layers=peel:faces=twice:readback=query"));
+    assert_true(collides(&stage, "image_cd:axis=z:layers=peel:readback=faces"));
+    clear_stage(&stage);
+    set_stage(&stage, 2, (struct cd_mesh *[]){make_three_plates(20, 0.45), make_two_arms()});
+    assert_false(collides(&stage, "image_cd:axis=z:layers=peel")); // below, between and above the arms
+    clear_stage(&stage);
+}
+
 static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void **state)
 {
     (void)state;
@@ -853,6 +881,78 @@ static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
     cd_free(placements);
 }
 
+// ---- read-back by samples ---------------------------------------------------------------------------------
+
+static void test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does(void **state)
+{
+    (void)state;
+    struct placements *placements = cd_allocate(1, sizeof *placements);
+    place_tori(placements, seed());
+    static const char *const names[] = {"image_cd:resolution=64:faces=twice",
+                                        "image_cd:resolution=64:readback=faces",
+                                        "image_cd:resolution=64:readback=query"};
+    struct cd_instance *instances[3];
+    for (int k = 0; k < 3; k++)
+        instances[k] = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
+    for (int i = 0; i < PLACEMENTS; i++) {
+        bool hit = ask_placement(instances[0], placements, i);
+        for (int k = 1; k < 3; k++)
+            assert_int_equal(ask_placement(instances[k], placements, i), hit);
+    }
+    for (int k = 0; k < 3; k++)
+        cd_instance_destroy(instances[k]);
+    clear_stage(&placements->stage);
+    cd_free(placements);
+}
+
+// E5 counts crossing edges in the stencil buffer, where no face adds to either side of the comparison.
+static void test_samples_do_not_see_edges_that_are_counted(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
+    assert_true(collides(&stage, "image_cd:keep=e5:readback=pixels"));
+    assert_false(collides(&stage, "image_cd:keep=e5:readback=faces"));
+    clear_stage(&stage);
+}
+
+// E3 lets exits pass where there is no edge at all; summed over the pixels they outnumber the entries.
+static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_box(cd_vec(-1, -1, -1), cd_vec(1.1, 1.2, 1.3)),
+                                   make_box(cd_vec(0, 0, 0), cd_vec(2, 2, 2))});
+    assert_true(collides(&stage, "image_cd:roles=single:layers=last:axis=z:keep=e3:readback=pixels"));
+    assert_false(collides(&stage, "image_cd:roles=single:layers=last:axis=z:keep=e3:readback=faces"));
+    assert_true(collides(&stage, "image_cd:roles=single:layers=last:axis=z:readback=faces"));
+    clear_stage(&stage);
+}
+
+// The counter stops at 255, so that the exits after the 254th find nothing to take back: entries win though
+// every one was left again. In the stencil buffer the count is right in the end.
+static void test_samples_give_a_false_hit_behind_more_plates_than_the_counter_holds(void **state)
+{
+    (void)state;
+    enum { PLATES = 260 };
+    char cells[4 * PLATES]; // a column at the left with room below the lowest plate
+    for (int i = 0; i < 2 * PLATES; i++) {
+        cells[2 * i] = '#';
+        cells[2 * i + 1] = i % 2 ? '#' : '.';
+    }
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){
+                  make_box(cd_vec(1.25, 0.25, 0.25), cd_vec(1.75, 0.75, 0.75)),
+                  make_cubes((struct cubes){2, 1, 2 * PLATES, cells}, cd_vec(0, 0, 0), cd_vec(1, 1, 1))});
+    assert_false(collides(&stage, "image_cd:axis=z:faces=twice"));
+    assert_false(collides(&stage, "image_cd:axis=z"));
+    assert_true(collides(&stage, "image_cd:axis=z:readback=faces"));
+    clear_stage(&stage);
+}
+
 // ---- rendering paths and views ----------------------------------------------------------------------------
 
 #define SMALL 128
@@ -869,7 +969,7 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     struct image_cd_rules rules = {.outlines = outlines, .one_face_pass = true, .skip_clusters = true};
     assert_int_equal(image_cd_context_open(1, &status), CD_OK);
     assert_int_equal(image_cd_context_enter(&status), CD_OK);
-    assert_int_equal(image_cd_target_open(&target, SMALL, &status), CD_OK);
+    assert_int_equal(image_cd_target_open(&target, SMALL, 1, &status), CD_OK);
     image_cd_bodies_open(&bodies, &placements->stage.scene, path);
     image_cd_lists_open(&lists, image_cd_bodies_cluster_most(&bodies));
     image_cd_bodies_upload(&bodies, &placements->stage.frame);
@@ -1012,6 +1112,7 @@ int main(void)
         cmocka_unit_test(test_e4_faces_in_front_of_the_view_are_entries),
         cmocka_unit_test(test_e5_edges_that_cross_in_the_picture_are_no_entries),
         cmocka_unit_test(test_e6_an_edge_behind_another_is_seen),
+        cmocka_unit_test(test_e6_an_edge_between_others_is_seen_by_peeling),
         cmocka_unit_test(test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision),
         cmocka_unit_test(test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do),
         cmocka_unit_test(test_bodies_interlocked_with_room_between_them_do_not_collide),
@@ -1031,6 +1132,10 @@ int main(void)
         cmocka_unit_test(test_a_warm_instance_allocates_nothing),
         cmocka_unit_test(test_names_its_renderer_and_counts_its_bytes),
         cmocka_unit_test(test_error_rates_on_random_tori_are_as_the_errata_say),
+        cmocka_unit_test(test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does),
+        cmocka_unit_test(test_samples_do_not_see_edges_that_are_counted),
+        cmocka_unit_test(test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept),
+        cmocka_unit_test(test_samples_give_a_false_hit_behind_more_plates_than_the_counter_holds),
         cmocka_unit_test(test_rendering_paths_give_the_same_pixels),
         cmocka_unit_test(test_rendering_paths_give_the_same_answers),
         cmocka_unit_test(test_a_view_of_all_bodies_is_coarser_than_a_fitted_one),

@@ -37,10 +37,12 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
-    CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
-                    "how the stencil buffer is searched: read into memory, or by an occlusion query"),
-    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last",
-                    "which edge of a pixel is tested: the nearest, then the farthest; or the one drawn last"),
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
+                    "samples that entries and exits pass are compared (implies faces=twice)"),
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last|peel",
+                    "which edge of a pixel is tested: the nearest, then the farthest; the one drawn last; or "
+                    "one after the other until none is left"),
     CD_PARAM_CHOICE("roles", "both", "both|single",
                     "each body's edges against the other's faces, or the first's only"),
     CD_PARAM_CHOICE("edges", "once", "once|outlines", "each edge once, or the outlines of all triangles"),
@@ -57,6 +59,20 @@ static enum image_cd_axis axis_of(const struct cd_settings *settings)
 {
     const char *word = cd_setting_choice(settings, "axis");
     return *word == 'a' ? IMAGE_CD_AXIS_AUTO : (enum image_cd_axis)(*word - 'x');
+}
+
+static enum image_cd_layers layers_of(const struct cd_settings *settings)
+{
+    if (cd_setting_is(settings, "layers", "last"))
+        return IMAGE_CD_LAYERS_LAST;
+    return cd_setting_is(settings, "layers", "peel") ? IMAGE_CD_LAYERS_PEEL : IMAGE_CD_LAYERS_NEARFAR;
+}
+
+static enum image_cd_readback readback_of(const struct cd_settings *settings)
+{
+    if (cd_setting_is(settings, "readback", "query"))
+        return IMAGE_CD_READBACK_QUERY;
+    return cd_setting_is(settings, "readback", "faces") ? IMAGE_CD_READBACK_FACES : IMAGE_CD_READBACK_PIXELS;
 }
 
 static enum image_cd_path path_of(const struct cd_settings *settings)
@@ -87,17 +103,18 @@ static struct image_cd_rules printed_rules(void)
 
 static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
 {
-    struct image_cd_rules rules = {
-        .equal_depth = cd_setting_is(settings, "keep", "e1"),
-        .one_entry = cd_setting_is(settings, "keep", "e2"),
-        .odd_exits = cd_setting_is(settings, "keep", "e3"),
-        .clip_faces = cd_setting_is(settings, "keep", "e4"),
-        .add_edges = cd_setting_is(settings, "keep", "e5"),
-        .both_roles = cd_setting_is(settings, "roles", "both"),
-        .outlines = cd_setting_is(settings, "edges", "outlines"),
-        .one_face_pass = cd_setting_is(settings, "faces", "once") && cd_setting_is(settings, "keep", "none"),
-        .skip_clusters = cd_setting_is(settings, "culling", "clusters"),
-        .layers = cd_setting_is(settings, "layers", "last") ? IMAGE_CD_LAYERS_LAST : IMAGE_CD_LAYERS_NEARFAR};
+    struct image_cd_rules rules = {.equal_depth = cd_setting_is(settings, "keep", "e1"),
+                                   .one_entry = cd_setting_is(settings, "keep", "e2"),
+                                   .odd_exits = cd_setting_is(settings, "keep", "e3"),
+                                   .clip_faces = cd_setting_is(settings, "keep", "e4"),
+                                   .add_edges = cd_setting_is(settings, "keep", "e5"),
+                                   .both_roles = cd_setting_is(settings, "roles", "both"),
+                                   .outlines = cd_setting_is(settings, "edges", "outlines"),
+                                   .one_face_pass = cd_setting_is(settings, "faces", "once") &&
+                                                    cd_setting_is(settings, "keep", "none") &&
+                                                    !cd_setting_is(settings, "readback", "faces"),
+                                   .skip_clusters = cd_setting_is(settings, "culling", "clusters"),
+                                   .layers = layers_of(settings)};
     return rules;
 }
 
@@ -105,7 +122,7 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
     struct image_cd_rules rules =
         cd_setting_is(settings, "variant", "printed") ? printed_rules() : corrected_rules(settings);
-    rules.occlusion_query = cd_setting_is(settings, "readback", "query");
+    rules.readback = readback_of(settings);
     rules.axis = axis_of(settings);
     return rules;
 }
@@ -136,7 +153,8 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
     image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
     image_cd_lists_open(&self->lists, image_cd_bodies_cluster_most(&self->bodies));
     int resolution = (int)cd_setting_int(create->settings, "resolution");
-    enum cd_code code = image_cd_target_open(&self->target, resolution, status);
+    int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
+    enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
     if (!code)
         return image_cd_context_check("while the scene was loaded into its buffers", status);
     // The context is shared: what went wrong here is not to be blamed on the next instance.

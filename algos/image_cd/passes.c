@@ -7,7 +7,17 @@
 // are powers of two, so equal points get equal depths.
 #define EDGE_RANGE 0.5F
 
-enum layer { LAYER_LAST, LAYER_NEAREST, LAYER_FARTHEST };
+// LAYER_NEXT is the nearest behind one that was drawn before.
+enum layer { LAYER_LAST, LAYER_NEAREST, LAYER_FARTHEST, LAYER_NEXT };
+
+// What a test is about.
+struct test {
+    struct image_cd_target *target;
+    const struct image_cd_rules *rules;
+    const struct image_cd_side *sides;
+    const struct image_cd_lists *lists;
+    struct cd_worker *worker;
+};
 
 // The stencil value of a pixel with an edge and no face: with one pass over the faces, counting goes on
 // modulo 128 in the lower seven bits and the top bit says that there is an edge.
@@ -31,7 +41,7 @@ static void mark_edges(const struct image_cd_rules *rules, const struct image_cd
     glStencilMask(0xff);
     glClearDepth(layer == LAYER_FARTHEST ? 0 : 1);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-    glDepthFunc(layer == LAYER_LAST ? GL_ALWAYS : layer == LAYER_NEAREST ? GL_LESS : GL_GREATER);
+    glDepthFunc(layer == LAYER_LAST ? GL_ALWAYS : layer == LAYER_FARTHEST ? GL_GREATER : GL_LESS);
     glStencilFunc(GL_ALWAYS, mark_of(rules), 0xff);
     if (rules->add_edges)
         glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
@@ -57,12 +67,9 @@ static void prepare_faces(const struct image_cd_rules *rules, const struct image
     image_cd_transform_load(&side->transform, rules->clip_faces ? 1 : EDGE_RANGE);
 }
 
-// Steps 3 and 4 as printed: entries, then exits.
-static void count_entries_then_exits(const struct image_cd_rules *rules, const struct image_cd_side *side,
-                                     const struct image_cd_runs *runs, struct cd_worker *worker)
+static void count_entries(const struct image_cd_rules *rules, const struct image_cd_side *side,
+                          const struct image_cd_runs *runs)
 {
-    prepare_faces(rules, side);
-    glEnable(GL_CULL_FACE);
     glDepthFunc(rules->equal_depth ? GL_EQUAL : GL_LEQUAL);
     if (rules->one_entry)
         glStencilFunc(GL_EQUAL, 1, 1);
@@ -71,8 +78,11 @@ static void count_entries_then_exits(const struct image_cd_rules *rules, const s
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     glCullFace(GL_BACK);
     image_cd_model_draw(side->model, side->form, IMAGE_CD_FACES, runs);
-    count_draw(worker, runs);
+}
 
+static void count_exits(const struct image_cd_rules *rules, const struct image_cd_side *side,
+                        const struct image_cd_runs *runs)
+{
     glDepthFunc(GL_LESS);
     if (rules->odd_exits)
         glStencilFunc(GL_GREATER, 1, 1);
@@ -81,7 +91,28 @@ static void count_entries_then_exits(const struct image_cd_rules *rules, const s
     glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);
     glCullFace(GL_FRONT);
     image_cd_model_draw(side->model, side->form, IMAGE_CD_FACES, runs);
-    count_draw(worker, runs);
+}
+
+// Steps 3 and 4 as printed: entries, then exits.
+static void count_entries_then_exits(const struct test *test, const struct image_cd_side *side,
+                                     const struct image_cd_runs *runs)
+{
+    const struct image_cd_rules *rules = test->rules;
+    bool samples = rules->readback == IMAGE_CD_READBACK_FACES;
+    prepare_faces(rules, side);
+    glEnable(GL_CULL_FACE);
+    if (samples)
+        glBeginQuery(GL_SAMPLES_PASSED, test->target->entries);
+    count_entries(rules, side, runs);
+    count_draw(test->worker, runs);
+    if (samples) {
+        glEndQuery(GL_SAMPLES_PASSED);
+        glBeginQuery(GL_SAMPLES_PASSED, test->target->exits);
+    }
+    count_exits(rules, side, runs);
+    count_draw(test->worker, runs);
+    if (samples)
+        glEndQuery(GL_SAMPLES_PASSED);
 }
 
 // Steps 3 and 4 in one: wrapping counters may pass below zero on the way, so the order of faces is free, and
@@ -103,15 +134,22 @@ static void count_faces(const struct image_cd_rules *rules, const struct image_c
 }
 
 // Step 5.
-static bool find_hit(const struct image_cd_target *target, const struct image_cd_rules *rules,
-                     struct cd_worker *worker)
+static bool find_hit(const struct test *test)
 {
-    if (rules->occlusion_query) {
-        worker->counters.occlusion_queries++;
+    const struct image_cd_rules *rules = test->rules;
+    const struct image_cd_target *target = test->target;
+    struct cd_counters *counters = &test->worker->counters;
+    switch (rules->readback) {
+    case IMAGE_CD_READBACK_QUERY:
+        counters->occlusion_queries++;
         return image_cd_target_ask(target, mark_of(rules), rules->exactly_one);
+    case IMAGE_CD_READBACK_FACES:
+        counters->occlusion_queries += 2;
+        return image_cd_target_compare(target);
+    default:
+        counters->pixels_read += (uint64_t)target->resolution * (uint64_t)target->resolution;
+        return image_cd_target_read(target, mark_of(rules), rules->exactly_one);
     }
-    worker->counters.pixels_read += (uint64_t)target->resolution * (uint64_t)target->resolution;
-    return image_cd_target_read(target, mark_of(rules), rules->exactly_one);
 }
 
 static void open_runs(struct image_cd_runs *runs, uint32_t most)
@@ -149,27 +187,74 @@ size_t image_cd_lists_bytes(uint32_t cluster_most)
     return (size_t)cluster_most * 4 * (sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t));
 }
 
-static bool test_role(const struct image_cd_target *target, const struct image_cd_rules *rules,
-                      const struct image_cd_side sides[2], int role, enum layer layer,
-                      const struct image_cd_lists *lists, struct cd_worker *worker)
+// Counts the faces in front of the edges of `role` that the target shows.
+static bool test_marked(const struct test *test, int role)
 {
-    // Nothing of one body near the view: no edge to be inside, or nothing to be inside of.
-    if (!lists->edges[role].count || !lists->faces[!role].count)
-        return false;
-    cd_context_phase(worker->context, "edges");
-    mark_edges(rules, &sides[role], layer, &lists->edges[role], worker);
-    cd_context_phase(worker->context, "faces");
-    if (rules->one_face_pass)
-        count_faces(rules, &sides[!role], &lists->faces[!role], worker);
+    struct cd_context *context = test->worker->context;
+    cd_context_phase(context, "faces");
+    if (test->rules->one_face_pass)
+        count_faces(test->rules, &test->sides[!role], &test->lists->faces[!role], test->worker);
     else
-        count_entries_then_exits(rules, &sides[!role], &lists->faces[!role], worker);
-    cd_context_phase(worker->context, "read back");
-    bool hit = find_hit(target, rules, worker);
-    cd_context_phase(worker->context, NULL);
+        count_entries_then_exits(test, &test->sides[!role], &test->lists->faces[!role]);
+    cd_context_phase(context, "read back");
+    bool hit = find_hit(test);
+    cd_context_phase(context, NULL);
     return hit;
 }
 
-bool image_cd_test(const struct image_cd_target *target, const struct image_cd_rules *rules,
+// False where there is nothing of one body near the view: no edge to be inside, or nothing to be inside of.
+static bool has_role(const struct test *test, int role)
+{
+    return test->lists->edges[role].count && test->lists->faces[!role].count;
+}
+
+static bool test_role(const struct test *test, int role, enum layer layer)
+{
+    if (!has_role(test, role))
+        return false;
+    cd_context_phase(test->worker->context, "edges");
+    mark_edges(test->rules, &test->sides[role], layer, &test->lists->edges[role], test->worker);
+    return test_marked(test, role);
+}
+
+// Marks the edges behind those in the buffer `before` (the nearest when it is negative), in a buffer that
+// neither role needs any more; false when there are none.
+static bool mark_next_layer(const struct test *test, int role, const int before[2])
+{
+    int next = 0;
+    while (next == before[0] || next == before[1])
+        next++;
+    struct image_cd_target *target = test->target;
+    cd_context_phase(test->worker->context, "edges");
+    image_cd_target_attach(target, next);
+    image_cd_peel_begin(&target->peel, before[role] < 0 ? 0 : target->depth_stencils[before[role]]);
+    mark_edges(test->rules, &test->sides[role], before[role] < 0 ? LAYER_NEAREST : LAYER_NEXT,
+               &test->lists->edges[role], test->worker);
+    image_cd_peel_end();
+    test->worker->counters.occlusion_queries++;
+    return image_cd_peel_drew(&target->peel);
+}
+
+// E6 without a rest: as many layers as the most edges, one behind the other, that a pixel has.
+static bool peel(const struct test *test, int roles)
+{
+    int before[2] = {-1, -1};
+    bool left[2];
+    for (int role = 0; role < 2; role++)
+        left[role] = role < roles && has_role(test, role);
+    for (int role = 0; left[0] || left[1]; role = !role) {
+        if (!left[role])
+            continue;
+        left[role] = !cd_context_stopped(test->worker->context) && mark_next_layer(test, role, before);
+        if (left[role] && test_marked(test, role))
+            return true;
+        before[role] = test->target->attached;
+    }
+    cd_context_phase(test->worker->context, NULL);
+    return false;
+}
+
+bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker)
 {
@@ -181,11 +266,14 @@ bool image_cd_test(const struct image_cd_target *target, const struct image_cd_r
         image_cd_model_select(sides[!role].model, sides[!role].form, &sides[!role].transform, IMAGE_CD_FACES,
                               !rules->skip_clusters, &lists->faces[!role]);
     }
+    const struct test test = {target, rules, sides, lists, worker};
+    if (rules->layers == IMAGE_CD_LAYERS_PEEL)
+        return peel(&test, roles);
     enum layer first = rules->layers == IMAGE_CD_LAYERS_NEARFAR ? LAYER_NEAREST : LAYER_LAST;
     enum layer last = rules->layers == IMAGE_CD_LAYERS_NEARFAR ? LAYER_FARTHEST : LAYER_LAST;
     for (enum layer layer = first; layer <= last; layer++)
         for (int role = 0; role < roles; role++)
-            if (test_role(target, rules, sides, role, layer, lists, worker))
+            if (test_role(&test, role, layer))
                 return true;
     return false;
 }

@@ -10,22 +10,30 @@
 
 #include <stdbool.h>
 
-/// Which of several edges in one pixel is kept: the one drawn last, or the nearest, then the farthest.
-enum image_cd_layers { IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_NEARFAR };
+/// Which of several edges in one pixel is kept: the one drawn last; the nearest, then the farthest; or one
+/// after the other from the nearest on.
+enum image_cd_layers { IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_PEEL };
+
+/// How a hit is found: in the stencil buffer, read into memory or asked for by an occlusion query on a quad;
+/// or by comparing the samples that entries and exits pass, which takes two passes over the faces.
+enum image_cd_readback { IMAGE_CD_READBACK_PIXELS, IMAGE_CD_READBACK_QUERY, IMAGE_CD_READBACK_FACES };
+
+/// Buffers that peeling takes: the last layer of each role, and the one being drawn.
+#define IMAGE_CD_PEEL_BUFFERS 3
 
 /// How the passes are made. The first five are the paper's errata, kept as printed where true.
 struct image_cd_rules {
-    bool equal_depth;     ///< E1: step 3 counts faces at exactly an edge's depth only
-    bool one_entry;       ///< E2: step 3 counts the first entry only
-    bool odd_exits;       ///< E3: step 4 compares the lowest bit only
-    bool clip_faces;      ///< E4: the view cuts off the faces in front of it, too
-    bool add_edges;       ///< E5: step 2 counts edges up instead of setting 1
-    bool exactly_one;     ///< step 5 looks for the value 2, not for any above 1
-    bool both_roles;      ///< E7: each body's edges against the other's faces
-    bool outlines;        ///< edges as outlines of triangles, each shared edge twice
-    bool one_face_pass;   ///< entries and exits in one pass, by two-sided stencil operations
-    bool skip_clusters;   ///< leave out what the view cannot show
-    bool occlusion_query; ///< read back by an occlusion query instead of pixels
+    bool equal_depth;   ///< E1: step 3 counts faces at exactly an edge's depth only
+    bool one_entry;     ///< E2: step 3 counts the first entry only
+    bool odd_exits;     ///< E3: step 4 compares the lowest bit only
+    bool clip_faces;    ///< E4: the view cuts off the faces in front of it, too
+    bool add_edges;     ///< E5: step 2 counts edges up instead of setting 1
+    bool exactly_one;   ///< step 5 looks for the value 2, not for any above 1
+    bool both_roles;    ///< E7: each body's edges against the other's faces
+    bool outlines;      ///< edges as outlines of triangles, each shared edge twice
+    bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
+    bool skip_clusters; ///< leave out what the view cannot show
+    enum image_cd_readback readback;
     enum image_cd_layers layers;
     enum image_cd_axis axis;
 };
@@ -48,7 +56,7 @@ void image_cd_lists_close(struct image_cd_lists *lists);
 size_t image_cd_lists_bytes(uint32_t cluster_most);
 
 /// True when a pixel shows that the two bodies collide. Within a context, the target bound.
-bool image_cd_test(const struct image_cd_target *target, const struct image_cd_rules *rules,
+bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker);
 

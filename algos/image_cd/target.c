@@ -2,22 +2,36 @@
 
 #include "base/memory.h"
 
-enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, struct cd_status *status)
+static void make_depth_stencil(const struct image_cd_target *target, GLuint texture)
+{
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // what has no further levels is complete
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, target->resolution, target->resolution, 0,
+                 GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+                                  struct cd_status *status)
 {
     target->resolution = resolution;
     GLint most = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     if (resolution > most)
         return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
                        resolution, most);
     glGenFramebuffers(1, &target->framebuffer);
-    glGenRenderbuffers(1, &target->depth_stencil);
+    glGenTextures(count, target->depth_stencils);
+    target->depth_stencil_count = count;
     glGenQueries(1, &target->query);
-    glBindRenderbuffer(GL_RENDERBUFFER, target->depth_stencil);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, resolution, resolution);
+    glGenQueries(1, &target->entries);
+    glGenQueries(1, &target->exits);
+    for (int i = 0; i < count; i++)
+        make_depth_stencil(target, target->depth_stencils[i]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
-                              target->depth_stencil);
+    image_cd_target_attach(target, 0);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
     GLenum state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
@@ -25,20 +39,31 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
         return cd_fail(status, CD_ENVIRONMENT,
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
     target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
-    return CD_OK;
+    return count > 1 ? image_cd_peel_open(&target->peel, status) : CD_OK;
 }
 
 void image_cd_target_close(struct image_cd_target *target)
 {
     glDeleteFramebuffers(1, &target->framebuffer);
-    glDeleteRenderbuffers(1, &target->depth_stencil);
+    glDeleteTextures(target->depth_stencil_count, target->depth_stencils);
     glDeleteQueries(1, &target->query);
+    glDeleteQueries(1, &target->entries);
+    glDeleteQueries(1, &target->exits);
+    image_cd_peel_close(&target->peel);
     cd_free(target->pixels);
 }
 
 size_t image_cd_target_bytes(const struct image_cd_target *target)
 {
-    return (size_t)target->resolution * (size_t)target->resolution * 5;
+    size_t pixels = (size_t)target->resolution * (size_t)target->resolution;
+    return pixels * (4 * (size_t)target->depth_stencil_count + 1);
+}
+
+void image_cd_target_attach(struct image_cd_target *target, int which)
+{
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
+                           target->depth_stencils[which], 0);
+    target->attached = which;
 }
 
 void image_cd_target_bind(const struct image_cd_target *target)
@@ -87,6 +112,14 @@ bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bo
                  target->pixels);
     return exactly ? any_equal(target->pixels, count, (uint8_t)(mark + 1))
                    : any_above(target->pixels, count, mark);
+}
+
+bool image_cd_target_compare(const struct image_cd_target *target)
+{
+    GLuint entries = 0, exits = 0;
+    glGetQueryObjectuiv(target->entries, GL_QUERY_RESULT, &entries);
+    glGetQueryObjectuiv(target->exits, GL_QUERY_RESULT, &exits);
+    return entries > exits;
 }
 
 static void draw_whole_view(void)

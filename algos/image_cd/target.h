@@ -2,6 +2,7 @@
 #ifndef CD_ALGOS_IMAGE_CD_TARGET_H
 #define CD_ALGOS_IMAGE_CD_TARGET_H
 
+#include "algos/image_cd/peel.h"
 #include "base/status.h"
 
 #include <GL/glew.h>
@@ -12,19 +13,29 @@
 /// 24 bits of depth and 8 of stencil: edges use half of the depth range, so one step is 2^-23 of the view's
 /// depth, thousands of times finer than a pixel is wide; 32-bit floats would be no finer near depth 1 and
 /// take twice the memory.
+#define IMAGE_CD_TARGET_MOST 3
 struct image_cd_target {
     int resolution;
-    GLuint framebuffer, depth_stencil;
-    GLuint query;    ///< occlusion query of `image_cd_target_ask`
-    uint8_t *pixels; ///< resolution^2 stencil values of the last read-back
+    GLuint framebuffer;
+    GLuint depth_stencils[IMAGE_CD_TARGET_MOST]; ///< textures; the framebuffer draws into `attached`
+    int depth_stencil_count, attached;
+    GLuint query;              ///< occlusion query of `image_cd_target_ask`
+    GLuint entries, exits;     ///< occlusion queries around the passes over the faces
+    struct image_cd_peel peel; ///< opened where there is more than one buffer
+    uint8_t *pixels;           ///< resolution^2 stencil values of the last read-back
 };
 
-/// Makes the buffers; CD_ENVIRONMENT when this GL cannot. Within a context.
-enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, struct cd_status *status);
+/// Makes `count` depth and stencil buffers to choose from; CD_ENVIRONMENT when this GL cannot. Within a
+/// context.
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+                                  struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
 
 /// Bytes of the buffers and of the read-back.
 size_t image_cd_target_bytes(const struct image_cd_target *target);
+
+/// Draws into another of the buffers from now on. The target is bound.
+void image_cd_target_attach(struct image_cd_target *target, int which);
 
 /// Sets all fixed state: after it nothing that another instance left behind matters.
 void image_cd_target_bind(const struct image_cd_target *target);
@@ -32,7 +43,11 @@ void image_cd_target_bind(const struct image_cd_target *target);
 /// Reads the stencil buffer; true when a value is above `mark` (or, `exactly`, equals `mark` + 1).
 bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bool exactly);
 
-/// The same answer from the GL: do samples of a quad over the whole view pass that stencil test?
+/// True when more samples passed during the query `entries` than during `exits`.
+bool image_cd_target_compare(const struct image_cd_target *target);
+
+/// What `image_cd_target_read` answers, from the GL: do samples of a quad over the whole view pass that
+/// stencil test?
 bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, bool exactly);
 
 #endif

@@ -116,7 +116,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
     image_cd_lists_open(&bench->lists, image_cd_bodies_cluster_most(&bench->drawn));
-    code = image_cd_target_open(&bench->target, (int)request->resolution, status);
+    code = image_cd_target_open(&bench->target, (int)request->resolution, 1, status);
     image_cd_context_leave();
     return code;
 }
