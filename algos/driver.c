@@ -23,8 +23,8 @@ struct body_state {
 };
 
 struct task {
-    uint32_t a, b; ///< indices among the live bodies
-    void *slot;
+    uint32_t a, b;  ///< indices among the live bodies
+    void *slots[2]; ///< the second one for the mirrored task
 };
 
 struct cd_driver {
@@ -434,7 +434,7 @@ static bool is_touched(const unsigned char *flag)
 }
 
 /// One pair test, in whatever thread; true when the rest of the frame need not be tested.
-static bool run_task(void *user, size_t index, struct cd_worker *worker)
+static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
     struct cd_driver *driver = user;
     struct cd_context *context = driver->context;
@@ -446,7 +446,7 @@ static bool run_task(void *user, size_t index, struct cd_worker *worker)
         context->task(context, index, true);
     worker->counters.pair_tests++;
     const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
-    bool hit = driver->pair->test(a, b, link_of(driver, task), task->slot, worker);
+    bool hit = driver->pair->test(a, b, link_of(driver, task), task->slots[mirrored], worker);
     if (context->task)
         context->task(context, index, false);
     if (hit && driver->query == CD_QUERY_PAIRS)
@@ -470,13 +470,15 @@ static void make_tasks(struct cd_driver *driver)
         driver->tasks = cd_reallocate(driver->tasks, 0, capacity, sizeof *driver->tasks);
         driver->task_capacity = capacity;
     }
+    bool mirrors = driver->schedule->mirrors && driver->schedule->mirrors(driver->schedule_self);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct cd_pair *pair = &candidates->pairs[i];
         CD_ASSERT(driver->states[pair->a].live && driver->states[pair->b].live);
-        driver->tasks[i] =
-            (struct task){.a = driver->states[pair->a].live - 1,
-                          .b = driver->states[pair->b].live - 1,
-                          .slot = driver->slots ? cd_slots_get(driver->slots, pair->a, pair->b) : NULL};
+        struct task *task = &driver->tasks[i];
+        task->a = driver->states[pair->a].live - 1;
+        task->b = driver->states[pair->b].live - 1;
+        task->slots[0] = driver->slots ? cd_slots_get(driver->slots, pair->a, pair->b) : NULL;
+        task->slots[1] = driver->slots && mirrors ? cd_slots_get(driver->slots, pair->b, pair->a) : NULL;
     }
 }
 

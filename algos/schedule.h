@@ -5,11 +5,12 @@
 #include "algos/algo.h"
 
 /// The independent tasks of one frame. `run` does one of them in the thread of `worker` and returns true when
-/// the rest need not be done.
+/// the rest need not be done. A schedule that does every task twice has the second time `mirrored`: it works
+/// on state of its own, and its records are the schedule's to discard.
 struct cd_tasks {
     size_t count;
     const struct cd_pair *pairs; ///< the ids of the two bodies of every task
-    bool (*run)(void *user, size_t task, struct cd_worker *worker);
+    bool (*run)(void *user, size_t task, bool mirrored, struct cd_worker *worker);
     void *user;
 };
 
@@ -24,6 +25,8 @@ struct cd_schedule {
     void *(*create)(const struct cd_create *create);
     void (*destroy)(void *self);
     size_t (*bytes)(const void *self);
+    /// Whether tasks are done mirrored, too; NULL for never.
+    bool (*mirrors)(const void *self);
     /// Does every task at most once, all of them unless one returned true, by workers[0 .. threads-1].
     void (*run)(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads);
 };

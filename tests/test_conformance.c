@@ -168,9 +168,9 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
                            enum cd_query query, unsigned most_threads)
 {
     bool scheduled = cd_settings_has(settings, "schedule"), able = true;
-    const char *const schedules[] = {"serial", "dynamic"};
+    const char *const schedules[] = {"serial", "colour", "dynamic", "steal"};
     struct pass first = {0};
-    for (int s = 0; s < (scheduled ? 2 : 1) && able; s++) {
+    for (int s = 0; s < (scheduled ? 4 : 1) && able; s++) {
         struct cd_status status = {0};
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);

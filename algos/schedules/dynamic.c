@@ -12,7 +12,7 @@ static void dynamic_run(void *self, const struct cd_tasks *tasks, struct cd_work
     for (size_t i = 0; i < tasks->count; i++) {
         if (atomic_load_explicit(&cancelled, memory_order_relaxed))
             continue;
-        if (tasks->run(tasks->user, i, &workers[omp_get_thread_num()]))
+        if (tasks->run(tasks->user, i, false, &workers[omp_get_thread_num()]))
             atomic_store_explicit(&cancelled, true, memory_order_relaxed);
     }
 }

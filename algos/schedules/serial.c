@@ -6,7 +6,7 @@ static void serial_run(void *self, const struct cd_tasks *tasks, struct cd_worke
     (void)self;
     (void)threads;
     for (size_t i = 0; i < tasks->count; i++)
-        if (tasks->run(tasks->user, i, workers))
+        if (tasks->run(tasks->user, i, false, workers))
             return;
 }
 

@@ -1,0 +1,117 @@
+// Work stealing: every thread begins with an equal part of the tasks in a row; one that has done its part
+// takes the second half of what another still has.
+//
+// Blumofe and Leiserson 1999. A part is a range that fits one atomic word, so that its owner, who takes tasks
+// from the front, and thieves, who take from the back, need no lock.
+#include "algos/schedule.h"
+#include "base/memory.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+
+/// What a thread has left: first task in the upper 32 bits, the end in the lower ones.
+struct part {
+    _Alignas(64) atomic_uint_fast64_t range; // threads do not share a cache line
+};
+
+struct steal {
+    unsigned threads;
+    struct part *parts;
+};
+
+static uint64_t range_of(uint64_t first, uint64_t end)
+{
+    return first << 32 | end;
+}
+
+static void *steal_create(const struct cd_create *create)
+{
+    struct steal *self = cd_allocate(1, sizeof *self);
+    self->threads = create->context->threads;
+    self->parts = cd_allocate(self->threads, sizeof *self->parts);
+    return self;
+}
+
+static void steal_destroy(void *user)
+{
+    struct steal *self = user;
+    cd_free(self->parts);
+    cd_free(self);
+}
+
+static size_t steal_bytes(const void *user)
+{
+    const struct steal *self = user;
+    return sizeof *self + self->threads * sizeof *self->parts;
+}
+
+/// Takes the first task of one's own part.
+static bool take(struct part *part, size_t *task)
+{
+    uint64_t range = atomic_load(&part->range);
+    do {
+        if (range >> 32 >= (range & UINT32_MAX))
+            return false;
+    } while (!atomic_compare_exchange_weak(&part->range, &range, range + (UINT64_C(1) << 32)));
+    *task = range >> 32;
+    return true;
+}
+
+/// Moves the second half (at least one task) of a victim's part into one's own, which is empty.
+static bool rob(struct part *victim, struct part *own)
+{
+    uint64_t range = atomic_load(&victim->range), first, end, middle;
+    do {
+        first = range >> 32;
+        end = range & UINT32_MAX;
+        if (first >= end)
+            return false;
+        middle = first + (end - first) / 2;
+    } while (!atomic_compare_exchange_weak(&victim->range, &range, range_of(first, middle)));
+    atomic_store(&own->range, range_of(middle, end));
+    return true;
+}
+
+static bool find_work(struct steal *self, unsigned own)
+{
+    for (unsigned i = 1; i < self->threads; i++)
+        if (rob(&self->parts[(own + i) % self->threads], &self->parts[own]))
+            return true;
+    return false;
+}
+
+static void work(struct steal *self, const struct cd_tasks *tasks, struct cd_worker *worker, unsigned own,
+                 atomic_bool *cancelled)
+{
+    size_t task;
+    do {
+        while (take(&self->parts[own], &task)) {
+            if (atomic_load_explicit(cancelled, memory_order_relaxed))
+                return;
+            if (tasks->run(tasks->user, task, false, worker))
+                atomic_store_explicit(cancelled, true, memory_order_relaxed);
+        }
+    } while (find_work(self, own));
+}
+
+static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
+{
+    struct steal *self = user;
+    CD_ASSERT(threads == self->threads && tasks->count <= UINT32_MAX);
+    for (unsigned t = 0; t < threads; t++)
+        atomic_store(&self->parts[t].range,
+                     range_of(tasks->count * t / threads, tasks->count * (t + 1) / threads));
+    atomic_bool cancelled = false;
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (unsigned t = 0; t < threads; t++)
+        work(self, tasks, &workers[omp_get_thread_num()], t, &cancelled);
+}
+
+const struct cd_schedule cd_schedule_steal = {
+    .name = "steal",
+    .title = "equal parts in a row; who is done takes half of another's rest",
+    .create = steal_create,
+    .destroy = steal_destroy,
+    .bytes = steal_bytes,
+    .run = steal_run,
+};

@@ -1,0 +1,193 @@
+/// Schedules hand out every task once, whatever the number of threads; and the colours of zhao2009.
+#include "algos/schedule.h"
+#include "algos/schedules/colouring.h"
+#include "base/memory.h"
+#include "tests/handmade.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#define MOST_TASKS 2000
+
+/// Tasks that count how often they are done.
+struct ledger {
+    atomic_uint done[2][MOST_TASKS];
+    atomic_uint total;
+    unsigned
+        stop_after; ///< the task that makes it this many says that the rest need not be done; 0 for never
+};
+
+static bool note_task(void *user, size_t task, bool mirrored, struct cd_worker *worker)
+{
+    struct ledger *ledger = user;
+    worker->counters.pair_tests++;
+    atomic_fetch_add(&ledger->done[mirrored][task], 1);
+    if (mirrored)
+        cd_sink_put(worker->sink, 0, 0, 0, 0); // nobody must see this one
+    return atomic_fetch_add(&ledger->total, 1) + 1 == ledger->stop_after;
+}
+
+/// Runs a schedule of these settings over `count` tasks and returns how many tests its workers counted.
+static uint64_t run_schedule(const struct cd_schedule *schedule, const char *settings_text, unsigned threads,
+                             size_t count, int rounds, struct ledger *ledger)
+{
+    struct cd_settings *settings = cd_settings_create(&schedule->params, schedule->params ? 1 : 0);
+    if (*settings_text)
+        assert_int_equal(cd_settings_apply(settings, schedule->name, settings_text, NULL), CD_OK);
+    struct cd_context context = {.threads = threads};
+    struct cd_create create = {.settings = settings, .query = CD_QUERY_PAIRS, .context = &context};
+    void *self = schedule->create ? schedule->create(&create) : NULL;
+    struct cd_worker *workers = cd_allocate(threads, sizeof *workers);
+    struct cd_sink *sinks = cd_allocate(threads, sizeof *sinks);
+    for (unsigned t = 0; t < threads; t++) {
+        workers[t].thread = t;
+        workers[t].sink = &sinks[t];
+        cd_sink_begin(&sinks[t], CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
+    }
+    struct cd_tasks tasks = {.count = count, .run = note_task, .user = ledger};
+    for (int i = 0; i < rounds; i++)
+        schedule->run(self, &tasks, workers, threads);
+    uint64_t tests = 0;
+    for (unsigned t = 0; t < threads; t++)
+        tests += workers[t].counters.pair_tests;
+    assert_int_equal(cd_sinks_merge(sinks, threads).count, 0);
+    for (unsigned t = 0; t < threads; t++)
+        cd_sink_release(&sinks[t]);
+    cd_free(sinks);
+    cd_free(workers);
+    if (schedule->destroy)
+        schedule->destroy(self);
+    cd_settings_destroy(settings);
+    return tests;
+}
+
+static void test_every_task_is_done_once_by_every_schedule(void **state)
+{
+    (void)state;
+    static struct ledger ledger;
+    const struct cd_schedule *schedule;
+    const size_t counts[] = {0, 1, 2, 7, 64, 465, MOST_TASKS};
+    for (size_t s = 0; (schedule = cd_schedule_at(s)); s++)
+        for (unsigned threads = 1; threads <= (schedule->one_thread ? 1 : 5); threads++)
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+                memset(&ledger, 0, sizeof ledger);
+                assert_int_equal(run_schedule(schedule, "", threads, counts[c], 3, &ledger), 3 * counts[c]);
+                for (size_t i = 0; i < counts[c]; i++)
+                    assert_int_equal(atomic_load(&ledger.done[0][i]), 3);
+            }
+}
+
+static void test_a_hit_cancels_most_of_the_rest(void **state)
+{
+    (void)state;
+    static struct ledger ledger;
+    const struct cd_schedule *schedule;
+    for (size_t s = 0; (schedule = cd_schedule_at(s)); s++) {
+        memset(&ledger, 0, sizeof ledger);
+        ledger.stop_after = 5;
+        uint64_t tests = run_schedule(schedule, "", schedule->one_thread ? 1 : 3, MOST_TASKS, 1, &ledger);
+        assert_in_range(tests, 5, MOST_TASKS - 1);
+    }
+}
+
+static void test_all_tasks_of_the_colours_are_done_as_they_are_and_mirrored(void **state)
+{
+    (void)state;
+    static struct ledger ledger;
+    const char *const settings[] = {"tasks=all:ring=natural", "tasks=all:rounds=six:map=mod", "tasks=all"};
+    for (size_t s = 0; s < sizeof settings / sizeof *settings; s++)
+        for (unsigned threads = 1; threads <= 4; threads++) {
+            memset(&ledger, 0, sizeof ledger);
+            run_schedule(cd_schedule_find("colour"), settings[s], threads, 465, 1, &ledger);
+            for (size_t i = 0; i < 465; i++) {
+                assert_int_equal(atomic_load(&ledger.done[0][i]), 1);
+                assert_int_equal(atomic_load(&ledger.done[1][i]), 1);
+            }
+        }
+}
+
+// ---- colours ----------------------------------------------------------------------------------------------
+
+#define PAPER_TASKS 961 // 31 bodies: m = n * n
+
+/// Tasks / largest load on four processors: what no run with equal tasks can pass.
+static double bound(struct cd_ring ring, unsigned rounds, enum cd_colour_map map)
+{
+    static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    uint32_t processor_of[CD_COLOURS];
+    cd_colour_ring(&ring, rounds, PAPER_TASKS, colours, scratch);
+    cd_map_colours(map, 4, PAPER_TASKS, colours, processor_of);
+    return PAPER_TASKS / (double)cd_largest_load(4, PAPER_TASKS, colours, processor_of);
+}
+
+static double mean_bound(unsigned rounds, enum cd_colour_map map)
+{
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++)
+        sum += bound((struct cd_ring){true, seed}, rounds, map) / 20;
+    return sum;
+}
+
+static void test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002(void **state)
+{
+    (void)state; // zhao2009 E2
+    uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    struct cd_ring ring = {false, 0};
+    cd_colour_ring(&ring, 1, PAPER_TASKS, colours, scratch);
+    size_t classes[CD_COLOURS] = {0};
+    for (size_t i = 0; i < PAPER_TASKS; i++)
+        classes[colours[i]]++;
+    assert_int_equal(classes[0], 480);
+    assert_int_equal(classes[1], 480);
+    assert_int_equal(classes[13], 1); // the last task, whose successor is the first
+    assert_float_equal(bound(ring, 1, CD_COLOUR_GREEDY), 961.0 / 480, 1e-9);
+    assert_float_equal(bound(ring, 1, CD_COLOUR_MOD), 961.0 / 481, 1e-9); // 13 mod 4 = 1
+}
+
+static void test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing(void **state)
+{
+    (void)state; // zhao2009 E3: means over 20 rings
+    assert_float_equal(mean_bound(1, CD_COLOUR_MOD), 2.97, 0.05);
+    assert_float_equal(mean_bound(1, CD_COLOUR_GREEDY), 3.95, 0.03);
+    assert_float_equal(mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD), 2.43, 0.1);
+    assert_float_equal(mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY), 2.64, 0.1);
+}
+
+static void test_rounds_end_at_no_more_than_six_colours(void **state)
+{
+    (void)state;
+    static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    for (size_t count = 2; count <= PAPER_TASKS; count = count * 2 + 1) {
+        struct cd_ring ring = {true, count};
+        unsigned rounds = cd_colour_ring(&ring, CD_ROUNDS_UNTIL_SIX, count, colours, scratch);
+        assert_in_range(rounds, 1, 6);
+        for (size_t i = 0; i < count; i++)
+            assert_in_range(colours[i], 0, 5);
+    }
+}
+
+static void test_neighbours_on_the_natural_ring_differ_after_every_round(void **state)
+{
+    (void)state;
+    static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    struct cd_ring ring = {false, 0};
+    for (unsigned rounds = 1; rounds <= 8; rounds++) {
+        cd_colour_ring(&ring, rounds, PAPER_TASKS, colours, scratch);
+        for (size_t i = 0; i < PAPER_TASKS; i++)
+            assert_int_not_equal(colours[i], colours[(i + 1) % PAPER_TASKS]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_task_is_done_once_by_every_schedule),
+        cmocka_unit_test(test_a_hit_cancels_most_of_the_rest),
+        cmocka_unit_test(test_all_tasks_of_the_colours_are_done_as_they_are_and_mirrored),
+        cmocka_unit_test(test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002),
+        cmocka_unit_test(test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing),
+        cmocka_unit_test(test_rounds_end_at_no_more_than_six_colours),
+        cmocka_unit_test(test_neighbours_on_the_natural_ring_differ_after_every_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
