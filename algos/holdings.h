@@ -91,6 +91,12 @@ struct cd_picture {
     struct cd_vec3 right, up, towards; ///< from the centre to the right edge, the upper edge, and to the eye
 };
 
+/// Whether a value of the picture says that something collides.
+static inline bool cd_picture_hit(const struct cd_picture *picture, uint8_t value)
+{
+    return value >= picture->hit_least && value <= picture->hit_most;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,109 @@
+#include "bench/view/camera.h"
+
+#include <string.h>
+
+#define HALF_ANGLE 0.3 // radians, of the picture's height
+#define DEGREE     0.017453292519943295
+
+struct cd_camera cd_camera_home(const struct cd_aabb *box)
+{
+    struct cd_camera camera = {.yaw = 30, .pitch = 20};
+    cd_camera_fit(&camera, box);
+    return camera;
+}
+
+void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    bool empty = !(extent.x >= 0);
+    camera->target = empty ? cd_vec(0, 0, 0) : cd_aabb_centre(box);
+    double radius = empty ? 1 : 0.5 * cd_length(extent);
+    // A single point is to be seen, too, and is all that doubles can tell apart around it.
+    double least = fmax(cd_length(camera->target) * 1e-12, 1e-150);
+    camera->radius = fmax(radius, least);
+    camera->distance = 1.02 / sin(HALF_ANGLE);
+}
+
+void cd_camera_turn(struct cd_camera *camera, double yaw, double pitch)
+{
+    camera->yaw = fmod(camera->yaw + yaw, 360);
+    camera->pitch = fmin(fmax(camera->pitch + pitch, -90), 90);
+}
+
+// The rows of the rotation into the eye's space: right, up, towards the eye.
+static void rotation(const struct cd_camera *camera, double r[9])
+{
+    double a = camera->yaw * DEGREE, b = camera->pitch * DEGREE;
+    const double rows[9] = {cos(a),           0,      -sin(a), //
+                            -sin(a) * sin(b), cos(b), -cos(a) * sin(b),
+                            sin(a) * cos(b),  sin(b), cos(a) * cos(b)};
+    memcpy(r, rows, sizeof rows);
+}
+
+void cd_camera_pan(struct cd_camera *camera, double right, double up)
+{
+    double r[9];
+    rotation(camera, r);
+    double height = 2 * camera->distance * tan(HALF_ANGLE) * camera->radius;
+    struct cd_vec3 across = cd_vec(r[0], r[1], r[2]), upwards = cd_vec(r[3], r[4], r[5]);
+    camera->target = cd_sub(camera->target, cd_scale(across, right * height));
+    camera->target = cd_sub(camera->target, cd_scale(upwards, up * height));
+}
+
+void cd_camera_zoom(struct cd_camera *camera, double factor)
+{
+    camera->distance = fmin(fmax(camera->distance / factor, 0.01), 200);
+}
+
+void cd_camera_projection(const struct cd_camera *camera, double width, double height, float matrix[16])
+{
+    // A picture higher than wide shows as much across as a square one.
+    double slope = tan(HALF_ANGLE) * (width < height ? height / width : 1);
+    double near = 0.02 * camera->distance, far = camera->distance + 50;
+    memset(matrix, 0, 16 * sizeof *matrix);
+    matrix[0] = (float)(height / width / slope);
+    matrix[5] = (float)(1 / slope);
+    matrix[10] = (float)((far + near) / (near - far));
+    matrix[11] = -1;
+    matrix[14] = (float)(2 * far * near / (near - far));
+}
+
+static void fill(const double m[9], const double t[3], float matrix[16])
+{
+    memset(matrix, 0, 16 * sizeof *matrix);
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++)
+            matrix[4 * column + row] = (float)m[3 * row + column];
+        matrix[12 + row] = (float)t[row];
+    }
+    matrix[15] = 1;
+}
+
+void cd_camera_place(const struct cd_camera *camera, const struct cd_pose *pose, struct cd_vec3 centre,
+                     double scale, float matrix[16])
+{
+    double r[9], turned[9], t[3];
+    rotation(camera, r);
+    cd_matrix_multiply(r, pose->r, turned);
+    for (int i = 0; i < 9; i++)
+        turned[i] *= scale / camera->radius;
+    struct cd_vec3 middle =
+        cd_scale(cd_sub(cd_canonical_vertex(pose, centre), camera->target), 1 / camera->radius);
+    for (int i = 0; i < 3; i++)
+        t[i] = r[3 * i] * middle.x + r[3 * i + 1] * middle.y + r[3 * i + 2] * middle.z;
+    t[2] -= camera->distance;
+    fill(turned, t, matrix);
+}
+
+void cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world, float relative[3])
+{
+    struct cd_vec3 p = cd_scale(cd_sub(world, camera->target), 1 / camera->radius);
+    relative[0] = (float)p.x, relative[1] = (float)p.y, relative[2] = (float)p.z;
+}
+
+void cd_camera_matrix(const struct cd_camera *camera, float matrix[16])
+{
+    double r[9], t[3] = {0, 0, -camera->distance};
+    rotation(camera, r);
+    fill(r, t, matrix);
+}

@@ -1,0 +1,39 @@
+/// Where one looks from: around a point of the world, in perspective. The world is scaled to about unit size
+/// around that point before anything is rounded to floats, so that scenes of any size look alike.
+#ifndef CD_BENCH_VIEW_CAMERA_H
+#define CD_BENCH_VIEW_CAMERA_H
+
+#include "geom/aabb.h"
+#include "geom/pose.h"
+
+struct cd_camera {
+    struct cd_vec3 target;
+    double radius;     ///< of what is to be seen, in the scene's unit
+    double yaw, pitch; ///< degrees around the upward axis y, and above the horizon
+    double distance;   ///< of the eye from the target, in radii
+};
+
+/// Turned by 30 degrees, 20 above the horizon, with all of `box` to be seen. An empty box is a unit one.
+struct cd_camera cd_camera_home(const struct cd_aabb *box);
+
+/// Moves so that `box` is seen whole, keeping the direction.
+void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box);
+
+/// By mouse: turns by degrees, moves by parts of the picture's height, and comes nearer by a factor.
+void cd_camera_turn(struct cd_camera *camera, double yaw, double pitch);
+void cd_camera_pan(struct cd_camera *camera, double right, double up);
+void cd_camera_zoom(struct cd_camera *camera, double factor);
+
+/// OpenGL's projection for a picture `width` by `height`: column-major.
+void cd_camera_projection(const struct cd_camera *camera, double width, double height, float matrix[16]);
+
+/// The matrix (column-major) from points q of a model, meant as centre + scale * q, to the eye's space.
+void cd_camera_place(const struct cd_camera *camera, const struct cd_pose *pose, struct cd_vec3 centre,
+                     double scale, float matrix[16]);
+
+/// A point of the world relative to the target in radii, and the matrix (column-major) from there to the
+/// eye's space.
+void cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world, float relative[3]);
+void cd_camera_matrix(const struct cd_camera *camera, float matrix[16]);
+
+#endif

@@ -1,0 +1,305 @@
+#include "bench/view/overlay.h"
+
+#include "base/memory.h"
+#include "bench/view/painter.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/// The pen of an overlay: pixels from the upper left corner.
+struct pen {
+    struct cd_painter *painter;
+    struct cd_text *text;
+    double width, height; ///< of the picture
+    double line;          ///< from one line to the next
+    double margin;
+};
+
+static void set_colour(struct cd_colour colour, float opacity)
+{
+    glColor4f(colour.r, colour.g, colour.b, opacity);
+}
+
+static void draw_box(double x, double y, double width, double height)
+{
+    glBegin(GL_QUADS);
+    glVertex2d(x, y), glVertex2d(x + width, y);
+    glVertex2d(x + width, y + height), glVertex2d(x, y + height);
+    glEnd();
+}
+
+static void draw_panel(double x, double y, double width, double height)
+{
+    set_colour(cd_colour_paper, 0.82F);
+    draw_box(x, y, width, height);
+    set_colour(cd_colour_ink, 1);
+}
+
+static struct pen begin(struct cd_painter *painter)
+{
+    struct pen pen = {.painter = painter, .text = painter->text};
+    pen.width = painter->canvas.width;
+    pen.height = painter->canvas.height;
+    double size = pen.height < pen.width ? pen.height : pen.width;
+    int line = (int)(size / 36);
+    cd_text_size(pen.text, line < 17 ? 17 : line > 48 ? 48 : line);
+    pen.line = cd_text_line_height(pen.text);
+    pen.margin = pen.line / 2;
+    glMatrixMode(GL_PROJECTION);
+    glLoadIdentity();
+    glOrtho(0, pen.width, pen.height, 0, -1, 1);
+    glMatrixMode(GL_MODELVIEW);
+    glLoadIdentity();
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    return pen;
+}
+
+// ---- what the text says -----------------------------------------------------------------------------------
+
+enum { LINE_BYTES = 400, LINES_MOST = 6 };
+
+struct lines {
+    char text[LINES_MOST][LINE_BYTES];
+    int count;
+};
+
+static char *next_line(struct lines *lines)
+{
+    CD_ASSERT(lines->count < LINES_MOST);
+    return lines->text[lines->count++];
+}
+
+static void say_answer(const struct cd_player *player, char *line)
+{
+    static const char *const one[] = {"a collision", "1 body collides", "1 pair collides", "1 contact"};
+    static const char *const many[] = {"collisions", "bodies collide", "pairs collide", "contacts"};
+    uint64_t frame = player->frame ? player->frame->index : 0, last = player->scene->frame_count - 1;
+    int used = snprintf(line, LINE_BYTES, "frame %" PRIu64 " of 0 to %" PRIu64 "   ", frame, last);
+    size_t left = LINE_BYTES - (size_t)used;
+    uint64_t count = player->records.count;
+    char bodies[64];
+    snprintf(bodies, sizeof bodies, "%" PRIu32 " of %" PRIu32 " bodies", player->touched_count,
+             player->frame ? player->frame->body_count : 0);
+    if (!player->arrived)
+        snprintf(line + used, left, "on the way to %" PRIu64 " ...", player->wanted);
+    else if (!count)
+        snprintf(line + used, left, "nothing collides");
+    else if (count == 1)
+        snprintf(line + used, left, "%s (%s)", one[player->query], bodies);
+    else
+        snprintf(line + used, left, "%" PRIu64 " %s (%s)", count, many[player->query], bodies);
+}
+
+// As many digits as there is sense in.
+static const char *rate_text(double rate, char text[32])
+{
+    snprintf(text, 32, rate < 10 ? "%.2f" : rate < 100 ? "%.1f" : "%.0f", rate);
+    return text;
+}
+
+static void say_rates(const struct cd_view *view, char *line)
+{
+    uint64_t ns = cd_player_typical_ns(view->player);
+    char tests[32], pictures[32];
+    rate_text(ns ? 1e9 / (double)ns : 0, tests);
+    int used = snprintf(line, LINE_BYTES, "collision test %.3g ms: %s a second", (double)ns / 1e6, tests);
+    if (view->picture_rate > 0 && used < LINE_BYTES)
+        snprintf(line + used, LINE_BYTES - (size_t)used, "   picture: %s a second",
+                 rate_text(view->picture_rate, pictures));
+}
+
+static void say_volumes(const struct cd_painter *painter, char *line)
+{
+    const struct cd_view *view = painter->view;
+    snprintf(line, LINE_BYTES, "volumes at depth %u: %" PRIu64 "%s%s", view->depth, painter->volume_count,
+             painter->volumes_cut ? ", too many to draw them all" : "",
+             view->deeper ? "" : " (the last level)");
+}
+
+static void say_picture(const struct cd_painter *painter, char *line)
+{
+    const struct cd_kept_picture *kept = &painter->kept;
+    const struct cd_picture *picture = &kept->picture;
+    if (kept->there)
+        snprintf(line, LINE_BYTES,
+                 "%s of bodies %" PRIu32 " and %" PRIu32 ": %ux%u, %" PRIu64 " pixels say that they collide",
+                 picture->title, picture->a, picture->b, picture->width, picture->height, kept->hits);
+    else
+        snprintf(line, LINE_BYTES, "no picture: nothing was drawn to answer");
+}
+
+static void say_all(const struct cd_painter *painter, struct lines *lines)
+{
+    const struct cd_view *view = painter->view;
+    snprintf(next_line(lines), LINE_BYTES, "%s", view->player->scene->name);
+    snprintf(next_line(lines), LINE_BYTES, "%s, query %s", view->algo, cd_query_name(view->player->query));
+    say_answer(view->player, next_line(lines));
+    say_rates(view, next_line(lines));
+    if (view->shown == CD_SHOWN_VOLUMES)
+        say_volumes(painter, next_line(lines));
+    if (view->shown == CD_SHOWN_PICTURE)
+        say_picture(painter, next_line(lines));
+    if (view->playing)
+        snprintf(lines->text[2] + strlen(lines->text[2]), LINE_BYTES - strlen(lines->text[2]),
+                 "   playing at %.3g a second%s", view->speed, view->loop ? "" : ", once");
+}
+
+static void paint_lines(const struct pen *pen, const struct lines *lines, double room)
+{
+    double most = room - 3 * pen->margin, widest = 0;
+    for (int i = 0; i < lines->count; i++)
+        widest = fmax(widest, cd_text_width(pen->text, lines->text[i]));
+    draw_panel(pen->margin, pen->margin, fmin(widest, most) + 2 * pen->margin,
+               (lines->count + 1) * pen->line);
+    for (int i = 0; i < lines->count; i++)
+        cd_text_draw(pen->text, 2 * pen->margin, 2 * pen->margin + i * pen->line, most, lines->text[i]);
+}
+
+// ---- the legend -------------------------------------------------------------------------------------------
+
+struct legend {
+    struct {
+        struct cd_colour colour;
+        const char *what;
+    } entries[5];
+    int count;
+    double width; ///< of its panel
+};
+
+static void add_entry(const struct pen *pen, struct legend *legend, struct cd_colour colour, const char *what)
+{
+    legend->entries[legend->count].colour = colour;
+    legend->entries[legend->count++].what = what;
+    legend->width = fmax(legend->width, cd_text_width(pen->text, what) + pen->line + 2 * pen->margin);
+}
+
+static struct legend make_legend(const struct pen *pen)
+{
+    const struct cd_painter *painter = pen->painter;
+    struct legend legend = {.count = 0};
+    add_entry(pen, &legend, cd_colour_colliding[0], "collides");
+    add_entry(pen, &legend, cd_colour_clear[0], "clear");
+    if (painter->contacts.count)
+        add_entry(pen, &legend, cd_colour_contact, "triangles in contact");
+    if (painter->volumes.count)
+        add_entry(pen, &legend, cd_colour_volume, "volumes of bodies");
+    if (painter->broad.count)
+        add_entry(pen, &legend, cd_colour_broad,
+                  painter->kept.there ? "what the picture shows" : "boxes of the broad phase");
+    return legend;
+}
+
+static void paint_legend(const struct pen *pen, const struct legend *legend)
+{
+    double side = floor(pen->line * 0.6), x = pen->width - pen->margin - legend->width, y = pen->margin;
+    draw_panel(x, y, legend->width, (legend->count + 1) * pen->line);
+    x = floor(x + pen->margin), y = floor(y + pen->margin);
+    for (int i = 0; i < legend->count; i++, y += pen->line) {
+        set_colour(legend->entries[i].colour, 1);
+        draw_box(x, y + floor(0.2 * pen->line), side, side);
+        set_colour(cd_colour_ink, 1);
+        cd_text_draw(pen->text, x + pen->line, y, legend->width, legend->entries[i].what);
+    }
+}
+
+// ---- the algorithm's picture ------------------------------------------------------------------------------
+
+static void put_pixel(uint8_t *pixel, struct cd_colour colour)
+{
+    pixel[0] = (uint8_t)(255 * colour.r);
+    pixel[1] = (uint8_t)(255 * colour.g);
+    pixel[2] = (uint8_t)(255 * colour.b);
+}
+
+// Of the values that share a pixel the one that matters most is shown, so that a single hit is not lost.
+static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigned x, unsigned y,
+                        uint8_t *pixel)
+{
+    static const struct cd_colour nothing = {0.93F, 0.94F, 0.95F}, mark = {0.22F, 0.45F, 0.63F};
+    unsigned x_end = ((x + 1) * picture->width + side - 1) / side;
+    unsigned y_end = ((y + 1) * picture->height + side - 1) / side;
+    bool marked = false, hit = false;
+    for (unsigned v = y * picture->height / side; v < y_end; v++)
+        for (unsigned u = x * picture->width / side; u < x_end; u++) {
+            uint8_t value = picture->values[(size_t)v * picture->width + u];
+            marked |= value != 0;
+            hit |= cd_picture_hit(picture, value);
+        }
+    put_pixel(pixel, hit ? cd_colour_colliding[0] : marked ? mark : nothing);
+}
+
+// Puts the picture into the lower right corner.
+static void paint_picture(const struct pen *pen, double bottom)
+{
+    const struct cd_picture *picture = &pen->painter->kept.picture;
+    double room = fmin(pen->width, pen->height) * 0.42;
+    unsigned side = (unsigned)room;
+    double x = floor(pen->width - pen->margin - side), y = floor(bottom - side);
+    uint8_t *pixels = cd_allocate((size_t)side * side, 3);
+    for (unsigned v = 0; v < side; v++)
+        for (unsigned u = 0; u < side; u++)
+            shade_pixel(picture, side, u, v, pixels + 3 * ((size_t)v * side + u));
+    set_colour(cd_colour_broad, 1);
+    draw_box(x - 2, y - 2, side + 4, side + 4);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glRasterPos2d(x, y + side);
+    glDrawPixels((GLsizei)side, (GLsizei)side, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+    cd_free(pixels);
+}
+
+// ---- keys -------------------------------------------------------------------------------------------------
+
+// Draws the keys in lines as wide as the picture; with `draw` false only counts them.
+static int paint_keys(const struct pen *pen, double y, bool draw)
+{
+    static const char *const keys[] = {
+#define KEY(action, label, word, what) label ": " word,
+#include "bench/view/keys.def"
+#undef KEY
+        "mouse: left turns, right moves, wheel zooms",
+    };
+    double x = 2 * pen->margin, gap = pen->line;
+    int lines = 1;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        double width = cd_text_width(pen->text, keys[i]);
+        if (x + width > pen->width - 2 * pen->margin && x > 2 * pen->margin) {
+            x = 2 * pen->margin;
+            lines++;
+        }
+        if (draw)
+            cd_text_draw(pen->text, x, y + (lines - 1) * pen->line, pen->width - x, keys[i]);
+        x += width + gap;
+    }
+    return lines;
+}
+
+static double paint_help(const struct pen *pen)
+{
+    double height = (paint_keys(pen, 0, false) + 0.5) * pen->line, y = pen->height - height;
+    draw_panel(0, y, pen->width, height);
+    paint_keys(pen, y + 0.25 * pen->line, true);
+    return y;
+}
+
+void cd_overlay_paint(struct cd_painter *painter)
+{
+    const struct cd_view *view = painter->view;
+    struct pen pen = begin(painter);
+    double bottom = pen.height;
+    if (view->text && view->help)
+        bottom = paint_help(&pen);
+    if (painter->kept.there)
+        paint_picture(&pen, bottom - pen.margin);
+    if (view->text) {
+        struct lines lines = {.count = 0};
+        say_all(painter, &lines);
+        struct legend legend = make_legend(&pen);
+        bool narrow = legend.width > pen.width / 3; // no room for both
+        paint_lines(&pen, &lines, pen.width - (narrow ? 0 : legend.width + pen.margin));
+        if (!narrow)
+            paint_legend(&pen, &legend);
+    }
+    glDisable(GL_BLEND);
+}

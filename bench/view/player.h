@@ -1,0 +1,56 @@
+/// Plays the frames of a scene to one instance and keeps its answer to the frame at hand. Knows nothing of
+/// how that is shown.
+///
+///     cd_player_seek(player, 17);
+///     while (!player->arrived && !(code = cd_player_work(player, 0.03, &status)))
+///         show_something();
+#ifndef CD_BENCH_VIEW_PLAYER_H
+#define CD_BENCH_VIEW_PLAYER_H
+
+#include "algos/instance.h"
+#include "bench/answering.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Tests that the typical time is taken over.
+#define CD_PLAYER_TIMES 31
+
+struct cd_player {
+    const struct cd_scene *scene;
+    struct cd_instance *instance;
+    enum cd_query query;
+    uint64_t wanted; ///< number of the frame to be reached
+
+    // What there is to show; the members below `arrived` belong to the frame only once it is true.
+    const struct cd_frame *frame; ///< the last one read, NULL at first; valid until the next call
+    bool arrived;                 ///< `frame` is the wanted one and has been answered
+    struct cd_records records;    ///< the answer, ascending
+    unsigned char *touched;       ///< per body id: occurs in the answer
+    uint32_t touched_count;       ///< how many bodies do
+    uint64_t test_ns;             ///< wall time of update and query
+    uint64_t times[CD_PLAYER_TIMES];
+    uint64_t time_count; ///< tests so far; the last ones are in `times`
+    struct cd_cursor *cursor;
+};
+
+/// Begins at frame 0. The instance, made for `query`, and the scene must outlive the player.
+struct cd_player *cd_player_open(const struct cd_scene *scene, struct cd_instance *instance,
+                                 enum cd_query query);
+void cd_player_close(struct cd_player *player);
+
+/// Sets the frame to go to; one past the end is the last one. Going back begins anew, as scenes are read
+/// front to back and algorithms remember the frames before.
+void cd_player_seek(struct cd_player *player, uint64_t frame);
+
+/// Goes on towards the wanted frame for about `seconds`, a whole frame at least, and has the instance answer
+/// when it is reached. Frames passed on the way are handed to the instance, but not asked about.
+enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_status *status);
+
+/// The median time of the last tests in nanoseconds; 0 before the first.
+uint64_t cd_player_typical_ns(const struct cd_player *player);
+
+/// Whether the body occurs in the answer at hand.
+bool cd_player_collides(const struct cd_player *player, uint32_t body);
+
+#endif

@@ -1,0 +1,216 @@
+#include "bench/view/view.h"
+
+#define FASTEST 1600.0
+#define SLOWEST (25.0 / 64)
+
+// Boxes of the frames behind this many bodies would only keep the user waiting.
+#define BODIES_LOOKED_AT 1000000
+
+static void add_body(const struct cd_scene *scene, const struct cd_body *body, struct cd_aabb *box)
+{
+    const struct cd_mesh *mesh = scene->meshes[body->mesh];
+    struct cd_aabb model = mesh->box;
+    if (body->version) {
+        model = cd_aabb_empty();
+        for (uint32_t i = 0; i < mesh->vertex_count; i++)
+            cd_aabb_add(&model, body->vertices[i]);
+    }
+    for (int i = 0; i < 8; i++) {
+        struct cd_vec3 corner = cd_vec(i & 1 ? model.high.x : model.low.x, i & 2 ? model.high.y : model.low.y,
+                                       i & 4 ? model.high.z : model.low.z);
+        cd_aabb_add(box, cd_canonical_vertex(&body->pose, corner));
+    }
+}
+
+static struct cd_aabb frame_box(const struct cd_scene *scene, const struct cd_frame *frame)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; frame && i < frame->body_count; i++)
+        add_body(scene, &frame->bodies[i], &box);
+    return box;
+}
+
+static enum cd_code look_around(const struct cd_scene *scene, struct cd_aabb *whole, struct cd_status *status)
+{
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    uint64_t looked_at = 0;
+    *whole = cd_aabb_empty();
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    while (!code && frame && looked_at < BODIES_LOOKED_AT) {
+        struct cd_aabb box = frame_box(scene, frame);
+        if (frame->body_count)
+            cd_aabb_join(whole, &box);
+        looked_at += 1 + (scene->deforms ? scene->triangle_most / 8 : frame->body_count);
+        code = cd_cursor_next(cursor, &frame, status);
+    }
+    cd_cursor_close(cursor);
+    return code;
+}
+
+enum cd_code cd_view_open(struct cd_view *view, struct cd_player *player, const char *algo,
+                          struct cd_status *status)
+{
+    *view = (struct cd_view){
+        .player = player, .algo = algo, .text = true, .help = true, .loop = true, .speed = 25};
+    enum cd_code code = look_around(player->scene, &view->whole, status);
+    view->camera = cd_camera_home(&view->whole);
+    return code;
+}
+
+void cd_view_fit_frame(struct cd_view *view)
+{
+    struct cd_aabb box = frame_box(view->player->scene, view->player->frame);
+    cd_camera_fit(&view->camera, &box);
+}
+
+// The next thing that the algorithm has to show.
+static void show_next(struct cd_view *view)
+{
+    const struct cd_instance *instance = view->player->instance;
+    bool volumes = cd_instance_has_volumes(instance), picture = cd_instance_has_picture(instance);
+    if (view->shown == CD_SHOWN_NOTHING && volumes)
+        view->shown = CD_SHOWN_VOLUMES;
+    else if (view->shown != CD_SHOWN_PICTURE && picture)
+        view->shown = CD_SHOWN_PICTURE;
+    else
+        view->shown = CD_SHOWN_NOTHING;
+}
+
+static void step(struct cd_view *view, int by)
+{
+    uint64_t count = view->player->scene->frame_count, at = view->player->wanted;
+    view->playing = false;
+    cd_player_seek(view->player, by > 0 ? (at + 1) % count : (at + count - 1) % count);
+}
+
+static void go_to_start(struct cd_view *view)
+{
+    view->playing = false;
+    cd_player_seek(view->player, 0);
+}
+
+static void play(struct cd_view *view)
+{
+    view->playing = !view->playing;
+    view->due_ns = 0;
+    // What has stopped at the end begins again.
+    if (view->playing && view->player->wanted + 1 == view->player->scene->frame_count)
+        cd_player_seek(view->player, 0);
+}
+
+void cd_view_press(struct cd_view *view, enum cd_key key)
+{
+    switch (key) {
+    case CD_KEY_PLAY:
+        play(view);
+        break;
+    case CD_KEY_STEP:
+        step(view, 1);
+        break;
+    case CD_KEY_BACK:
+        step(view, -1);
+        break;
+    case CD_KEY_FIRST:
+        go_to_start(view);
+        break;
+    case CD_KEY_FASTER:
+        view->speed = fmin(view->speed * 2, FASTEST);
+        break;
+    case CD_KEY_SLOWER:
+        view->speed = fmax(view->speed / 2, SLOWEST);
+        break;
+    case CD_KEY_LOOP:
+        view->loop = !view->loop;
+        break;
+    case CD_KEY_SHOW:
+        show_next(view);
+        break;
+    case CD_KEY_DEEPER:
+        view->depth += view->deeper && view->shown == CD_SHOWN_VOLUMES;
+        break;
+    case CD_KEY_SHALLOWER:
+        view->depth -= view->depth > 0;
+        break;
+    case CD_KEY_WIREFRAME:
+        view->wireframe = !view->wireframe;
+        break;
+    case CD_KEY_HOME:
+        view->camera = cd_camera_home(&view->whole);
+        break;
+    case CD_KEY_FIT:
+        cd_view_fit_frame(view);
+        break;
+    case CD_KEY_TEXT:
+        view->text = !view->text;
+        break;
+    case CD_KEY_HELP:
+        view->help = !view->help;
+        break;
+    case CD_KEY_QUIT:
+        view->quit = true;
+        break;
+    case CD_KEYS:
+        break;
+    }
+}
+
+enum cd_key cd_view_key(int character)
+{
+    switch (character) {
+    case ' ':
+        return CD_KEY_PLAY;
+    case '.':
+        return CD_KEY_STEP;
+    case ',':
+        return CD_KEY_BACK;
+    case '0':
+        return CD_KEY_FIRST;
+    case '+':
+    case '=':
+        return CD_KEY_FASTER;
+    case '-':
+        return CD_KEY_SLOWER;
+    case 'l':
+        return CD_KEY_LOOP;
+    case 'v':
+        return CD_KEY_SHOW;
+    case ']':
+        return CD_KEY_DEEPER;
+    case '[':
+        return CD_KEY_SHALLOWER;
+    case 'w':
+        return CD_KEY_WIREFRAME;
+    case 'f':
+        return CD_KEY_FIT;
+    case 't':
+        return CD_KEY_TEXT;
+    case 'h':
+        return CD_KEY_HELP;
+    case 'q':
+    case 27:
+        return CD_KEY_QUIT;
+    default:
+        return CD_KEYS;
+    }
+}
+
+void cd_view_tick(struct cd_view *view, uint64_t now_ns)
+{
+    struct cd_player *player = view->player;
+    if (!view->playing || !player->arrived)
+        return;
+    uint64_t period = (uint64_t)(1e9 / view->speed);
+    // After a pause, or a test longer than a frame is shown, time begins anew.
+    if (!view->due_ns || now_ns > view->due_ns + period)
+        view->due_ns = now_ns + (view->due_ns ? 0 : period);
+    if (now_ns < view->due_ns)
+        return;
+    view->due_ns += period;
+    if (player->wanted + 1 < player->scene->frame_count)
+        cd_player_seek(player, player->wanted + 1);
+    else if (view->loop)
+        cd_player_seek(player, 0);
+    else
+        view->playing = false;
+}

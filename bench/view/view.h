@@ -1,0 +1,52 @@
+/// What a viewer shows and how: its state, changed by keys and by time. Draws nothing.
+#ifndef CD_BENCH_VIEW_VIEW_H
+#define CD_BENCH_VIEW_VIEW_H
+
+#include "bench/view/camera.h"
+#include "bench/view/player.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What of the algorithm is shown.
+enum cd_shown { CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE };
+
+enum cd_key {
+#define KEY(action, label, word, what) action,
+#include "bench/view/keys.def"
+#undef KEY
+    CD_KEYS
+};
+
+struct cd_view {
+    struct cd_player *player;
+    const char *algo;     ///< as typed
+    struct cd_aabb whole; ///< what all frames (or the first of very many) take up
+    struct cd_camera camera;
+    enum cd_shown shown;
+    unsigned depth;
+    bool deeper; ///< the volumes drawn last have more below them
+    bool wireframe, text, help;
+    bool playing, loop, quit;
+    double speed;        ///< frames a second while playing
+    double picture_rate; ///< pictures a second; 0 while unknown
+    uint64_t due_ns;     ///< when the next frame is to be shown
+};
+
+/// A view of a player, paused at its first frame; reads through the frames to see how much room they take.
+enum cd_code cd_view_open(struct cd_view *view, struct cd_player *player, const char *algo,
+                          struct cd_status *status);
+
+/// Does what a key says.
+void cd_view_press(struct cd_view *view, enum cd_key key);
+
+/// The key that a character stands for, or CD_KEYS.
+enum cd_key cd_view_key(int character);
+
+/// While playing: goes to the next frame once it is due, `now_ns` being the time of CLOCK_MONOTONIC.
+void cd_view_tick(struct cd_view *view, uint64_t now_ns);
+
+/// Looks at the bodies of the frame at hand.
+void cd_view_fit_frame(struct cd_view *view);
+
+#endif

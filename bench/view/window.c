@@ -1,0 +1,301 @@
+// The thread has two kinds of OpenGL contexts: the window's (GLX) and those that algorithms have (EGL). A
+// thread may have one current at a time, so the window's is given up whenever the algorithm works.
+#include "bench/view/window.h"
+
+#include "bench/clock.h"
+#include "bench/view/painter.h"
+
+#include <GL/freeglut.h>
+#include <GL/glx.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define NO_DISPLAY                                                                                           \
+    "run it under a display (xvfb-run -a cdbench view ... makes one), or write a picture with "              \
+    "--frame N --screenshot FILE.png, which needs none"
+
+// How long the player may work before the window is served again, in seconds.
+#define SLICE 0.03
+
+struct window {
+    struct cd_view *view;
+    struct cd_painter painter;
+    int width, height;
+    bool closed; ///< by the user; there is no context any more
+    bool stale;  ///< what is seen is not what the view says
+    bool fit;    ///< look at the next frame that is reached
+    int button;  ///< of the mouse, held down; -1 for none
+    bool pans;   ///< what is dragged moves instead of turning
+    int x, y;    ///< where the mouse was last
+    uint64_t start_ns, counted_from_ns, pictures;
+    Display *display;
+    GLXDrawable drawable;
+    GLXContext context;
+};
+
+static struct window *current(void)
+{
+    return glutGetWindowData();
+}
+
+// ---- contexts ---------------------------------------------------------------------------------------------
+
+static void give_up_context(struct window *window)
+{
+    window->display = glXGetCurrentDisplay();
+    window->drawable = glXGetCurrentDrawable();
+    window->context = glXGetCurrentContext();
+    glXMakeCurrent(window->display, None, NULL);
+}
+
+static void take_context(const struct window *window)
+{
+    glXMakeCurrent(window->display, window->drawable, window->context);
+}
+
+// ---- what the user does -----------------------------------------------------------------------------------
+
+static void press(enum cd_key key)
+{
+    struct window *window = current();
+    cd_view_press(window->view, key);
+    window->stale = true;
+}
+
+static void on_key(unsigned char character, int x, int y)
+{
+    (void)x, (void)y;
+    press(cd_view_key(character));
+}
+
+static void on_special_key(int key, int x, int y)
+{
+    (void)x, (void)y;
+    static const struct {
+        int special;
+        enum cd_key key;
+    } keys[] = {{GLUT_KEY_RIGHT, CD_KEY_STEP},
+                {GLUT_KEY_LEFT, CD_KEY_BACK},
+                {GLUT_KEY_UP, CD_KEY_FASTER},
+                {GLUT_KEY_DOWN, CD_KEY_SLOWER},
+                {GLUT_KEY_HOME, CD_KEY_HOME}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].special == key)
+            press(keys[i].key);
+}
+
+static void on_button(int button, int state, int x, int y)
+{
+    struct window *window = current();
+    enum { WHEEL_UP = 3, WHEEL_DOWN = 4 };
+    window->button = state == GLUT_DOWN ? button : -1;
+    window->pans = button == GLUT_RIGHT_BUTTON || (glutGetModifiers() & GLUT_ACTIVE_SHIFT);
+    window->x = x;
+    window->y = y;
+    if (state == GLUT_DOWN && (button == WHEEL_UP || button == WHEEL_DOWN)) {
+        cd_camera_zoom(&window->view->camera, button == WHEEL_UP ? 1.1 : 1 / 1.1);
+        window->stale = true;
+    }
+}
+
+static void on_wheel(int wheel, int direction, int x, int y)
+{
+    (void)wheel, (void)x, (void)y;
+    struct window *window = current();
+    cd_camera_zoom(&window->view->camera, direction > 0 ? 1.1 : 1 / 1.1);
+    window->stale = true;
+}
+
+static void on_drag(int x, int y)
+{
+    struct window *window = current();
+    struct cd_camera *camera = &window->view->camera;
+    double right = x - window->x, down = y - window->y, height = window->height;
+    window->x = x;
+    window->y = y;
+    if (window->button == GLUT_MIDDLE_BUTTON)
+        cd_camera_zoom(camera, exp(-2 * down / height));
+    else if (window->pans)
+        cd_camera_pan(camera, right / height, -down / height);
+    else if (window->button == GLUT_LEFT_BUTTON)
+        cd_camera_turn(camera, -180 * right / height, 180 * down / height);
+    window->stale = true;
+}
+
+static void on_reshape(int width, int height)
+{
+    struct window *window = current();
+    window->width = width > 0 ? width : 1;
+    window->height = height > 0 ? height : 1;
+    window->stale = true;
+}
+
+static void on_display(void)
+{
+    current()->stale = true; // the loop below draws
+}
+
+static void on_close(void)
+{
+    struct window *window = current();
+    window->closed = true;
+    window->view->quit = true;
+    // The context is still there, and gone when this returns.
+    cd_painter_close(&window->painter);
+}
+
+// ---- opening ----------------------------------------------------------------------------------------------
+
+// freeglut would call exit(1) by itself, and does not expect this function to return.
+static void on_glut_error(const char *format, va_list arguments)
+{
+    fputs("cdbench: no window: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("; " NO_DISPLAY "\n", stderr);
+    exit(CD_ENVIRONMENT);
+}
+
+static void on_glut_warning(const char *format, va_list arguments)
+{
+    (void)format, (void)arguments;
+}
+
+static enum cd_code check_display(struct cd_status *status)
+{
+    const char *name = getenv("DISPLAY");
+    Display *display = XOpenDisplay(NULL);
+    if (display) {
+        XCloseDisplay(display);
+        return CD_OK;
+    }
+    if (!name || !*name)
+        return cd_fail(status, CD_ENVIRONMENT,
+                       "no display to open a window on: DISPLAY is not set; " NO_DISPLAY);
+    return cd_fail(status, CD_ENVIRONMENT, "the display %s cannot be reached; " NO_DISPLAY, name);
+}
+
+static void set_callbacks(struct window *window)
+{
+    glutSetWindowData(window);
+    glutDisplayFunc(on_display);
+    glutReshapeFunc(on_reshape);
+    glutKeyboardFunc(on_key);
+    glutSpecialFunc(on_special_key);
+    glutMouseFunc(on_button);
+    glutMouseWheelFunc(on_wheel);
+    glutMotionFunc(on_drag);
+    glutCloseFunc(on_close);
+}
+
+static void open_window(struct window *window)
+{
+    char name[] = "cdbench", title[300];
+    char *arguments[] = {name, NULL};
+    int count = 1;
+    glutInitErrorFunc(on_glut_error);
+    glutInitWarningFunc(on_glut_warning);
+    glutInit(&count, arguments);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
+    glutInitDisplayMode(GLUT_RGB | GLUT_DOUBLE);
+    glutInitWindowSize(window->width, window->height);
+    snprintf(title, sizeof title, "%s - %s - cdbench", window->view->algo, window->view->player->scene->name);
+    glutCreateWindow(title);
+    set_callbacks(window);
+}
+
+// ---- the loop ---------------------------------------------------------------------------------------------
+
+static void count_picture(struct window *window)
+{
+    uint64_t now = cd_clock_wall();
+    window->pictures++;
+    double seconds = (double)(now - window->counted_from_ns) / 1e9;
+    if (seconds < 0.5)
+        return;
+    // A picture drawn after a pause says nothing about how many there could be.
+    window->view->picture_rate = window->pictures > 2 ? (double)window->pictures / seconds : 0;
+    window->counted_from_ns = now;
+    window->pictures = 0;
+}
+
+static enum cd_code draw(struct window *window, struct cd_status *status)
+{
+    give_up_context(window);
+    cd_painter_look(&window->painter);
+    take_context(window);
+    enum cd_code code = cd_painter_paint(&window->painter, window->width, window->height, status);
+    if (code)
+        return code;
+    cd_canvas_show(&window->painter.canvas);
+    glutSwapBuffers();
+    window->stale = false;
+    count_picture(window);
+    return CD_OK;
+}
+
+static enum cd_code work(struct window *window, struct cd_status *status)
+{
+    struct cd_view *view = window->view;
+    cd_view_tick(view, cd_clock_wall());
+    if (view->player->arrived)
+        return CD_OK;
+    give_up_context(window);
+    enum cd_code code = cd_player_work(view->player, SLICE, status);
+    take_context(window);
+    if (view->player->arrived && window->fit) {
+        cd_view_fit_frame(view);
+        window->fit = false;
+    }
+    window->stale = true;
+    return code;
+}
+
+static void rest(void)
+{
+    const struct timespec pause = {0, 2000000};
+    nanosleep(&pause, NULL);
+}
+
+static enum cd_code loop(struct window *window, double quit_after, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    window->start_ns = window->counted_from_ns = cd_clock_wall();
+    while (!code) {
+        glutMainLoopEvent();
+        if (window->view->quit)
+            break;
+        code = work(window, status);
+        if (!code && window->stale)
+            code = draw(window, status);
+        else if (!code)
+            rest();
+        if (quit_after > 0 && (double)(cd_clock_wall() - window->start_ns) / 1e9 >= quit_after)
+            break;
+    }
+    return code;
+}
+
+enum cd_code cd_window_run(struct cd_view *view, const struct cd_window_plan *plan, struct cd_status *status)
+{
+    enum cd_code code = check_display(status);
+    if (code)
+        return code;
+    struct window window = {
+        .view = view, .width = plan->width, .height = plan->height, .fit = plan->fit_frame, .button = -1};
+    open_window(&window);
+    code = cd_painter_open(&window.painter, view, status);
+    if (code) {
+        glutCloseFunc(NULL);
+        glutExit();
+        return code;
+    }
+    code = loop(&window, plan->quit_after, status);
+    if (!window.closed) {
+        glutDestroyWindow(glutGetWindow());
+        glutMainLoopEvent();
+    }
+    glutExit();
+    return code;
+}
