@@ -12,18 +12,6 @@ struct cd_camera cd_camera_home(const struct cd_aabb *box)
     return camera;
 }
 
-void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    bool empty = !(extent.x >= 0);
-    camera->target = empty ? cd_vec(0, 0, 0) : cd_aabb_centre(box);
-    double radius = empty ? 1 : 0.5 * cd_length(extent);
-    // A single point is to be seen, too, and is all that doubles can tell apart around it.
-    double least = fmax(cd_length(camera->target) * 1e-12, 1e-150);
-    camera->radius = fmax(radius, least);
-    camera->distance = 1.02 / sin(HALF_ANGLE);
-}
-
 void cd_camera_turn(struct cd_camera *camera, double yaw, double pitch)
 {
     camera->yaw = fmod(camera->yaw + yaw, 360);
@@ -38,6 +26,34 @@ static void rotation(const struct cd_camera *camera, double r[9])
                             -sin(a) * sin(b), cos(b), -cos(a) * sin(b),
                             sin(a) * cos(b),  sin(b), cos(a) * cos(b)};
     memcpy(r, rows, sizeof rows);
+}
+
+// How far away the eye has to be to see a point at `p`, relative to the target in the eye's directions.
+static double distance_to_see(struct cd_vec3 p)
+{
+    return p.z + fmax(fabs(p.x), fabs(p.y)) / tan(HALF_ANGLE);
+}
+
+void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    bool empty = !(extent.x >= 0);
+    camera->target = empty ? cd_vec(0, 0, 0) : cd_aabb_centre(box);
+    double radius = empty ? 1 : 0.5 * cd_length(extent);
+    // A single point is to be seen, too, and is all that doubles can tell apart around it.
+    double least = fmax(cd_length(camera->target) * 1e-12, 1e-150);
+    camera->radius = fmax(radius, least);
+    double r[9], distance = 0;
+    rotation(camera, r);
+    for (int i = 0; i < 8; i++) {
+        struct cd_vec3 p =
+            cd_vec(i & 1 ? extent.x : -extent.x, i & 2 ? extent.y : -extent.y, i & 4 ? extent.z : -extent.z);
+        p = empty ? cd_vec(0, 0, 1) : cd_scale(p, 0.5 / camera->radius);
+        distance = fmax(distance, distance_to_see(cd_vec(r[0] * p.x + r[1] * p.y + r[2] * p.z,
+                                                         r[3] * p.x + r[4] * p.y + r[5] * p.z,
+                                                         r[6] * p.x + r[7] * p.y + r[8] * p.z)));
+    }
+    camera->distance = fmax(distance, 0.1);
 }
 
 void cd_camera_pan(struct cd_camera *camera, double right, double up)
