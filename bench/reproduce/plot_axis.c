@@ -90,8 +90,8 @@ static void add_logarithmic_tics(struct cd_plot_axis *axis)
     for (int exponent = first; exponent <= last; exponent++)
         for (int mantissa = 1; mantissa <= 9; mantissa++) {
             double value = mantissa * pow(10, exponent);
-            bool named = mantissa == 1 ? (exponent - first) % stride == 0
-                                       : decades < 2 && (mantissa == 2 || mantissa == 5);
+            bool named =
+                mantissa == 1 ? exponent % stride == 0 : decades < 2 && (mantissa == 2 || mantissa == 5);
             if (!is_within(value, axis, least) || (mantissa > 1 && stride > 1))
                 continue;
             char label[40] = "";

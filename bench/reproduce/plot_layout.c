@@ -227,7 +227,7 @@ struct cd_plot_layout cd_plot_layout_make(const struct cd_plot *plot, const stru
     layout.notes_top = layout.title_top + LINE(CD_FONT_TITLE) * (int)layout.title.count + 4;
     layout.top = layout.notes_top + LINE(CD_FONT_NOTE) * (int)layout.notes.count + 22;
     layout.bottom = layout.top + PLOT_HEIGHT;
-    layout.x_label = layout.bottom + tics + LINE(CD_FONT_AXIS) / 2 + 4;
+    layout.x_label = layout.bottom + tics + LINE(CD_FONT_AXIS) / 2 + 8;
     layout.key_top = layout.x_label + LINE(CD_FONT_AXIS) / 2 + 18;
     layout.caption_top = layout.key_top + layout.key_rows * LINE(CD_FONT_KEY) + 20;
     layout.height = layout.caption_top + LINE(CD_FONT_NOTE) * (int)layout.caption.count + MARGIN / 2;

@@ -50,6 +50,12 @@ static double font_size(const struct script *script, int pixels)
     return script->picture == CD_PICTURE_SVG ? pixels : 0.75 * pixels;
 }
 
+/// Points of SVG grow with the font and would come out about twice as large as those of PNG.
+static double point_size(const struct script *script, double size)
+{
+    return script->picture == CD_PICTURE_SVG ? 0.46 * size : size;
+}
+
 static void write_label(const struct script *script, const char *text, double x, double y, const char *where,
                         int font, const char *colour)
 {
@@ -263,13 +269,13 @@ static void plot_ours(const struct script *script, size_t i, bool *begun)
     switch (script->plot->figure->kind) {
     case CD_FIGURE_LINES:
         fprintf(stream,
-                "using 1:2 with linespoints linewidth 2.5 dashtype %s pointsize 1.5 pointinterval %zu ",
-                dashes[i % COUNT(dashes)], 1 + count / MARKED_POINTS);
+                "using 1:2 with linespoints linewidth 2.5 dashtype %s pointsize %g pointinterval %zu ",
+                dashes[i % COUNT(dashes)], point_size(script, 1.5), 1 + count / MARKED_POINTS);
         fprintf(stream, "pointtype %d linecolor rgb '%s'", shapes[i % COUNT(shapes)], colour_of(i));
         break;
     case CD_FIGURE_POINTS:
-        fprintf(stream, "using 1:2 with points pointsize 1.5 pointtype %d linecolor rgb '%s'",
-                shapes[i % COUNT(shapes)], colour_of(i));
+        fprintf(stream, "using 1:2 with points pointsize %g pointtype %d linecolor rgb '%s'",
+                point_size(script, 1.5), shapes[i % COUNT(shapes)], colour_of(i));
         break;
     case CD_FIGURE_BARS:
         fprintf(stream, "using 1:2:(%.17g) with boxes linecolor rgb '%s' ", slots_of(script->plot).bar,
@@ -304,14 +310,14 @@ static void plot_printed(const struct script *script, size_t i, bool *begun)
         return;
     begin_element(script, begun, "printed", i);
     fprintf(script->stream,
-            "using 1:2 with points pointtype %d pointsize 2.4 linewidth 2.5 linecolor rgb '#000000'",
-            shapes[i % COUNT(shapes)] - 1);
+            "using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '#000000'",
+            point_size(script, 2.4), shapes[i % COUNT(shapes)] - 1);
     end_element(script, i, true);
     if (!needs_dots(plot))
         return;
     begin_element(script, begun, "printed", i);
-    fprintf(script->stream, "using 1:2 with points pointtype 7 pointsize 0.7 linecolor rgb '%s' notitle",
-            colour_of(i));
+    fprintf(script->stream, "using 1:2 with points pointtype 7 pointsize %g linecolor rgb '%s' notitle",
+            point_size(script, 0.7), colour_of(i));
 }
 
 static void write_plot(const struct script *script)
@@ -356,7 +362,7 @@ static void write_key_point(const struct script *script, double x, double y, int
     fprintf(script->stream,
             "set label '' at screen %.6f,%.6f point pointtype %d pointsize %g linewidth 2.5 linecolor rgb "
             "'%s' front\n",
-            screen_x(script, x), screen_y(script, y), shape, size, colour);
+            screen_x(script, x), screen_y(script, y), shape, point_size(script, size), colour);
 }
 
 static void write_key_bar(const struct script *script, size_t series, double x, double y)

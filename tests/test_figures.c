@@ -1,0 +1,451 @@
+// Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
+#include "bench/reproduce/figures.h"
+
+#include "bench/progress.h"
+#include "bench/reproduce/plot.h"
+#include "bench/reproduce/plot_script.h"
+#include "tests/scratch_folder.h"
+
+#include <math.h>
+#include <png.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FOLDER "results/zou2011/fig9"
+
+static const struct cd_series two_series[] = {
+    {.id = "vbo", .label = "vertex buffer objects", .algo = "image_cd"},
+    {.id = "rapid", .label = "RAPID", .algo = "rapid", .ours = true},
+};
+static const struct cd_condition at_thousand = {"triangles", "1e3"}, at_million = {"triangles", "1000000"};
+static const struct cd_printed two_printed[] = {
+    {.series = "vbo", .column = "fps", .at = {1, &at_thousand}, .value = 60},
+    {.series = "vbo", .column = "fps", .at = {1, &at_million}, .value = 0.5},
+    {.series = "vbo", .column = "frame_ms_median", .at = {1, &at_thousand}, .value = 3},
+};
+static const struct cd_figure lines = {
+    .id = "fig9",
+    .title = "Rendering paths",
+    .kind = CD_FIGURE_LINES,
+    .x = {.column = "triangles", .label = "triangles of the pair", .logarithmic = true, .ours = true},
+    .y = {.column = "fps",
+          .label = "tests per second",
+          .logarithmic = true,
+          .low = "fps_low",
+          .high = "fps_high"},
+    .printed = true,
+};
+static const char rows[] = "triangles,series,fps,fps_low,fps_high\n"
+                           "1000,vbo,900,800,1000\n1000,rapid,90000,NA,NA\n"
+                           "10000,vbo,100,90,110\n10000,rapid,9000,NA,NA\n"
+                           "100000,vbo,NA,NA,NA\n100000,rapid,900,NA,NA\n";
+
+static char warnings[1000];
+static void note_warning(void *user, const char *line)
+{
+    assert_ptr_equal(user, warnings);
+    strcat(strcat(warnings, line), "\n");
+}
+
+static struct cd_experiment experiment_of(const struct cd_figure *figure)
+{
+    return (struct cd_experiment){
+        .id = "fig9",
+        .source = "figure 9",
+        .series_count = 2,
+        .series = two_series,
+        .figure_count = 1,
+        .figures = figure,
+        .printed_count = 3,
+        .printed = two_printed,
+    };
+}
+
+static struct cd_dataset *parsed(const char *csv)
+{
+    struct cd_dataset *cells;
+    struct cd_status status = {0};
+    assert_int_equal(cd_dataset_parse(csv, "cells.csv", &cells, &status), CD_OK);
+    return cells;
+}
+
+/// Draws into a folder that has a run.json and nothing else.
+static enum cd_code draw(const struct cd_experiment *experiment, const char *csv, struct cd_status *status)
+{
+    static const char *const folders[] = {"results", "results/zou2011", FOLDER};
+    for (size_t i = 0; i < 3; i++)
+        mkdir(scratch_path(folders[i]), 0777);
+    scratch_write(
+        FOLDER "/run.json",
+        "{\"machine\": {\"cpu\": \"Test CPU\", \"processors\": 2}, \"build\": {\"revision\": \"abc123\"},"
+        " \"finished\": \"2026-11-22T01:19:05Z\", \"renderers\": [\"llvmpipe (LLVM 15), 4.5\"]}\n");
+    unlink(scratch_path(FOLDER "/fig9.svg"));
+    unlink(scratch_path(FOLDER "/fig9.png"));
+    *warnings = 0;
+    struct cd_dataset *cells = parsed(csv);
+    const struct cd_paper paper = {.key = "zou2011"};
+    const struct cd_measurements measurements = {.cells = cells, .size = CD_SIZE_QUICK};
+    enum cd_code code = cd_figures_draw(&paper, experiment, &measurements, scratch_path("results"),
+                                        note_warning, warnings, status);
+    cd_dataset_destroy(cells);
+    return code;
+}
+
+static char svg[1 << 20];
+static void draw_well(const struct cd_experiment *experiment, const char *csv)
+{
+    struct cd_status status = {0};
+    enum cd_code code = draw(experiment, csv, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    assert_int_equal(scratch_entries(scratch_path(FOLDER)), 3);
+    FILE *file = fopen(scratch_path(FOLDER "/fig9.svg"), "r");
+    assert_non_null(file);
+    svg[fread(svg, 1, sizeof svg - 1, file)] = 0;
+    fclose(file);
+}
+
+static int count(const char *text)
+{
+    int found = 0;
+    for (const char *at = svg; (at = strstr(at, text)); at += strlen(text))
+        found++;
+    return found;
+}
+
+static void assert_shows(const char *text)
+{
+    char element[300];
+    snprintf(element, sizeof element, "<text>%s</text>", text);
+    if (!count(element))
+        print_error("the picture has no text '%s'\n", text);
+    assert_true(count(element));
+}
+
+/// Markers of one shape and colour, those of the key too.
+static int count_markers(int shape, const char *colour)
+{
+    char begin[60];
+    int found = 0;
+    snprintf(begin, sizeof begin, "<use xlink:href='#gpPt%d' transform='translate", shape);
+    for (const char *at = svg; (at = strstr(at, begin)); at++) {
+        const char *used = strstr(at, "color='");
+        found += !strncmp(used + 7, colour, strlen(colour));
+    }
+    return found;
+}
+
+#define BLUE  "rgb(  0, 114, 178)"
+#define RED   "rgb(213,  94,   0)"
+#define BLACK "rgb(  0,   0,   0)"
+
+static void test_a_picture_says_what_it_shows(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, rows);
+    assert_shows("Rendering paths");
+    assert_shows("triangles of the pair (our axis)");
+    assert_shows("tests per second");
+    assert_shows("vertex buffer objects");
+    assert_shows("RAPID †");
+    assert_shows("paper: vertex buffer objects");
+    assert_int_equal(count("paper: RAPID"), 0);
+    assert_shows("zou2011, figure 9 · † not among the paper's · error bars: fps_low to fps_high · 1 point "
+                 "without a value");
+    assert_shows("Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
+    assert_string_equal(warnings, "");
+}
+
+static void test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, rows);
+    assert_int_equal(count_markers(6, BLUE), 2 + 1);
+    assert_int_equal(count_markers(4, RED), 3 + 1);
+    assert_int_equal(count_markers(5, BLACK), 2 + 1);
+    struct cd_figure plain = lines;
+    plain.printed = false;
+    experiment.figures = &plain;
+    draw_well(&experiment, rows);
+    assert_int_equal(count_markers(5, BLACK), 0);
+    assert_int_equal(count("paper:"), 0);
+}
+
+static void test_an_experiment_of_ours_needs_no_marks(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    experiment.source = "ours";
+    draw_well(&experiment, rows);
+    assert_shows("triangles of the pair");
+    assert_shows("RAPID");
+    assert_int_equal(count("†"), 0);
+}
+
+static void test_the_png_is_large_and_has_the_colours_of_the_series(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, rows);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, scratch_path(FOLDER "/fig9.png")));
+    image.format = PNG_FORMAT_RGB;
+    assert_int_equal(image.width, CD_PICTURE_WIDTH);
+    assert_in_range(image.height, 700, 1100);
+    unsigned char *pixels = calloc(PNG_IMAGE_SIZE(image), 1);
+    assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    static unsigned char seen[1 << 21];
+    int colours = 0, blue = 0, red = 0;
+    for (size_t i = 0; i < PNG_IMAGE_SIZE(image); i += 3) {
+        unsigned colour = (unsigned)pixels[i] << 16 | (unsigned)pixels[i + 1] << 8 | pixels[i + 2];
+        colours += !(seen[colour >> 3] >> (colour & 7) & 1);
+        seen[colour >> 3] |= (unsigned char)(1 << (colour & 7));
+        blue += colour == 0x0072b2;
+        red += colour == 0xd55e00;
+    }
+    free(pixels);
+    assert_in_range(colours, 50, 1 << 24);
+    assert_in_range(blue, 300, 1 << 20);
+    assert_in_range(red, 300, 1 << 20);
+}
+
+static void test_texts_are_taken_as_they_are(void **state)
+{
+    (void)state;
+    static const struct cd_series series[] = {
+        {.id = "a", .label = "it's \"50%\" `false` $x {/Bold a}_b^c \\n <b>&\xff\x07"}};
+    struct cd_figure figure = {
+        .id = "fig9",
+        .title = "`touch evil` @x '; set output 'evil' # 100%",
+        .kind = CD_FIGURE_BARS,
+        .x = {.column = "name", .label = "%g %"},
+        .y = {.column = "fps", .label = "\\\"`"},
+    };
+    struct cd_experiment experiment = experiment_of(&figure);
+    experiment.series = series;
+    experiment.series_count = 1;
+    draw_well(&experiment, "name,series,fps\n100 % of `it`,a,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
+    assert_shows("`touch evil` @x '; set output 'evil' # 100%");
+    assert_shows("it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;? ");
+    assert_shows("100 % of `it`");
+    assert_shows("b{2}_c, %g \"q\"");
+    assert_shows("%g %");
+    assert_shows("\\\"`");
+}
+
+static void test_rows_and_series_are_chosen(void **state)
+{
+    (void)state;
+    static const struct cd_condition where = {"triangles", "10000"};
+    static const char *const wanted[] = {"rapid"};
+    struct cd_figure figure = lines;
+    figure.where = (struct cd_conditions){1, &where};
+    figure.series = (struct cd_words){1, wanted};
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment, rows);
+    assert_int_equal(count_markers(6, BLUE), 1 + 1); // the only series, and so the first colour
+    assert_int_equal(count("vertex buffer objects"), 0);
+    assert_int_equal(count("triangles = 10000"), 1);
+}
+
+static void test_a_figure_without_points_is_left_out_with_a_warning(void **state)
+{
+    (void)state;
+    struct cd_status status = {0};
+    struct cd_experiment experiment = experiment_of(&lines);
+    assert_int_equal(draw(&experiment, "triangles,series,fps\n1000,vbo,NA\n1000,other,5\n", &status), CD_OK);
+    assert_int_equal(scratch_entries(scratch_path(FOLDER)), 1);
+    assert_string_equal(warnings, "fig9: figure fig9 is left out: no row has both triangles and fps\n");
+}
+
+static void test_rows_that_cannot_be_told_apart_are_warned_of(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, "triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n");
+    assert_non_null(strstr(warnings, "narrow its rows by `where`"));
+}
+
+static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
+    assert_shows("0");
+    assert_int_equal(count("0 stands at the end of the logarithmic axis"), 1);
+    assert_int_equal(count_markers(6, BLUE), 2 + 1);
+    experiment.printed_count = 0;
+    draw_well(&experiment,
+              "triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
+    assert_int_equal(count("0 stands at"), 0);
+}
+
+static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **state)
+{
+    (void)state;
+    static const struct cd_condition at_small = {"mesh", "small"};
+    static const struct cd_printed printed = {
+        .series = "rapid", .column = "fps", .at = {1, &at_small}, .value = 42};
+    struct cd_figure figure = lines;
+    figure.kind = CD_FIGURE_BARS;
+    figure.x = (struct cd_axis){.column = "mesh", .label = "mesh"};
+    figure.y.logarithmic = false;
+    struct cd_experiment experiment = experiment_of(&figure);
+    experiment.printed = &printed;
+    experiment.printed_count = 1;
+    draw_well(&experiment,
+              "mesh,series,fps\nsmall,vbo,12.25\nsmall,rapid,4\n20000,vbo,1234.5\n20000,rapid,0\n");
+    assert_shows("small");
+    assert_shows("20\u2009000");
+    assert_shows("12.2");
+    assert_shows("1234");
+    assert_int_equal(count_markers(3, BLACK), 1 + 1);
+}
+
+static void test_twelve_series_differ(void **state)
+{
+    (void)state;
+    enum { SERIES = 12 };
+    static char ids[SERIES][8], csv[4000] = "triangles,series,fps\n";
+    static struct cd_series series[SERIES];
+    for (int i = 0; i < SERIES; i++) {
+        snprintf(ids[i], sizeof ids[i], "s%d", i);
+        series[i] = (struct cd_series){.id = ids[i], .label = ids[i]};
+        for (int k = 1; k <= 3; k++)
+            sprintf(csv + strlen(csv), "%d,s%d,%g\n", 1000 * k, i, pow(10, i - 4));
+    }
+    struct cd_experiment experiment = experiment_of(&lines);
+    experiment.series = series;
+    experiment.series_count = SERIES;
+    draw_well(&experiment, csv);
+    assert_shows("10⁻⁴");
+    assert_shows("10⁷");
+    static const int shapes[] = {6, 4, 8, 12, 10, 14};
+    static const char *const colours[] = {
+        BLUE, RED, "rgb(  0, 158, 115)", "rgb(204, 121, 167)", "rgb(230, 159,   0)", "rgb( 86, 180, 233)",
+        BLACK};
+    for (int i = 0; i < SERIES; i++) {
+        assert_shows(ids[i]);
+        assert_int_equal(count_markers(shapes[i % 6], colours[i % 7]), 3 + 1);
+    }
+}
+
+/// Draws with nothing in the PATH but, where it is given, a program that calls itself gnuplot.
+static void assert_fails(const char *program, enum cd_code expected, const char *message)
+{
+    mkdir(scratch_path("bin"), 0777);
+    unlink(scratch_path("bin/gnuplot"));
+    if (program)
+        assert_int_equal(chmod(scratch_write("bin/gnuplot", program), 0755), 0);
+    char *saved = strdup(getenv("PATH"));
+    setenv("PATH", scratch_path("bin"), 1);
+    struct cd_status status = {0};
+    struct cd_experiment experiment = experiment_of(&lines);
+    enum cd_code code = draw(&experiment, rows, &status);
+    setenv("PATH", saved, 1);
+    free(saved);
+    assert_int_equal(code, expected);
+    assert_non_null(strstr(status.text, message));
+    assert_null(strchr(status.text, '\n'));
+    assert_int_equal(scratch_entries(scratch_path(FOLDER)), 1);
+}
+
+static void test_a_missing_gnuplot_is_an_error_that_says_what_to_install(void **state)
+{
+    (void)state;
+    assert_fails(NULL, CD_ENVIRONMENT, "apt-get install --no-install-recommends gnuplot-nox");
+}
+
+static void test_a_failing_gnuplot_leaves_nothing(void **state)
+{
+    (void)state;
+    assert_fails(
+        "#!/bin/sh\necho '<svg>'\nprintf '\\nset x\\n   ^\\n  line 7: too old for this\\n' >&2\nexit 1\n",
+        CD_ENVIRONMENT, "line 7: too old for this");
+}
+
+static void test_ctrl_c_ends_gnuplot_and_leaves_nothing(void **state)
+{
+    (void)state;
+    pid_t child = fork(); // since there is no way back from a Ctrl-C
+    if (!child) {
+        cd_interrupt_install();
+        cd_interrupt_defer(true);
+        raise(SIGINT);
+        assert_fails("#!/bin/sh\necho '<svg>'\nexec /bin/sleep 60\n", CD_INTERRUPTED, "interrupted");
+        _exit(0);
+    }
+    int result;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFEXITED(result) && !WEXITSTATUS(result));
+}
+
+static void test_two_runs_draw_the_same(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    draw_well(&experiment, rows);
+    char *first = strdup(svg);
+    draw_well(&experiment, rows);
+    assert_string_equal(svg, first);
+    free(first);
+}
+
+static void assert_tics(double low, double high, bool logarithmic, bool zeros, const char *expected)
+{
+    struct cd_plot_axis axis = {0};
+    struct cd_plot_span span = {
+        .low = zeros ? 0 : low, .high = high, .positive = low, .zeros = zeros, .margin = true};
+    cd_plot_axis_fit(&axis, &span, logarithmic);
+    char text[400] = "";
+    for (size_t i = 0; i < axis.tic_count; i++) {
+        assert_true(axis.tics[i].at >= axis.low * (1 - 1e-9) && axis.tics[i].at <= axis.high * (1 + 1e-9));
+        if (*axis.tics[i].label)
+            sprintf(text + strlen(text), "%s%s", *text ? "|" : "", axis.tics[i].label);
+    }
+    free(axis.tics);
+    assert_string_equal(text, expected);
+    assert_true(axis.low < low && axis.high > high);
+}
+
+static void test_tics_are_round_numbers_that_can_be_read(void **state)
+{
+    (void)state;
+    assert_tics(1, 9, false, false, "2|4|6|8");
+    assert_tics(0.013, 0.021, false, false, "0.014|0.016|0.018|0.020");
+    assert_tics(20000, 2e6, false, false,
+                "0|500\u2009000|1\u2009000\u2009000|1\u2009500\u2009000|2\u2009000\u2009000");
+    assert_tics(1000, 2e6, true, false, "1000|10\u2009000|100\u2009000|1\u2009000\u2009000");
+    assert_tics(64, 2048, true, false, "100|200|500|1000|2000");
+    assert_tics(1e-5, 1e4, true, false, "10⁻⁵|10⁻⁴|10⁻³|10⁻²|10⁻¹|10⁰|10¹|10²|10³|10⁴");
+    assert_tics(1e-20, 1e20, true, false, "10⁻²⁰|10⁻¹⁶|10⁻¹²|10⁻⁸|10⁻⁴|10⁰|10⁴|10⁸|10¹²|10¹⁶|10²⁰");
+    assert_tics(0.02, 0.5, true, true, "0|0.01|0.02|0.05|0.1|0.2|0.5");
+    assert_tics(210, 250, true, false, "200|220|240|260|280");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_picture_says_what_it_shows),
+        cmocka_unit_test(test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black),
+        cmocka_unit_test(test_an_experiment_of_ours_needs_no_marks),
+        cmocka_unit_test(test_the_png_is_large_and_has_the_colours_of_the_series),
+        cmocka_unit_test(test_texts_are_taken_as_they_are),
+        cmocka_unit_test(test_rows_and_series_are_chosen),
+        cmocka_unit_test(test_a_figure_without_points_is_left_out_with_a_warning),
+        cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),
+        cmocka_unit_test(test_zeros_stand_below_the_decades_of_a_logarithmic_axis),
+        cmocka_unit_test(test_bars_are_grouped_by_any_text_and_carry_their_numbers),
+        cmocka_unit_test(test_twelve_series_differ),
+        cmocka_unit_test(test_a_missing_gnuplot_is_an_error_that_says_what_to_install),
+        cmocka_unit_test(test_a_failing_gnuplot_leaves_nothing),
+        cmocka_unit_test(test_ctrl_c_ends_gnuplot_and_leaves_nothing),
+        cmocka_unit_test(test_two_runs_draw_the_same),
+        cmocka_unit_test(test_tics_are_round_numbers_that_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
