@@ -15,8 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NO_LIMIT 1e9 // seconds; about thirty years
-
 struct run_values {
     struct cd_texts algos, scenes, sets, plugins;
     int query;
@@ -42,7 +40,7 @@ static const struct cd_option run_options[] = {
      "threads that an algorithm may use (1)"},
     {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
      "samples: timed passes over all frames (7, and up to 100 while they take less than a second)"},
-    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct run_values, budget), 0.001, NO_LIMIT,
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct run_values, budget), 0.001, CD_NO_TIME_LIMIT,
      "time for the samples of one algorithm on one scene, as 500ms, 10s or 2m; there is always one sample "
      "(10s, and without a limit when --repeat is given)"},
     {"no-verify", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_verify), 0, 0,
@@ -101,12 +99,6 @@ static enum cd_code check_values(const struct run_values *values, struct cd_stat
     return CD_OK;
 }
 
-static bool stop_asked(struct cd_context *context)
-{
-    (void)context;
-    return cd_interrupted();
-}
-
 static void note_warning(void *user, const char *line)
 {
     struct run *run = user;
@@ -123,30 +115,11 @@ static void note_answers(void *user, uint64_t frame, const struct cd_record *rec
     cd_answers_put(run->answers, frame, records, count);
 }
 
-static struct cd_timing_plan plan_timing(const struct run_values *values)
-{
-    struct cd_timing_plan timing = {
-        .query = (enum cd_query)values->query,
-        .threads = (unsigned)values->threads.value,
-        .least_samples = 7,
-        .most_samples = 100,
-        .enough_seconds = 1,
-        .budget_seconds = 10,
-    };
-    if (values->repeat.given) {
-        timing.least_samples = timing.most_samples = values->repeat.value;
-        timing.budget_seconds = values->budget > 0 ? values->budget : NO_LIMIT;
-    } else if (values->budget > 0) {
-        timing.most_samples = 1000;
-        timing.enough_seconds = timing.budget_seconds = values->budget;
-    }
-    return timing;
-}
-
 static void make_plan(struct run *run)
 {
     run->plan = (struct cd_measure_plan){
-        .timing = plan_timing(&run->values),
+        .timing = cd_plan_timing((enum cd_query)run->values.query, (unsigned)run->values.threads.value,
+                                 run->values.repeat.given ? run->values.repeat.value : 0, run->values.budget),
         .verify = !run->values.no_verify,
         .oracle_threads = cd_usable_processors(),
         .oracle_cache = !run->values.no_cache,
@@ -155,7 +128,7 @@ static void make_plan(struct run *run)
         .warn = note_warning,
         .user = run,
     };
-    run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = stop_asked};
+    run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
     run->progress = cd_progress_create(!run->values.quiet && isatty(STDERR_FILENO));
 }
 

@@ -20,6 +20,33 @@ struct measurement {
     struct cd_truth *truths[2]; ///< by meaning, worked out when first needed
 };
 
+struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
+                                     double budget_seconds)
+{
+    struct cd_timing_plan timing = {
+        .query = query,
+        .threads = threads,
+        .least_samples = 7,
+        .most_samples = 100,
+        .enough_seconds = 1,
+        .budget_seconds = 10,
+    };
+    if (repeat) {
+        timing.least_samples = timing.most_samples = repeat;
+        timing.budget_seconds = budget_seconds > 0 ? budget_seconds : CD_NO_TIME_LIMIT;
+    } else if (budget_seconds > 0) {
+        timing.most_samples = 1000;
+        timing.enough_seconds = timing.budget_seconds = budget_seconds;
+    }
+    return timing;
+}
+
+bool cd_stop_asked(struct cd_context *context)
+{
+    (void)context;
+    return cd_interrupted();
+}
+
 bool cd_cell_is_finished(const struct cd_cell *cell)
 {
     return cell->verdict == CD_VERDICT_UNAVAILABLE ||

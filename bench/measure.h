@@ -6,6 +6,17 @@
 #include "bench/cell.h"
 #include "bench/selection.h"
 
+/// Seconds without a limit; about thirty years.
+#define CD_NO_TIME_LIMIT 1e9
+
+/// How long to time by default, as docs/harness.md has it: `repeat` samples unless it is 0, within
+/// `budget_seconds` unless that is 0.
+struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
+                                     double budget_seconds);
+
+/// For cd_context.stop: true after Ctrl-C.
+bool cd_stop_asked(struct cd_context *context);
+
 /// How a run measures.
 struct cd_measure_plan {
     struct cd_timing_plan timing;

@@ -12,6 +12,8 @@ struct cd_progress {
     bool enabled, drawn;
     char what[60];
     uint64_t total, begun, redrawn;
+    char part[60];
+    uint64_t whole, whole_done, whole_begun; ///< whole 0 without one
 };
 
 struct cd_progress *cd_progress_create(bool enabled)
@@ -36,26 +38,66 @@ void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t t
     progress->begun = progress->redrawn = cd_clock_wall();
 }
 
+void cd_progress_whole(struct cd_progress *progress, uint64_t units)
+{
+    if (!progress)
+        return;
+    progress->whole = units;
+    progress->whole_done = 0;
+    progress->whole_begun = cd_clock_wall();
+}
+
+void cd_progress_part(struct cd_progress *progress, const char *what)
+{
+    if (progress)
+        snprintf(progress->part, sizeof progress->part, "%s", what);
+}
+
+void cd_progress_part_done(struct cd_progress *progress, uint64_t units, bool skipped)
+{
+    if (!progress)
+        return;
+    if (skipped)
+        progress->whole -= units < progress->whole ? units : progress->whole;
+    else
+        progress->whole_done += units;
+}
+
+static void print_time_left(double seconds)
+{
+    if (seconds < 90)
+        fprintf(stderr, ", %.0f s left", seconds);
+    else if (seconds < 5400)
+        fprintf(stderr, ", %.0f min left", seconds / 60);
+    else
+        fprintf(stderr, ", %.1f h left", seconds / 3600);
+}
+
+static void draw_whole(const struct cd_progress *progress, uint64_t now)
+{
+    uint64_t done = progress->whole_done, whole = progress->whole;
+    fprintf(stderr, "%s: %llu of %llu", progress->part, (unsigned long long)done, (unsigned long long)whole);
+    if (done && done <= whole)
+        print_time_left((double)(now - progress->whole_begun) * 1e-9 * (double)(whole - done) / (double)done);
+    fputs("; ", stderr);
+}
+
 static void draw(const struct cd_progress *progress, uint64_t done, uint64_t now)
 {
+    fputs("\r\033[K", stderr);
+    if (progress->whole)
+        draw_whole(progress, now);
     if (!progress->total) {
-        fprintf(stderr, "\r\033[K%s", progress->what);
+        fputs(progress->what, stderr);
         return;
     }
     if (done > progress->total)
         done = progress->total;
     double share = (double)done / (double)progress->total;
-    fprintf(stderr, "\r\033[K%s %3.0f %%", progress->what, 100 * share);
-    // An estimate from the first moments of a step would only jump about.
-    if (share < 0.01)
-        return;
-    double left = (double)(now - progress->begun) * 1e-9 * (1 - share) / share;
-    if (left < 90)
-        fprintf(stderr, ", %.0f s left", left);
-    else if (left < 5400)
-        fprintf(stderr, ", %.0f min left", left / 60);
-    else
-        fprintf(stderr, ", %.1f h left", left / 3600);
+    fprintf(stderr, "%s %3.0f %%", progress->what, 100 * share);
+    // An estimate from the first moments of a step would only jump about; one line has one time left.
+    if (share >= 0.01 && !progress->whole)
+        print_time_left((double)(now - progress->begun) * 1e-9 * (1 - share) / share);
 }
 
 void cd_progress_advance(struct cd_progress *progress, uint64_t done)

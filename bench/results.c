@@ -43,22 +43,27 @@ void cd_write_csv_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-static void write_field(FILE *stream, const struct cd_field *field)
+const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES])
 {
     switch (field->kind) {
     case CD_FIELD_TEXT:
-        cd_write_csv_text(stream, field->text);
-        break;
+        return field->text;
     case CD_FIELD_COUNT:
-        fprintf(stream, "%" PRIu64, field->count);
-        break;
+        snprintf(buffer, CD_FIELD_TEXT_BYTES, "%" PRIu64, field->count);
+        return buffer;
     case CD_FIELD_REAL:
-        fprintf(stream, "%.*f", field->digits, field->real);
-        break;
+        snprintf(buffer, CD_FIELD_TEXT_BYTES, "%.*f", field->digits, field->real);
+        return buffer;
     case CD_FIELD_NONE:
-        fputs("NA", stream);
         break;
     }
+    return "NA";
+}
+
+static void write_field(FILE *stream, const struct cd_field *field)
+{
+    char buffer[CD_FIELD_TEXT_BYTES];
+    cd_write_csv_text(stream, cd_field_text(field, buffer));
 }
 
 void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count)
@@ -128,22 +133,20 @@ json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
     return array;
 }
 
-enum { FILE_COUNT = 3 };
-static const char *const file_names[FILE_COUNT] = {"summary.csv", "frames.csv", "run.json"};
-
 /// Paths are made beforehand because a signal handler may not make any.
 static struct {
     _Atomic int unfinished;
     char folder[PATH_MAX];
-    char files[FILE_COUNT][PATH_MAX];
+    char files[CD_FOLDER_FILES][PATH_MAX];
 } temporary;
 
 void cd_results_abandon(void)
 {
     if (!atomic_exchange(&temporary.unfinished, 0))
         return;
-    for (int i = 0; i < FILE_COUNT; i++)
-        unlink(temporary.files[i]);
+    for (int i = 0; i < CD_FOLDER_FILES; i++)
+        if (*temporary.files[i])
+            unlink(temporary.files[i]);
     rmdir(temporary.folder);
 }
 
@@ -158,14 +161,17 @@ enum cd_code cd_results_prepare(const char *base, struct cd_status *status)
     return CD_OK;
 }
 
-static enum cd_code make_temporary(const char *base, const char *id, struct cd_status *status)
+static enum cd_code make_temporary(const char *base, const char *id, const struct cd_folder_file *files,
+                                   size_t count, struct cd_status *status)
 {
     static _Atomic int registered;
     int length = snprintf(temporary.folder, PATH_MAX, "%s/.%s.tmp", base, id);
     if (length < 0 || length + 16 > PATH_MAX)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
-    for (int i = 0; i < FILE_COUNT; i++)
-        snprintf(temporary.files[i], PATH_MAX, "%.*s/%s", length, temporary.folder, file_names[i]);
+    for (size_t i = 0; i < CD_FOLDER_FILES; i++)
+        *temporary.files[i] = 0;
+    for (size_t i = 0; i < count; i++)
+        snprintf(temporary.files[i], PATH_MAX, "%.*s/%s", length, temporary.folder, files[i].name);
     if (!atomic_exchange(&registered, 1))
         atexit(cd_results_abandon);
     atomic_store(&temporary.unfinished, 1);
@@ -176,25 +182,14 @@ static enum cd_code make_temporary(const char *base, const char *id, struct cd_s
     return cd_fail(status, CD_IO, "%s/%s: cannot create the folder: %s", base, id, strerror(reason));
 }
 
-static void write_content(int file, FILE *stream, const struct cd_cell *cells, size_t count,
-                          const json_t *run)
-{
-    if (file == 0)
-        cd_write_summary(stream, cells, count);
-    else if (file == 1)
-        cd_write_frames(stream, cells, count);
-    else if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
-        CD_ASSERT(ferror(stream));
-}
-
-static enum cd_code write_file(int file, const struct cd_cell *cells, size_t count, const json_t *run,
+static enum cd_code write_file(size_t i, const struct cd_folder_file *file, const void *user,
                                struct cd_status *status)
 {
     struct cd_output *output;
-    enum cd_code code = cd_output_open(temporary.files[file], &output, status);
+    enum cd_code code = cd_output_open(temporary.files[i], &output, status);
     if (code)
         return code;
-    write_content(file, cd_output_stream(output), cells, count, run);
+    file->write(user, cd_output_stream(output));
     return cd_output_commit(output, status);
 }
 
@@ -220,15 +215,50 @@ static enum cd_code put_in_place(const char *base, const char *id, struct cd_sta
     return CD_OK;
 }
 
-enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
-                              const json_t *run, struct cd_status *status)
+enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
+                             size_t count, const void *user, struct cd_status *status)
 {
-    enum cd_code code = make_temporary(base, id, status);
-    for (int file = 0; file < FILE_COUNT && !code; file++)
-        code = write_file(file, cells, count, run, status);
+    CD_ASSERT(count <= CD_FOLDER_FILES);
+    enum cd_code code = make_temporary(base, name, files, count, status);
+    for (size_t i = 0; i < count && !code; i++)
+        code = write_file(i, &files[i], user, status);
     if (!code)
-        code = put_in_place(base, id, status);
+        code = put_in_place(base, name, status);
     if (code)
         cd_results_abandon();
     return code;
+}
+
+struct run_files {
+    const struct cd_cell *cells;
+    size_t count;
+    const json_t *run;
+};
+
+static void write_summary_file(const void *user, FILE *stream)
+{
+    const struct run_files *run = user;
+    cd_write_summary(stream, run->cells, run->count);
+}
+
+static void write_frames_file(const void *user, FILE *stream)
+{
+    const struct run_files *run = user;
+    cd_write_frames(stream, run->cells, run->count);
+}
+
+static void write_run_file(const void *user, FILE *stream)
+{
+    const struct run_files *run = user;
+    if (json_dumpf(run->run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+        CD_ASSERT(ferror(stream));
+}
+
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
+                              const json_t *run, struct cd_status *status)
+{
+    static const struct cd_folder_file files[] = {
+        {"summary.csv", write_summary_file}, {"frames.csv", write_frames_file}, {"run.json", write_run_file}};
+    struct run_files user = {cells, count, run};
+    return cd_folder_write(base, id, files, sizeof files / sizeof *files, &user, status);
 }

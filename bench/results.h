@@ -25,6 +25,10 @@ void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count);
 /// cell is named by the number of its row in the summary.
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count);
 
+/// The text of a field as the CSV has it, before quoting: its own or, for a number, `buffer`.
+#define CD_FIELD_TEXT_BYTES 400
+const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES]);
+
 /// Writes one field, quoted when it has to be.
 void cd_write_csv_text(FILE *stream, const char *text);
 
@@ -38,6 +42,20 @@ enum cd_code cd_results_prepare(const char *base, struct cd_status *status);
 /// everything is on disk. On failure nothing is left of it.
 enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
                               const json_t *run, struct cd_status *status);
+
+/// One file of a folder: `write` gets the `user` of cd_folder_write.
+struct cd_folder_file {
+    const char *name;
+    void (*write)(const void *user, FILE *stream);
+};
+
+/// Most files that cd_folder_write writes.
+#define CD_FOLDER_FILES 3
+
+/// Writes a new folder `base/name/` with these files: in a temporary one that is renamed when everything is
+/// on disk. On failure nothing is left of it. One at a time.
+enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
+                             size_t count, const void *user, struct cd_status *status);
 
 /// Removes the temporary folder if one is being written; may be called from a signal handler just before
 /// `_exit`.

@@ -3,14 +3,15 @@
 /// All cells that share a scene and a query form a group: they are measured by one cd_measure_scene,
 /// interleaved, checked against the oracle first. A finished group is put on disk at once, so that an
 /// interrupted experiment goes on where it stopped; a group with a wrong answer, an unavailable algorithm or
-/// a failed program is not finished.
+/// a failed program is not finished: its rows are there, but it is run again by the next run that resumes.
 ///
 /// `<folder>/<key>/<experiment>/` then holds
 ///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv, the
 ///     formulas samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
 ///     run.json     size (quick or full), machine, build, command line, digest of the experiment's text
 ///     <figure>.svg, <figure>.png
-/// and, until the experiment is complete, `.groups/` with the finished ones.
+/// and, until every group is finished, `.groups/` with those that are. The first three are written together
+/// at the end: an interrupted run leaves those of the run before.
 #ifndef CD_BENCH_REPRODUCE_EXPERIMENT_H
 #define CD_BENCH_REPRODUCE_EXPERIMENT_H
 
@@ -33,8 +34,14 @@ struct cd_experiment_plan {
 /// What became of an experiment; zeroed before.
 struct cd_experiment_outcome {
     size_t groups, reused, failed;
-    bool wrong; ///< an exact algorithm gave a wrong answer
+    bool wrong;       ///< an exact algorithm gave a wrong answer
+    bool broken;      ///< a program failed
+    bool measured;    ///< something has times or, of a program, rows
+    char reason[400]; ///< what the first failed group says; "" when there is none
 };
+
+/// How many rows of algorithms or programs an experiment has: points times series, less those beyond `most`.
+size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size);
 
 /// Runs (or completes) an experiment and writes its files, figures excepted. CD_INTERRUPTED after Ctrl-C with
 /// what is finished kept.
