@@ -52,7 +52,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
-	meshes install uninstall clean help always
+	report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench ## builds the program (the default)
 ifeq ($(config),release)
@@ -133,6 +133,9 @@ lint: ## static analysis
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
 
+report: all ## writes tables, claims and figures of REPORT.md anew from results/<machine>
+	@scripts/report $(machine)
+
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
 
@@ -140,7 +143,7 @@ meshes: ## downloads more meshes into scenes/downloaded
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
 documents := $(wildcard README.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md scenes/README.md algos/*/README.md tests/plugins/* \
-	results/*/*.png)
+	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
 	install $(builddir)/cdbench "$(target)/bin/cdbench"

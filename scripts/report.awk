@@ -1,0 +1,208 @@
+# What scripts/report puts between the markers of a page. Variables: `folder` with the results, `claims` with a file of
+# Markdown per paper, `markers` to only list the markers. Needs csv.awk.
+
+function fail(code, message) {
+    failed = code
+    print "report: " FILENAME ":" FNR ": " message "; nothing was changed" >"/dev/stderr"
+    exit code
+}
+
+# Opens a CSV file: the names of its columns go to header[1..columns], their places to at[name].
+function open_csv(path,    i, line) {
+    if ((getline line <path) <= 0)
+        fail(74, path ": cannot read")
+    columns = cut(line, header)
+    split("", at)
+    for (i = 1; i <= columns; i++) at[header[i]] = i
+}
+
+# Reads the next row into value[name].
+function next_row(path,    i, line, field) {
+    if ((getline line <path) <= 0) {
+        close(path)
+        return 0
+    }
+    if (cut(line, field) != columns)
+        fail(65, path ": a row has another number of fields than the header")
+    for (i = 1; i <= columns; i++) value[header[i]] = field[i]
+    return 1
+}
+
+function is_number(text) {
+    return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/
+}
+
+# Four digits are as many as times deserve; whole numbers stay as they are.
+function digits(text) {
+    if (!is_number(text) || text ~ /^[-+]?[0-9]+$/) return text
+    if (text + 0 >= 1000 || text + 0 <= -1000) return sprintf("%.0f", text)
+    return sprintf("%.4g", text)
+}
+
+function escaped(text) {
+    gsub(/\|/, "\\|", text)
+    gsub(/</, "\\&lt;", text)
+    return text
+}
+
+function copy_file(path,    line, any) {
+    while ((getline line <path) > 0) { print line; any = 1 }
+    close(path)
+    if (!any) fail(74, path ": cannot read")
+}
+
+# --- table NAME: the summary of a run ---
+
+function setting(name,    at_name, rest) {
+    at_name = index(":" value["settings"], ":" name "=")
+    if (!at_name) return ""
+    rest = substr(":" value["settings"], at_name + 1)
+    sub(/:.*/, "", rest)
+    return rest
+}
+
+function label(    text) {
+    text = value["algo"]
+    if (value["variant"] == "printed") text = text ":variant=printed"
+    if (setting("resolution") != "") text = text ":" setting("resolution")
+    return "`" text "`"
+}
+
+function write_table(name,    path, first) {
+    path = folder "/" name ".csv"
+    open_csv(path)
+    print "| algorithm | verdict | hit frames | missed | false hits | fps | ms per frame: median | p95 | max | speed | create ms | own MiB | peak MiB |"
+    print "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    while (next_row(path)) {
+        if (!first) first = value["fps"]
+        printf "| %s | %s | %s of %s | %s of %s | %s of %s | %s | %s | %s | %s | %s | %s | %.3g | %.0f |\n",
+            label(), value["verdict"], value["hit_frames"], value["frames"], value["misses"], value["truth_pairs"],
+            value["false_hits"], value["clear_pairs"], digits(value["fps"]), digits(value["frame_ms_median"]),
+            digits(value["frame_ms_p95"]), digits(value["frame_ms_max"]),
+            (first + 0 && value["fps"] != "NA" ? sprintf("%.3g", value["fps"] / first) : "NA"),
+            digits(value["create_ms"]), value["struct_bytes"] / 1048576, value["peak_rss_kb"] / 1024
+    }
+}
+
+# --- cells KEY/EXPERIMENT COLUMN,COLUMN,... [COLUMN=VALUE...]: rows of an experiment ---
+
+function matches(conditions, count,    i, name, wanted) {
+    for (i = 1; i <= count; i++) {
+        name = conditions[i]
+        wanted = name
+        sub(/=.*/, "", name)
+        sub(/^[^=]*=/, "", wanted)
+        if (is_number(wanted) && is_number(value[name]) ? wanted + 0 != value[name] + 0 : wanted != value[name]) return 0
+    }
+    return 1
+}
+
+function require_column(path, name) {
+    if (!(name in at)) fail(65, path ": has no column '" name "'")
+}
+
+# Whether a column is to stand at the right: all it shows is numbers.
+function find_numeric(path, conditions, count,    i) {
+    for (i = 1; i <= columns; i++) numeric[header[i]] = 1
+    while (next_row(path))
+        if (matches(conditions, count))
+            for (i = 1; i <= columns; i++)
+                if (!is_number(value[header[i]]) && value[header[i]] != "NA") numeric[header[i]] = 0
+    open_csv(path)
+}
+
+function write_cells(words, count,    path, shown, wanted, i, conditions, rows, line) {
+    path = folder "/" words[1] "/cells.csv"
+    open_csv(path)
+    shown = split(words[2], wanted, ",")
+    if (!shown) fail(65, "name the columns: <!-- cells KEY/EXPERIMENT COLUMN,COLUMN,... -->")
+    for (i = 1; i <= shown; i++) require_column(path, wanted[i])
+    for (i = 3; i <= count; i++) {
+        conditions[i - 2] = words[i]
+        sub(/=.*/, "", words[i])
+        require_column(path, words[i])
+    }
+    find_numeric(path, conditions, count - 2)
+    line = "|"
+    for (i = 1; i <= shown; i++) line = line " " escaped(wanted[i]) " |"
+    print line
+    line = "|"
+    for (i = 1; i <= shown; i++) line = line (numeric[wanted[i]] ? "---:|" : "---|")
+    print line
+    while (next_row(path)) {
+        if (!matches(conditions, count - 2)) continue
+        line = "|"
+        for (i = 1; i <= shown; i++) line = line " " escaped(digits(value[wanted[i]])) " |"
+        print line
+        rows++
+    }
+    if (!rows) fail(65, path ": no row meets the conditions")
+}
+
+# --- figures KEY/EXPERIMENT: its pictures and the command that makes them ---
+
+function size_of(path,    line, size) {
+    while ((getline line <path) > 0)
+        if (line ~ /^ *"size": *"(quick|full)"/) {
+            size = line ~ /quick/ ? "quick" : "full"
+            break
+        }
+    close(path)
+    if (size == "") fail(74, path ": cannot read, or does not say \"size\"")
+    return size
+}
+
+function write_figures(name,    path, list, any) {
+    path = folder "/" name
+    any = ""
+    print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " folder
+    # By their names without the ending, so that fig10 comes before fig10-more, in every locale.
+    list = "ls \047" path "\047 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
+    while ((list | getline any) > 0) {
+        print ""
+        print "![" name ": " any "](" path "/" any ".png)"
+    }
+    close(list)
+    if (any == "") fail(74, folder "/" name ": holds no figures; make them by ./cdbench reproduce " name " --results " folder)
+}
+
+# --- the page ---
+
+function is_marker() {
+    return /^<!-- (table|text|claims|figures|cells) .* -->$/
+}
+
+function write_block(    words, count, i) {
+    count = split($0, words, " ") - 1
+    if (count < 3) fail(65, "this marker names nothing")
+    for (i = 1; i < count - 1; i++) words[i] = words[i + 2] # without `<!--` and the kind
+    count -= 2
+    if (words[1] !~ /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$/) fail(65, "'" words[1] "' is no name of results")
+    if ($2 == "table") write_table(words[1])
+    else if ($2 == "cells") write_cells(words, count)
+    else if ($2 == "figures") write_figures(words[1])
+    else if ($2 == "claims") copy_file(claims "/" words[1])
+    else {
+        print "```"
+        copy_file(folder "/" words[1] ".txt")
+        print "```"
+    }
+}
+
+markers { if (is_marker()) print $2, $3; next }
+
+is_marker() {
+    if (begun) fail(65, "the marker of line " begun " has no <!-- end --> before this one")
+    begun = FNR
+    print
+    print ""
+    write_block()
+    print ""
+    next
+}
+/^<!-- end -->$/ {
+    if (!begun) fail(65, "<!-- end --> without a marker before it")
+    begun = 0
+}
+!begun { print }
+END { if (!failed && begun) { FNR = begun; fail(65, "this marker has no <!-- end -->") } }
