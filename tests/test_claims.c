@@ -37,7 +37,11 @@ static const struct cd_variable variables[] = {
     {"n", {WORDS("1000", "10000", "100000"), WORDS("1000", "10000", "100000")}},
 };
 static const struct cd_series series[] = {
-    {.id = "a"}, {.id = "b"}, {.id = "c"}, {.id = "d", .most = CONDITIONS({"n", "10000"})}};
+    {.id = "a"},
+    {.id = "b"},
+    {.id = "c", .query = CD_QUERY_CONTACTS},
+    {.id = "d", .most = CONDITIONS({"n", "10000"})},
+};
 static const struct cd_formula formulas[] = {{"ms", "1000 / fps"},
                                              {"late", "n > 1000 ? ms : 0 / 0"},
                                              {"ms_low", "1000 / fps_high"},
@@ -51,7 +55,7 @@ static const struct cd_experiment experiment = {
     .id = "fig1",
     .variable_count = 2,
     .variables = variables,
-    .series_count = 4,
+    .series_count = sizeof series / sizeof *series,
     .series = series,
     .formula_count = 4,
     .formulas = formulas,
@@ -171,6 +175,27 @@ static void test_ratios_of_times_come_from_passes_that_were_taken_in_turn(void *
     check.least = -INFINITY;
     check.most = 0.52;
     assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "0.5 (0.495 to 0.505), at most 0.52");
+}
+
+static void test_passes_of_series_that_were_asked_otherwise_are_no_pairs(void **state)
+{
+    (void)state;
+    static const char passes[] = "shape,n,series,sample,pass_ms\n"
+                                 "knot,1000,a,0,10\nknot,1000,a,1,10\nknot,1000,a,2,10\nknot,1000,a,3,10\n"
+                                 "knot,1000,a,4,10\nknot,1000,a,5,10\nknot,1000,c,0,19.9\nknot,1000,c,1,20\n"
+                                 "knot,1000,c,2,20\nknot,1000,c,3,20\nknot,1000,c,4,20\nknot,1000,c,5,20.1\n";
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high\nknot,1000,a,100,99,101\n"
+                                "knot,1000,c,50,49,51\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "c", .against = "a", .column = "ms",
+                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, cells, passes, CD_CHECK_HOLDS, "2 (1.99 to 2.01), at least 1.9");
+    static const char shifted[] = "shape,n,series,sample,pass_ms\n"
+                                  "knot,1000,a,0,10\nknot,1000,a,1,20\nknot,1000,a,2,10\nknot,1000,a,3,20\n"
+                                  "knot,1000,a,4,10\nknot,1000,a,5,20\nknot,1000,c,0,20\nknot,1000,c,1,40\n"
+                                  "knot,1000,c,2,20\nknot,1000,c,3,40\nknot,1000,c,4,20\nknot,1000,c,5,40\n";
+    struct cd_check_result result = judge(&check, cells, shifted);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    assert_true(result.low < 1.4 && result.high > 2.8);
 }
 
 static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
@@ -675,6 +700,7 @@ int main(void)
         cmocka_unit_test(test_medians_and_means_take_all_points_together),
         cmocka_unit_test(test_formulas_of_times_have_the_intervals_of_their_columns),
         cmocka_unit_test(test_ratios_of_times_come_from_passes_that_were_taken_in_turn),
+        cmocka_unit_test(test_passes_of_series_that_were_asked_otherwise_are_no_pairs),
         cmocka_unit_test(test_few_passes_have_a_wide_interval_and_one_has_none),
         cmocka_unit_test(test_counts_have_no_interval),
         cmocka_unit_test(test_ratios_with_zero_are_infinite_or_undecided),

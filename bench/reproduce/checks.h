@@ -62,6 +62,9 @@ struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char 
 /// The row of another series at the same point, or CD_NO_ROW.
 size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series);
 
+/// True when the passes of two rows of one point were taken in turn, since their series were asked the same.
+bool cd_check_is_interleaved(const struct cd_check_view *view, size_t a, size_t b);
+
 /// True when two rows are points of one curve along `over`.
 bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b);
 

@@ -216,12 +216,13 @@ static struct pairs read_pairs(const struct cd_check_view *view, size_t a, size_
     return pairs;
 }
 
-/// Ratio of two times, pass by pass: what disturbed the machine disturbed both sides alike. False where there
-/// are no pairs.
+/// Ratio of two times, pass by pass: what disturbed the machine disturbed both sides alike. False where no
+/// passes belong together.
 static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b, double ratio,
                             struct cd_estimate *estimate)
 {
-    if (view->kind == CD_COLUMN_OTHER || !(ratio > 0) || !isfinite(ratio))
+    if (view->kind == CD_COLUMN_OTHER || !(ratio > 0) || !isfinite(ratio) ||
+        !cd_check_is_interleaved(view, a, b))
         return false;
     struct pairs pairs = read_pairs(view, a, b);
     if (pairs.count && view->kind == CD_COLUMN_PASS_RATE) {

@@ -1,9 +1,8 @@
 /// Which rows of the measurements a check looks at, and which belong together.
 #include "base/memory.h"
-#include "base/text.h"
 #include "bench/reproduce/checks.h"
+#include "bench/reproduce/points.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool satisfies(const struct cd_dataset *dataset, size_t row, const struct cd_conditions *conditions)
@@ -82,26 +81,6 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
     }
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    double x, y;
-    if (!strcmp(a, b))
-        return true;
-    return cd_parse_real(a, &x) && cd_parse_real(b, &y) && !(x < y) && !(x > y);
-}
-
-/// The value of a variable at a combination of values, numbered from 0 on; NULL for other columns.
-static const char *value_at(const struct cd_check_view *view, size_t combination, const char *name)
-{
-    for (size_t i = view->experiment->variable_count; i-- > 0;) {
-        const struct cd_words *values = &view->experiment->variables[i].values[view->size];
-        if (!strcmp(view->experiment->variables[i].name, name))
-            return values->items[combination % values->count];
-        combination /= values->count;
-    }
-    return NULL;
-}
-
 static const struct cd_series *find_series(const struct cd_experiment *experiment, const char *id)
 {
     for (size_t i = 0; i < experiment->series_count; i++)
@@ -110,42 +89,56 @@ static const struct cd_series *find_series(const struct cd_experiment *experimen
     return NULL;
 }
 
-static bool is_run(const struct cd_check_view *view, size_t combination, const char *id)
+bool cd_check_is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
 {
-    const struct cd_series *series = id ? find_series(view->experiment, id) : NULL;
-    for (size_t i = 0; series && i < series->most.count; i++) {
-        const char *text = value_at(view, combination, series->most.items[i].column);
-        double value, most;
-        if (text && cd_parse_real(text, &value) && cd_parse_real(series->most.items[i].value, &most) &&
-            value > most)
+    const struct cd_series *first = find_series(view->experiment, cd_dataset_text(view->cells, a, "series"));
+    const struct cd_series *second = find_series(view->experiment, cd_dataset_text(view->cells, b, "series"));
+    return first && second && first->query == second->query && same_variables(view, a, b, NULL);
+}
+
+/// True when the check's conditions on variables let a point pass. `values` is a row of a dataset whose
+/// columns are the variables.
+static bool is_looked_at(const struct cd_check *check, const struct cd_dataset *values)
+{
+    for (size_t i = 0; i < check->where.count; i++) {
+        const struct cd_condition *condition = &check->where.items[i];
+        if (cd_dataset_column(values, condition->column) != CD_NO_COLUMN &&
+            !cd_dataset_matches(values, 0, condition->column, condition->value))
             return false;
     }
     return true;
 }
 
-static bool is_looked_at(const struct cd_check_view *view, size_t combination)
+/// True when the check looks at a point and all the series are run there.
+static bool is_expected(const struct cd_check_view *view, const char *const *values,
+                        const char *const *series, size_t count)
 {
-    for (size_t i = 0; i < view->check->where.count; i++) {
-        const char *value = value_at(view, combination, view->check->where.items[i].column);
-        if (value && !same_text(value, view->check->where.items[i].value))
-            return false;
+    const struct cd_experiment *experiment = view->experiment;
+    struct cd_dataset *row = cd_dataset_create(NULL, 0);
+    cd_dataset_add_row(row);
+    for (size_t i = 0; i < experiment->variable_count; i++)
+        cd_dataset_set(row, 0, experiment->variables[i].name, values[i]);
+    bool expected = is_looked_at(view->check, row);
+    for (size_t i = 0; i < count && expected; i++) {
+        const struct cd_series *one = series[i] ? find_series(experiment, series[i]) : NULL;
+        expected = !one || !cd_point_is_beyond(experiment, one, values);
     }
-    return true;
+    cd_dataset_destroy(row);
+    return expected;
 }
 
 size_t cd_check_expected(const struct cd_check_view *view, const char *const *series, size_t count)
 {
-    size_t combinations = 1, expected = 0;
+    size_t expected = 0;
     if (view->experiment->program)
         return 0;
-    for (size_t i = 0; i < view->experiment->variable_count; i++)
-        combinations *= view->experiment->variables[i].values[view->size].count;
-    for (size_t combination = 0; combination < combinations; combination++) {
-        bool counts = is_looked_at(view, combination);
-        for (size_t i = 0; i < count && counts; i++)
-            counts = is_run(view, combination, series[i]);
-        expected += counts;
+    const char **values = cd_allocate(view->experiment->variable_count, sizeof *values);
+    size_t points = cd_point_count(view->experiment, view->size);
+    for (size_t point = 0; point < points; point++) {
+        cd_point_values(view->experiment, view->size, point, values);
+        expected += is_expected(view, values, series, count);
     }
+    cd_free(values);
     return expected;
 }
 
