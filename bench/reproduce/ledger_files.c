@@ -157,6 +157,6 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     fputs("| claim | the paper says | measured (95 % interval) | verdict |\n|---|---|---|---|\n", stream);
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_claim(&ledger->results[i], stream);
-    fprintf(stream, "\nMeasured in `%s`%s; `cdbench claims %s --results %s` prints it.\n", ledger->folder,
-            ledger->quick ? ", some or all of it at quick size" : "", ledger->paper->key, ledger->folder);
+    fprintf(stream, "\nMeasurements: `%s`%s; `cdbench claims %s --results %s` prints this.\n", ledger->folder,
+            ledger->quick ? ", some or all of them at quick size" : "", ledger->paper->key, ledger->folder);
 }

@@ -46,7 +46,7 @@ static size_t next_line(const char *text, int width)
 /// A text of which line after line is printed.
 struct flow {
     const char *rest;
-    int indent, width;
+    int indent, hang, width; ///< hang: indent of the lines after the first
 };
 
 /// Prints the flow's next line after `blanks`, and returns the blanks that whatever follows it needs.
@@ -59,18 +59,18 @@ static int print_line(FILE *stream, int blanks, struct flow *flow)
     blanks = flow->width - flow->indent - columns_of(flow->rest, bytes) + GAP;
     flow->rest += bytes;
     flow->rest += strspn(flow->rest, " ");
-    flow->indent = INDENT;
+    flow->indent = flow->hang;
     return blanks;
 }
 
 static void print_row(const struct layout *layout, const char *says, int indent, const char *measured,
                       const char *verdict, const char *colour)
 {
-    struct flow left = {says, indent, layout->says}, right = {measured, 0, layout->measured};
+    struct flow left = {says, indent, indent ? indent + 2 : INDENT, layout->says};
+    struct flow right = {measured, 0, 0, layout->measured};
     for (bool first = true; first || *left.rest || *right.rest; first = false) {
         int blanks = print_line(layout->stream, 0, &left);
         blanks = print_line(layout->stream, blanks, &right);
-        right.indent = 0;
         if (first)
             fprintf(layout->stream, "%*s%s%s%s", blanks, "", layout->colour ? colour : "", verdict,
                     layout->colour && *colour ? "\033[0m" : "");
@@ -84,15 +84,10 @@ static const char *colour_of(enum cd_claim_verdict verdict)
     return colours[verdict];
 }
 
-static void print_note(const struct layout *layout, const char *kind, const char *text)
+static void print_note(const struct layout *layout, const char *text)
 {
-    if (!text)
-        return;
-    size_t bytes = strlen(kind) + strlen(text) + 3;
-    char *note = cd_allocate(bytes, 1);
-    snprintf(note, bytes, "%s%s%s", kind, *kind ? ": " : "", text);
-    cd_print_wrapped(layout->stream, note, 0, INDENT, layout->whole);
-    cd_free(note);
+    if (text)
+        cd_print_wrapped(layout->stream, text, 0, INDENT, layout->whole);
 }
 
 static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
@@ -107,11 +102,9 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     for (size_t i = 0; i < result->check_count; i++)
         print_row(layout, claim->checks[i].says ? claim->checks[i].says : "", INDENT, result->checks[i].text,
                   cd_check_outcome_name(result->checks[i].outcome), "");
-    char kind[40];
-    snprintf(kind, sizeof kind, "%s", cd_claim_verdict_name(result->verdict));
-    print_note(layout, kind, result->reason);
-    print_note(layout, "", result->note);
-    print_note(layout, "remark", claim->remark);
+    print_note(layout, result->reason);
+    print_note(layout, result->note);
+    print_note(layout, claim->remark);
 }
 
 static void print_totals(const struct cd_ledger *ledger, FILE *stream)
@@ -139,8 +132,8 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     char heading[600];
     snprintf(heading, sizeof heading, "%s: %s", ledger->paper->key, ledger->paper->title);
     cd_print_wrapped(stream, heading, 0, 0, whole);
-    snprintf(heading, sizeof heading, "measured in %s%s", ledger->folder,
-             ledger->quick ? ", some or all of it at quick size" : "");
+    snprintf(heading, sizeof heading, "measurements: %s%s", ledger->folder,
+             ledger->quick ? ", some or all of them at quick size" : "");
     cd_print_wrapped(stream, heading, 0, 0, whole);
     fputc('\n', stream);
     print_row(&layout, "the paper says", 0, "measured (95 % interval)", "verdict", "");
