@@ -186,7 +186,9 @@ static void list_scenes(void)
     puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder:\n"
          "  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
-         "  bumpy+gear+box,motion=random:bodies=31:seed=7");
+         "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
+         "  bunny.obj,motion=approach:depth=0.02\n"
+         "  bar:triangles=10000,motion=bend:sag=0.2");
 }
 
 static void add_file(void *user, const char *name, const char *path)

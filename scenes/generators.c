@@ -6,6 +6,10 @@
 #include <string.h>
 
 const struct cd_generator cd_generators[] = {
+    {.name = "bar",
+     .title = "slender round bar of many segments, closed",
+     .parameters = "triangles=5000 length=2 thickness=0.1",
+     .generate = cd_generate_bar},
     {.name = "box",
      .title = "box with subdivided sides, closed",
      .parameters = "triangles=5000 x=1 y=1 z=1",
@@ -14,6 +18,10 @@ const struct cd_generator cd_generators[] = {
      .title = "sphere with smooth random hills and dents, closed",
      .parameters = "triangles=5000 bumps=60 amplitude=0.25 seed=1",
      .generate = cd_generate_bumpy},
+    {.name = "cloth",
+     .title = "thin slab, closed",
+     .parameters = "triangles=5000 x=1 y=1 thickness=0.01",
+     .generate = cd_generate_cloth},
     {.name = "comb",
      .title = "plate with many parallel fins, closed",
      .parameters = "triangles=5000 fins=20",

@@ -8,17 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct cd_motion cd_motion_approach, cd_motion_overlap, cd_motion_pair, cd_motion_random,
-    cd_motion_still, cd_motion_tumble;
+extern const struct cd_motion cd_motion_approach, cd_motion_bend, cd_motion_overlap, cd_motion_pair,
+    cd_motion_random, cd_motion_still, cd_motion_tumble, cd_motion_wave;
 
 const struct cd_motion *const cd_motions[] = {
-    &cd_motion_approach,
-    &cd_motion_overlap,
-    &cd_motion_pair,
-    &cd_motion_random,
-    &cd_motion_still,
-    &cd_motion_tumble,
-    NULL,
+    &cd_motion_approach, &cd_motion_bend,   &cd_motion_overlap,
+    &cd_motion_pair,     &cd_motion_random, &cd_motion_still,
+    &cd_motion_tumble,   &cd_motion_wave,   NULL,
 };
 
 /// Room for the motions or the keys that a message lists.
@@ -155,50 +151,6 @@ enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, con
         return cd_seed_parse(owner, value, &choice->seed, status);
     size_t i = (size_t)(given - choice->given);
     return set_value(motion, &motion->parameters[i], value, &choice->values[i], status);
-}
-
-// ---- the source -------------------------------------------------------------------------------------------
-
-/// A scene that a motion places.
-struct moved_source {
-    struct cd_source base;
-    const struct cd_motion *motion;
-    void *plan;
-};
-
-static void moved_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
-{
-    const struct moved_source *moved = (const struct moved_source *)source;
-    moved->motion->place(moved->plan, frame, live);
-}
-
-static void moved_destroy(struct cd_source *source)
-{
-    cd_free(((struct moved_source *)source)->plan);
-    cd_free(source);
-}
-
-static const struct cd_source_kind moved_kind = {.place = moved_place, .destroy = moved_destroy};
-
-enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
-                             struct cd_status *status)
-{
-    CD_ASSERT(scene->mesh_count && !scene->source);
-    struct cd_motion_start start = {
-        .scene = scene, .steps = choice->steps, .seed = choice->seed, .stop = choice->stop};
-    memcpy(start.values, choice->values, sizeof start.values);
-    void *plan = NULL;
-    enum cd_code code = choice->motion->prepare(&start, &plan, status);
-    if (code)
-        return code;
-    struct moved_source *moved = cd_allocate(1, sizeof *moved);
-    moved->base.kind = &moved_kind;
-    moved->motion = choice->motion;
-    moved->plan = plan;
-    scene->source = &moved->base;
-    scene->frame_count = choice->steps;
-    scene->seed = choice->seed;
-    return CD_OK;
 }
 
 // ---- for the motions themselves ---------------------------------------------------------------------------

@@ -40,8 +40,13 @@ struct cd_motion {
 
     /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
     enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
-    /// Adds the bodies of a frame, ascending by id.
+    /// Adds the bodies of a frame, ascending by id. Where `deform` is given these are the same in every
+    /// frame, and a body that deforms has any version but 0.
     void (*place)(const void *plan, uint64_t frame, struct cd_live *live);
+    /// Fills the vertices of a body that deforms, all of which may be new in every frame; NULL when none
+    /// does.
+    void (*deform)(const void *plan, uint64_t frame, const struct cd_body *body, const struct cd_mesh *mesh,
+                   struct cd_vec3 *vertices);
 };
 
 /// The motions in alphabetical order, ended by NULL.

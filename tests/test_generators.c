@@ -203,8 +203,10 @@ static void test_meshes_are_the_same_on_every_machine(void **state)
     static const struct {
         const char *specification, *hash;
     } golden[] = {
+        {"bar", "fc6d3a4e23be3ef8f045499803608d36"},
         {"box", "3cefc7b25dec05748909bba516c8a51d"},
         {"bumpy", "efaf13079d71ed44549a7e780fe4aee7"},
+        {"cloth", "c256644f0e7ce037f8b528f78bfbd196"},
         {"comb", "27688bb212d150e5bc67a9571aef23c7"},
         {"gear", "46b98005189415071266784d70b4788a"},
         {"sheet", "97f58c6425e7ee28b9a05edc6f6b308f"},
@@ -284,6 +286,14 @@ static void test_sizes_and_shapes_follow_their_keys(void **state)
     struct cd_mesh *knot = generate("torusknot:triangles=20000");
     assert_int_equal(knot->triangle_count, 20000);
     cd_mesh_destroy(knot);
+    struct cd_mesh *bar = generate("bar:triangles=100000:length=3:thickness=0.2");
+    assert_true(bar->box.high.x == 1.5 && fabs(bar->box.high.z - 0.1) < 1e-4);
+    assert_true(fabs(volume(bar) - 3 * M_PI * 0.01) < 1e-3);
+    cd_mesh_destroy(bar);
+    struct cd_mesh *cloth = generate("cloth:triangles=3000:x=2:y=3:thickness=0.125");
+    assert_true(cloth->box.high.x == 1 && cloth->box.low.y == -1.5 && cloth->box.high.z == 0.0625);
+    assert_true(fabs(volume(cloth) - 0.75) < 1e-12);
+    cd_mesh_destroy(cloth);
     struct cd_mesh *flat = generate("sheet:amplitude=0:triangles=200");
     assert_true(flat->box.low.z == 0 && flat->box.high.z == 0);
     cd_mesh_destroy(flat);
@@ -294,7 +304,7 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     (void)state;
     assert_refused("spere", "did you mean sphere?");
     assert_refused("spere:triangles=5", "torusknot");
-    assert_refused("zzzzzzzz", "there are box, bumpy, comb, gear, sheet, sphere, torus, torusknot");
+    assert_refused("zzzzzzzz", "there are bar, box, bumpy, cloth, comb, gear, sheet, sphere, torus, torusknot");
     assert_refused("", "no generator");
 }
 

@@ -43,6 +43,8 @@ static void test_scenes_have_the_same_hash_everywhere(void **state)
         {"sheet,motion=random:seed=5:fill=0.3:speed=2:spin=170", "181e6cb1c8013d27fa13c0b8a0bdb888"},
         {"torusknot:triangles=500+gear,motion=overlap:share=30", "445debc2d3c7395fb80b16126a243231"},
         {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
+        {"bar:triangles=500,motion=bend:steps=60", "f2578667693c9a824f43787c4bfc55b8"},
+        {"cloth:triangles=500+gear,motion=wave:steps=60", "0c028a872bc7a8044fa8daeaa86904bd"},
         {"box,motion=still:bodies=9", "5a7ee4e1eeb8ef6b2550ead7093fc4bd"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {

@@ -13,8 +13,10 @@ extern "C" {
 #endif
 
 /// Each makes one kind of mesh from the `key=value:key=value` behind its name; see its file.
+enum cd_code cd_generate_bar(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_bumpy(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_box(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_cloth(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_comb(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_sheet(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);

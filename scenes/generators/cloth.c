@@ -1,0 +1,81 @@
+/// `cloth:triangles=N:x=X:y=Y:thickness=T`: a thin closed slab about the origin, X by Y and T thick along z.
+/// Upper and lower side have the same triangles, so that they stay T apart along z when the slab is bent;
+/// around the rim there is one row of rectangles.
+#include "scenes/generators/generator.h"
+
+#include <math.h>
+
+struct slab {
+    uint32_t rows, columns; ///< of cells
+    double x, y, thickness;
+};
+
+/// Adds the corners of one side; returns the first.
+static uint32_t build_corners(struct cd_builder *builder, const struct slab *slab, double z)
+{
+    uint32_t first = builder->vertex_count;
+    for (uint32_t i = 0; i <= slab->rows; i++)
+        for (uint32_t j = 0; j <= slab->columns; j++)
+            cd_build_vertex(builder, cd_vec(slab->x * ((double)j / slab->columns - 0.5),
+                                            slab->y * ((double)i / slab->rows - 0.5), z));
+    return first;
+}
+
+/// Adds the lower side, with the diagonals of cd_build_grid seen from behind.
+static void build_lower_side(struct cd_builder *builder, const struct slab *slab, uint32_t first)
+{
+    for (uint32_t i = 0; i < slab->rows; i++)
+        for (uint32_t j = 0; j < slab->columns; j++) {
+            uint32_t a = first + i * (slab->columns + 1) + j, d = a + slab->columns + 1;
+            cd_build_triangle(builder, a, d + 1, a + 1);
+            cd_build_triangle(builder, a, d, d + 1);
+        }
+}
+
+/// Adds the rectangle of the rim that goes from one lower corner to the next, counterclockwise from above.
+static void build_rim(struct cd_builder *builder, uint32_t from, uint32_t to, uint32_t upper)
+{
+    cd_build_quad(builder, from, to, upper + to, upper + from);
+}
+
+/// Adds the rim; the lower corners are the first of the builder.
+static void build_rims(struct cd_builder *builder, const struct slab *slab, uint32_t upper)
+{
+    uint32_t row = slab->columns + 1, last = slab->rows * row;
+    for (uint32_t j = 0; j < slab->columns; j++) {
+        build_rim(builder, j, j + 1, upper);
+        build_rim(builder, last + j + 1, last + j, upper);
+    }
+    for (uint32_t i = 0; i < slab->rows; i++) {
+        build_rim(builder, (i + 1) * row, i * row, upper);
+        build_rim(builder, i * row + slab->columns, (i + 1) * row + slab->columns, upper);
+    }
+}
+
+enum cd_code cd_generate_cloth(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+{
+    enum { TRIANGLES, X, Y, THICKNESS, COUNT };
+    struct cd_parameter p[COUNT] = {
+        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
+        [X] = {.key = "x", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
+        [Y] = {.key = "y", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
+        [THICKNESS] =
+            {.key = "thickness", .kind = CD_PARAMETER_REAL, .least = 1e-6, .most = 1e3, .real = 0.01},
+    };
+    enum cd_code code = cd_read_parameters("cloth", arguments, p, COUNT, status);
+    if (code)
+        return code;
+    struct slab slab = {.x = p[X].real, .y = p[Y].real, .thickness = p[THICKNESS].real};
+    // One side of rows * columns cells has half of the triangles without the rim's 4 * (rows + columns).
+    double ratio = slab.y / slab.x, cells = (double)p[TRIANGLES].count / 4;
+    double rim = 4 * sqrt(cells) * (sqrt(ratio) + 1 / sqrt(ratio));
+    double side = fmax(2 * cells - rim / 2, 2);
+    cd_choose_grid(side, ratio, 1, 1, &slab.rows, &slab.columns);
+    struct cd_builder builder = {0};
+    build_corners(&builder, &slab, -slab.thickness / 2);
+    uint32_t upper = build_corners(&builder, &slab, slab.thickness / 2);
+    cd_build_grid(&builder, upper, slab.rows, slab.columns);
+    build_lower_side(&builder, &slab, 0);
+    build_rims(&builder, &slab, upper);
+    return cd_build_finish(&builder, "cloth", arguments, mesh, status);
+}
