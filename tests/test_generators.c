@@ -304,7 +304,8 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     (void)state;
     assert_refused("spere", "did you mean sphere?");
     assert_refused("spere:triangles=5", "torusknot");
-    assert_refused("zzzzzzzz", "there are bar, box, bumpy, cloth, comb, gear, sheet, sphere, torus, torusknot");
+    assert_refused("zzzzzzzz",
+                   "there are bar, box, bumpy, cloth, comb, gear, sheet, sphere, torus, torusknot");
     assert_refused("", "no generator");
 }
 
