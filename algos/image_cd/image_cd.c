@@ -2,13 +2,14 @@
 //
 // Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
 // Space. Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the
-// fitted view of section 1.3 in view.c, its vertex buffers in model.c. README.md lists the errata (E1..E7)
-// and what the default does about each.
+// fitted view of section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in
+// many.c. README.md lists the errata (E1..E9) and what the default does about each.
 //
-// Bodies are tested pair by pair where their world boxes overlap.
+// Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
 #include "algos/algo.h"
 #include "algos/image_cd/bodies.h"
 #include "algos/image_cd/context.h"
+#include "algos/image_cd/many.h"
 #include "algos/image_cd/model.h"
 #include "algos/image_cd/passes.h"
 #include "algos/image_cd/picture.h"
@@ -23,6 +24,8 @@ struct image_cd {
     struct image_cd_shown shown;
     bool whole_view;
     struct cd_aabb whole; // the box of this frame's bodies
+    bool two_passes;
+    struct image_cd_many many; // for `two_passes`
     struct cd_context *context;
 };
 
@@ -50,8 +53,14 @@ static const struct cd_param image_cd_params[] = {
                     "entries and exits counted in one pass over the faces, or in two as printed"),
     CD_PARAM_CHOICE("culling", "clusters", "clusters|none",
                     "leave out clusters of triangles that the view cannot show, or draw whole bodies"),
-    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5",
-                    "one erratum of the paper to keep, for its error rate alone (implies faces=twice)"),
+    CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
+                    "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
+                    "queries (by a quad unless readback=faces)"),
+    CD_PARAM_INT("group", "8", 2, 1000000,
+                 "of many=twopass: most bodies in one view, when they overlap each other"),
+    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5|e8|e9",
+                    "one erratum of the paper to keep, for its error rate alone (implies faces=twice; e8 and "
+                    "e9 imply many=twopass)"),
     CD_PARAM_END,
 };
 
@@ -96,6 +105,8 @@ static struct image_cd_rules printed_rules(void)
                                    .odd_exits = true,
                                    .clip_faces = true,
                                    .exactly_one = true,
+                                   .keep_counts = true,
+                                   .faces_only = true,
                                    .outlines = true,
                                    .layers = IMAGE_CD_LAYERS_LAST};
     return rules;
@@ -108,6 +119,8 @@ static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
                                    .odd_exits = cd_setting_is(settings, "keep", "e3"),
                                    .clip_faces = cd_setting_is(settings, "keep", "e4"),
                                    .add_edges = cd_setting_is(settings, "keep", "e5"),
+                                   .keep_counts = cd_setting_is(settings, "keep", "e8"),
+                                   .faces_only = cd_setting_is(settings, "keep", "e9"),
                                    .both_roles = cd_setting_is(settings, "roles", "both"),
                                    .outlines = cd_setting_is(settings, "edges", "outlines"),
                                    .one_face_pass = cd_setting_is(settings, "faces", "once") &&
@@ -118,13 +131,42 @@ static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
     return rules;
 }
 
+static bool takes_two_passes(const struct cd_settings *settings)
+{
+    bool printed = cd_setting_is(settings, "variant", "printed");
+    bool implied = cd_setting_is(settings, "keep", "e8") || cd_setting_is(settings, "keep", "e9");
+    return cd_setting_is(settings, "many", "twopass") || (implied && !printed);
+}
+
 static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
     struct image_cd_rules rules =
         cd_setting_is(settings, "variant", "printed") ? printed_rules() : corrected_rules(settings);
     rules.readback = readback_of(settings);
+    // Section 2 compares samples; here as there, that is the only way of two passes as printed.
+    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "printed"))
+        rules.readback = IMAGE_CD_READBACK_FACES;
     rules.axis = axis_of(settings);
     return rules;
+}
+
+static struct image_cd_many_views views_of(const struct cd_settings *settings)
+{
+    // The paper knows one view only.
+    struct image_cd_many_views views = {.one = cd_setting_is(settings, "variant", "printed"),
+                                        .whole = cd_setting_is(settings, "view", "whole"),
+                                        .most_bodies = (uint32_t)cd_setting_int(settings, "group")};
+    return views;
+}
+
+static enum cd_code check_settings(const struct cd_settings *settings, struct cd_status *status)
+{
+    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "corrected") &&
+        cd_setting_is(settings, "roles", "single"))
+        return cd_fail(
+            status, CD_USAGE,
+            "image_cd: many=twopass takes both roles, not roles=single; keep=e9 leaves one out as printed");
+    return CD_OK;
 }
 
 static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
@@ -142,6 +184,8 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
 
 static void close_within_context(struct image_cd *self)
 {
+    if (self->two_passes)
+        image_cd_many_close(&self->many);
     image_cd_bodies_close(&self->bodies);
     image_cd_target_close(&self->target);
     image_cd_lists_close(&self->lists);
@@ -152,6 +196,10 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
 {
     image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
     image_cd_lists_open(&self->lists, image_cd_bodies_cluster_most(&self->bodies));
+    if (self->two_passes) {
+        struct image_cd_many_views views = views_of(create->settings);
+        image_cd_many_open(&self->many, create->scene, &views);
+    }
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
     enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
@@ -166,7 +214,9 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
 
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
-    enum cd_code code = image_cd_context_open(create->context->threads, status);
+    enum cd_code code = check_settings(create->settings, status);
+    if (!code)
+        code = image_cd_context_open(create->context->threads, status);
     if (code)
         return code;
     code = image_cd_context_enter(status);
@@ -177,6 +227,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     struct image_cd *self = cd_allocate(1, sizeof *self);
     self->rules = rules_of(create->settings);
     self->whole_view = cd_setting_is(create->settings, "view", "whole");
+    self->two_passes = takes_two_passes(create->settings);
     self->context = create->context;
     code = open_within_context(self, create, status);
     if (code)
@@ -213,7 +264,9 @@ static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
     size_t runs = image_cd_lists_bytes(image_cd_bodies_cluster_most(&self->bodies));
-    return sizeof *self + runs + image_cd_target_bytes(&self->target) + image_cd_bodies_bytes(&self->bodies);
+    size_t many = self->two_passes ? image_cd_many_bytes(&self->many) : 0;
+    return sizeof *self + runs + many + image_cd_target_bytes(&self->target) +
+           image_cd_bodies_bytes(&self->bodies);
 }
 
 static const char *image_cd_environment(const void *instance)
@@ -307,6 +360,31 @@ static void test_pairs(struct image_cd *self, struct cd_worker *worker)
     }
 }
 
+// The second stage: of the collision set, only bodies whose boxes overlap can be a pair.
+static void test_suspects(struct image_cd *self, struct cd_worker *worker)
+{
+    for (size_t i = 0; i < self->many.suspect_count && !cd_context_stopped(worker->context); i++) {
+        const struct image_cd_suspects *pair = &self->many.suspects[i];
+        if (pair->sure || test_pair(self, pair->a, pair->b, worker))
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+    }
+}
+
+static void test_many(struct image_cd *self, struct cd_worker *worker)
+{
+    struct image_cd_bodies *bodies = &self->bodies;
+    image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.faces[0], worker);
+    if (worker->query == CD_QUERY_PAIRS)
+        test_suspects(self, worker);
+    for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {
+        if (!bodies->sorted[i]->touched)
+            continue;
+        cd_sink_put(worker->sink, worker->query == CD_QUERY_ANY ? 0 : bodies->sorted[i]->id, 0, 0, 0);
+        if (worker->query == CD_QUERY_ANY)
+            return;
+    }
+}
+
 static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
     struct image_cd *self = instance;
@@ -319,7 +397,10 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     image_cd_target_bind(&self->target);
     if (self->whole_view)
         self->whole = image_cd_bodies_box(&self->bodies);
-    test_pairs(self, &workers[0]);
+    if (self->two_passes)
+        test_many(self, &workers[0]);
+    else
+        test_pairs(self, &workers[0]);
     code = image_cd_context_check("while a frame was tested", status);
     image_cd_context_leave();
     return code;

@@ -2,11 +2,6 @@
 
 #include "base/memory.h"
 
-// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
-// face in front of the view is clamped to depth 0, which is in front of every edge (zou2011 E4). Both scales
-// are powers of two, so equal points get equal depths.
-#define EDGE_RANGE 0.5F
-
 // LAYER_NEXT is the nearest behind one that was drawn before.
 enum layer { LAYER_LAST, LAYER_NEAREST, LAYER_FARTHEST, LAYER_NEXT };
 
@@ -52,7 +47,7 @@ static void mark_edges(const struct image_cd_rules *rules, const struct image_cd
     if (rules->clip_faces)
         glDepthRange(0, 1);
     else
-        glDepthRange(0.5 - 0.5 * EDGE_RANGE, 0.5 + 0.5 * EDGE_RANGE);
+        glDepthRange(0.5 - 0.5 * IMAGE_CD_EDGE_RANGE, 0.5 + 0.5 * IMAGE_CD_EDGE_RANGE);
     image_cd_transform_load(&side->transform, 1);
     image_cd_model_draw(side->model, side->form, part, runs);
     count_draw(worker, runs);
@@ -64,7 +59,7 @@ static void prepare_faces(const struct image_cd_rules *rules, const struct image
     glDepthRange(0, 1);
     if (!rules->clip_faces)
         glEnable(GL_DEPTH_CLAMP);
-    image_cd_transform_load(&side->transform, rules->clip_faces ? 1 : EDGE_RANGE);
+    image_cd_transform_load(&side->transform, rules->clip_faces ? 1 : IMAGE_CD_EDGE_RANGE);
 }
 
 static void count_entries(const struct image_cd_rules *rules, const struct image_cd_side *side,

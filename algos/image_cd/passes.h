@@ -30,6 +30,8 @@ struct image_cd_rules {
     bool add_edges;     ///< E5: step 2 counts edges up instead of setting 1
     bool exactly_one;   ///< step 5 looks for the value 2, not for any above 1
     bool both_roles;    ///< E7: each body's edges against the other's faces
+    bool keep_counts;   ///< E8: among many bodies, one's counts stay for the next one's test
+    bool faces_only;    ///< E9: among many bodies, only those whose faces enclose another's edge are found
     bool outlines;      ///< edges as outlines of triangles, each shared edge twice
     bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
     bool skip_clusters; ///< leave out what the view cannot show
@@ -37,6 +39,11 @@ struct image_cd_rules {
     enum image_cd_layers layers;
     enum image_cd_axis axis;
 };
+
+/// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
+/// face in front of the view is clamped to depth 0, which is in front of every edge (zou2011 E4). Both scales
+/// are powers of two, so equal points get equal depths.
+#define IMAGE_CD_EDGE_RANGE 0.5F
 
 /// A body in the view.
 struct image_cd_side {

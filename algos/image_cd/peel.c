@@ -37,20 +37,30 @@ void image_cd_peel_close(struct image_cd_peel *peel)
     glDeleteQueries(1, &peel->query);
 }
 
+void image_cd_peel_restrict(const struct image_cd_peel *peel, GLuint before)
+{
+    if (!before)
+        return;
+    glBindTexture(GL_TEXTURE_2D, before);
+    glUseProgram(peel->program); // its sampler is unit 0, which is the default of uniforms
+}
+
+void image_cd_peel_release(void)
+{
+    glUseProgram(0);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
 void image_cd_peel_begin(const struct image_cd_peel *peel, GLuint before)
 {
-    if (before) {
-        glBindTexture(GL_TEXTURE_2D, before);
-        glUseProgram(peel->program); // its sampler is unit 0, which is the default of uniforms
-    }
+    image_cd_peel_restrict(peel, before);
     glBeginQuery(GL_ANY_SAMPLES_PASSED, peel->query);
 }
 
 void image_cd_peel_end(void)
 {
     glEndQuery(GL_ANY_SAMPLES_PASSED);
-    glUseProgram(0);
-    glBindTexture(GL_TEXTURE_2D, 0);
+    image_cd_peel_release();
 }
 
 bool image_cd_peel_drew(const struct image_cd_peel *peel)

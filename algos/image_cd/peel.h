@@ -19,6 +19,11 @@ struct image_cd_peel {
 enum cd_code image_cd_peel_open(struct image_cd_peel *peel, struct cd_status *status);
 void image_cd_peel_close(struct image_cd_peel *peel);
 
+/// From here on only what lies behind the depth texture `before` is drawn (0: everything), until
+/// `image_cd_peel_release`.
+void image_cd_peel_restrict(const struct image_cd_peel *peel, GLuint before);
+void image_cd_peel_release(void);
+
 /// From here on only what lies behind the depth texture `before` is drawn (0: everything), and whether
 /// anything is gets counted, until `image_cd_peel_end`.
 void image_cd_peel_begin(const struct image_cd_peel *peel, GLuint before);

@@ -122,7 +122,7 @@ bool image_cd_target_compare(const struct image_cd_target *target)
     return entries > exits;
 }
 
-static void draw_whole_view(void)
+void image_cd_target_cover(void)
 {
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
@@ -139,7 +139,7 @@ bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, boo
     else
         glStencilFunc(GL_LESS, mark, 0xff);
     glBeginQuery(GL_ANY_SAMPLES_PASSED, target->query);
-    draw_whole_view();
+    image_cd_target_cover();
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     glEnable(GL_DEPTH_TEST);
     GLuint passed = 0;

@@ -46,6 +46,9 @@ bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bo
 /// True when more samples passed during the query `entries` than during `exits`.
 bool image_cd_target_compare(const struct image_cd_target *target);
 
+/// Draws a quad over the whole view.
+void image_cd_target_cover(void);
+
 /// What `image_cd_target_read` answers, from the GL: do samples of a quad over the whole view pass that
 /// stencil test?
 bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, bool exactly);

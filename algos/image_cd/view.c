@@ -19,7 +19,7 @@ struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aab
     return common;
 }
 
-static int longest_axis(const struct cd_aabb *box)
+int image_cd_longest_axis(const struct cd_aabb *box)
 {
     struct cd_vec3 extent = cd_aabb_extent(box);
     int axis = 0;
@@ -43,7 +43,7 @@ struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct 
 {
     double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
     struct image_cd_view view;
-    view.axis = axis == IMAGE_CD_AXIS_AUTO ? longest_axis(shown) : (int)axis;
+    view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);

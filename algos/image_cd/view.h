@@ -27,6 +27,9 @@ struct image_cd_transform {
 /// What `a` and `b`, which overlap, have in common.
 struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aabb *b);
 
+/// The axis, 0 to 2, along which a box is longest.
+int image_cd_longest_axis(const struct cd_aabb *box);
+
 /// The view of a box in which `a` and `b` are drawn. `margin` is a part of its size to add on every side. A
 /// view too thin for the single precision of the buffers is widened.
 struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
