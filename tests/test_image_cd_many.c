@@ -160,7 +160,7 @@ static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **st
 static void test_the_printed_form_finds_next_to_nothing(void **state)
 {
     (void)state;
-    struct cd_scene *scene = load("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7:steps=40");
+    struct cd_scene *scene = load("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7:steps=24");
     struct outcome printed = run(scene, TWO_PASSES ":variant=printed:resolution=64", CD_QUERY_BODIES);
     assert_true(printed.judgement.truth_pairs > 100);
     assert_true(printed.judgement.misses >= printed.judgement.truth_pairs * 9 / 10);
@@ -226,7 +226,7 @@ static void test_two_bodies_are_answered_as_pairwise(void **state)
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     uint32_t torus = handmade_add(made, generate("torus:triangles=600:minor=0.4"));
-    enum { PLACEMENTS = 60 };
+    enum { PLACEMENTS = 40 };
     for (uint64_t frame = 0; frame < PLACEMENTS; frame++)
         for (uint32_t id = 0; id < 2; id++)
             handmade_put(made, frame, id, torus, handmade_random_pose(&random, 1.5));
@@ -346,15 +346,15 @@ static void test_random_scenes_are_answered_as_well_as_pair_by_pair(void **state
 {
     (void)state;
     const char *const scenes[] = {
-        "torus:triangles=400,motion=random:bodies=16:fill=0.3:speed=0.7:steps=10",
-        "torus:triangles=400+comb,motion=random:bodies=24:fill=0.1:speed=0.7:steps=10"};
+        "torus:triangles=400,motion=random:bodies=16:fill=0.3:speed=0.7:steps=6",
+        "torus:triangles=400+comb,motion=random:bodies=24:fill=0.12:speed=0.7:steps=6"};
     for (int i = 0; i < 2; i++) {
         struct cd_scene *scene = load(scenes[i]);
         for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
             struct tally pairwise = tally_of(scene, "image_cd:resolution=256", query);
             struct tally groups = tally_of(scene, TWO_PASSES ":resolution=256", query);
             struct tally whole = tally_of(scene, TWO_PASSES ":resolution=256:view=whole", query);
-            assert_true(pairwise.truth > 30);
+            assert_true(pairwise.truth >= 20);
             assert_true(groups.misses <= pairwise.misses + 1);
             assert_true(groups.false_hits <= pairwise.false_hits + 2);
             assert_true(whole.misses <= pairwise.misses + pairwise.truth / 10);
