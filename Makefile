@@ -47,6 +47,9 @@ library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
 benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
+# What experiments of papers run besides the program itself.
+paper_programs := $(foreach name,$(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml)), \
+	$(if $(wildcard tests/benchmarks/$(name).c),$(builddir)/tests/benchmarks/$(name)))
 formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos bench) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
@@ -54,7 +57,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /
 .PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
 	report meshes install uninstall clean help always
 
-all: $(builddir)/cdbench ## builds the program (the default)
+all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
 	@ln -sfn $(builddir)/cdbench cdbench
 endif
@@ -87,6 +90,9 @@ $(builddir)/%.o: %.c $(builddir)/flags | packages
 
 $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lcmocka -lgmp
+
+$(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
+	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
 # Benchmarks may be C++ and need other libraries: FCL, where it is installed.
 $(builddir)/tests/benchmarks/%: tests/benchmarks/%.cpp $(library) $(builddir)/flags | packages
@@ -153,12 +159,15 @@ install: all ## installs under PREFIX (and DESTDIR)
 	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
 	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
+	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
+	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
+	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
 	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
 	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \
-		"$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
+		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
 
 clean: ## removes what was built
 	rm -rf build cdbench
