@@ -41,7 +41,7 @@ static const struct cd_option view_options[] = {
     {"frame", CD_OPTION_NUMBER, "N", offsetof(struct view_values, frame), 0, CD_FRAMES_MOST,
      "frame to begin with, counted from 0 (0)"},
     {"screenshot", CD_OPTION_TEXT, "FILE.png", offsetof(struct view_values, screenshot), 0, 0,
-     "write that frame as a picture and end; needs no display"},
+     "write that frame as a picture (- for stdout) and end; needs no display"},
     {"size", CD_OPTION_TEXT, "WxH", offsetof(struct view_values, size), 0, 0,
      "pixels of the window or the picture (" DEFAULT_SIZE ")"},
     {"show", CD_OPTION_CHOICE, "nothing|volumes|picture", offsetof(struct view_values, show), 0, 0,
@@ -160,11 +160,8 @@ static void apply(const struct request *request, struct cd_view *view)
     view->text = !values->no_text;
     view->help = !values->no_keys && !values->screenshot;
     view->playing = values->play;
-    if (!request->has_camera)
-        return;
-    view->camera.yaw = request->yaw;
-    view->camera.pitch = request->pitch;
-    cd_camera_zoom(&view->camera, request->zoom);
+    if (request->has_camera)
+        cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 
 static enum cd_code show(struct request *request, struct cd_player *player, struct cd_status *status)
@@ -217,7 +214,8 @@ static enum cd_code view(struct request *request, struct cd_status *status)
     if (!code)
         code = check_scene(request, status);
     if (!code && values->screenshot)
-        code = cd_output_open(values->screenshot, &request->output, status);
+        code = cd_output_open(strcmp(values->screenshot, "-") ? values->screenshot : "/dev/stdout",
+                              &request->output, status);
     return code ? code : show_instance(request, status);
 }
 

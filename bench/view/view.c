@@ -25,7 +25,7 @@ static void add_body(const struct cd_scene *scene, const struct cd_body *body, s
 static struct cd_aabb frame_box(const struct cd_scene *scene, const struct cd_frame *frame)
 {
     struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; frame && i < frame->body_count; i++)
+    for (uint32_t i = 0; i < frame->body_count; i++)
         add_body(scene, &frame->bodies[i], &box);
     return box;
 }
@@ -52,16 +52,29 @@ enum cd_code cd_view_open(struct cd_view *view, struct cd_player *player, const 
                           struct cd_status *status)
 {
     *view = (struct cd_view){
-        .player = player, .algo = algo, .text = true, .help = true, .loop = true, .speed = 25};
+        .player = player, .algo = algo, .zoom = 1, .text = true, .help = true, .loop = true, .speed = 25};
     enum cd_code code = look_around(player->scene, &view->whole, status);
     view->camera = cd_camera_home(&view->whole);
     return code;
 }
 
+void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zoom)
+{
+    view->camera.yaw = yaw;
+    view->camera.pitch = pitch;
+    view->zoom = zoom;
+    cd_camera_fit(&view->camera, &view->whole);
+    cd_camera_zoom(&view->camera, zoom);
+}
+
 void cd_view_fit_frame(struct cd_view *view)
 {
-    struct cd_aabb box = frame_box(view->player->scene, view->player->frame);
+    const struct cd_frame *frame = view->player->frame;
+    if (!frame || !frame->body_count)
+        return;
+    struct cd_aabb box = frame_box(view->player->scene, frame);
     cd_camera_fit(&view->camera, &box);
+    cd_camera_zoom(&view->camera, view->zoom);
 }
 
 // The next thing that the algorithm has to show.

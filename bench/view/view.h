@@ -23,6 +23,7 @@ struct cd_view {
     const char *algo;     ///< as typed
     struct cd_aabb whole; ///< what all frames (or the first of very many) take up
     struct cd_camera camera;
+    double zoom; ///< how much nearer than what fits
     enum cd_shown shown;
     unsigned depth;
     bool deeper; ///< the volumes drawn last have more below them
@@ -46,7 +47,10 @@ enum cd_key cd_view_key(int character);
 /// While playing: goes to the next frame once it is due, `now_ns` being the time of CLOCK_MONOTONIC.
 void cd_view_tick(struct cd_view *view, uint64_t now_ns);
 
-/// Looks at the bodies of the frame at hand.
+/// Looks at everything from this direction, `zoom` times as near as shows all.
+void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zoom);
+
+/// Looks at the bodies of the frame at hand, if there are any.
 void cd_view_fit_frame(struct cd_view *view);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NO_DISPLAY                                                                                           \
     "run it under a display (xvfb-run -a cdbench view ... makes one), or write a picture with "              \
@@ -162,14 +163,24 @@ static void on_glut_warning(const char *format, va_list arguments)
     (void)format, (void)arguments;
 }
 
-static enum cd_code check_display(struct cd_status *status)
+// Xlib ends the program when this returns; what cleans up at exit would talk to the display once more.
+static int on_lost_display(Display *display)
+{
+    (void)display;
+    static const char line[] = "cdbench: the display that the window was on is gone\n";
+    if (write(STDERR_FILENO, line, sizeof line - 1) < 0)
+        _exit(CD_IO);
+    _exit(CD_ENVIRONMENT);
+}
+
+// The connection is kept until the window has one of its own: a server such as Xvfb starts anew, and refuses
+// everyone meanwhile, when its last client leaves.
+static enum cd_code reach_display(Display **display, struct cd_status *status)
 {
     const char *name = getenv("DISPLAY");
-    Display *display = XOpenDisplay(NULL);
-    if (display) {
-        XCloseDisplay(display);
+    *display = XOpenDisplay(NULL);
+    if (*display)
         return CD_OK;
-    }
     if (!name || !*name)
         return cd_fail(status, CD_ENVIRONMENT,
                        "no display to open a window on: DISPLAY is not set; " NO_DISPLAY);
@@ -197,6 +208,7 @@ static void open_window(struct window *window)
     glutInitErrorFunc(on_glut_error);
     glutInitWarningFunc(on_glut_warning);
     glutInit(&count, arguments);
+    XSetIOErrorHandler(on_lost_display);
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
     glutInitDisplayMode(GLUT_RGB | GLUT_DOUBLE);
     glutInitWindowSize(window->width, window->height);
@@ -279,12 +291,14 @@ static enum cd_code loop(struct window *window, double quit_after, struct cd_sta
 
 enum cd_code cd_window_run(struct cd_view *view, const struct cd_window_plan *plan, struct cd_status *status)
 {
-    enum cd_code code = check_display(status);
+    Display *display;
+    enum cd_code code = reach_display(&display, status);
     if (code)
         return code;
     struct window window = {
         .view = view, .width = plan->width, .height = plan->height, .fit = plan->fit_frame, .button = -1};
     open_window(&window);
+    XCloseDisplay(display);
     code = cd_painter_open(&window.painter, view, status);
     if (code) {
         glutCloseFunc(NULL);
