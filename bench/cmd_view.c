@@ -164,11 +164,24 @@ static void apply(const struct request *request, struct cd_view *view)
         cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 
+// The algorithm as typed, and what --set added to it.
+static const char *write_label(const struct request *request, char *label, size_t bytes)
+{
+    const struct cd_texts *sets = &request->values->sets;
+    snprintf(label, bytes, "%s", request->selection.choices[0].typed);
+    for (size_t i = 0; i < sets->count; i++) {
+        size_t used = strlen(label);
+        snprintf(label + used, bytes - used, ":%s", sets->items[i]);
+    }
+    return label;
+}
+
 static enum cd_code show(struct request *request, struct cd_player *player, struct cd_status *status)
 {
     const struct view_values *values = request->values;
+    char label[300];
     struct cd_view view;
-    enum cd_code code = cd_view_open(&view, player, request->selection.choices[0].typed, status);
+    enum cd_code code = cd_view_open(&view, player, write_label(request, label, sizeof label), status);
     if (code)
         return code;
     apply(request, &view);

@@ -199,7 +199,8 @@ static void paint_contacts(struct cd_painter *painter)
 static void paint_lines(const struct cd_painter *painter, const struct cd_points *points,
                         struct cd_colour colour)
 {
-    glLineWidth(1.25F);
+    float width = (float)painter->canvas.height / 600; // the same part of a picture of any size
+    glLineWidth(width > 1.25F ? width : 1.25F);
     cd_program_paint(&painter->program, colour, 1, false);
     cd_points_draw(points, GL_LINES);
     // What is hidden is seen faintly.

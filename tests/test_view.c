@@ -1,0 +1,253 @@
+// The viewer without a picture: how it gets from frame to frame, and what keys do.
+#include "tests/handmade.h"
+
+#include "algos/registry.h"
+#include "bench/view/view.h"
+
+static struct cd_context one_thread = {.threads = 1};
+
+struct subject {
+    struct cd_scene *scene;
+    struct cd_instance *instance;
+    struct cd_player *player;
+    struct cd_view view;
+};
+
+/// Two boxes, 3 and 5, of which the second passes through the first: they meet in the frames 4 to 6 of 0
+/// to 9.
+static struct subject subject_open(const char *specification, enum cd_query query)
+{
+    struct subject subject;
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < 10; frame++) {
+        handmade_put(made, frame, 3, box, handmade_at(0, 0, 0));
+        handmade_put(made, frame, 5, box, handmade_at((double)frame * 1.5 - 7.5, 0.25, 0.125));
+    }
+    subject.scene = handmade_end(made, 10);
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status = {0};
+    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
+    assert_int_equal(
+        cd_instance_create(algo, settings, subject.scene, query, &one_thread, &subject.instance, &status),
+        CD_OK);
+    cd_settings_destroy(settings);
+    subject.player = cd_player_open(subject.scene, subject.instance, query);
+    assert_int_equal(cd_view_open(&subject.view, subject.player, specification, &status), CD_OK);
+    return subject;
+}
+
+static void subject_close(struct subject *subject)
+{
+    cd_player_close(subject->player);
+    cd_instance_destroy(subject->instance);
+    cd_scene_destroy(subject->scene);
+}
+
+static void arrive(struct subject *subject)
+{
+    struct cd_status status = {0};
+    for (int i = 0; i < 100 && !subject->player->arrived; i++)
+        assert_int_equal(cd_player_work(subject->player, 0, &status), CD_OK); // a frame at a time
+    assert_true(subject->player->arrived);
+}
+
+static void go(struct subject *subject, uint64_t frame)
+{
+    cd_player_seek(subject->player, frame);
+    arrive(subject);
+    assert_int_equal(subject->player->frame->index, frame);
+    bool meet = frame >= 4 && frame <= 6;
+    assert_int_equal(cd_player_collides(subject->player, 3), meet);
+    assert_int_equal(cd_player_collides(subject->player, 5), meet);
+    assert_int_equal(subject->player->touched_count, meet ? 2 : 0);
+}
+
+static void test_any_frame_is_answered_whatever_came_before_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *algo;
+        enum cd_query query;
+    } cases[] = {{"rapid", CD_QUERY_PAIRS},           {"rapid", CD_QUERY_BODIES},
+                 {"rapid", CD_QUERY_CONTACTS},        {"brute", CD_QUERY_BODIES},
+                 {"rapid:broad=sap", CD_QUERY_PAIRS}, {"image_cd", CD_QUERY_PAIRS}};
+    static const uint64_t order[] = {5, 6, 5, 0, 9, 4, 3, 4, 4, 7, 1, 2, 6};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject = subject_open(cases[i].algo, cases[i].query);
+        for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+            go(&subject, order[k]);
+        subject_close(&subject);
+    }
+}
+
+static void test_a_frame_past_the_end_is_the_last_one(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
+    cd_player_seek(subject.player, 1000);
+    arrive(&subject);
+    assert_int_equal(subject.player->frame->index, 9);
+    subject_close(&subject);
+}
+
+static void test_a_change_of_mind_on_the_way_is_followed(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
+    struct cd_status status = {0};
+    cd_player_seek(subject.player, 8);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(cd_player_work(subject.player, 0, &status), CD_OK);
+    assert_false(subject.player->arrived);
+    go(&subject, 4); // handed over already, but not answered
+    cd_player_seek(subject.player, 9);
+    assert_int_equal(cd_player_work(subject.player, 0, &status), CD_OK);
+    assert_false(cd_player_collides(subject.player, 3)); // an answer is never shown for another frame
+    go(&subject, 5);
+    subject_close(&subject);
+}
+
+static void test_keys_step_and_go_round(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
+    cd_view_press(&subject.view, CD_KEY_BACK);
+    assert_int_equal(subject.player->wanted, 9);
+    cd_view_press(&subject.view, CD_KEY_STEP);
+    assert_int_equal(subject.player->wanted, 0);
+    cd_view_press(&subject.view, CD_KEY_STEP);
+    cd_view_press(&subject.view, CD_KEY_STEP);
+    assert_int_equal(subject.player->wanted, 2);
+    cd_view_press(&subject.view, CD_KEY_FIRST);
+    assert_int_equal(subject.player->wanted, 0);
+    subject_close(&subject);
+}
+
+// Plays for `seconds`, tests taking no time; how many frames were shown.
+static int play(struct subject *subject, double seconds)
+{
+    int frames = 0;
+    uint64_t before = subject->player->wanted;
+    for (uint64_t now = 1000000; now < (uint64_t)(seconds * 1e9); now += 1000000) {
+        arrive(subject);
+        cd_view_tick(&subject->view, now);
+        frames += subject->player->wanted != before;
+        before = subject->player->wanted;
+    }
+    return frames;
+}
+
+static void test_playing_keeps_its_speed_and_loops_or_stops(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
+    assert_int_equal(play(&subject, 1), 0); // paused at first
+    cd_view_press(&subject.view, CD_KEY_PLAY);
+    assert_in_range(play(&subject, 2), 48, 50);
+    cd_view_press(&subject.view, CD_KEY_FASTER);
+    subject.view.due_ns = 0;
+    assert_in_range(play(&subject, 2), 97, 100);
+    cd_view_press(&subject.view, CD_KEY_LOOP);
+    cd_view_press(&subject.view, CD_KEY_FIRST);
+    cd_view_press(&subject.view, CD_KEY_PLAY);
+    assert_int_equal(play(&subject, 2), 9);
+    assert_false(subject.view.playing);
+    cd_view_press(&subject.view, CD_KEY_PLAY); // from the start again
+    assert_int_equal(subject.player->wanted, 0);
+    subject_close(&subject);
+}
+
+static void test_the_key_for_volumes_offers_what_the_algorithm_has(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *algo;
+        enum cd_shown then[3];
+    } cases[] = {{"brute", {CD_SHOWN_NOTHING, CD_SHOWN_NOTHING, CD_SHOWN_NOTHING}},
+                 {"rapid", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
+                 {"image_cd", {CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE, CD_SHOWN_NOTHING}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject = subject_open(cases[i].algo, CD_QUERY_PAIRS);
+        for (int k = 0; k < 3; k++) {
+            cd_view_press(&subject.view, CD_KEY_SHOW);
+            assert_int_equal(subject.view.shown, cases[i].then[k]);
+        }
+        subject_close(&subject);
+    }
+}
+
+static void test_depth_stays_where_there_are_volumes(void **state)
+{
+    (void)state;
+    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
+    cd_view_press(&subject.view, CD_KEY_SHALLOWER);
+    cd_view_press(&subject.view, CD_KEY_DEEPER);
+    assert_int_equal(subject.view.depth, 0); // nothing is shown
+    cd_view_press(&subject.view, CD_KEY_SHOW);
+    subject.view.deeper = true;
+    cd_view_press(&subject.view, CD_KEY_DEEPER);
+    assert_int_equal(subject.view.depth, 1);
+    subject.view.deeper = false; // the last level
+    cd_view_press(&subject.view, CD_KEY_DEEPER);
+    assert_int_equal(subject.view.depth, 1);
+    cd_view_press(&subject.view, CD_KEY_SHALLOWER);
+    assert_int_equal(subject.view.depth, 0);
+    subject_close(&subject);
+}
+
+// Where a point of the world comes to lie in a square picture, from -1 to 1; in front of the eye.
+static void project(const struct cd_camera *camera, struct cd_vec3 world, double at[2])
+{
+    float projection[16], view[16], p[3], eye[4];
+    cd_camera_projection(camera, 1, 1, projection);
+    cd_camera_matrix(camera, view);
+    cd_camera_relative(camera, world, p);
+    for (int i = 0; i < 3; i++)
+        eye[i] = view[i] * p[0] + view[4 + i] * p[1] + view[8 + i] * p[2] + view[12 + i];
+    assert_true(eye[2] < 0);
+    at[0] = (double)(projection[0] * eye[0] / -eye[2]);
+    at[1] = (double)(projection[5] * eye[1] / -eye[2]);
+}
+
+static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int i = 0; i < 200; i++) {
+        double size = pow(10, cd_random_between(&random, -100, 14));
+        struct cd_aabb box = cd_aabb_empty();
+        for (int k = 0; k < 2; k++)
+            cd_aabb_add(&box, cd_vec(size * cd_random_unit(&random), size * cd_random_unit(&random),
+                                     size * cd_random_unit(&random)));
+        struct cd_camera camera = cd_camera_home(&box);
+        cd_camera_turn(&camera, cd_random_between(&random, -180, 180), cd_random_between(&random, -110, 70));
+        cd_camera_fit(&camera, &box);
+        double most = 0;
+        for (int k = 0; k < 8; k++) {
+            double at[2];
+            project(&camera,
+                    cd_vec(k & 1 ? box.low.x : box.high.x, k & 2 ? box.low.y : box.high.y,
+                           k & 4 ? box.low.z : box.high.z),
+                    at);
+            most = fmax(most, fmax(fabs(at[0]), fabs(at[1])));
+        }
+        assert_true(most > 0.999 && most < 1.001);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_any_frame_is_answered_whatever_came_before_it),
+        cmocka_unit_test(test_a_frame_past_the_end_is_the_last_one),
+        cmocka_unit_test(test_a_change_of_mind_on_the_way_is_followed),
+        cmocka_unit_test(test_keys_step_and_go_round),
+        cmocka_unit_test(test_playing_keeps_its_speed_and_loops_or_stops),
+        cmocka_unit_test(test_the_key_for_volumes_offers_what_the_algorithm_has),
+        cmocka_unit_test(test_depth_stays_where_there_are_volumes),
+        cmocka_unit_test(test_a_box_that_is_fitted_fills_the_picture_and_no_more),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
