@@ -1,13 +1,17 @@
 // `cdbench reproduce`: runs the experiments of papers and judges their claims by what they measure.
+#include "base/atomic_file.h"
 #include "base/memory.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
+#include "bench/reproduce/claims.h"
 #include "bench/reproduce/experiment.h"
 #include "bench/reproduce/figures.h"
 #include "bench/reproduce/list.h"
 #include "bench/reproduce/warnings.h"
 #include "bench/results.h"
+#include "bench/terminal.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -219,6 +223,44 @@ static enum cd_code run_item(struct reproduction *reproduction, const struct ite
     return code;
 }
 
+// ---- claims -----------------------------------------------------------------------------------------------
+
+static enum cd_code write_ledger(const struct reproduction *reproduction, const struct cd_ledger *ledger,
+                                 struct cd_status *status)
+{
+    char path[PATH_MAX];
+    struct cd_output *output;
+    int length =
+        snprintf(path, sizeof path, "%s/%s/claims.csv", reproduction->values.results, ledger->paper->key);
+    if (length < 0 || length >= PATH_MAX)
+        return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", path);
+    enum cd_code code = cd_output_open(path, &output, status);
+    if (code)
+        return code;
+    cd_ledger_write_csv(&ledger, 1, cd_output_stream(output));
+    code = cd_output_commit(output, status);
+    if (!code && !reproduction->values.quiet)
+        printf("Claims: %s\n", path);
+    return code;
+}
+
+static enum cd_code judge_claims(const struct reproduction *reproduction, const struct cd_paper *paper,
+                                 struct cd_status *status)
+{
+    struct cd_ledger ledger = {0};
+    if (!paper->claim_count)
+        return CD_OK;
+    enum cd_code code = cd_ledger_make(paper, reproduction->values.results, &ledger, status);
+    if (!code && !reproduction->values.quiet) {
+        putchar('\n');
+        cd_ledger_print(&ledger, stdout, (unsigned)cd_terminal_width(stdout));
+    }
+    if (!code)
+        code = write_ledger(reproduction, &ledger, status);
+    cd_ledger_release(&ledger);
+    return code;
+}
+
 // ---- the command ------------------------------------------------------------------------------------------
 
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
@@ -249,6 +291,8 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
         return cd_fail(status, code,
                        "interrupted; %zu of %zu experiments are finished, and --resume goes on from there",
                        done, reproduction->item_count);
+    for (size_t i = 0; i < reproduction->paper_count && !code; i++)
+        code = judge_claims(reproduction, reproduction->papers[i], status);
     return code ? code : find_failure(reproduction, status);
 }
 

@@ -106,6 +106,9 @@ test_an_experiment_leaves_its_files()
     grep -q '"size": "quick"' results/local/small/sizes/run.json || wrong 'no size in run.json'
     run "$CDBENCH" reproduce small/sizes --results other --resume
     prints 'small/sizes: 12 rows, quick; other/small/sizes/'
+    prints 'faster +Trees are faster'
+    prints 'Claims: other/small/claims.csv'
+    equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
     [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
 }
 
