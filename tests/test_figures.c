@@ -276,12 +276,12 @@ static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **stat
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
     assert_shows("0");
-    assert_int_equal(count("0 stands at the end of the logarithmic axis"), 1);
+    assert_int_equal(count("0 is drawn at the lower end of the logarithmic axis"), 1);
     assert_int_equal(count_markers(6, BLUE), 2 + 1);
     experiment.printed_count = 0;
     draw_well(&experiment,
               "triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
-    assert_int_equal(count("0 stands at"), 0);
+    assert_int_equal(count("0 is drawn at"), 0);
 }
 
 static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **state)
@@ -306,11 +306,26 @@ static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **sta
     assert_int_equal(count_markers(3, BLACK), 1 + 1);
 }
 
+static void test_series_can_be_the_categories(void **state)
+{
+    (void)state;
+    static const struct cd_condition where = {"triangles", "1000"};
+    struct cd_figure figure = lines;
+    figure.kind = CD_FIGURE_BARS;
+    figure.x = (struct cd_axis){.column = "series", .label = ""};
+    figure.where = (struct cd_conditions){1, &where};
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment, rows);
+    assert_int_equal(count("<text>RAPID</text>"), 1); // below its bar; the key has it with a mark
+    assert_int_equal(count("<text>vertex buffer objects</text>"), 2);
+    assert_int_equal(count_markers(5, BLACK), 1 + 1);
+}
+
 static void test_twelve_series_differ(void **state)
 {
     (void)state;
     enum { SERIES = 12 };
-    static char ids[SERIES][8], csv[4000] = "triangles,series,fps\n";
+    static char ids[SERIES][16], csv[4000] = "triangles,series,fps\n";
     static struct cd_series series[SERIES];
     for (int i = 0; i < SERIES; i++) {
         snprintf(ids[i], sizeof ids[i], "s%d", i);
@@ -398,8 +413,7 @@ static void test_two_runs_draw_the_same(void **state)
 static void assert_tics(double low, double high, bool logarithmic, bool zeros, const char *expected)
 {
     struct cd_plot_axis axis = {0};
-    struct cd_plot_span span = {
-        .low = zeros ? 0 : low, .high = high, .positive = low, .zeros = zeros, .margin = true};
+    struct cd_plot_span span = {.low = zeros ? 0 : low, .high = high, .positive = low, .zeros = zeros};
     cd_plot_axis_fit(&axis, &span, logarithmic);
     char text[400] = "";
     for (size_t i = 0; i < axis.tic_count; i++) {
@@ -440,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),
         cmocka_unit_test(test_zeros_stand_below_the_decades_of_a_logarithmic_axis),
         cmocka_unit_test(test_bars_are_grouped_by_any_text_and_carry_their_numbers),
+        cmocka_unit_test(test_series_can_be_the_categories),
         cmocka_unit_test(test_twelve_series_differ),
         cmocka_unit_test(test_a_missing_gnuplot_is_an_error_that_says_what_to_install),
         cmocka_unit_test(test_a_failing_gnuplot_leaves_nothing),

@@ -68,7 +68,7 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
     if (y->low && y->high && shows_bounds(plot))
         add(&notes, "error bars: %s to %s", y->low, y->high);
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
-        add(&notes, "0 stands at the end of the logarithmic axis");
+        add(&notes, "0 is drawn at the lower end of the logarithmic axis");
     if (plot->negative)
         add(&notes, "%zu point%s below 0 not shown", plot->negative, plot->negative == 1 ? "" : "s");
     if (plot->missing)

@@ -24,9 +24,14 @@ static bool is_shown(const struct cd_figure *figure, const struct cd_dataset *ce
     return true;
 }
 
+bool cd_plot_is_by_series(const struct cd_figure *figure)
+{
+    return !strcmp(figure->x.column, "series");
+}
+
 static bool is_categorical(const struct cd_figure *figure, const struct cd_dataset *cells)
 {
-    if (figure->kind == CD_FIGURE_BARS)
+    if (figure->kind == CD_FIGURE_BARS || cd_plot_is_by_series(figure))
         return true;
     for (size_t row = 0; row < cells->row_count; row++) {
         double value;
@@ -82,13 +87,14 @@ static bool has_place(struct cd_plot *plot, const struct cd_plot_point *point)
     return !below;
 }
 
+/// Adds what a row says of a series, whose x is `text`.
 static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const struct cd_dataset *cells,
-                    size_t row)
+                    size_t row, const char *text)
 {
     const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
     struct cd_plot_point point;
-    if (!find_x(plot, cd_dataset_text(cells, row, x->column), &point.x) ||
-        !cd_dataset_number(cells, row, y->column, &point.y) || !isfinite(point.y)) {
+    if (!find_x(plot, text, &point.x) || !cd_dataset_number(cells, row, y->column, &point.y) ||
+        !isfinite(point.y)) {
         plot->missing++;
         return;
     }
@@ -135,6 +141,12 @@ static const char *find_printed_x(const struct cd_plot *plot, const struct cd_pr
     return text ? text : "NA";
 }
 
+static const char *text_of_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
+                                     const struct cd_printed *printed, const struct cd_dataset *cells)
+{
+    return cd_plot_is_by_series(plot->figure) ? series->series->label : find_printed_x(plot, printed, cells);
+}
+
 static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_dataset *cells)
 {
     const struct cd_experiment *experiment = plot->experiment;
@@ -144,7 +156,8 @@ static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, con
         if (!strcmp(printed->series, series->series->id) &&
             !strcmp(printed->column, plot->figure->y.column) &&
             !contradicts(&printed->at, &plot->figure->where) &&
-            find_x(plot, find_printed_x(plot, printed, cells), &point.x) && has_place(plot, &point))
+            find_x(plot, text_of_printed_x(plot, series, printed, cells), &point.x) &&
+            has_place(plot, &point))
             add_point(&series->printed, point);
     }
 }
@@ -169,6 +182,13 @@ static bool is_wanted(const struct cd_figure *figure, const char *series)
     return !figure->series.count;
 }
 
+static const char *text_of_x(const struct cd_plot *plot, const struct cd_plot_series *series,
+                             const struct cd_dataset *cells, size_t row)
+{
+    return cd_plot_is_by_series(plot->figure) ? series->series->label
+                                              : cd_dataset_text(cells, row, plot->figure->x.column);
+}
+
 /// Rows in their own order, so that categories come in that of the experiment.
 static void add_rows(struct cd_plot *plot, const struct cd_dataset *cells)
 {
@@ -177,7 +197,8 @@ static void add_rows(struct cd_plot *plot, const struct cd_dataset *cells)
             continue;
         for (size_t i = 0; i < plot->series_count; i++)
             if (cd_dataset_matches(cells, row, "series", plot->series[i].series->id))
-                add_row(plot, &plot->series[i].ours, cells, row);
+                add_row(plot, &plot->series[i].ours, cells, row,
+                        text_of_x(plot, &plot->series[i], cells, row));
     }
 }
 
@@ -219,9 +240,9 @@ static void widen_by_points(struct cd_plot_span *x, struct cd_plot_span *y,
 static void fit_axes(struct cd_plot *plot)
 {
     const struct cd_figure *figure = plot->figure;
-    struct cd_plot_span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY, .margin = true}, y = x;
+    struct cd_plot_span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY}, y = x;
     y.from_zero = true;
-    y.margin = figure->kind != CD_FIGURE_BARS;
+    y.bars = figure->kind == CD_FIGURE_BARS;
     for (size_t i = 0; i < plot->series_count; i++) {
         widen_by_points(&x, &y, &plot->series[i].ours);
         widen_by_points(&x, &y, &plot->series[i].printed);

@@ -59,12 +59,16 @@ void cd_plot_free(struct cd_plot *plot);
 /// Writes a decimal number with its thousands apart, from five digits on.
 void cd_plot_write_number(char *text, size_t size, double value, int decimals);
 
+/// Whether x is the series themselves, which go by their labels then, each in a place of its own.
+bool cd_plot_is_by_series(const struct cd_figure *figure);
+
 /// What an axis has to show.
 struct cd_plot_span {
-    double low, high;       ///< of all values; low > high when there are none
-    double positive;        ///< the smallest above 0; INFINITY when there are none
-    bool zeros;             ///< some are 0
-    bool from_zero, margin; ///< a linear axis begins at 0 where it can; values keep off the ends
+    double low, high; ///< of all values; low > high when there are none
+    double positive;  ///< the smallest above 0; INFINITY when there are none
+    bool zeros;       ///< some are 0
+    bool from_zero;   ///< a linear axis begins at 0 where it can
+    bool bars;        ///< values stand on the lower end of the axis and have their number above them
 };
 
 /// Sets range and tics of an axis, which is linear where no value is above 0.

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Room for numbers above bars, as a share of the axis.
+#define ABOVE_BARS 0.12
+
 static void add_tic(struct cd_plot_axis *axis, double at, const char *label)
 {
     axis->tics = cd_grow(axis->tics, axis->tic_count, &axis->tic_capacity, sizeof *axis->tics);
@@ -112,12 +115,12 @@ static void fit_logarithmic(struct cd_plot_axis *axis, const struct cd_plot_span
         high *= widening;
     }
     double margin = pow(high / low, 0.04);
-    axis->high = high * margin;
-    axis->low = span->margin ? low / margin : pow(10, floor(log10(low / 1.3)));
+    axis->low = span->bars ? pow(10, floor(log10(low / 1.3))) : low / margin;
     if (span->zeros) {
         axis->zero = pow(10, floor(log10(low) + 1e-9) - 1);
-        axis->low = span->margin ? axis->zero / pow(high / axis->zero, 0.03) : axis->zero;
+        axis->low = span->bars ? axis->zero : axis->zero / pow(high / axis->zero, 0.03);
     }
+    axis->high = high * (span->bars ? pow(high / axis->low, ABOVE_BARS) : margin);
 }
 
 static void fit_linear(struct cd_plot_axis *axis, const struct cd_plot_span *span)
@@ -134,6 +137,8 @@ static void fit_linear(struct cd_plot_axis *axis, const struct cd_plot_span *spa
     }
     double margin = 0.04 * (high - low);
     axis->low = low == 0 && span->from_zero ? 0 : low - margin;
+    if (span->bars)
+        margin = ABOVE_BARS * (high - low);
     axis->high = high == 0 && span->from_zero ? 0 : high + margin;
 }
 

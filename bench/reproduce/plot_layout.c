@@ -195,23 +195,36 @@ static double widest_tic(const struct cd_plot_axis *axis)
     return widest;
 }
 
-/// Sets what is left and right of the plot and returns how high the tics' labels below it are.
+/// Turns categories that do not fit side by side and, where not even lines of them do, leaves some out.
+/// Returns how high they are then; `overhang` becomes how far the first one reaches to the left of its
+/// middle.
+static int measure_categories(const struct cd_plot *plot, struct cd_plot_layout *layout, double *overhang)
+{
+    double count = (double)(plot->category_count ? plot->category_count : 1), line = LINE(CD_FONT_TICS);
+    double slot = (layout->right - layout->left) / count, widest = widest_category(plot);
+    layout->category_stride = 1 + (size_t)(line / slot);
+    *overhang = 0;
+    if (widest <= 0.95 * slot)
+        return (int)line;
+    layout->category_angle = slot * sin(SLANT) >= line ? (int)(SLANT * 180 / 3.14159 + 0.5) : 90;
+    if (layout->category_angle == 90)
+        return (int)widest;
+    *overhang = widest * cos(SLANT) - slot / 2;
+    return (int)(widest * sin(SLANT) + line);
+}
+
+/// Sets what is left and right of the plot and returns how high the labels of tics below it are.
 static int measure_sides(const struct cd_plot *plot, struct cd_plot_layout *layout)
 {
-    layout->y_label = MARGIN + CD_FONT_AXIS / 2;
-    layout->left = MARGIN + LINE(CD_FONT_AXIS) + (int)widest_tic(&plot->y) + 26;
+    double overhang;
+    int tics = (int)widest_tic(&plot->y) + 26;
+    layout->left = MARGIN + LINE(CD_FONT_AXIS) + tics;
     layout->right = layout->width - 2 * MARGIN;
-    double widest = widest_category(plot);
-    double slot =
-        (double)(layout->right - layout->left) / (double)(plot->category_count ? plot->category_count : 1);
-    layout->slanted = widest > 0.95 * slot;
-    if (!layout->slanted)
-        return LINE(CD_FONT_TICS) + 12;
-    // The first one must not run out of the picture.
-    int overhang = (int)(widest * cos(SLANT) - slot / 2);
-    if (layout->left < overhang + MARGIN)
-        layout->left = overhang + MARGIN;
-    return (int)(widest * sin(SLANT)) + LINE(CD_FONT_TICS) + 12;
+    int height = measure_categories(plot, layout, &overhang) + 12;
+    if (layout->left < (int)overhang + MARGIN)
+        layout->left = (int)overhang + MARGIN;
+    layout->y_label = layout->left - tics - LINE(CD_FONT_AXIS) + CD_FONT_AXIS / 2;
+    return height;
 }
 
 struct cd_plot_layout cd_plot_layout_make(const struct cd_plot *plot, const struct cd_plot_words *words)
@@ -228,7 +241,8 @@ struct cd_plot_layout cd_plot_layout_make(const struct cd_plot *plot, const stru
     layout.top = layout.notes_top + LINE(CD_FONT_NOTE) * (int)layout.notes.count + 22;
     layout.bottom = layout.top + PLOT_HEIGHT;
     layout.x_label = layout.bottom + tics + LINE(CD_FONT_AXIS) / 2 + 8;
-    layout.key_top = layout.x_label + LINE(CD_FONT_AXIS) / 2 + 18;
+    layout.key_top =
+        (*plot->figure->x.label ? layout.x_label + LINE(CD_FONT_AXIS) / 2 : layout.bottom + tics) + 18;
     layout.caption_top = layout.key_top + layout.key_rows * LINE(CD_FONT_KEY) + 20;
     layout.height = layout.caption_top + LINE(CD_FONT_NOTE) * (int)layout.caption.count + MARGIN / 2;
     return layout;

@@ -32,7 +32,8 @@ struct cd_plot_layout {
     int title_top, notes_top, caption_top;
     int left, right, top, bottom; ///< of the plot itself
     int x_label, y_label;         ///< middle lines of the labels of the axes
-    bool slanted;                 ///< categories are
+    int category_angle;           ///< degrees by which categories are turned
+    size_t category_stride;       ///< every so manieth is named
     int key_top, key_rows;
     size_t key_characters;           ///< of the longest label in the key
     int key_columns[CD_KEY_COLUMNS]; ///< where they begin

@@ -18,9 +18,10 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define GREY "#555555"
-/// Most points of a line that are all marked, and most bars that carry their number.
+/// Most points of a line that are all marked, and most bars that carry their number, upright or turned.
 #define MARKED_POINTS 40
-#define NUMBERED_BARS 18
+#define UPRIGHT_BARS  18
+#define TURNED_BARS   54
 
 struct script {
     const struct cd_plot *plot;
@@ -128,12 +129,13 @@ static void write_categories(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
     FILE *stream = script->stream;
-    fprintf(stream, "set xrange [%.17g:%.17g] noextend\nset xtics %sscale 0 (", plot->x.low, plot->x.high,
-            script->layout.slanted ? "rotate by 25 right " : "");
-    for (size_t i = 0; i < plot->category_count; i++) {
+    fprintf(stream, "set xrange [%.17g:%.17g] noextend\nset xtics scale 0 ", plot->x.low, plot->x.high);
+    if (script->layout.category_angle)
+        fprintf(stream, "rotate by %d right ", script->layout.category_angle);
+    for (size_t i = 0; i < plot->category_count; i += script->layout.category_stride) {
         char text[4 * CD_CATEGORY_CHARACTERS + 8];
         cd_plot_category_text(text, sizeof text, plot->categories[i]);
-        fputs(i ? ", " : "", stream);
+        fputs(i ? ", " : "(", stream);
         cd_gnuplot_write_format(stream, text);
         fprintf(stream, " %zu", i);
     }
@@ -154,11 +156,14 @@ struct slots {
     double width, bar, bar_offset, printed_offset;
 };
 
+static size_t slot_count(const struct cd_plot *plot)
+{
+    return cd_plot_is_by_series(plot->figure) || !plot->series_count ? 1 : plot->series_count;
+}
+
 static struct slots slots_of(const struct cd_plot *plot)
 {
-    double width = 0.84 / (double)(plot->series_count ? plot->series_count : 1);
-    if (width > 0.3)
-        width = 0.3;
+    double width = fmin(0.84 / (double)slot_count(plot), 0.3);
     double bar = plot->printed_count ? 0.62 * width : 0.9 * width;
     return (struct slots){width, bar, (bar - width) / 2 + 0.02 * width,
                           (width - bar) / 2 + bar / 2 - 0.17 * width};
@@ -166,6 +171,8 @@ static struct slots slots_of(const struct cd_plot *plot)
 
 static double slot_middle(const struct cd_plot *plot, const struct slots *slots, size_t series)
 {
+    if (slot_count(plot) == 1)
+        return 0;
     return ((double)series - ((double)plot->series_count - 1) / 2) * slots->width;
 }
 
@@ -324,7 +331,7 @@ static void write_plot(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
     bool begun = false, bars = plot->figure->kind == CD_FIGURE_BARS;
-    bool numbers = bars && plot->point_count <= NUMBERED_BARS;
+    bool numbers = bars && plot->point_count <= TURNED_BARS;
     bool *vertical = cd_allocate(plot->series_count, sizeof *vertical);
     bool *horizontal = cd_allocate(plot->series_count, sizeof *horizontal);
     for (size_t i = 0; i < plot->series_count; i++) {
@@ -345,8 +352,8 @@ static void write_plot(const struct script *script)
     for (size_t i = 0; i < plot->series_count && numbers; i++)
         if (plot->series[i].ours.count) {
             begin_element(script, &begun, "number", i);
-            fprintf(script->stream,
-                    "using 1:2:3 with labels offset 0,0.7 font 'sans-serif,%g' noenhanced notitle",
+            fprintf(script->stream, "using 1:2:3 with labels %s font 'sans-serif,%g' noenhanced notitle",
+                    plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
                     font_size(script, CD_FONT_NOTE));
         }
     for (size_t i = 0; i < plot->series_count; i++)
