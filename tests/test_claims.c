@@ -372,6 +372,28 @@ static void test_a_step_back_within_the_errors_is_open(void **state)
                   "from 10 to 99, largest step back in % 1 (-6.07 to 8.07), at most 10 %");
 }
 
+static void test_rates_may_waver_near_zero(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .errors = "misses",
+                                  .trials = "pairs", .over = "n", .falling = true, .tolerance = 0.1);
+    struct cd_check_result result = judge(&check,
+                                          "shape,n,series,misses,pairs\nknot,1000,a,500,1000\n"
+                                          "knot,10000,a,1,1000\nknot,100000,a,2,1000\n",
+                                          NULL);
+    assert_int_equal(result.outcome, CD_CHECK_HOLDS);
+    assert_non_null(strstr(result.text, "from 0.5 to 0.002, largest step back in % 0.2 (-"));
+    result =
+        judge(&check,
+              "shape,n,series,misses,pairs\nknot,1000,a,5,10\nknot,10000,a,1,10\nknot,100000,a,2,10\n", NULL);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    result = judge(&check,
+                   "shape,n,series,misses,pairs\nknot,1000,a,10,1000\nknot,10000,a,500,1000\n"
+                   "knot,100000,a,2,1000\n",
+                   NULL);
+    assert_int_equal(result.outcome, CD_CHECK_FAILS);
+}
+
 static void test_curves_with_gaps_are_open_and_one_point_is_no_curve(void **state)
 {
     (void)state;
@@ -546,6 +568,184 @@ static void test_no_trials_are_no_rate(void **state)
                   "0 of 0: no rate, at most 5 %");
 }
 
+// ---- verdicts
+// -----------------------------------------------------------------------------------------------
+
+/// Checks of a rate of 50 errors in 100.
+#define AT_MOST(bound, name)                                                                                 \
+    CHECK(.kind = CD_CHECK_ERROR_RATE, .says = "a", .experiment = name, .series = "a", .errors = "misses",   \
+          .trials = "pairs", .most = bound)
+#define HOLDS  AT_MOST(0.9, "fig1")
+#define FAILS  AT_MOST(0.1, "fig1")
+#define OPEN   AT_MOST(0.5, "fig1")
+#define ABSENT AT_MOST(0.5, "fig2")
+
+static const struct cd_experiment two_experiments[] = {
+    {.id = "fig1", .series_count = 4, .series = series, .program = "p"},
+    {.id = "fig2", .series_count = 4, .series = series, .program = "p"},
+};
+static const struct cd_paper paper = {
+    .key = "k2011", .title = "A title", .experiment_count = 2, .experiments = two_experiments};
+
+/// Judges a claim of which fig1 was measured, 50 errors of 100, and fig2 was not.
+static struct cd_claim_result judge_claim(const struct cd_claim *claim, bool stale, unsigned cores)
+{
+    struct cd_measurements measurements[2] = {{.size = CD_SIZE_QUICK, .stale = stale}};
+    const unsigned all_cores[] = {cores, 0};
+    assert_int_equal(cd_dataset_parse("series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n",
+                                      "cells.csv", &measurements[0].cells, NULL),
+                     CD_OK);
+    struct cd_claim_basis basis = {&paper, measurements, all_cores};
+    struct cd_claim_result result = cd_claim_judge(claim, &basis);
+    cd_dataset_destroy(measurements[0].cells);
+    return result;
+}
+
+static void assert_verdict(const struct cd_claim *claim, enum cd_claim_verdict verdict, const char *reason)
+{
+    struct cd_claim_result result = judge_claim(claim, false, 2);
+    assert_int_equal(result.verdict, verdict);
+    if (reason)
+        assert_string_equal(result.reason, reason);
+    else
+        assert_null(result.reason);
+    cd_claim_release(&result);
+}
+
+#define CLAIM(...)                                                                                           \
+    {                                                                                                        \
+        .id = "c1", .says = "It is fast.",                                                                   \
+        .check_count = sizeof((const struct cd_check[]){__VA_ARGS__}) / sizeof(struct cd_check),             \
+        .checks = (const struct cd_check[])                                                                  \
+        {                                                                                                    \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+
+static void test_verdicts_follow_from_the_checks(void **state)
+{
+    (void)state;
+    const struct cd_claim reproduced = CLAIM(HOLDS, HOLDS), partly = CLAIM(HOLDS, FAILS),
+                          partly_open = CLAIM(OPEN, HOLDS), partly_measured = CLAIM(HOLDS, ABSENT),
+                          refuted = CLAIM(FAILS, OPEN), undecided = CLAIM(OPEN, OPEN),
+                          unmeasured = CLAIM(ABSENT, ABSENT), half = CLAIM(OPEN, ABSENT);
+    assert_verdict(&reproduced, CD_CLAIM_REPRODUCED, NULL);
+    assert_verdict(&partly, CD_CLAIM_PARTLY, NULL);
+    assert_verdict(&partly_open, CD_CLAIM_PARTLY, NULL);
+    assert_verdict(&partly_measured, CD_CLAIM_PARTLY, NULL);
+    assert_verdict(&refuted, CD_CLAIM_REFUTED, NULL);
+    assert_verdict(&undecided, CD_CLAIM_NOT_TESTABLE,
+                   "undecided: what was measured allows both, --full measures more");
+    assert_verdict(&unmeasured, CD_CLAIM_NOT_TESTABLE, "not measured yet: cdbench reproduce k2011/fig2");
+    assert_verdict(
+        &half, CD_CLAIM_NOT_TESTABLE,
+        "not measured yet: cdbench reproduce k2011/fig2; undecided: what was measured allows both, "
+        "--full measures more");
+}
+
+static void test_excuses_count_where_they_apply(void **state)
+{
+    (void)state;
+    struct cd_claim claim = CLAIM(FAILS);
+    claim.not_comparable = "no graphics card";
+    assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
+    claim.not_comparable_when = "software renderer";
+    assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
+    claim.not_comparable_when = "fewer than 3 cores";
+    assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
+    claim.not_comparable_when = "fewer than 2 cores";
+    assert_verdict(&claim, CD_CLAIM_REFUTED, NULL);
+    const struct cd_check absent[] = {ABSENT};
+    claim.checks = absent;
+    claim.not_comparable_when = "software renderer";
+    assert_verdict(&claim, CD_CLAIM_NOT_TESTABLE, "not measured yet: cdbench reproduce k2011/fig2");
+    claim.not_testable = "a matter of taste";
+    assert_verdict(&claim, CD_CLAIM_NOT_TESTABLE, "a matter of taste");
+}
+
+static void test_stale_and_missing_measurements_are_said(void **state)
+{
+    (void)state;
+    const struct cd_claim claim = CLAIM(HOLDS, ABSENT, HOLDS);
+    struct cd_claim_result result = judge_claim(&claim, true, 0);
+    assert_string_equal(result.note, "measured by an older text of the experiment; measure again: cdbench "
+                                     "reproduce k2011/fig1; not measured yet: cdbench reproduce k2011/fig2");
+    assert_true(result.quick);
+    cd_claim_release(&result);
+}
+
+/// A ledger of claims with long and odd words.
+static char *print_ledger(unsigned width)
+{
+    const struct cd_claim claims[] = {
+        {.id = "c1",
+         .says = "Schnelle Pr\xc3\xbc"
+                 "fung: the algorithm is faster than every other one that the authors have tried",
+         .where = "section 1.3",
+         .remark =
+             "This is a remark of some length which has to be wrapped at the width of the terminal, too."},
+        {.id = "c10", .says = "averyverylongwordthatfitsintonocolumnwhateverthewidthoftheterminalmaybe|x"},
+    };
+    struct cd_check check = HOLDS;
+    check.says = "misses of the corrected form : collisions that there are";
+    struct cd_check_result checked = {CD_CHECK_HOLDS, 1.84, 1.79, 1.91,
+                                      "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"};
+    struct cd_claim with_check = claims[0];
+    with_check.checks = &check;
+    with_check.check_count = 1;
+    char reason[] = "no machine of ours has it";
+    struct cd_claim_result results[] = {
+        {.claim = &with_check, .verdict = CD_CLAIM_REPRODUCED, .check_count = 1, .checks = &checked},
+        {.claim = &claims[1], .verdict = CD_CLAIM_NOT_TESTABLE, .reason = reason},
+    };
+    struct cd_ledger ledger = {&paper, "results/here", true, 2, results};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (width)
+        cd_ledger_print(&ledger, stream, width);
+    else
+        cd_ledger_write_markdown(&ledger, stream);
+    fclose(stream);
+    return text;
+}
+
+static void test_tables_keep_to_the_width_of_the_terminal(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {60, 80, 100, 140};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        char *text = print_ledger(widths[i]);
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+            size_t length = strcspn(line, "\n"), continued = 0;
+            for (size_t k = 0; k < length; k++)
+                continued += ((unsigned char)line[k] & 0xc0) == 0x80;
+            assert_true(length - continued <= widths[i]);
+            assert_false(length && line[length - 1] == ' ');
+        }
+        assert_non_null(strstr(text, "1.84 (1.79 to 1.91)"));
+        assert_non_null(strstr(text, "  reproduced\n"));
+        assert_non_null(strstr(text, "no machine of ours has it\n"));
+        assert_non_null(strstr(text, "2 claims: 1 reproduced, 1 not testable\n"));
+        free(text);
+    }
+}
+
+static void test_markdown_has_a_row_per_claim(void **state)
+{
+    (void)state;
+    char *text = print_ledger(0);
+    assert_non_null(strstr(text,
+                           "| c1 | Schnelle Pr\xc3\xbc"
+                           "fung: the algorithm is faster than every other one that the authors have "
+                           "tried (section 1.3) | misses of the corrected form : collisions that there "
+                           "are: 1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1: *holds* | "
+                           "**reproduced**<br>This is a remark"));
+    assert_non_null(strstr(text, "maybe\\|x |  | **not testable**: no machine of ours has it |\n"));
+    assert_non_null(strstr(text, "`cdbench claims k2011 --results results/here`"));
+    free(text);
+}
+
 // ---- how often intervals are right
 // --------------------------------------------------------------------------
 
@@ -712,6 +912,7 @@ int main(void)
         cmocka_unit_test(test_an_order_of_times_within_their_errors_is_open),
         cmocka_unit_test(test_a_monotone_column_may_step_back_a_little),
         cmocka_unit_test(test_a_step_back_within_the_errors_is_open),
+        cmocka_unit_test(test_rates_may_waver_near_zero),
         cmocka_unit_test(test_curves_with_gaps_are_open_and_one_point_is_no_curve),
         cmocka_unit_test(test_a_slope_is_that_of_the_logarithms),
         cmocka_unit_test(test_a_slope_of_what_is_no_line_is_open),
@@ -723,6 +924,11 @@ int main(void)
         cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
         cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
         cmocka_unit_test(test_no_trials_are_no_rate),
+        cmocka_unit_test(test_verdicts_follow_from_the_checks),
+        cmocka_unit_test(test_excuses_count_where_they_apply),
+        cmocka_unit_test(test_stale_and_missing_measurements_are_said),
+        cmocka_unit_test(test_tables_keep_to_the_width_of_the_terminal),
+        cmocka_unit_test(test_markdown_has_a_row_per_claim),
         cmocka_unit_test(test_intervals_of_ratios_are_right_as_often_as_they_say),
         cmocka_unit_test(test_intervals_of_slopes_are_right_as_often_as_they_say),
         cmocka_unit_test(test_intervals_of_rates_are_right_as_often_as_they_say),

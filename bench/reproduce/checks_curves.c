@@ -70,26 +70,38 @@ static void negate(struct cd_estimate *estimate)
     *estimate = (struct cd_estimate){-estimate->value, -estimate->high, -estimate->low, estimate->unsure};
 }
 
-/// How far the second value lies behind the first, as a fraction of the larger one.
-static struct cd_estimate step_back(struct cd_estimate from, struct cd_estimate to, bool falling)
+/// How far the second value lies behind the first, as a fraction of `whole`.
+static struct cd_estimate step_back(struct cd_estimate from, struct cd_estimate to, bool falling,
+                                    double whole)
 {
     struct cd_estimate back = cd_estimate_difference(from, to);
-    double scale = fmax(fabs(from.value), fabs(to.value));
+    if (!(whole > 0)) // from nothing to nothing
+        return (struct cd_estimate){0, NAN, NAN, false};
     if (falling)
         negate(&back);
-    if (scale > 0) {
-        back.value /= scale;
-        back.low /= scale;
-        back.high /= scale;
-    }
+    back.value /= whole;
+    back.low /= whole;
+    back.high /= whole;
     return back;
 }
 
-/// All the way it must have gone forward by more than the errors.
-static enum cd_check_outcome judge_whole_way(const struct curve *curve, bool falling)
+/// What a step between two points is a fraction of. Errors of times grow with the times, so that neighbours
+/// are compared with each other; those of rates do not, and near 0 a step would be large beside its
+/// neighbours.
+static double whole_of(const struct cd_check *check, const struct curve *curve, size_t first, size_t last)
 {
-    struct cd_estimate way =
-        step_back(curve->points[0].value, curve->points[curve->count - 1].value, falling);
+    double whole = 0;
+    for (size_t i = check->errors ? 0 : first; i <= (check->errors ? curve->count - 1 : last); i++)
+        whole = fmax(whole, fabs(curve->points[i].value.value));
+    return whole;
+}
+
+/// All the way it must have gone forward by more than the errors.
+static enum cd_check_outcome judge_whole_way(const struct cd_check *check, const struct curve *curve)
+{
+    size_t last = curve->count - 1;
+    struct cd_estimate way = step_back(curve->points[0].value, curve->points[last].value, check->falling,
+                                       whole_of(check, curve, 0, last));
     if (!(way.value < 0) && !(way.value > 0))
         return CD_CHECK_OPEN;
     return cd_estimate_judge(way, -INFINITY, 0);
@@ -120,10 +132,10 @@ static void judge_monotone(const struct cd_check_view *view, const struct curve 
     const struct cd_check *check = view->check;
     double least, most;
     cd_check_bounds(check, &least, &most);
-    item->outcome = judge_whole_way(curve, check->falling);
+    item->outcome = judge_whole_way(check, curve);
     for (size_t i = 0; i + 1 < curve->count; i++) {
-        struct cd_estimate back =
-            step_back(curve->points[i].value, curve->points[i + 1].value, check->falling);
+        struct cd_estimate back = step_back(curve->points[i].value, curve->points[i + 1].value,
+                                            check->falling, whole_of(check, curve, i, i + 1));
         item->outcome = cd_outcome_of_all(item->outcome, cd_estimate_judge(back, least, most));
         if (i == 0 || back.value > item->estimate.value)
             item->estimate = back;

@@ -71,11 +71,20 @@ static const char *list_keys(unsigned keys, char *list, size_t bytes)
     return list;
 }
 
+/// A rate, errors: over trials:, may stand for the column.
+static unsigned as_column(unsigned given, enum cd_check_kind kind)
+{
+    unsigned rate = KEY_ERRORS | KEY_TRIALS;
+    if ((given & rate) != rate || given & KEY_COLUMN || kind == CD_CHECK_ERROR_RATE || kind == CD_CHECK_EQUAL)
+        return given;
+    return (given & ~rate) | KEY_COLUMN;
+}
+
 static enum cd_code check_keys(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
                                enum cd_check_kind kind)
 {
     char keys[200], others[200];
-    unsigned given = given_keys(entry), missing = kinds[kind].needed & ~given;
+    unsigned given = as_column(given_keys(entry), kind), missing = kinds[kind].needed & ~given;
     unsigned needless = given & ~(kinds[kind].needed | kinds[kind].allowed);
     unsigned bounds = KEY_LEAST | KEY_MOST;
     if (missing)
@@ -194,7 +203,9 @@ static enum cd_code check_expected(struct cd_paper_reading *reading, const struc
 /// What a check compares, where the paper's file does not say it.
 static const char *describe(struct cd_paper_reading *reading, const struct cd_check *check)
 {
-    const char *series = check->series, *against = check->against, *column = check->column;
+    const char *series = check->series, *against = check->against;
+    const char *column =
+        check->column ? check->column : cd_paper_text(reading, "%s / %s", check->errors, check->trials);
     char order[300] = "";
     switch (check->kind) {
     case CD_CHECK_RATIO:
@@ -219,7 +230,7 @@ static const char *describe(struct cd_paper_reading *reading, const struct cd_ch
     case CD_CHECK_ERROR_RATE:
         break;
     }
-    return cd_paper_text(reading, "%s / %s of %s", check->errors, check->trials, series);
+    return cd_paper_text(reading, "%s of %s", column, series);
 }
 
 static enum cd_code read_check(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
