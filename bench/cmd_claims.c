@@ -68,21 +68,8 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
 
 static enum cd_code open_paper(struct claims *claims, const char *key, struct cd_status *status)
 {
-    return cd_paper_open(key, &claims->papers[claims->paper_count++], status);
-}
-
-/// The papers of the keys given, or all there are.
-static enum cd_code open_papers(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
-{
-    struct cd_paper_list list = {0};
-    enum cd_code code = keys->count ? CD_OK : cd_papers_find(&list, status);
-    size_t count = keys->count ? keys->count : list.count;
-    if (!code && !count)
-        code = cd_fail(status, CD_IO, "no papers found; CDBENCH_PAPERS names the folder that holds them");
-    claims->papers = cd_allocate(count, sizeof(struct cd_paper *));
-    for (size_t i = 0; i < count && !code; i++)
-        code = open_paper(claims, keys->count ? keys->items[i] : list.keys[i], status);
-    cd_papers_release(&list);
+    enum cd_code code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
+    claims->paper_count += !code;
     return code;
 }
 
@@ -141,6 +128,47 @@ static enum cd_code take_folders(struct claims *claims, struct cd_status *status
     if (!given->count)
         find_folders(claims);
     return CD_OK;
+}
+
+static bool has_folder(const struct claims *claims, const char *key)
+{
+    char path[4096];
+    struct stat information;
+    for (size_t i = 0; i < claims->folder_count; i++) {
+        snprintf(path, sizeof path, "%s/%s", claims->folders[i], key);
+        if (!stat(path, &information) && S_ISDIR(information.st_mode))
+            return true;
+    }
+    return false;
+}
+
+/// All papers of which something was measured; the others are not even read.
+static enum cd_code open_measured(struct claims *claims, struct cd_status *status)
+{
+    struct cd_paper_list list = {0};
+    enum cd_code code = cd_papers_find(&list, status);
+    claims->papers = cd_allocate(list.count, sizeof(struct cd_paper *));
+    for (size_t i = 0; i < list.count && !code; i++)
+        if (has_folder(claims, list.keys[i]))
+            code = open_paper(claims, list.keys[i], status);
+    cd_papers_release(&list);
+    if (!code && !claims->paper_count)
+        code = cd_fail(status, CD_IO,
+                       "nothing was measured yet; `cdbench reproduce --list` shows what can be, and `cdbench "
+                       "claims KEY` what a paper claims");
+    return code;
+}
+
+/// The papers of the keys given, or all that have results.
+static enum cd_code open_papers(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
+{
+    if (!keys->count)
+        return open_measured(claims, status);
+    enum cd_code code = CD_OK;
+    claims->papers = cd_allocate(keys->count, sizeof(struct cd_paper *));
+    for (size_t i = 0; i < keys->count && !code; i++)
+        code = open_paper(claims, keys->items[i], status);
+    return code;
 }
 
 static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper, const char *folder,
@@ -238,9 +266,9 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *k
         return cd_fail(status, CD_USAGE, "--json and --markdown both write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
     if (!code)
-        code = open_papers(claims, keys, status);
-    if (!code)
         code = take_folders(claims, status);
+    if (!code)
+        code = open_papers(claims, keys, status);
     if (!code)
         code = make_ledgers(claims, status);
     if (!code && claims->values->csv)
@@ -289,9 +317,9 @@ const struct cd_command cd_command_claims = {
     .operands = "[KEY...]",
     .options = claims_options,
     .notes =
-        "Without a KEY the claims of all papers are judged. `cdbench reproduce KEY` measures; docs/claims.md "
-        "says how\n"
-        "each check is judged, and what its interval is. The exit code is 1 when a claim has a verdict that\n"
-        "--fail-on names.\n",
+        "Without a KEY, all papers are judged of which something was measured; `cdbench reproduce` "
+        "measures.\n"
+        "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
+        "claim has a verdict that --fail-on names.\n",
     .run = claims_run,
 };
