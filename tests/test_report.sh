@@ -141,6 +141,34 @@ test_the_machine_is_found_or_asked_for()
     refuses 74 'REPORT.md: cannot read' m
 }
 
+test_an_experiment_goes_from_its_paper_into_the_page()
+{
+    mkdir -p scripts papers results
+    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
+    cp "$root"/tests/papers/small.yaml papers/
+    ln -s "$CDBENCH" cdbench
+    export CDBENCH_PAPERS=$PWD/papers
+    succeeds ./cdbench reproduce small/sizes --results results/m --quiet
+    local picture
+    for picture in sizes bars; do
+        [ -s results/m/small/sizes/$picture.svg ] || wrong "$picture.svg is missing"
+        [ -s results/m/small/sizes/$picture.png ] || wrong "$picture.png is missing"
+    done
+    grep -q '<text>paper: RAPID</text>' results/m/small/sizes/sizes.svg || wrong "the paper's number is not drawn"
+    grep -q 'quick run · revision' results/m/small/sizes/sizes.svg || wrong 'the run is not named'
+    page '<!-- claims small -->' '<!-- end -->' '<!-- figures small/sizes -->' '<!-- end -->' \
+        '<!-- cells small/sizes series,triangles,fps,verdict d=1.2 -->' '<!-- end -->'
+    succeeds scripts/report m
+    cp REPORT.md "$scratch/out"
+    prints '^\| faster \| Trees are faster .*rapid : brute'
+    prints '^    ./cdbench reproduce small/sizes --quick --results results/m$'
+    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$'
+    prints '^\| brute \| 100 \| [0-9]+ \| exact \|$'
+    succeeds scripts/report m
+    prints 'up to date'
+    unset CDBENCH_PAPERS
+}
+
 test_the_page_of_this_house_is_up_to_date()
 {
     mkdir -p build

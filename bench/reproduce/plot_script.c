@@ -164,9 +164,9 @@ static size_t slot_count(const struct cd_plot *plot)
 static struct slots slots_of(const struct cd_plot *plot)
 {
     double width = fmin(0.84 / (double)slot_count(plot), 0.3);
-    double bar = plot->printed_count ? 0.62 * width : 0.9 * width;
-    return (struct slots){width, bar, (bar - width) / 2 + 0.02 * width,
-                          (width - bar) / 2 + bar / 2 - 0.17 * width};
+    if (!plot->printed_count)
+        return (struct slots){.width = width, .bar = 0.9 * width};
+    return (struct slots){width, 0.62 * width, -0.17 * width, 0.33 * width};
 }
 
 static double slot_middle(const struct cd_plot *plot, const struct slots *slots, size_t series)
