@@ -12,8 +12,10 @@ static struct cd_random random_of_frame(uint64_t seed, uint64_t frame)
 }
 
 enum cd_code cd_placements_find(const struct cd_motion_start *start, const char *motion,
-                                cd_placement_find *find, void *finder, struct cd_placements **placements,
-                                struct cd_status *status)
+                                enum cd_code (*find)(void *finder, struct cd_random *random,
+                                                     struct cd_placement *placement,
+                                                     struct cd_status *status),
+                                void *finder, struct cd_placements **placements, struct cd_status *status)
 {
     enum cd_code code = cd_motion_needs_pair(start, motion, status);
     if (code)

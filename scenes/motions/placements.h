@@ -23,15 +23,15 @@ struct cd_placements {
     struct cd_placement frames[];
 };
 
-/// Finds the placement of one frame from random numbers that depend on the scene's seed and the frame alone.
-typedef enum cd_code cd_placement_find(void *finder, struct cd_random *random, struct cd_placement *placement,
-                                       struct cd_status *status);
-
-/// Finds the placements of all frames of a scene of one or two meshes. CD_USAGE when there are more meshes or
-/// too many frames, CD_INTERRUPTED once the user does not want to wait any longer; or as `find` fails.
+/// Finds the placements of all frames of a scene of one or two meshes: `find` is called for each with random
+/// numbers that depend on the scene's seed and the frame alone, and with `finder`. CD_USAGE when there are
+/// more meshes or too many frames, CD_INTERRUPTED once the user does not want to wait any longer; or as
+/// `find` fails.
 enum cd_code cd_placements_find(const struct cd_motion_start *start, const char *motion,
-                                cd_placement_find *find, void *finder, struct cd_placements **placements,
-                                struct cd_status *status);
+                                enum cd_code (*find)(void *finder, struct cd_random *random,
+                                                     struct cd_placement *placement,
+                                                     struct cd_status *status),
+                                void *finder, struct cd_placements **placements, struct cd_status *status);
 
 /// `place` of such a motion.
 void cd_placements_place(const void *plan, uint64_t frame, struct cd_live *live);
