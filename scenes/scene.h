@@ -101,6 +101,11 @@ struct cd_scene_options {
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
                            struct cd_scene **scene, struct cd_status *status);
 
+/// Checks the words of a specification without reading or making a mesh: the motion, its keys and values, and
+/// the names of generators. What is in files, whether they are there, and generators' keys are found by
+/// `cd_scene_load` alone.
+enum cd_code cd_scene_check(const char *specification, struct cd_status *status);
+
 /// Frees a scene, after its cursors; NULL is allowed.
 void cd_scene_destroy(struct cd_scene *scene);
 

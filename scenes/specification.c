@@ -210,10 +210,42 @@ enum cd_code cd_scene_from_words(const char *specification, const struct cd_scen
     return code;
 }
 
+/// Fails for a name that is no file's and, by its looks, that of a generator, but of none there is.
+static enum cd_code check_name(const char *name, struct cd_status *status)
+{
+    struct cd_mesh *mesh;
+    const char *colon = strchr(name, ':');
+    bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
+    if (!*name)
+        return cd_fail(status, CD_USAGE, "a mesh name is missing; write MESH[+MESH...]");
+    if (!looks_generated || names_generator(name) || names_file(name))
+        return CD_OK;
+    return cd_mesh_generate(name, &mesh, status);
+}
+
 static bool ends_in_yaml(const char *name, size_t length)
 {
     return (length > 5 && !strncmp(name + length - 5, ".yaml", 5)) ||
            (length > 4 && !strncmp(name + length - 4, ".yml", 4));
+}
+
+enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
+{
+    if (ends_in_yaml(specification, strlen(specification)))
+        return CD_OK;
+    char *copy = cd_duplicate(specification);
+    char *parts = split_parts(copy);
+    size_t mesh_count;
+    char **meshes = split_names(copy, &mesh_count);
+    struct cd_motion_choice choice;
+    enum cd_code code = cd_motion_choose(cd_motion_by_default(mesh_count), &choice, status);
+    if (!code && parts)
+        code = read_parts(parts, &choice, status);
+    for (size_t i = 0; i < mesh_count && !code; i++)
+        code = check_name(meshes[i], status);
+    cd_free(meshes);
+    cd_free(copy);
+    return code;
 }
 
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,

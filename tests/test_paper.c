@@ -196,6 +196,10 @@ static const struct {
     {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "a second variable n"},
     {11, "    scene: sphere:triangles=${m}", "${m} is no variable of this experiment; they are: n"},
     {11, "    scene: sphere:triangles=${n", "${ without its }"},
+    {11, "    scene: \"sphere,motion=tumbel\"", "tumble"},
+    {11, "    scene: \"sphere,motion=tumble:q=${n}\"", "q"},
+    {11, "    scene: \"sphere,step=3\"", "step=3"},
+    {11, "    scene: \"spere:triangles=${n}\"", "did you mean sphere?"},
     // effort
     {12, "    quick: {frames: 3x}", "'3x' is no integer from 1 to"},
     {12, "    quick: {repeat: 0}", "'0' is no integer from 1 to"},

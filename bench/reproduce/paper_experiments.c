@@ -7,6 +7,7 @@
 #include "bench/reproduce/dataset.h"
 #include "bench/reproduce/paper_reading.h"
 #include "bench/reproduce/points.h"
+#include "scenes/scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -392,12 +393,6 @@ static enum cd_code read_printed(struct cd_paper_reading *reading, const struct 
 
 // ---- the experiment ---------------------------------------------------------------------------------------
 
-static enum cd_code accept(const char *filled, struct cd_status *status)
-{
-    (void)filled, (void)status;
-    return CD_OK;
-}
-
 static enum cd_code read_scene(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
                                struct cd_experiment *experiment)
 {
@@ -414,7 +409,7 @@ static enum cd_code read_scene(struct cd_paper_reading *reading, const struct cd
         code = read_effort(reading, "quick", entry->quick, &experiment->effort[CD_SIZE_QUICK]);
     if (!code)
         code = read_effort(reading, "full", entry->full, &experiment->effort[CD_SIZE_FULL]);
-    return code ? code : check_filled(reading, "scene", entry->scene, experiment, NULL, accept);
+    return code ? code : check_filled(reading, "scene", entry->scene, experiment, NULL, cd_scene_check);
 }
 
 static enum cd_code read_program(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
