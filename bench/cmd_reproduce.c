@@ -244,6 +244,37 @@ static enum cd_code write_ledger(const struct reproduction *reproduction, const 
     return code;
 }
 
+/// True when a check of the claim reads what this run measured.
+static bool concerns(const struct reproduction *reproduction, const struct cd_paper *paper,
+                     const struct cd_claim *claim)
+{
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        for (size_t k = 0; k < claim->check_count && reproduction->items[i].paper == paper; k++)
+            if (!strcmp(claim->checks[k].experiment, reproduction->items[i].experiment->id))
+                return true;
+    return false;
+}
+
+/// The claims that this run was about: all, when it ran the whole paper.
+static void print_claims(const struct reproduction *reproduction, const struct cd_ledger *ledger)
+{
+    size_t run = 0;
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        run += reproduction->items[i].paper == ledger->paper;
+    struct cd_ledger shown = *ledger;
+    shown.results = cd_allocate(ledger->count, sizeof *shown.results);
+    shown.count = 0;
+    for (size_t i = 0; i < ledger->count; i++)
+        if (run == ledger->paper->experiment_count ||
+            concerns(reproduction, ledger->paper, ledger->results[i].claim))
+            shown.results[shown.count++] = ledger->results[i];
+    if (shown.count) {
+        putchar('\n');
+        cd_ledger_print(&shown, stdout, (unsigned)cd_terminal_width(stdout));
+    }
+    cd_free(shown.results);
+}
+
 static enum cd_code judge_claims(const struct reproduction *reproduction, const struct cd_paper *paper,
                                  struct cd_status *status)
 {
@@ -251,10 +282,8 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
     if (!paper->claim_count)
         return CD_OK;
     enum cd_code code = cd_ledger_make(paper, reproduction->values.results, &ledger, status);
-    if (!code && !reproduction->values.quiet) {
-        putchar('\n');
-        cd_ledger_print(&ledger, stdout, (unsigned)cd_terminal_width(stdout));
-    }
+    if (!code && !reproduction->values.quiet)
+        print_claims(reproduction, &ledger);
     if (!code)
         code = write_ledger(reproduction, &ledger, status);
     cd_ledger_release(&ledger);

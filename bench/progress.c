@@ -13,7 +13,8 @@ struct cd_progress {
     char what[60];
     uint64_t total, begun, redrawn;
     char part[60];
-    uint64_t whole, whole_done, whole_begun; ///< whole 0 without one
+    uint64_t whole, whole_done;        ///< whole 0 without one
+    uint64_t whole_begun, whole_moved; ///< when units were last done
 };
 
 struct cd_progress *cd_progress_create(bool enabled)
@@ -44,7 +45,7 @@ void cd_progress_whole(struct cd_progress *progress, uint64_t units)
         return;
     progress->whole = units;
     progress->whole_done = 0;
-    progress->whole_begun = cd_clock_wall();
+    progress->whole_begun = progress->whole_moved = cd_clock_wall();
 }
 
 void cd_progress_part(struct cd_progress *progress, const char *what)
@@ -57,10 +58,12 @@ void cd_progress_part_done(struct cd_progress *progress, uint64_t units, bool sk
 {
     if (!progress)
         return;
-    if (skipped)
+    if (skipped) {
         progress->whole -= units < progress->whole ? units : progress->whole;
-    else
-        progress->whole_done += units;
+        return;
+    }
+    progress->whole_done += units;
+    progress->whole_moved = cd_clock_wall();
 }
 
 static void print_time_left(double seconds)
@@ -77,8 +80,17 @@ static void draw_whole(const struct cd_progress *progress, uint64_t now)
 {
     uint64_t done = progress->whole_done, whole = progress->whole;
     fprintf(stderr, "%s: %llu of %llu", progress->part, (unsigned long long)done, (unsigned long long)whole);
-    if (done && done <= whole)
-        print_time_left((double)(now - progress->whole_begun) * 1e-9 * (double)(whole - done) / (double)done);
+    if (!done || done > whole) {
+        fputs("; ", stderr);
+        return;
+    }
+    // What is done took so long; since then some of the rest is done too. Of a unit that takes longer than
+    // all before made one think there is nothing to be said.
+    double left =
+        (double)(progress->whole_moved - progress->whole_begun) * (double)(whole - done) / (double)done -
+        (double)(now - progress->whole_moved);
+    if (left > 0)
+        print_time_left(left * 1e-9);
     fputs("; ", stderr);
 }
 
