@@ -434,6 +434,7 @@ static void test_tics_are_round_numbers_that_can_be_read(void **state)
     assert_tics(20000, 2e6, false, false,
                 "0|500\u2009000|1\u2009000\u2009000|1\u2009500\u2009000|2\u2009000\u2009000");
     assert_tics(1000, 2e6, true, false, "1000|10\u2009000|100\u2009000|1\u2009000\u2009000");
+    assert_tics(0.4, 50, true, false, "0.5|1|2|5|10|20|50");
     assert_tics(64, 2048, true, false, "100|200|500|1000|2000");
     assert_tics(1e-5, 1e4, true, false, "10⁻⁵|10⁻⁴|10⁻³|10⁻²|10⁻¹|10⁰|10¹|10²|10³|10⁴");
     assert_tics(1e-20, 1e20, true, false, "10⁻²⁰|10⁻¹⁶|10⁻¹²|10⁻⁸|10⁻⁴|10⁰|10⁴|10⁸|10¹²|10¹⁶|10²⁰");

@@ -94,7 +94,7 @@ static void add_logarithmic_tics(struct cd_plot_axis *axis)
         for (int mantissa = 1; mantissa <= 9; mantissa++) {
             double value = mantissa * pow(10, exponent);
             bool named =
-                mantissa == 1 ? exponent % stride == 0 : decades < 2 && (mantissa == 2 || mantissa == 5);
+                mantissa == 1 ? exponent % stride == 0 : decades < 3 && (mantissa == 2 || mantissa == 5);
             if (!is_within(value, axis, least) || (mantissa > 1 && stride > 1))
                 continue;
             char label[40] = "";

@@ -298,10 +298,11 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical, bo
 {
     bool bars = script->plot->figure->kind == CD_FIGURE_BARS;
     begin_element(script, begun, vertical ? "dy" : "dx", i);
-    fprintf(script->stream,
-            "using 1:2:3:4 with vectors heads size screen 0.0045,90 linewidth 1.7 dashtype solid linecolor "
-            "rgb '%s' notitle",
-            bars ? "#000000" : colour_of(i));
+    fprintf(
+        script->stream,
+        "using 1:2:3:4 with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype solid linecolor "
+        "rgb '%s' notitle",
+        bars ? "#000000" : colour_of(i));
 }
 
 /// Where shapes repeat, a dot in the colour of the series tells the paper's numbers apart.
