@@ -38,7 +38,7 @@ struct cd_check_item {
     enum cd_check_outcome outcome;
     double margin;             ///< how far inside its bounds; NAN: as the estimate's value says
     char point[CD_POINT_TEXT]; ///< "triangles=1000", "" where there is one only
-    char text[120];            ///< value and interval, "1.84 (1.79 to 1.91)", or what is missing
+    char text[160];            ///< value and interval, "1.84 (1.79 to 1.91)", or what is missing
 };
 
 /// The items of a check; `lacking` points should have been measured and were not.
@@ -99,8 +99,9 @@ enum cd_check_outcome cd_estimate_judge(struct cd_estimate estimate, double leas
 /// Of several things that must all hold.
 enum cd_check_outcome cd_outcome_of_all(enum cd_check_outcome a, enum cd_check_outcome b);
 
-/// "1.84 (1.79 to 1.91)".
+/// "1.84 (1.79 to 1.91)", and "1.38 % (0.379 % to 4.89 %)".
 void cd_estimate_write(struct cd_estimate estimate, char *text, size_t size);
+void cd_estimate_write_percent(struct cd_estimate estimate, char *text, size_t size);
 
 /// A number with three significant digits, whole from 100 on, as people write it.
 const char *cd_number_text(double value, char text[32]);

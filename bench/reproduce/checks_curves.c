@@ -109,37 +109,35 @@ static enum cd_check_outcome judge_whole_way(const struct cd_check *check, const
 
 static void write_monotone(const struct curve *curve, struct cd_check_item *item)
 {
-    char from[32], to[32];
-    struct cd_estimate percent = item->estimate;
-    percent.value *= 100;
-    percent.low *= 100;
-    percent.high *= 100;
-    size_t size = sizeof item->text;
-    size_t length = (size_t)snprintf(item->text, size, "from %s to %s, ",
-                                     cd_number_text(curve->points[0].value.value, from),
-                                     cd_number_text(curve->points[curve->count - 1].value.value, to));
-    if (percent.value <= 0 && !(percent.high > 0) && !percent.unsure) {
-        snprintf(item->text + length, size - length, "no step back");
-        return;
+    char from[32], to[32], back[100] = "no step back";
+    if (item->estimate.value > 0 || item->estimate.high > 0 || item->estimate.unsure) {
+        snprintf(back, sizeof back, "step back of ");
+        size_t length = strlen(back);
+        cd_estimate_write_percent(item->estimate, back + length, sizeof back - length);
     }
-    length += (size_t)snprintf(item->text + length, size - length, "largest step back in %% ");
-    cd_estimate_write(percent, item->text + length, size - length);
+    snprintf(item->text, sizeof item->text, "%.20s to %.20s, %.76s",
+             cd_number_text(curve->points[0].value.value, from),
+             cd_number_text(curve->points[curve->count - 1].value.value, to), back);
 }
 
+/// Judges all steps; the item is about the worst one, of equals the largest.
 static void judge_monotone(const struct cd_check_view *view, const struct curve *curve,
                            struct cd_check_item *item)
 {
     const struct cd_check *check = view->check;
     double least, most;
     cd_check_bounds(check, &least, &most);
-    item->outcome = judge_whole_way(check, curve);
     for (size_t i = 0; i + 1 < curve->count; i++) {
         struct cd_estimate back = step_back(curve->points[i].value, curve->points[i + 1].value,
                                             check->falling, whole_of(check, curve, i, i + 1));
-        item->outcome = cd_outcome_of_all(item->outcome, cd_estimate_judge(back, least, most));
-        if (i == 0 || back.value > item->estimate.value)
+        enum cd_check_outcome outcome = cd_estimate_judge(back, least, most);
+        bool worse = outcome != item->outcome && cd_outcome_of_all(outcome, item->outcome) == outcome;
+        if (i == 0 || worse || (outcome == item->outcome && back.value > item->estimate.value)) {
             item->estimate = back;
+            item->outcome = outcome;
+        }
     }
+    item->outcome = cd_outcome_of_all(item->outcome, judge_whole_way(check, curve));
     write_monotone(curve, item);
 }
 

@@ -324,19 +324,30 @@ const char *cd_number_text(double value, char text[32])
     if (isinf(value))
         snprintf(text, 32, value > 0 ? "infinite" : "-infinite");
     else
-        snprintf(text, 32, size >= 99.95 && size < 1e7 ? "%.0f" : "%.3g", value);
+        snprintf(text, 32, size >= 99.95 && size < 1e7 ? "%.0f" : "%.3g", size > 0 ? value : 0); // no "-0"
     return text;
+}
+
+static void write_estimate(struct cd_estimate estimate, double scale, const char *unit, char *text,
+                           size_t size)
+{
+    char value[32], low[32], high[32];
+    cd_number_text(scale * estimate.value, value);
+    if (estimate.unsure)
+        snprintf(text, size, "%s%s (too few samples for an interval)", value, unit);
+    else if (!has_interval(estimate))
+        snprintf(text, size, "%s%s", value, unit);
+    else
+        snprintf(text, size, "%s%s (%s%s to %s%s)", value, unit, cd_number_text(scale * estimate.low, low),
+                 unit, cd_number_text(scale * estimate.high, high), unit);
 }
 
 void cd_estimate_write(struct cd_estimate estimate, char *text, size_t size)
 {
-    char value[32], low[32], high[32];
-    cd_number_text(estimate.value, value);
-    if (estimate.unsure)
-        snprintf(text, size, "%s (too few samples for an interval)", value);
-    else if (!has_interval(estimate))
-        snprintf(text, size, "%s", value);
-    else
-        snprintf(text, size, "%s (%s to %s)", value, cd_number_text(estimate.low, low),
-                 cd_number_text(estimate.high, high));
+    write_estimate(estimate, 1, "", text, size);
+}
+
+void cd_estimate_write_percent(struct cd_estimate estimate, char *text, size_t size)
+{
+    write_estimate(estimate, 100, " %", text, size);
 }

@@ -272,12 +272,6 @@ struct cd_check_items cd_check_equals(const struct cd_check_view *view)
     return items;
 }
 
-static void write_share(double share, char text[32])
-{
-    char number[32];
-    snprintf(text, 32, "%.25s %%", cd_number_text(100 * share, number));
-}
-
 struct cd_check_items cd_check_error_rates(const struct cd_check_view *view)
 {
     struct cd_check_items items = {0};
@@ -297,13 +291,10 @@ struct cd_check_items cd_check_error_rates(const struct cd_check_view *view)
         item->point[0] = '\0'; // of all rows
         if (trials > 0 && errors >= 0 && errors <= trials) {
             struct cd_interval interval = cd_share_interval(errors, trials);
-            char share[32], low[32], high[32];
+            char share[100];
             item->estimate = (struct cd_estimate){errors / trials, interval.low, interval.high, false};
-            write_share(item->estimate.value, share);
-            write_share(interval.low, low);
-            write_share(interval.high, high);
-            snprintf(item->text, sizeof item->text, "%.0f of %.0f = %s (%s to %s)", errors, trials, share,
-                     low, high);
+            cd_estimate_write_percent(item->estimate, share, sizeof share);
+            snprintf(item->text, sizeof item->text, "%.0f of %.0f = %.80s", errors, trials, share);
             item->outcome = cd_estimate_judge(item->estimate, check->least, check->most);
         } else {
             snprintf(item->text, sizeof item->text, "%.0f of %.0f: no rate", errors, trials);

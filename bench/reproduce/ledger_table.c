@@ -32,6 +32,8 @@ static size_t next_line(const char *text, int width)
     for (size_t end = 0; text[end];) {
         end += strspn(text + end, " ");
         end += strcspn(text + end, " ");
+        while (!strncmp(text + end, " %", 2)) // stays with its number
+            end += 2 + strcspn(text + end + 2, " ");
         if (columns_of(text, end) > width)
             break;
         line = end;
