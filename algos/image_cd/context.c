@@ -4,6 +4,7 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -103,9 +104,25 @@ static void close_all(void)
     shared.display = EGL_NO_DISPLAY;
 }
 
+// llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the
+// system each time and fetch it again, which takes about a sixth of a test's time.
+static void keep_freed_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    const int most = 1 << 29, large = 1 << 25, step = 1 << 22;
+    if (!getenv("MALLOC_TRIM_THRESHOLD_"))
+        mallopt(M_TRIM_THRESHOLD, most);
+    if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the other from adapting itself
+        mallopt(M_MMAP_THRESHOLD, large);
+    if (!getenv("MALLOC_TOP_PAD_"))
+        mallopt(M_TOP_PAD, step);
+#endif
+}
+
 static enum cd_code open_all(unsigned threads, struct cd_status *status)
 {
     choose_threads(threads);
+    keep_freed_memory();
     enum cd_code code = open_display(status);
     if (!code)
         code = open_context(status);

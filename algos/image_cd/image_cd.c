@@ -51,8 +51,9 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_CHOICE("edges", "once", "once|outlines", "each edge once, or the outlines of all triangles"),
     CD_PARAM_CHOICE("faces", "once", "once|twice",
                     "entries and exits counted in one pass over the faces, or in two as printed"),
-    CD_PARAM_CHOICE("culling", "clusters", "clusters|none",
-                    "leave out clusters of triangles that the view cannot show, or draw whole bodies"),
+    CD_PARAM_CHOICE("culling", "columns", "columns|clusters|none",
+                    "leave out clusters of triangles that the view cannot show (columns: nor those that the "
+                    "other body's make pointless), or draw whole bodies"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
                     "queries (by a quad unless readback=faces)"),
@@ -126,7 +127,10 @@ static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
                                    .one_face_pass = cd_setting_is(settings, "faces", "once") &&
                                                     cd_setting_is(settings, "keep", "none") &&
                                                     !cd_setting_is(settings, "readback", "faces"),
-                                   .skip_clusters = cd_setting_is(settings, "culling", "clusters"),
+                                   .skip_clusters = !cd_setting_is(settings, "culling", "none"),
+                                   .skip_columns = cd_setting_is(settings, "culling", "columns") &&
+                                                   cd_setting_is(settings, "keep", "none"),
+                                   .turn = cd_setting_is(settings, "culling", "columns"),
                                    .layers = layers_of(settings)};
     return rules;
 }
@@ -312,6 +316,7 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     worker->counters.pair_tests++;
     uint64_t draws = worker->counters.draws;
     bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+    view.turned = self->lists.roles[self->lists.last_role].turned;
     if (worker->counters.draws != draws)
         self->shown = (struct image_cd_shown){true, a->id, b->id, view};
     return hit;
@@ -373,7 +378,7 @@ static void test_suspects(struct image_cd *self, struct cd_worker *worker)
 static void test_many(struct image_cd *self, struct cd_worker *worker)
 {
     struct image_cd_bodies *bodies = &self->bodies;
-    image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.faces[0], worker);
+    image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.roles[0].faces, worker);
     if (worker->query == CD_QUERY_PAIRS)
         test_suspects(self, worker);
     for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {

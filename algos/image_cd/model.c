@@ -222,23 +222,26 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
         form->boxes[c] = box_of_cluster(model, c, staging);
 }
 
-// The slack is for the rounding of single precision here and in GL.
+struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
+                                         const struct image_cd_transform *transform, int k)
+{
+    const float *row = &transform->m[4 * k];
+    float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
+    float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
+    // Terms may cancel, so the rounding goes with their sizes.
+    float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
+                  fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
+    float slack = 1e-6F * terms + 1e-5F;
+    return (struct image_cd_range){centre - half - slack, centre + half + slack};
+}
+
 static bool may_show(const struct image_cd_box *box, const struct image_cd_transform *transform,
                      enum image_cd_part part)
 {
-    const float *row = transform->m;
-    for (int k = 0; k < 3; k++, row += 4) {
-        float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
-        float half =
-            fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
-        // Terms may cancel, so the rounding goes with their sizes.
-        float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
-                      fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
-        float slack = 1e-6F * terms + 1e-5F;
-        bool behind = centre - half > 1 + slack;
-        bool before = centre + half < -1 - slack;
+    for (int k = 0; k < 3; k++) {
+        struct image_cd_range range = image_cd_box_range(box, transform, k);
         // Faces in front of the view still count for the points behind them.
-        if (behind || (before && !(k == 2 && part == IMAGE_CD_FACES)))
+        if (range.low > 1 || (range.high < -1 && !(k == 2 && part == IMAGE_CD_FACES)))
             return false;
     }
     return true;
@@ -271,6 +274,23 @@ void image_cd_model_select(const struct image_cd_model *model, const struct imag
     while (c < model->cluster_count) {
         uint32_t from = c;
         while (c < model->cluster_count && (everything || may_show(&form->boxes[c], transform, part)))
+            c++;
+        if (c > from)
+            add_run(model, part, from, c, runs);
+        else
+            c++;
+    }
+}
+
+void image_cd_model_take(const struct image_cd_model *model, enum image_cd_part part, const bool *kept,
+                         struct image_cd_runs *runs)
+{
+    runs->count = 0;
+    runs->triangles = 0;
+    uint32_t c = 0;
+    while (c < model->cluster_count) {
+        uint32_t from = c;
+        while (c < model->cluster_count && kept[c])
             c++;
         if (c > from)
             add_run(model, part, from, c, runs);

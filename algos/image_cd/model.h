@@ -9,6 +9,7 @@
 #include "scenes/mesh.h"
 
 #include <GL/glew.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -66,6 +67,17 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
 void image_cd_model_select(const struct image_cd_model *model, const struct image_cd_form *form,
                            const struct image_cd_transform *transform, enum image_cd_part part,
                            bool everything, struct image_cd_runs *runs);
+
+/// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
+struct image_cd_range {
+    float low, high;
+};
+struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
+                                         const struct image_cd_transform *transform, int k);
+
+/// Makes runs of the clusters that are `kept`.
+void image_cd_model_take(const struct image_cd_model *model, enum image_cd_part part, const bool *kept,
+                         struct image_cd_runs *runs);
 
 /// Draws what was selected with the current state.
 void image_cd_model_draw(const struct image_cd_model *model, const struct image_cd_form *form,

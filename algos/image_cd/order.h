@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /// Triangles in a cluster.
-#define IMAGE_CD_CLUSTER 32
+#define IMAGE_CD_CLUSTER 16
 
 /// The indices of a mesh's triangles along a Morton curve through their middles, so that neighbours in the
 /// list are neighbours in space. To be freed by cd_free.

@@ -9,8 +9,8 @@ enum layer { LAYER_LAST, LAYER_NEAREST, LAYER_FARTHEST, LAYER_NEXT };
 struct test {
     struct image_cd_target *target;
     const struct image_cd_rules *rules;
-    const struct image_cd_side *sides;
-    const struct image_cd_lists *lists;
+    struct image_cd_side sides[2][2]; // of each role: whose edges, and whose faces
+    struct image_cd_lists *lists;
     struct cd_worker *worker;
 };
 
@@ -129,21 +129,22 @@ static void count_faces(const struct image_cd_rules *rules, const struct image_c
 }
 
 // Step 5.
-static bool find_hit(const struct test *test)
+static bool find_hit(const struct test *test, int role)
 {
+    const struct image_cd_window *shown = &test->lists->roles[role].shown;
     const struct image_cd_rules *rules = test->rules;
     const struct image_cd_target *target = test->target;
     struct cd_counters *counters = &test->worker->counters;
     switch (rules->readback) {
     case IMAGE_CD_READBACK_QUERY:
         counters->occlusion_queries++;
-        return image_cd_target_ask(target, mark_of(rules), rules->exactly_one);
+        return image_cd_target_ask(target, shown, mark_of(rules), rules->exactly_one);
     case IMAGE_CD_READBACK_FACES:
         counters->occlusion_queries += 2;
         return image_cd_target_compare(target);
     default:
-        counters->pixels_read += (uint64_t)target->resolution * (uint64_t)target->resolution;
-        return image_cd_target_read(target, mark_of(rules), rules->exactly_one);
+        counters->pixels_read += (uint64_t)shown->width * (uint64_t)shown->height;
+        return image_cd_target_read(target, shown, mark_of(rules), rules->exactly_one);
     }
 }
 
@@ -164,22 +165,25 @@ static void close_runs(struct image_cd_runs *runs)
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t cluster_most)
 {
     for (int i = 0; i < 2; i++) {
-        open_runs(&lists->edges[i], cluster_most);
-        open_runs(&lists->faces[i], cluster_most);
+        open_runs(&lists->roles[i].edges, cluster_most);
+        open_runs(&lists->roles[i].faces, cluster_most);
     }
+    image_cd_columns_open(&lists->columns, cluster_most);
 }
 
 void image_cd_lists_close(struct image_cd_lists *lists)
 {
     for (int i = 0; i < 2; i++) {
-        close_runs(&lists->edges[i]);
-        close_runs(&lists->faces[i]);
+        close_runs(&lists->roles[i].edges);
+        close_runs(&lists->roles[i].faces);
     }
+    image_cd_columns_close(&lists->columns);
 }
 
 size_t image_cd_lists_bytes(uint32_t cluster_most)
 {
-    return (size_t)cluster_most * 4 * (sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t));
+    size_t run = sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t);
+    return (size_t)cluster_most * 4 * run + image_cd_columns_bytes(cluster_most);
 }
 
 // Counts the faces in front of the edges of `role` that the target shows.
@@ -188,11 +192,11 @@ static bool test_marked(const struct test *test, int role)
     struct cd_context *context = test->worker->context;
     cd_context_phase(context, "faces");
     if (test->rules->one_face_pass)
-        count_faces(test->rules, &test->sides[!role], &test->lists->faces[!role], test->worker);
+        count_faces(test->rules, &test->sides[role][1], &test->lists->roles[role].faces, test->worker);
     else
-        count_entries_then_exits(test, &test->sides[!role], &test->lists->faces[!role]);
+        count_entries_then_exits(test, &test->sides[role][1], &test->lists->roles[role].faces);
     cd_context_phase(context, "read back");
-    bool hit = find_hit(test);
+    bool hit = find_hit(test, role);
     cd_context_phase(context, NULL);
     return hit;
 }
@@ -200,15 +204,21 @@ static bool test_marked(const struct test *test, int role)
 // False where there is nothing of one body near the view: no edge to be inside, or nothing to be inside of.
 static bool has_role(const struct test *test, int role)
 {
-    return test->lists->edges[role].count && test->lists->faces[!role].count;
+    return test->lists->roles[role].edges.count && test->lists->roles[role].faces.count;
+}
+
+static void mark_role(const struct test *test, int role, enum layer layer)
+{
+    cd_context_phase(test->worker->context, "edges");
+    test->lists->last_role = role;
+    mark_edges(test->rules, &test->sides[role][0], layer, &test->lists->roles[role].edges, test->worker);
 }
 
 static bool test_role(const struct test *test, int role, enum layer layer)
 {
     if (!has_role(test, role))
         return false;
-    cd_context_phase(test->worker->context, "edges");
-    mark_edges(test->rules, &test->sides[role], layer, &test->lists->edges[role], test->worker);
+    mark_role(test, role, layer);
     return test_marked(test, role);
 }
 
@@ -220,11 +230,9 @@ static bool mark_next_layer(const struct test *test, int role, const int before[
     while (next == before[0] || next == before[1])
         next++;
     struct image_cd_target *target = test->target;
-    cd_context_phase(test->worker->context, "edges");
     image_cd_target_attach(target, next);
     image_cd_peel_begin(&target->peel, before[role] < 0 ? 0 : target->depth_stencils[before[role]]);
-    mark_edges(test->rules, &test->sides[role], before[role] < 0 ? LAYER_NEAREST : LAYER_NEXT,
-               &test->lists->edges[role], test->worker);
+    mark_role(test, role, before[role] < 0 ? LAYER_NEAREST : LAYER_NEXT);
     image_cd_peel_end();
     test->worker->counters.occlusion_queries++;
     return image_cd_peel_drew(&target->peel);
@@ -249,19 +257,41 @@ static bool peel(const struct test *test, int roles)
     return false;
 }
 
+// What of a role is drawn, and from which side.
+static void select_role(struct test *test, const struct image_cd_side sides[2], int role)
+{
+    const struct image_cd_rules *rules = test->rules;
+    struct image_cd_selection *selection = &test->lists->roles[role];
+    const struct image_cd_side *edges = &sides[role], *faces = &sides[!role];
+    enum image_cd_part part = rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
+    int resolution = test->target->resolution;
+    test->sides[role][0] = *edges;
+    test->sides[role][1] = *faces;
+    if (rules->skip_columns) {
+        image_cd_columns_select(&test->lists->columns, edges, faces, part, resolution, rules->turn,
+                                selection);
+        for (int i = 0; i < 2 && selection->turned; i++)
+            image_cd_transform_turn(&test->sides[role][i].transform);
+        return;
+    }
+    selection->turned = false;
+    selection->shown = (struct image_cd_window){0, 0, resolution, resolution};
+    image_cd_model_select(edges->model, edges->form, &edges->transform, part, !rules->skip_clusters,
+                          &selection->edges);
+    image_cd_model_select(faces->model, faces->form, &faces->transform, IMAGE_CD_FACES, !rules->skip_clusters,
+                          &selection->faces);
+}
+
 bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker)
 {
     int roles = rules->both_roles ? 2 : 1;
-    enum image_cd_part part = rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
-    for (int role = 0; role < roles; role++) {
-        image_cd_model_select(sides[role].model, sides[role].form, &sides[role].transform, part,
-                              !rules->skip_clusters, &lists->edges[role]);
-        image_cd_model_select(sides[!role].model, sides[!role].form, &sides[!role].transform, IMAGE_CD_FACES,
-                              !rules->skip_clusters, &lists->faces[!role]);
-    }
-    const struct test test = {target, rules, sides, lists, worker};
+    struct test test = {.target = target, .rules = rules, .lists = lists, .worker = worker};
+    cd_context_phase(worker->context, "select");
+    for (int role = 0; role < roles; role++)
+        select_role(&test, sides, role);
+    cd_context_phase(worker->context, NULL);
     if (rules->layers == IMAGE_CD_LAYERS_PEEL)
         return peel(&test, roles);
     enum layer first = rules->layers == IMAGE_CD_LAYERS_NEARFAR ? LAYER_NEAREST : LAYER_LAST;

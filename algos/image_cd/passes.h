@@ -4,6 +4,7 @@
 #define CD_ALGOS_IMAGE_CD_PASSES_H
 
 #include "algos/algo.h"
+#include "algos/image_cd/columns.h"
 #include "algos/image_cd/model.h"
 #include "algos/image_cd/target.h"
 #include "algos/image_cd/view.h"
@@ -35,6 +36,8 @@ struct image_cd_rules {
     bool outlines;      ///< edges as outlines of triangles, each shared edge twice
     bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
     bool skip_clusters; ///< leave out what the view cannot show
+    bool skip_columns;  ///< leave out what cannot matter behind or in front of the other body, too
+    bool turn;          ///< look from the side where fewer faces are in front
     enum image_cd_readback readback;
     enum image_cd_layers layers;
     enum image_cd_axis axis;
@@ -45,16 +48,11 @@ struct image_cd_rules {
 /// are powers of two, so equal points get equal depths.
 #define IMAGE_CD_EDGE_RANGE 0.5F
 
-/// A body in the view.
-struct image_cd_side {
-    const struct image_cd_model *model;
-    const struct image_cd_form *form;
-    struct image_cd_transform transform;
-};
-
-/// Scratch of a test: runs of each body's edges and faces.
+/// Scratch of a test.
 struct image_cd_lists {
-    struct image_cd_runs edges[2], faces[2];
+    struct image_cd_selection roles[2]; ///< of each body's edges and the other's faces
+    struct image_cd_columns columns;
+    int last_role; ///< that was drawn
 };
 
 /// Makes room for runs of bodies with up to `cluster_most` clusters.

@@ -14,9 +14,10 @@ static void place(const struct image_cd_view *view, struct cd_picture *picture)
 {
     picture->centre = cd_add(cd_add(along(view, 0, view->centre[0]), along(view, 1, view->centre[1])),
                              along(view, 2, view->centre[2]));
-    picture->right = along(view, 0, view->half[0]);
+    double sign = view->turned ? -1 : 1;
+    picture->right = along(view, 0, sign * view->half[0]);
     picture->up = along(view, 1, view->half[1]);
-    picture->towards = along(view, 2, view->half[2]);
+    picture->towards = along(view, 2, sign * view->half[2]);
 }
 
 bool image_cd_picture_read(const struct image_cd_target *target, const struct image_cd_rules *rules,

@@ -105,10 +105,11 @@ static bool any_equal(const uint8_t *pixels, size_t count, uint8_t value)
     return found;
 }
 
-bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bool exactly)
+bool image_cd_target_read(const struct image_cd_target *target, const struct image_cd_window *part,
+                          uint8_t mark, bool exactly)
 {
-    size_t count = (size_t)target->resolution * (size_t)target->resolution;
-    glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+    size_t count = (size_t)part->width * (size_t)part->height;
+    glReadPixels(part->x, part->y, part->width, part->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
                  target->pixels);
     return exactly ? any_equal(target->pixels, count, (uint8_t)(mark + 1))
                    : any_above(target->pixels, count, mark);
@@ -130,7 +131,8 @@ void image_cd_target_cover(void)
     glRectf(-1, -1, 1, 1);
 }
 
-bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, bool exactly)
+bool image_cd_target_ask(const struct image_cd_target *target, const struct image_cd_window *part,
+                         uint8_t mark, bool exactly)
 {
     glDisable(GL_DEPTH_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
@@ -138,9 +140,12 @@ bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, boo
         glStencilFunc(GL_EQUAL, mark + 1, 0xff);
     else
         glStencilFunc(GL_LESS, mark, 0xff);
+    glScissor(part->x, part->y, part->width, part->height);
+    glEnable(GL_SCISSOR_TEST);
     glBeginQuery(GL_ANY_SAMPLES_PASSED, target->query);
     image_cd_target_cover();
     glEndQuery(GL_ANY_SAMPLES_PASSED);
+    glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
     GLuint passed = 0;
     glGetQueryObjectuiv(target->query, GL_QUERY_RESULT, &passed);

@@ -40,8 +40,14 @@ void image_cd_target_attach(struct image_cd_target *target, int which);
 /// Sets all fixed state: after it nothing that another instance left behind matters.
 void image_cd_target_bind(const struct image_cd_target *target);
 
-/// Reads the stencil buffer; true when a value is above `mark` (or, `exactly`, equals `mark` + 1).
-bool image_cd_target_read(const struct image_cd_target *target, uint8_t mark, bool exactly);
+/// Pixels from (x, y) on.
+struct image_cd_window {
+    int x, y, width, height;
+};
+
+/// Reads a part of the stencil buffer; true when a value is above `mark` (or, `exactly`, equals `mark` + 1).
+bool image_cd_target_read(const struct image_cd_target *target, const struct image_cd_window *part,
+                          uint8_t mark, bool exactly);
 
 /// True when more samples passed during the query `entries` than during `exits`.
 bool image_cd_target_compare(const struct image_cd_target *target);
@@ -49,8 +55,9 @@ bool image_cd_target_compare(const struct image_cd_target *target);
 /// Draws a quad over the whole view.
 void image_cd_target_cover(void);
 
-/// What `image_cd_target_read` answers, from the GL: do samples of a quad over the whole view pass that
+/// What `image_cd_target_read` answers, from the GL: do samples of a quad over that part pass that
 /// stencil test?
-bool image_cd_target_ask(const struct image_cd_target *target, uint8_t mark, bool exactly);
+bool image_cd_target_ask(const struct image_cd_target *target, const struct image_cd_window *part,
+                         uint8_t mark, bool exactly);
 
 #endif

@@ -42,7 +42,7 @@ struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct 
                                       const struct cd_aabb *b, enum image_cd_axis axis, double margin)
 {
     double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
-    struct image_cd_view view;
+    struct image_cd_view view = {.turned = false};
     view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
@@ -75,6 +75,14 @@ struct image_cd_transform image_cd_view_transform(const struct image_cd_view *vi
         transform.m[4 * k + 3] = (float)(factor * (middle - view->centre[k]));
     }
     return transform;
+}
+
+void image_cd_transform_turn(struct image_cd_transform *transform)
+{
+    for (int j = 0; j < 4; j++) {
+        transform->m[j] = -transform->m[j];
+        transform->m[8 + j] = -transform->m[8 + j];
+    }
 }
 
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth)

@@ -16,6 +16,7 @@ enum image_cd_axis { IMAGE_CD_AXIS_X, IMAGE_CD_AXIS_Y, IMAGE_CD_AXIS_Z, IMAGE_CD
 /// mirrored; `centre` and `half` are in that order.
 struct image_cd_view {
     int axis;
+    bool turned; ///< looking from the negative end: right and towards the eye are opposite then
     double centre[3], half[3];
 };
 
@@ -44,6 +45,9 @@ struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_
 struct image_cd_transform image_cd_view_transform(const struct image_cd_view *view,
                                                   const struct cd_pose *pose, const struct cd_vec3 *centre,
                                                   double scale);
+
+/// Looks from the other end of the axis: what was right is left, what was near is far.
+void image_cd_transform_turn(struct image_cd_transform *transform);
 
 /// Makes a transform GL's matrix; `depth` (a power of two) shrinks the view's depth range.
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth);

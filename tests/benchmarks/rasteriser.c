@@ -10,7 +10,8 @@
 //
 // `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
-// sum of the passes: aimed at is at most 1.3 for image_cd and knots.
+// sum of the passes: aimed at is at most 1.3 for image_cd and knots. `drawn` are triangles handed to the
+// rasteriser, as faces or as their edges.
 #include "algos/image_cd/bodies.h"
 #include "algos/image_cd/context.h"
 #include "algos/image_cd/passes.h"
@@ -47,6 +48,7 @@ struct bench {
     struct image_cd_bodies drawn;
     struct image_cd_lists lists;
     uint64_t hits;
+    uint64_t drawn_triangles; // by the last test, as faces or as edges
     double ms[SERIES][ROUNDS_MAX];
 };
 
@@ -153,7 +155,7 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
     for (int i = 0; i < 2; i++) {
         struct image_cd_transform transform =
             image_cd_view_transform(&view, &bodies[i].pose, &bodies[i].form->centre, bodies[i].form->scale);
-        struct image_cd_runs *runs = &bench->lists.edges[i];
+        struct image_cd_runs *runs = &bench->lists.roles[i].edges;
         image_cd_model_select(bodies[i].model, bodies[i].form, &transform, part, true, runs);
         image_cd_transform_load(&transform, 1);
         image_cd_model_draw(bodies[i].model, bodies[i].form, part, runs);
@@ -181,6 +183,7 @@ static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, d
 static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status *status)
 {
     struct cd_worker *worker = cd_instance_workers(bench->instance);
+    uint64_t before = worker->counters.drawn_triangles;
     uint64_t start = cd_clock_wall();
     cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, bench->frame.index);
     enum cd_code code = cd_instance_update(bench->instance, &bench->frame, status);
@@ -188,6 +191,7 @@ static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status 
         code = cd_instance_query(bench->instance, status);
     *ms = (double)(cd_clock_wall() - start) * 1e-6;
     bench->hits += cd_sinks_merge(worker->sink, 1).count;
+    bench->drawn_triangles = worker->counters.drawn_triangles - before;
     return code;
 }
 
@@ -230,10 +234,10 @@ static int by_value(const void *a, const void *b)
 }
 
 static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
-                      double low, double high, double passes)
+                      double low, double high, double passes, uint64_t drawn)
 {
-    printf("%s,%s,%" PRIu32 ",%lu,%.6f,%.6f,%.6f,%.4f\n", series, request->pair,
-           bench->mesh->triangle_count * 2, request->resolution, ms, low, high, ms / passes);
+    printf("%s,%s,%" PRIu32 ",%lu,%.6f,%.6f,%.6f,%.4f,%" PRIu64 "\n", series, request->pair,
+           bench->mesh->triangle_count * 2, request->resolution, ms, low, high, ms / passes, drawn);
 }
 
 static void print_all(struct bench *bench, const struct request *request)
@@ -244,11 +248,12 @@ static void print_all(struct bench *bench, const struct request *request)
     double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
     double low = 2 * (bench->ms[FILLED][n / 4] + bench->ms[LINES][n / 4]);
     double high = 2 * (bench->ms[FILLED][n * 3 / 4] + bench->ms[LINES][n * 3 / 4]);
-    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes\n");
+    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes,drawn\n");
+    uint64_t whole = bench->mesh->triangle_count * (uint64_t)2;
     for (int i = 0; i < SERIES; i++)
         print_row(bench, request, series_names[i], bench->ms[i][n / 2], bench->ms[i][n / 4],
-                  bench->ms[i][n * 3 / 4], passes);
-    print_row(bench, request, "passes", passes, low, high, passes);
+                  bench->ms[i][n * 3 / 4], passes, i == IMAGE_CD ? bench->drawn_triangles : whole);
+    print_row(bench, request, "passes", passes, low, high, passes, 4 * whole);
 }
 
 // ---- arguments
