@@ -134,6 +134,7 @@ static void test_e8_counts_that_stay_spoil_the_next_bodys_test(void **state)
     (void)state;
     struct cd_scene *scene = boxes_in_a_ring(2);
     assert_int_equal(set_of(scene, "image_cd:keep=e8"), 7); // the ring has nothing to do with it
+    assert_int_equal(set_of(scene, "image_cd:keep=e8:readback=faces"), 3); // samples are not misled
     assert_int_equal(set_of(scene, TWO_PASSES ":faces=twice"), 3);
     assert_int_equal(set_of(scene, TWO_PASSES), 3);
     cd_scene_destroy(scene);
@@ -155,6 +156,25 @@ static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **st
         assert_int_equal(set_of(scene, TWO_PASSES), 3);
         cd_scene_destroy(scene);
     }
+}
+
+static void test_edges_between_those_of_others_are_peeled(void **state)
+{
+    (void)state;
+    // A plate inside a body, and a lid above and one below, which have its outline but touch nothing. A spike
+    // of that body makes its box reach the lids, so that all four are in one view where one view is asked
+    // for.
+    struct cd_mesh *around =
+        handmade_join(make_box(cd_vec(-0.5, -0.5, 0.3), cd_vec(1.3, 1.3, 0.7)),
+                      make_box(cd_vec(1.4, 1.4, -0.5), cd_vec(1.5, 1.5, 1.5)), cd_vec(0, 0, 0));
+    struct cd_scene *scene =
+        still(4, (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 0.1)),
+                                      make_box(cd_vec(0, 0, 0.9), cd_vec(1, 1, 1)),
+                                      make_box(cd_vec(0, 0, 0.4), cd_vec(1, 1, 0.6)), around});
+    assert_int_equal(set_of(scene, TWO_PASSES ":axis=z:view=whole"), 0);
+    assert_int_equal(set_of(scene, TWO_PASSES ":axis=z:view=whole:layers=peel"), 12);
+    assert_int_equal(set_of(scene, TWO_PASSES ":axis=z"), 12); // each lid gets a view of its own
+    cd_scene_destroy(scene);
 }
 
 static void test_the_printed_form_finds_next_to_nothing(void **state)
@@ -467,6 +487,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_e8_counts_that_stay_spoil_the_next_bodys_test),
         cmocka_unit_test(test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set),
+        cmocka_unit_test(test_edges_between_those_of_others_are_peeled),
         cmocka_unit_test(test_the_printed_form_finds_next_to_nothing),
         cmocka_unit_test(test_three_bodies_of_which_two_touch_in_any_order),
         cmocka_unit_test(test_nested_bodies_are_all_in_the_set),

@@ -57,7 +57,7 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
                     "queries (by a quad unless readback=faces)"),
-    CD_PARAM_INT("group", "8", 2, 1000000,
+    CD_PARAM_INT("group", "16", 2, 1000000,
                  "of many=twopass: most bodies in one view, when they overlap each other"),
     CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5|e8|e9",
                     "one erratum of the paper to keep, for its error rate alone (implies faces=twice; e8 and "
