@@ -219,8 +219,29 @@ static void test_the_stencil_buffer_has_a_hit_where_the_answer_is_one(void **sta
     check_picture(0.3, "image_cd:resolution=64:readback=query");
     check_picture(0.3, "image_cd:resolution=64:faces=twice");
     check_picture(0.3, "image_cd:resolution=64:variant=printed");
+    check_picture(0.3, "image_cd:resolution=64:path=immediate:view=whole");
     check_picture(0.95, "image_cd:resolution=64");
     check_picture(0.95, "image_cd:resolution=64:faces=twice");
+}
+
+static void test_many_bodies_share_a_picture(void **state)
+{
+    (void)state;
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint32_t i = 0; i < 3; i++) // in a row that gets sparser
+        handmade_put(made, 0, i, box, handmade_at(1.5 * i + 0.25 * i * i, 0.3 * i, 0.2));
+    for (uint32_t i = 0; i < 3; i++)
+        handmade_put(made, 1, i, box, handmade_at(5.0 * i, 0, 0));
+    struct subject subject =
+        subject_open(handmade_end(made, 2), "image_cd:resolution=64:many=twopass:view=whole");
+    struct cd_picture picture;
+    assert_true(step(&subject) > 0);
+    assert_true(cd_instance_picture(subject.instance, &picture));
+    assert_true(marks_in(&picture) > 0);
+    assert_int_equal(step(&subject), 0);
+    assert_false(cd_instance_picture(subject.instance, &picture));
+    subject_close(&subject);
 }
 
 static void test_there_is_no_picture_where_nothing_was_drawn(void **state)
@@ -240,6 +261,7 @@ int main(void)
         cmocka_unit_test(test_image_cd_shows_a_box_a_body_then_its_clusters),
         cmocka_unit_test(test_brute_force_has_nothing_to_show),
         cmocka_unit_test(test_the_stencil_buffer_has_a_hit_where_the_answer_is_one),
+        cmocka_unit_test(test_many_bodies_share_a_picture),
         cmocka_unit_test(test_there_is_no_picture_where_nothing_was_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -379,6 +379,7 @@ static void test_many(struct image_cd *self, struct cd_worker *worker)
 {
     struct image_cd_bodies *bodies = &self->bodies;
     image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.roles[0].faces, worker);
+    self->shown = (struct image_cd_shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
     if (worker->query == CD_QUERY_PAIRS)
         test_suspects(self, worker);
     for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {

@@ -326,6 +326,8 @@ static bool run_pass(const struct group *group, enum image_cd_layer layer, GLuin
     struct image_cd_many *many = group->many;
     cd_context_phase(group->worker->context, backwards ? "second pass" : "first pass");
     image_cd_many_begin(layer);
+    many->drawn = true;
+    many->shown = group->view;
     for (size_t i = 0; i < many->member_count; i++) {
         struct image_cd_member *member = &many->members[backwards ? many->member_count - 1 - i : i];
         if (member->comes_after)
@@ -443,6 +445,7 @@ void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *targ
     if (!many->views.one && !many->views.whole)
         image_cd_regions_group(regions, many->views.most_bodies);
     many->suspect_count = 0;
+    many->drawn = false;
     size_t start = 0;
     for (size_t i = 0; i < regions->group_count && !cd_context_stopped(worker->context); i++) {
         struct group group = {.many = many,

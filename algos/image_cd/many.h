@@ -40,6 +40,8 @@ struct image_cd_many {
     size_t query_capacity;
     struct image_cd_suspects *suspects;
     size_t suspect_count, suspect_capacity;
+    bool drawn;                 ///< the target shows a pass of this frame
+    struct image_cd_view shown; ///< that pass's view
 };
 
 void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene,

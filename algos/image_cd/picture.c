@@ -31,7 +31,7 @@ bool image_cd_picture_read(const struct image_cd_target *target, const struct im
                  target->pixels);
     bool read = !image_cd_context_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
-    // Step 5 of figure 7: what counts as a hit is above the value of an edge alone.
+    // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
     uint8_t least = rules->one_face_pass ? 0x81 : 2;
     *picture = (struct cd_picture){.title = "stencil buffer",
                                    .a = shown->a,

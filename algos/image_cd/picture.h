@@ -12,8 +12,8 @@
 
 /// The test that the target still shows.
 struct image_cd_shown {
-    bool drawn; ///< since the last query began
-    uint32_t a, b;
+    bool drawn;    ///< since the last query began
+    uint32_t a, b; ///< CD_NO_BODY when many share the view
     struct image_cd_view view;
 };
 

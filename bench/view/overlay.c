@@ -122,12 +122,15 @@ static void say_picture(const struct cd_painter *painter, char *line)
 {
     const struct cd_kept_picture *kept = &painter->kept;
     const struct cd_picture *picture = &kept->picture;
-    if (kept->there)
-        snprintf(line, LINE_BYTES,
-                 "%s of bodies %" PRIu32 " and %" PRIu32 ": %ux%u, %" PRIu64 " pixels say that they collide",
-                 picture->title, picture->a, picture->b, picture->width, picture->height, kept->hits);
-    else
+    char bodies[64] = "many bodies";
+    if (!kept->there) {
         snprintf(line, LINE_BYTES, "no picture: nothing was drawn to answer");
+        return;
+    }
+    if (picture->a != CD_NO_BODY && picture->b != CD_NO_BODY)
+        snprintf(bodies, sizeof bodies, "bodies %" PRIu32 " and %" PRIu32, picture->a, picture->b);
+    snprintf(line, LINE_BYTES, "%s of %s: %ux%u, %" PRIu64 " pixels say that they collide", picture->title,
+             bodies, picture->width, picture->height, kept->hits);
 }
 
 static void say_all(const struct cd_painter *painter, struct lines *lines)
