@@ -184,7 +184,7 @@ test_help_names_every_key()
     succeeds "$CDBENCH" help view
     local key
     for key in space right left up down l v ']' '\[' w Home f t h q; do
-        prints "^  $key[,:]"
+        prints "^  ${key}[,:]"
     done
 }
 
