@@ -45,7 +45,6 @@ static struct window *current(void)
 
 static void give_up_context(struct window *window)
 {
-    window->display = glXGetCurrentDisplay();
     window->drawable = glXGetCurrentDrawable();
     window->context = glXGetCurrentContext();
     glXMakeCurrent(window->display, None, NULL);
@@ -298,18 +297,19 @@ enum cd_code cd_window_run(struct cd_view *view, const struct cd_window_plan *pl
     struct window window = {
         .view = view, .width = plan->width, .height = plan->height, .fit = plan->fit_frame, .button = -1};
     open_window(&window);
+    window.display = glXGetCurrentDisplay();
     XCloseDisplay(display);
     code = cd_painter_open(&window.painter, view, status);
-    if (code) {
-        glutCloseFunc(NULL);
-        glutExit();
-        return code;
-    }
-    code = loop(&window, plan->quit_after, status);
+    if (code)
+        glutCloseFunc(NULL); // there is nothing to close
+    else
+        code = loop(&window, plan->quit_after, status);
+    // freeglut keeps the display open until the program ends.
     if (!window.closed) {
         glutDestroyWindow(glutGetWindow());
         glutMainLoopEvent();
     }
-    glutExit();
+    // The context is destroyed, but current until something else is.
+    glXMakeCurrent(window.display, None, NULL);
     return code;
 }
