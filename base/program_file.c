@@ -1,14 +1,15 @@
 #include "base/program_file.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-bool cd_program_folder(char folder[PATH_MAX])
+bool cd_program_folder(char *folder, size_t bytes)
 {
-    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (length <= 0)
+    ssize_t length = readlink("/proc/self/exe", folder, bytes - 1);
+    if (length <= 0 || (size_t)length == bytes - 1)
         return false;
     folder[length] = 0;
     *strrchr(folder, '/') = 0;
@@ -25,9 +26,9 @@ static bool is_source_tree(const char *folder)
     return !access(path, F_OK);
 }
 
-bool cd_program_source_tree(char folder[PATH_MAX])
+bool cd_program_source_tree(char *folder, size_t bytes)
 {
-    if (!cd_program_folder(folder))
+    if (!cd_program_folder(folder, bytes))
         return false;
     if (is_source_tree(folder))
         return true;

@@ -3,20 +3,21 @@
 #ifndef CD_BASE_PROGRAM_FILE_H
 #define CD_BASE_PROGRAM_FILE_H
 
-#include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Writes the folder that the running program's file is in; false when the system does not tell.
-bool cd_program_folder(char folder[PATH_MAX]);
+/// Writes the folder that the running program's file is in; false when the system does not tell
+/// or there is no room.
+bool cd_program_folder(char *folder, size_t bytes);
 
 /// Writes the source tree that the running program lies in: the folder with `VERSION` and `scenes/`, with the
 /// program in the tree itself, in its `build/<config>/` or, as tests and benchmarks do, in
 /// `build/<config>/tests/`. False anywhere else, whatever there is above the program's folder.
-bool cd_program_source_tree(char folder[PATH_MAX]);
+bool cd_program_source_tree(char *folder, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -84,8 +84,8 @@ static void draw_whole(const struct cd_progress *progress, uint64_t now)
         fputs("; ", stderr);
         return;
     }
-    // What is done took so long; since then some of the rest is done too. Of a unit that takes longer than
-    // all before made one think there is nothing to be said.
+    // Judged by what is done, less the time since. A unit that takes longer than was thought for all the rest
+    // makes the estimate worthless, and it is left out.
     double left =
         (double)(progress->whole_moved - progress->whole_begun) * (double)(whole - done) / (double)done -
         (double)(now - progress->whole_moved);

@@ -62,9 +62,9 @@ static void add_below(struct texts *directories, const char *folder, const char 
 static void add_program_directories(struct texts *directories)
 {
     char folder[PATH_MAX];
-    if (cd_program_folder(folder))
+    if (cd_program_folder(folder, sizeof folder))
         add_below(directories, folder, "../share/cdbench/scenes");
-    if (cd_program_source_tree(folder)) {
+    if (cd_program_source_tree(folder, sizeof folder)) {
         add_below(directories, folder, "scenes");
         add_below(directories, folder, "scenes/downloaded");
     }

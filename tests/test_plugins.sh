@@ -37,6 +37,13 @@ test_an_installed_program_finds_its_scenes()
     prints 3674
 }
 
+test_an_installed_program_finds_its_papers_and_their_programs()
+{
+    succeeds "$CDBENCH" reproduce --list zou2011
+    prints fig9
+    [ -x "${CDBENCH%/bin/*}/libexec/cdbench/rasteriser" ] || wrong 'no rasteriser'
+}
+
 test_an_installed_program_never_looks_outside_of_its_prefix()
 {
     mkdir -p "$scratch/scenes"

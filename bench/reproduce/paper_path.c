@@ -5,6 +5,7 @@
 #include "bench/reproduce/paper.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,11 +76,11 @@ enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status
     *list = (struct cd_paper_list){0};
     add_variable(list);
     add_folder(list, "papers");
-    if (cd_program_folder(folder)) {
+    if (cd_program_folder(folder, sizeof folder)) {
         snprintf(below, sizeof below, "%s/../share/cdbench/papers", folder);
         add_folder(list, below);
     }
-    if (cd_program_source_tree(folder)) {
+    if (cd_program_source_tree(folder, sizeof folder)) {
         snprintf(below, sizeof below, "%s/papers", folder);
         add_folder(list, below);
     }

@@ -35,7 +35,7 @@ static bool find_program(const char *name, char path[PATH_MAX])
         found = *folder && is_program(path, folder, "", name);
     cd_free(copy);
     char own[PATH_MAX];
-    if (found || !cd_program_folder(own))
+    if (found || !cd_program_folder(own, sizeof own))
         return found;
     return is_program(path, own, "/tests/benchmarks", name) || is_program(path, own, "/benchmarks", name) ||
            is_program(path, own, "/../libexec/cdbench", name);
