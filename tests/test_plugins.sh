@@ -112,7 +112,7 @@ test_a_plugin_takes_settings()
 test_another_abi_version_is_refused_with_the_reason()
 {
     fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
-    says 'ABI version 2.*1'
+    says 'ABI version [0-9]+, this program has [0-9]+'
 }
 
 test_a_record_that_would_crash_is_refused()
