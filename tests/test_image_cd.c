@@ -368,6 +368,28 @@ static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void 
     clear_stage(&stage);
 }
 
+// Figure 6: whatever lies behind one open surface has been entered and never left.
+static void test_an_open_surface_gives_a_false_hit_and_a_closed_one_does_not(void **state)
+{
+    (void)state;
+    struct cd_mesh *probe = make_box(cd_vec(0.1, -0.1, -0.25), cd_vec(0.2, 0.1, -0.15));
+    struct cd_mesh *slab = make_box(cd_vec(-0.5, -0.5, -0.01), cd_vec(0.5, 0.5, 0.01));
+    struct cd_mesh *second[2] = {generate("sheet:triangles=200:amplitude=0"), slab};
+    for (int closed = 0; closed < 2; closed++) {
+        struct stage stage; // the surface rises with x, so that the probe lies below it but within its box
+        set_stage(&stage, 2, (struct cd_mesh *[]){probe, second[closed]});
+        cd_rotation_about(cd_vec(0, 1, 0), -M_PI / 4, stage.bodies[1].pose.r);
+        assert_false(collides(&stage, "brute"));
+        assert_int_equal(collides(&stage, "image_cd:axis=z"), !closed);
+        assert_int_equal(collides(&stage, "image_cd:axis=z:faces=twice:culling=none"), !closed);
+        stage.bodies[0].pose.t[2] = 0.35; // through the surface
+        assert_true(collides(&stage, "brute"));
+        assert_true(collides(&stage, "image_cd:axis=z"));
+        cd_mesh_destroy(second[closed]);
+    }
+    cd_mesh_destroy(probe);
+}
+
 // ---- what the default promises ----------------------------------------------------------------------------
 
 static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do(void **state)
@@ -881,6 +903,53 @@ static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
     cd_free(placements);
 }
 
+// Three dense plates, one behind the other, of which the middle one lies in an arm, turned and tilted a
+// little.
+static void test_peeling_misses_nothing_where_other_layers_do(void **state)
+{
+    (void)state;
+    enum { TRIES = 30, SIDE = 24, INNER = 6, HIGH = 21 };
+    static char cells[SIDE * SIDE * HIGH];
+    for (int i = 0; i < SIDE * SIDE * HIGH; i++) {
+        int x = i % SIDE, y = i / SIDE % SIDE, z = i / (SIDE * SIDE);
+        bool inner = x >= INNER && y >= INNER && x < SIDE - INNER && y < SIDE - INNER;
+        cells[i] = z % 20 == 0 || (z == 10 && inner) ? '#' : '.';
+    }
+    struct cd_random random = cd_random_seed(seed());
+    struct stage stage;
+    set_stage(&stage, 2,
+              (struct cd_mesh *[]){make_cubes((struct cubes){SIDE, SIDE, HIGH, cells},
+                                              cd_vec(-0.4, -0.4, -1.05), cd_vec(0.8 / SIDE, 0.8 / SIDE, 0.1)),
+                                   make_two_arms()});
+    static const char *const names[] = {"image_cd:axis=z:resolution=16:culling=none:layers=last",
+                                        "image_cd:axis=z:resolution=16:culling=none:layers=nearfar",
+                                        "image_cd:axis=z:resolution=16:culling=none:layers=peel",
+                                        "image_cd:axis=z:resolution=16:layers=peel"};
+    struct cd_instance *instances[4];
+    for (int k = 0; k < 4; k++)
+        instances[k] = open_instance(&stage.scene, names[k], CD_QUERY_PAIRS);
+    int misses[4] = {0};
+    for (int i = 0; i < TRIES; i++) {
+        cd_rotation_about(
+            cd_vec(cd_random_between(&random, -0.03, 0.03), cd_random_between(&random, -0.03, 0.03), 1),
+            cd_random_between(&random, 0, 2 * M_PI), stage.bodies[0].pose.r);
+        stage.bodies[0].pose.t[0] = 2.5;
+        stage.bodies[0].pose.t[1] = 1.5;
+        stage.bodies[0].pose.t[2] = 1.5 + cd_random_between(&random, -0.2, 0.2);
+        stage.frame.index = (uint64_t)i;
+        for (int k = 0; k < 4; k++)
+            misses[k] += !ask(instances[k], &stage.frame, CD_QUERY_PAIRS);
+    }
+    print_message("of %d: last misses %d, nearfar %d, peel %d\n", TRIES, misses[0], misses[1], misses[2]);
+    assert_true(misses[1] > TRIES / 6);
+    assert_true(misses[0] > TRIES / 6);
+    assert_int_equal(misses[2], 0);
+    assert_int_equal(misses[3], 0);
+    for (int k = 0; k < 4; k++)
+        cd_instance_destroy(instances[k]);
+    clear_stage(&stage);
+}
+
 // ---- read-back by samples ---------------------------------------------------------------------------------
 
 static void test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does(void **state)
@@ -1114,6 +1183,7 @@ int main(void)
         cmocka_unit_test(test_e6_an_edge_behind_another_is_seen),
         cmocka_unit_test(test_e6_an_edge_between_others_is_seen_by_peeling),
         cmocka_unit_test(test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision),
+        cmocka_unit_test(test_an_open_surface_gives_a_false_hit_and_a_closed_one_does_not),
         cmocka_unit_test(test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do),
         cmocka_unit_test(test_bodies_interlocked_with_room_between_them_do_not_collide),
         cmocka_unit_test(test_a_body_inside_another_collides_whichever_comes_first),
@@ -1132,6 +1202,7 @@ int main(void)
         cmocka_unit_test(test_a_warm_instance_allocates_nothing),
         cmocka_unit_test(test_names_its_renderer_and_counts_its_bytes),
         cmocka_unit_test(test_error_rates_on_random_tori_are_as_the_errata_say),
+        cmocka_unit_test(test_peeling_misses_nothing_where_other_layers_do),
         cmocka_unit_test(test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does),
         cmocka_unit_test(test_samples_do_not_see_edges_that_are_counted),
         cmocka_unit_test(test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept),
