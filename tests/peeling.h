@@ -1,0 +1,124 @@
+/// Counts what image_cd misses, by how far an edge of one body runs inside the other: over random placements
+/// near first contact and deep, of bodies with holes, lobes and fins.
+#ifndef CD_TESTS_PEELING_H
+#define CD_TESTS_PEELING_H
+
+#include "algos/registry.h"
+#include "bench/answering.h"
+#include "tests/inside_runs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/// What is compared: values of the setting `layers`.
+#define PEELING_FORMS 3
+static const char *const peeling_forms[PEELING_FORMS] = {"peel", "nearfar", "last"};
+
+/// Bins of run lengths: the first below 2^-2 pixels, then each twice as long as the one before, the last
+/// open.
+#define PEELING_BINS  10
+#define PEELING_FIRST 0.125
+/// From here on the edge is sure to be seen, two pixels: index of the bin that begins there.
+#define PEELING_SURE 4
+
+struct peeling {
+    uint64_t resolution;
+    uint64_t sure; ///< placements with a run of more than two pixels
+    uint64_t placements[PEELING_BINS];
+    uint64_t misses[PEELING_BINS][PEELING_FORMS];
+};
+
+static const char *const peeling_meshes[] = {"torus:triangles=1600", "torusknot:triangles=2000",
+                                             "comb:triangles=1500", "bunny.obj"};
+static const double peeling_depths[] = {1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2};
+#define PEELING_MESHES (sizeof peeling_meshes / sizeof *peeling_meshes)
+#define PEELING_DEPTHS (sizeof peeling_depths / sizeof *peeling_depths)
+
+/// The least length of a bin's runs, the first's nominally.
+static inline double peeling_pixels(size_t bin)
+{
+    return PEELING_FIRST * (double)(1u << bin);
+}
+
+static inline size_t peeling_bin(double pixels)
+{
+    size_t bin = 0;
+    while (bin + 1 < PEELING_BINS && pixels >= peeling_pixels(bin + 1))
+        bin++;
+    return bin;
+}
+
+static inline enum cd_code peeling_create(const struct cd_scene *scene, struct cd_context *context,
+                                          uint64_t resolution, const char *form,
+                                          struct cd_instance **instance, struct cd_status *status)
+{
+    char text[96];
+    snprintf(text, sizeof text, "image_cd:resolution=%" PRIu64 ":layers=%s", resolution, form);
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(text, &algo, &settings, status);
+    if (code)
+        return code;
+    code = cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, context, instance, status);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+static inline enum cd_code peeling_frame(struct peeling *peeling, struct cd_instance *const *instances,
+                                         const struct cd_frame *frame, double pixels,
+                                         struct cd_status *status)
+{
+    size_t bin = peeling_bin(pixels);
+    for (size_t i = 0; i < PEELING_FORMS; i++) {
+        cd_answering_begin(instances[i], CD_QUERY_PAIRS, CD_SINK_COUNT, frame->index);
+        enum cd_code code = cd_answering_ask(instances[i], frame, status);
+        if (code)
+            return code;
+        peeling->misses[bin][i] += cd_answering_end(instances[i]).count == 0;
+    }
+    peeling->placements[bin]++;
+    peeling->sure += pixels > peeling_pixels(PEELING_SURE);
+    return CD_OK;
+}
+
+static inline enum cd_code peeling_frames(struct peeling *peeling, const struct cd_scene *scene,
+                                          struct cd_instance *const *instances, struct cd_status *status)
+{
+    struct edge_list edges = edge_list_of(scene->meshes[0]);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    enum cd_code code;
+    while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        double pixels = longest_inside_run(scene, frame, &edges, (int)peeling->resolution);
+        if (pixels > 0 && (code = peeling_frame(peeling, instances, frame, pixels, status)))
+            break;
+    }
+    cd_cursor_close(cursor);
+    cd_free(edges.edges);
+    return code;
+}
+
+/// Adds `steps` placements of a mesh and a copy of it, `depth` sizes of it behind first contact.
+static inline enum cd_code peeling_count(struct peeling *peeling, const char *mesh, double depth,
+                                         uint64_t steps, uint64_t seed, struct cd_status *status)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s,motion=approach:depth=%g:steps=%" PRIu64 ":seed=%" PRIu64, mesh, depth,
+             steps, seed);
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(text, &(struct cd_scene_options){0}, &scene, status);
+    if (code)
+        return code;
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instances[PEELING_FORMS] = {NULL};
+    for (size_t i = 0; i < PEELING_FORMS && !code; i++)
+        code = peeling_create(scene, &context, peeling->resolution, peeling_forms[i], &instances[i], status);
+    if (!code)
+        code = peeling_frames(peeling, scene, instances, status);
+    for (size_t i = 0; i < PEELING_FORMS; i++)
+        cd_instance_destroy(instances[i]);
+    cd_scene_destroy(scene);
+    return code;
+}
+
+#endif

@@ -1,0 +1,94 @@
+#include "tests/handmade.h"
+#include "tests/peeling.h"
+
+/// The run of a pair of cubes, the second at x, y, z, in a view of 64 pixels.
+static double run_of(double half_a, double half_b, double x, double y, double z)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t a = handmade_add(made, handmade_box(half_a, false));
+    uint32_t b = handmade_add(made, handmade_box(half_b, false));
+    handmade_put(made, 0, 0, a, handmade_at(0, 0, 0));
+    handmade_put(made, 0, 1, b, handmade_at(x, y, z));
+    struct cd_scene *scene = handmade_end(made, 1);
+    struct edge_list edges[2] = {edge_list_of(scene->meshes[0]), edge_list_of(scene->meshes[1])};
+    assert_int_equal(edges[0].count, 18);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    struct cd_status status;
+    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
+    double pixels = longest_inside_run(scene, frame, edges, 64);
+    cd_cursor_close(cursor);
+    cd_free(edges[0].edges);
+    cd_free(edges[1].edges);
+    cd_scene_destroy(scene);
+    return pixels;
+}
+
+static void assert_close(double value, double expected)
+{
+    if (!(fabs(value - expected) < 1e-9))
+        fail_msg("%.12g is not %.12g", value, expected);
+}
+
+// The view has a pixel of margin, so that what spans all of it is shorter than 64.
+#define ACROSS (64 / (1 + 2.0 / 64))
+
+static void test_a_run_ends_at_the_other_surface(void **state)
+{
+    (void)state;
+    assert_close(run_of(1, 1, 1.5, 0.1, 0.2), ACROSS);
+}
+
+static void test_a_body_within_another_runs_inside_with_its_longest_edge(void **state)
+{
+    (void)state;
+    assert_close(run_of(2, 0.5, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
+    assert_close(run_of(0.5, 2, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
+}
+
+static void test_bodies_apart_have_no_run(void **state)
+{
+    (void)state;
+    assert_close(run_of(1, 1, 3, 0, 0), 0);
+    assert_close(run_of(1, 1, 1.9, 1.9, 2.1), 0);
+}
+
+static void test_bins_double(void **state)
+{
+    (void)state;
+    assert_close(peeling_pixels(PEELING_SURE), 2);
+    assert_int_equal(peeling_bin(0.001), 0);
+    assert_int_equal(peeling_bin(0.24), 0);
+    assert_int_equal(peeling_bin(0.25), 1);
+    assert_int_equal(peeling_bin(2), PEELING_SURE);
+    assert_int_equal(peeling_bin(1e9), PEELING_BINS - 1);
+}
+
+static void test_peeling_misses_no_edge_that_is_inside_over_two_pixels(void **state)
+{
+    (void)state;
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = text ? strtoull(text, NULL, 10) : 1;
+    printf("seed %" PRIu64 "\n", seed);
+    struct peeling peeling = {.resolution = 1024};
+    struct cd_status status = {0};
+    for (size_t m = 0; m < PEELING_MESHES; m++)
+        for (size_t d = 0; d < PEELING_DEPTHS; d += 2)
+            if (peeling_count(&peeling, peeling_meshes[m], peeling_depths[d], 2, seed, &status))
+                fail_msg("%s", status.text);
+    assert_true(peeling.sure >= 24);
+    for (size_t bin = PEELING_SURE; bin < PEELING_BINS; bin++)
+        assert_int_equal(peeling.misses[bin][0], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_run_ends_at_the_other_surface),
+        cmocka_unit_test(test_a_body_within_another_runs_inside_with_its_longest_edge),
+        cmocka_unit_test(test_bodies_apart_have_no_run),
+        cmocka_unit_test(test_bins_double),
+        cmocka_unit_test(test_peeling_misses_no_edge_that_is_inside_over_two_pixels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
