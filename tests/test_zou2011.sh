@@ -1,0 +1,46 @@
+#!/bin/bash
+# papers/zou2011.yaml from outside: everything the paper shows is there, and what its sentences say is found
+# true or false by measuring anew (only experiments that take seconds).
+cd "$(dirname "$0")/.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/papers
+
+# errors EXPERIMENT SERIES COLUMN: the sum of a column over the rows of a series.
+errors()
+{
+    column "results/zou2011/$1/cells.csv" series "$3" | awk -v series="$2" '$1 == series { sum += $2 } END { print sum + 0 }'
+}
+
+# judged PATTERN CLAIM: the verdict of a claim in the ledger.
+judged()
+{
+    succeeds "$CDBENCH" claims zou2011 --results results --csv claims.csv
+    equal "verdict of $2" "$1" "$(column claims.csv claim verdict | sed -n "s/^$2 //p" | sort -u)"
+}
+
+test_the_figures_of_the_paper_and_ours_are_listed()
+{
+    succeeds "$CDBENCH" reproduce zou2011 --list
+    for experiment in fig9 fig10 fig11 fig12 nonconvex errata depth view readback axis open nbody nbody-e9 \
+        nbody-pairs deform-bar deform-cloth rasteriser peeling; do
+        prints "(^|[ /])$experiment( |$)"
+    done
+}
+
+test_open_surfaces_give_false_hits_and_closed_ones_none()
+{
+    succeeds "$CDBENCH" reproduce zou2011/open --quick --quiet --results results
+    [ "$(errors open image_cd false_hits)" -ge 3 ] || wrong "$(errors open image_cd false_hits) false hits"
+    equal 'misses' 0 "$(errors open image_cd misses)"
+    equal 'errors of RAPID' 0 "$(($(errors open rapid misses) + $(errors open rapid false_hits)))"
+    judged reproduced c7
+}
+
+test_two_passes_find_both_bodies_of_a_pair_but_not_with_one_role()
+{
+    succeeds "$CDBENCH" reproduce zou2011/nbody-e9 --quick --quiet --results results
+    equal 'misses' 0 "$(errors nbody-e9 twopass misses)"
+    [ "$(errors nbody-e9 e9 misses)" -ge 3 ] || wrong "E9 misses $(errors nbody-e9 e9 misses)"
+}
+
+run_tests
