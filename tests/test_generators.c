@@ -1,6 +1,7 @@
 /// Generated meshes: what they promise about their shape, and how their specifications are read.
 #include "base/memory.h"
 #include "geom/pose.h"
+#include "geom/predicates.h"
 #include "geom/triangle.h"
 #include "scenes/mesh.h"
 
@@ -185,6 +186,29 @@ static void test_no_default_surface_meets_itself(void **state)
     assert_no_self_contact("comb:triangles=1000:fins=2");
 }
 
+static void test_convex_polytopes_have_no_vertex_above_any_side(void **state)
+{
+    (void)state;
+    const char *const specifications[] = {"convex:triangles=4",
+                                          "convex:triangles=5:seed=2",
+                                          "convex:triangles=6:seed=3:stretch=1",
+                                          "convex:triangles=300:seed=4",
+                                          "convex:triangles=2000:seed=5:stretch=1000"};
+    const uint32_t counts[] = {4, 4, 6, 300, 2000};
+    for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
+        struct cd_mesh *mesh = generate(specifications[i]);
+        assert_sound(mesh, false);
+        assert_int_equal(mesh->triangle_count, counts[i]);
+        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+            struct cd_vec3 p[3];
+            corners(mesh, t, p);
+            for (uint32_t v = 0; v < mesh->vertex_count; v++)
+                assert_true(cd_orient3d(&p[0], &p[1], &p[2], &mesh->vertices[v]) >= 0);
+        }
+        cd_mesh_destroy(mesh);
+    }
+}
+
 static void test_equal_specifications_give_equal_meshes_and_seeds_differ(void **state)
 {
     (void)state;
@@ -208,6 +232,7 @@ static void test_meshes_are_the_same_on_every_machine(void **state)
         {"bumpy", "efaf13079d71ed44549a7e780fe4aee7"},
         {"cloth", "c256644f0e7ce037f8b528f78bfbd196"},
         {"comb", "27688bb212d150e5bc67a9571aef23c7"},
+        {"convex", "15314440ac7a11bd4334ebd8b66650a8"},
         {"gear", "46b98005189415071266784d70b4788a"},
         {"sheet", "97f58c6425e7ee28b9a05edc6f6b308f"},
         {"sphere", "438d7162e3f5aed8e91ed510409ae690"},
@@ -305,7 +330,7 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     assert_refused("spere", "did you mean sphere?");
     assert_refused("spere:triangles=5", "torusknot");
     assert_refused("zzzzzzzz",
-                   "there are bar, box, bumpy, cloth, comb, gear, sheet, sphere, torus, torusknot");
+                   "there are bar, box, bumpy, cloth, comb, convex, gear, sheet, sphere, torus, torusknot");
     assert_refused("", "no generator");
 }
 
@@ -340,6 +365,7 @@ int main(void)
         cmocka_unit_test(test_the_number_of_triangles_is_about_what_was_asked_for),
         cmocka_unit_test(test_the_listed_parameters_are_the_defaults),
         cmocka_unit_test(test_no_default_surface_meets_itself),
+        cmocka_unit_test(test_convex_polytopes_have_no_vertex_above_any_side),
         cmocka_unit_test(test_equal_specifications_give_equal_meshes_and_seeds_differ),
         cmocka_unit_test(test_meshes_are_the_same_on_every_machine),
         cmocka_unit_test(test_the_torus_in_the_layout_of_rapid_is_its_sample),

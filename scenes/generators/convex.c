@@ -1,0 +1,244 @@
+/// `convex:triangles=N:stretch=S:seed=K`: a random convex polytope, the hull of N/2+2 random points on an
+/// ellipsoid whose first half axis is 1 and the others random in 1/S .. 1. The hull grows point by point,
+/// each decision by exact predicates, so that no rounding makes it anything else but convex.
+#include "base/memory.h"
+#include "base/random.h"
+#include "geom/predicates.h"
+#include "scenes/generators/generator.h"
+
+#include <math.h>
+
+/// A side of the hull; `next[i]` is the side across the edge from v[i] to v[(i + 1) % 3].
+struct side {
+    uint32_t v[3], next[3];
+    bool visible, gone;
+};
+
+/// An edge between sides that the new point sees and one that it does not see.
+struct horizon {
+    uint32_t from, to, beyond;
+};
+
+struct growth {
+    struct cd_vec3 *points;
+    uint32_t point_count;
+    struct cd_vec3 centre; ///< strictly inside from the first four points on
+    struct cd_random random;
+    struct side *sides;
+    size_t side_count, side_capacity;
+    uint32_t last; ///< a side that is not gone
+    uint32_t *seen;
+    size_t seen_count, seen_capacity;
+    struct horizon *horizon;
+    size_t horizon_count, horizon_capacity;
+    uint32_t *starting; ///< per point: the new side whose horizon edge starts there
+};
+
+static struct cd_vec3 random_point(struct cd_random *random, const double axes[3])
+{
+    for (;;) {
+        double x = cd_random_between(random, -1, 1);
+        double y = cd_random_between(random, -1, 1);
+        double z = cd_random_between(random, -1, 1);
+        double squared = x * x + y * y + z * z;
+        if (squared <= 0.01 || squared > 1)
+            continue;
+        double length = sqrt(squared);
+        return cd_vec(axes[0] * (x / length), axes[1] * (y / length), axes[2] * (z / length));
+    }
+}
+
+static int orientation(const struct growth *growth, uint32_t a, uint32_t b, uint32_t c,
+                       const struct cd_vec3 *p)
+{
+    const struct cd_vec3 *points = growth->points;
+    return cd_orient3d(&points[a], &points[b], &points[c], p);
+}
+
+static bool sees(const struct growth *growth, uint32_t side, const struct cd_vec3 *p)
+{
+    const uint32_t *v = growth->sides[side].v;
+    return orientation(growth, v[0], v[1], v[2], p) < 0;
+}
+
+static uint32_t add_side(struct growth *growth, uint32_t a, uint32_t b, uint32_t c)
+{
+    growth->sides = cd_grow(growth->sides, growth->side_count, &growth->side_capacity, sizeof *growth->sides);
+    growth->sides[growth->side_count] = (struct side){.v = {a, b, c}};
+    growth->last = (uint32_t)growth->side_count;
+    return (uint32_t)growth->side_count++;
+}
+
+/// Six times the volume of the first four points, positive when the last is below the others.
+static double first_volume(const struct cd_vec3 *p)
+{
+    return cd_dot(cd_cross(cd_sub(p[0], p[3]), cd_sub(p[1], p[3])), cd_sub(p[2], p[3]));
+}
+
+/// Draws the points, the first four of them again and again until they are well apart.
+static void draw_points(struct growth *growth, const double axes[3])
+{
+    for (uint32_t i = 0; i < growth->point_count; i++) {
+        growth->points[i] = random_point(&growth->random, axes);
+        if (i == 3 && fabs(first_volume(growth->points)) < 0.6 * axes[0] * axes[1] * axes[2])
+            i = UINT32_MAX; // from 0 again
+    }
+}
+
+static void begin(struct growth *growth)
+{
+    struct cd_vec3 *p = growth->points;
+    if (first_volume(p) < 0) {
+        struct cd_vec3 swap = p[0];
+        p[0] = p[1];
+        p[1] = swap;
+    }
+    growth->centre = cd_scale(cd_add(cd_add(p[0], p[1]), cd_add(p[2], p[3])), 0.25);
+    static const uint32_t sides[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const uint32_t next[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    for (int i = 0; i < 4; i++) {
+        uint32_t side = add_side(growth, sides[i][0], sides[i][1], sides[i][2]);
+        for (int k = 0; k < 3; k++)
+            growth->sides[side].next[k] = next[i][k];
+    }
+}
+
+/// Walks to the side that the ray from the centre through p leaves by. Which edge is tried first is random,
+/// so that no arrangement of sides can make the walk go round for ever.
+static uint32_t walk(struct growth *growth, const struct cd_vec3 *p)
+{
+    uint32_t side = growth->last;
+    for (;;) {
+        const struct side *s = &growth->sides[side];
+        uint32_t first = (uint32_t)cd_random_below(&growth->random, 3), k = 0;
+        for (; k < 3; k++) {
+            uint32_t edge = (first + k) % 3;
+            const struct cd_vec3 *a = &growth->points[s->v[edge]], *b = &growth->points[s->v[(edge + 1) % 3]];
+            if (cd_orient3d(&growth->centre, a, b, p) <= 0)
+                continue;
+            side = s->next[edge];
+            break;
+        }
+        if (k == 3)
+            return side;
+    }
+}
+
+static void see(struct growth *growth, uint32_t side)
+{
+    growth->sides[side].visible = true;
+    growth->seen = cd_grow(growth->seen, growth->seen_count, &growth->seen_capacity, sizeof *growth->seen);
+    growth->seen[growth->seen_count++] = side;
+}
+
+/// Gathers the sides that p sees, which hang together, and the edges around them.
+static void find_horizon(struct growth *growth, uint32_t first, const struct cd_vec3 *p)
+{
+    growth->seen_count = growth->horizon_count = 0;
+    see(growth, first);
+    for (size_t i = 0; i < growth->seen_count; i++) {
+        struct side side = growth->sides[growth->seen[i]];
+        for (int k = 0; k < 3; k++) {
+            uint32_t beyond = side.next[k];
+            if (growth->sides[beyond].visible)
+                continue;
+            if (sees(growth, beyond, p)) {
+                see(growth, beyond);
+                continue;
+            }
+            growth->horizon = cd_grow(growth->horizon, growth->horizon_count, &growth->horizon_capacity,
+                                      sizeof *growth->horizon);
+            growth->horizon[growth->horizon_count++] =
+                (struct horizon){side.v[k], side.v[(k + 1) % 3], beyond};
+        }
+    }
+}
+
+static void replace_neighbour(struct side *side, uint32_t from, uint32_t to, uint32_t next)
+{
+    for (int k = 0; k < 3; k++)
+        if (side->v[k] == to && side->v[(k + 1) % 3] == from)
+            side->next[k] = next;
+}
+
+/// Joins the point to every edge of the horizon, in the place of the sides that it saw.
+static void close_hull(struct growth *growth, uint32_t point)
+{
+    for (size_t i = 0; i < growth->horizon_count; i++) {
+        struct horizon edge = growth->horizon[i];
+        uint32_t side = add_side(growth, edge.from, edge.to, point);
+        growth->sides[side].next[0] = edge.beyond;
+        replace_neighbour(&growth->sides[edge.beyond], edge.from, edge.to, side);
+        growth->starting[edge.from] = side;
+    }
+    for (size_t i = 0; i < growth->horizon_count; i++) {
+        uint32_t side = growth->starting[growth->horizon[i].from];
+        uint32_t following = growth->starting[growth->horizon[i].to];
+        growth->sides[side].next[1] = following;
+        growth->sides[following].next[2] = side;
+    }
+    for (size_t i = 0; i < growth->seen_count; i++)
+        growth->sides[growth->seen[i]].gone = true;
+}
+
+static void grow_hull(struct growth *growth)
+{
+    begin(growth);
+    for (uint32_t i = 4; i < growth->point_count; i++) {
+        const struct cd_vec3 *p = &growth->points[i];
+        uint32_t side = walk(growth, p);
+        if (!sees(growth, side, p)) // inside, where points are as dense as doubles
+            continue;
+        find_horizon(growth, side, p);
+        close_hull(growth, i);
+    }
+}
+
+/// Hands over the sides that are left, and the points that they use.
+static void build_sides(struct growth *growth, struct cd_builder *builder)
+{
+    uint32_t *index = growth->starting; // no longer needed for what it is
+    for (uint32_t i = 0; i < growth->point_count; i++)
+        index[i] = UINT32_MAX;
+    for (size_t i = 0; i < growth->side_count; i++) {
+        uint32_t *v = growth->sides[i].v;
+        for (int k = 0; k < 3 && !growth->sides[i].gone; k++) {
+            if (index[v[k]] == UINT32_MAX)
+                index[v[k]] = cd_build_vertex(builder, growth->points[v[k]]);
+            v[k] = index[v[k]];
+        }
+        if (!growth->sides[i].gone)
+            cd_build_triangle(builder, v[0], v[1], v[2]);
+    }
+}
+
+enum cd_code cd_generate_convex(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+{
+    enum { TRIANGLES, STRETCH, SEED, COUNT };
+    struct cd_parameter p[COUNT] = {
+        [TRIANGLES] =
+            {.key = "triangles", .kind = CD_PARAMETER_COUNT, .least = 4, .most = 200000, .count = 5000},
+        [STRETCH] = {.key = "stretch", .kind = CD_PARAMETER_REAL, .least = 1, .most = 1000, .real = 2},
+        [SEED] = {.key = "seed", .kind = CD_PARAMETER_SEED, .count = 1},
+    };
+    enum cd_code code = cd_read_parameters("convex", arguments, p, COUNT, status);
+    if (code)
+        return code;
+    struct growth growth = {.point_count = (uint32_t)p[TRIANGLES].count / 2 + 2,
+                            .random = cd_random_seed(p[SEED].count)};
+    double axes[3] = {1};
+    for (int i = 1; i < 3; i++)
+        axes[i] = cd_random_between(&growth.random, 1 / p[STRETCH].real, 1);
+    growth.points = cd_allocate(growth.point_count, sizeof *growth.points);
+    growth.starting = cd_allocate(growth.point_count, sizeof *growth.starting);
+    draw_points(&growth, axes);
+    grow_hull(&growth);
+    struct cd_builder builder = {0};
+    build_sides(&growth, &builder);
+    cd_free(growth.points);
+    cd_free(growth.starting);
+    cd_free(growth.sides);
+    cd_free(growth.seen);
+    cd_free(growth.horizon);
+    return cd_build_finish(&builder, "convex", arguments, mesh, status);
+}
