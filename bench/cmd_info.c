@@ -2,6 +2,7 @@
 #include "bench/command.h"
 #include "bench/fingerprint.h"
 #include "bench/scene_options.h"
+#include "scenes/regions/regions.h"
 #include "scenes/specification.h"
 
 #include <inttypes.h>
@@ -103,7 +104,7 @@ static bool ends_in(const char *text, const char *end)
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;
-    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml"))
+    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_names_regions(operand))
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);

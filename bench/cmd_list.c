@@ -8,6 +8,7 @@
 #include "bench/terminal.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
+#include "scenes/regions/regions.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -183,12 +184,17 @@ static void list_scenes(void)
     for (size_t i = 0; cd_motions[i]; i++)
         printf("  %-10s %s\n      %s\n", cd_motions[i]->name, cd_motions[i]->title,
                cd_motion_parameters_text(cd_motions[i], text, sizeof text));
-    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder:\n"
+    puts("Regions");
+    printf("  %-10s %s\n      ", "regions", CD_REGIONS_TITLE);
+    cd_print_wrapped(stdout, CD_REGIONS_PARAMETERS, 6, 6, cd_terminal_width(stdout));
+    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder,\n"
+         "or as regions:key=value:...:\n"
          "  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"
-         "  bar:triangles=10000,motion=bend:sag=0.2");
+         "  bar:triangles=10000,motion=bend:sag=0.2\n"
+         "  regions:n=100000:alpha=1:steps=100");
 }
 
 static void add_file(void *user, const char *name, const char *path)
@@ -209,7 +215,8 @@ static json_t *json_scenes(void)
         json_array_append_new(
             motions, json_pack("{s:s, s:s, s:s}", "name", cd_motions[i]->name, "title", cd_motions[i]->title,
                                "parameters", cd_motion_parameters_text(cd_motions[i], text, sizeof text)));
-    return json_pack("{s:o, s:o, s:o}", "files", files, "generators", generators, "motions", motions);
+    return json_pack("{s:o, s:o, s:o, s:{s:s, s:s}}", "files", files, "generators", generators, "motions",
+                     motions, "regions", "title", CD_REGIONS_TITLE, "parameters", CD_REGIONS_PARAMETERS);
 }
 
 // ---- the command ------------------------------------------------------------------------------------------

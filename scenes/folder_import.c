@@ -326,6 +326,16 @@ static enum cd_code read_vertices(struct folder_reader *reader, uint64_t frame, 
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
+static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int64_t *bound,
+                               struct cd_status *status)
+{
+    enum cd_code code = cd_csv_int(csv, column, bound, status);
+    if (!code && (*bound < CD_REGION_LEAST || *bound > CD_REGION_MOST))
+        code = cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
+                           region_columns[column], *bound, CD_REGION_LEAST, CD_REGION_MOST);
+    return code;
+}
+
 static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_region *region,
                                 struct cd_status *status)
 {
@@ -333,9 +343,9 @@ static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_re
     bool closed = reader->scene->touch == CD_TOUCH_CLOSED;
     enum cd_code code = CD_OK;
     for (uint32_t i = 0; !code && i < reader->scene->dimensions; i++) {
-        code = cd_csv_int(csv, REGION_BOUNDS + 2 * i, &region->low[i], status);
+        code = read_bound(csv, REGION_BOUNDS + 2 * i, &region->low[i], status);
         if (!code)
-            code = cd_csv_int(csv, REGION_BOUNDS + 2 * i + 1, &region->high[i], status);
+            code = read_bound(csv, REGION_BOUNDS + 2 * i + 1, &region->high[i], status);
         if (!code && (closed ? region->low[i] > region->high[i] : region->low[i] >= region->high[i]))
             code = cd_csv_fail(csv, status, "lo%" PRIu32 " is not %s hi%" PRIu32, i,
                                closed ? "at most" : "below (regions are half-open)", i);

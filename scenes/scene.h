@@ -43,8 +43,12 @@ enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
 /// Largest number of dimensions of a region.
 #define CD_REGION_DIMENSIONS 4
 
-/// A live region of one frame: a box of integers in the first `dimensions` coordinates. Ids are unique over
-/// both kinds; a region of several extents occurs once per extent.
+/// Bounds of regions are between these, both included: 2^32 values.
+#define CD_REGION_LEAST (-INT64_C(0x7fffffff))
+#define CD_REGION_MOST  INT64_C(0x80000000)
+
+/// A live region of one frame: a box of integers in the first `dimensions` coordinates, 0 in the others. Ids
+/// are unique over both kinds; a region of several extents occurs once per extent.
 struct cd_region {
     uint32_t id;
     enum cd_region_kind kind;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
+#include "scenes/regions/regions.h"
 
 #include <limits.h>
 #include <string.h>
@@ -229,8 +230,26 @@ static bool ends_in_yaml(const char *name, size_t length)
            (length > 4 && !strncmp(name + length - 4, ".yml", 4));
 }
 
+static enum cd_code regions_from_words(const char *specification, const struct cd_scene_options *options,
+                                       struct cd_scene **scene, struct cd_status *status)
+{
+    struct cd_region_plan plan;
+    enum cd_code code = cd_region_plan_read(specification, &plan, status);
+    if (code)
+        return code;
+    if (options->frames)
+        plan.steps = options->frames;
+    if (options->has_seed)
+        plan.seed = options->seed;
+    *scene = cd_scene_of_regions(specification, &plan);
+    return CD_OK;
+}
+
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
+    struct cd_region_plan plan;
+    if (cd_names_regions(specification))
+        return cd_region_plan_read(specification, &plan, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     char *copy = cd_duplicate(specification);
@@ -260,7 +279,9 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     char path[PATH_MAX];
     enum cd_code code;
     size_t first = strcspn(specification, ",");
-    if (ends_in_yaml(specification, strlen(specification))) {
+    if (cd_names_regions(specification)) {
+        code = regions_from_words(specification, options, scene, status);
+    } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)
             code = cd_scene_from_yaml(specification, path, options, scene, status);

@@ -1,0 +1,72 @@
+/// Generated scenes of regions: `regions:key=value:...` in place of meshes and a motion. Regions are drawn
+/// one after the other from one seeded sequence and move by random walks, in integer and IEEE arithmetic
+/// only, so that equal words give equal scenes on every machine.
+#ifndef CD_SCENES_REGIONS_REGIONS_H
+#define CD_SCENES_REGIONS_REGIONS_H
+
+#include "scenes/source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What lists print.
+#define CD_REGIONS_TITLE "publish and subscribe regions, boxes of integers"
+#define CD_REGIONS_PARAMETERS                                                                                \
+    "n=1000 size=20 alpha d=2 space=1024 sizes=equal|lognormal|clustered|huge publish=0.5 extents=1 "        \
+    "touch=half-open|closed steps=1 move=0.1 stride seed=1; sigma=0.5, clusters=8 spread=0.05, huge=0.01"
+
+/// How long the sides of regions are, and where regions lie.
+enum cd_region_mix {
+    CD_REGIONS_EQUAL,     ///< every side is `size`, anywhere
+    CD_REGIONS_LOGNORMAL, ///< sides are log-normal around a mean of `size`, each on its own
+    CD_REGIONS_CLUSTERED, ///< equal, in clusters
+    CD_REGIONS_HUGE,      ///< equal, but for a few with sides of a quarter of the space
+};
+
+/// A scene of regions as its words choose it.
+struct cd_region_plan {
+    uint32_t count, publish_count; ///< regions in all, and those that publish
+    uint32_t dimensions, extents;  ///< each region has 1 .. extents extents
+    int64_t space, size;           ///< regions lie in [0, space] in every dimension
+    enum cd_touch touch;
+    enum cd_region_mix mix;
+    double sigma, spread, huge;
+    uint32_t clusters;
+    double move;    ///< probability that a region moves from one frame to the next
+    int64_t stride; ///< by at most so much in every dimension
+    uint64_t steps, seed;
+};
+
+/// True when a specification is one of regions: `regions`, alone or followed by a colon or a comma.
+bool cd_names_regions(const char *specification);
+
+/// Reads the words of a specification for which that is true. CD_USAGE names what is wrong.
+enum cd_code cd_region_plan_read(const char *specification, struct cd_region_plan *plan,
+                                 struct cd_status *status);
+
+/// The scene of a plan, to be surveyed by `cd_scene_survey`.
+struct cd_scene *cd_scene_of_regions(const char *name, const struct cd_region_plan *plan);
+
+/// Sides of regions are drawn by this: opaque numbers that depend on the plan alone.
+struct cd_region_sizes {
+    double lognormal_scale; ///< what exp(sigma z) is multiplied by for a mean of `size`
+};
+struct cd_region_sizes cd_region_sizes_of(const struct cd_region_plan *plan);
+
+struct cd_random;
+
+/// Draws the length of one side; `huge` says whether the region is one of the few.
+int64_t cd_region_draw_side(const struct cd_region_plan *plan, const struct cd_region_sizes *sizes, bool huge,
+                            struct cd_random *random);
+
+/// A nearly normal number of mean 0 and variance 1, between -6 and 6: the sum of twelve uniform ones.
+double cd_random_normal(struct cd_random *random);
+
+/// exp(x) for |x| <= 700 by IEEE arithmetic alone, to about 1e-14.
+double cd_exp_portable(double x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
