@@ -59,6 +59,21 @@ static inline void cd_sink_put(struct cd_sink *sink, uint32_t a, uint32_t ta, ui
         cd_sink_flush(sink);
 }
 
+/// Adds `count` pairs at once: {a, ids[chosen[i]]} for every i. A sink that only counts need not look at them
+/// one by one; all others get record after record.
+static inline void cd_sink_put_pairs(struct cd_sink *sink, uint32_t a, const uint32_t *ids,
+                                     const uint32_t *chosen, uint32_t count)
+{
+    if (sink->mode == CD_SINK_COUNT) {
+        sink->count += count;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t b = ids[chosen[i]];
+        cd_sink_put(sink, a < b ? a : b, 0, a < b ? b : a, 0);
+    }
+}
+
 /// Empties the sink for the answers to `query` in frame number `frame`; keeps its memory.
 void cd_sink_begin(struct cd_sink *sink, enum cd_query query, enum cd_sink_mode mode, uint64_t frame);
 

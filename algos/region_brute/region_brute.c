@@ -1,0 +1,122 @@
+// Every publish region against every subscribe region: what the literature on data distribution management
+// calls the region-based or brute-force matching, and every other matcher is compared with.
+#include "algos/algo.h"
+#include "algos/region_answer.h"
+#include "base/memory.h"
+
+/// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
+#define BLOCK 2048
+
+struct brute {
+    struct cd_region_set set;
+    struct cd_region_answer answer;
+    struct cd_context *context;
+    uint32_t (*found)[BLOCK]; ///< one row a thread
+};
+
+static void brute_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->queries = CD_REGION_QUERIES;
+    description->scheduled = CD_QUERY_BIT(CD_QUERY_ANY); // which thread finds something first
+    description->takes = CD_TAKES_REGIONS;
+}
+
+static enum cd_code brute_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct brute *brute = cd_allocate(1, sizeof *brute);
+    brute->context = create->context;
+    brute->found = cd_allocate(create->context->threads, sizeof *brute->found);
+    cd_region_set_create(&brute->set, create->scene);
+    cd_region_answer_create(&brute->answer, &brute->set, create->query);
+    *self = brute;
+    return CD_OK;
+}
+
+static void brute_destroy(void *self)
+{
+    struct brute *brute = self;
+    cd_region_answer_destroy(&brute->answer);
+    cd_region_set_destroy(&brute->set);
+    cd_free(brute->found);
+    cd_free(brute);
+}
+
+static size_t brute_bytes(const void *self)
+{
+    const struct brute *brute = self;
+    return sizeof *brute + brute->context->threads * sizeof *brute->found + cd_region_set_bytes(&brute->set) +
+           cd_region_answer_bytes(&brute->answer);
+}
+
+static enum cd_code brute_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)status;
+    cd_region_set_fill(&((struct brute *)self)->set, frame);
+    return CD_OK;
+}
+
+/// The extents of a block that match publish extent i; without branches, so that it can be vectorised.
+static uint32_t test_block(const struct cd_region_set *set, uint32_t i, uint32_t first, uint32_t count,
+                           uint32_t *found)
+{
+    const struct cd_region_side *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
+    uint8_t hit[BLOCK];
+    for (uint32_t j = 0; j < count; j++)
+        hit[j] = 1;
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        const int32_t *low = s->low[k] + first, *high = s->high[k] + first;
+        int32_t p_low = p->low[k][i], p_high = p->high[k][i];
+        for (uint32_t j = 0; j < count; j++)
+            hit[j] &= (uint8_t)((low[j] <= p_high) & (p_low <= high[j]));
+    }
+    uint32_t hits = 0;
+    for (uint32_t j = 0; j < count; j++) {
+        found[hits] = first + j;
+        hits += hit[j];
+    }
+    return hits;
+}
+
+static void match_block(struct brute *brute, struct cd_worker *worker, uint32_t first, uint32_t count)
+{
+    uint32_t *found = brute->found[worker->thread], publish = brute->set.sides[CD_REGION_PUBLISH].count;
+    for (uint32_t i = 0; i < publish; i++) {
+        if (cd_region_answer_over(&brute->answer) || cd_context_stopped(brute->context))
+            return;
+        uint32_t hits = test_block(&brute->set, i, first, count, found);
+        worker->counters.matches += count;
+        if (cd_region_answer_row(&brute->answer, worker, CD_REGION_PUBLISH, i, found, hits))
+            return;
+    }
+}
+
+static enum cd_code brute_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct brute *brute = self;
+    uint32_t subscribe = brute->set.sides[CD_REGION_SUBSCRIBE].count;
+    cd_region_answer_begin(&brute->answer);
+    unsigned threads = brute->context->threads;
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+    for (unsigned thread = 0; thread < threads; thread++)
+        for (uint64_t first = (uint64_t)thread * BLOCK; first < subscribe; first += (uint64_t)threads * BLOCK)
+            match_block(brute, &workers[thread], (uint32_t)first,
+                        subscribe - first < BLOCK ? (uint32_t)(subscribe - first) : BLOCK);
+    cd_region_answer_end(&brute->answer, workers);
+    return CD_OK;
+}
+
+const struct cd_algo cd_algo_region_brute = {
+    .name = "region_brute",
+    .title = "every publish region against every subscribe region",
+    .source = "folklore",
+    .role = CD_ROLE_SCENE,
+    .describe = brute_describe,
+    .create = brute_create,
+    .destroy = brute_destroy,
+    .bytes = brute_bytes,
+    .update = brute_update,
+    .query = brute_query,
+};

@@ -1,0 +1,92 @@
+#include "algos/region_set.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene)
+{
+    *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
+    set->capacity = scene->region_most;
+    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
+    set->ids = cd_allocate(room, sizeof *set->ids);
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        set->low[k] = cd_allocate(room, sizeof *set->low[k]);
+        set->high[k] = cd_allocate(room, sizeof *set->high[k]);
+    }
+}
+
+void cd_region_set_destroy(struct cd_region_set *set)
+{
+    cd_free(set->ids);
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        cd_free(set->low[k]);
+        cd_free(set->high[k]);
+    }
+}
+
+size_t cd_region_set_bytes(const struct cd_region_set *set)
+{
+    return ((size_t)set->capacity + CD_REGION_SLACK) *
+           (sizeof *set->ids + 2 * set->dimensions * sizeof *set->low[0]);
+}
+
+/// Cuts the arrays into the two sides.
+static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subscribe)
+{
+    const uint32_t counts[] = {[CD_REGION_PUBLISH] = publish, [CD_REGION_SUBSCRIBE] = subscribe};
+    const uint32_t starts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = publish};
+    for (int kind = 0; kind < 2; kind++) {
+        struct cd_region_side *side = &set->sides[kind];
+        side->count = counts[kind];
+        side->ids = set->ids + starts[kind];
+        for (uint32_t k = 0; k < set->dimensions; k++) {
+            side->low[k] = set->low[k] + starts[kind];
+            side->high[k] = set->high[k] + starts[kind];
+        }
+    }
+}
+
+void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame)
+{
+    CD_ASSERT(frame->region_count <= set->capacity);
+    uint32_t publish = 0;
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        publish += frame->regions[i].kind == CD_REGION_PUBLISH;
+    share_out(set, publish, frame->region_count - publish);
+    set->has_extents = false;
+    uint32_t next[2] = {0, 0};
+    // From the scenes' range to that of 32 bits; a half-open interval ends one before.
+    int64_t low_shift = CD_REGION_LEAST - INT32_MIN,
+            high_shift = low_shift + (set->touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
+    for (uint32_t i = 0; i < frame->region_count; i++) {
+        const struct cd_region *region = &frame->regions[i];
+        struct cd_region_side *side = &set->sides[region->kind];
+        uint32_t at = next[region->kind]++;
+        set->has_extents |= at > 0 && side->ids[at - 1] == region->id;
+        side->ids[at] = region->id;
+        for (uint32_t k = 0; k < set->dimensions; k++) {
+            side->low[k][at] = (int32_t)(region->low[k] - low_shift);
+            side->high[k][at] = (int32_t)(region->high[k] - high_shift);
+        }
+    }
+}
+
+bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches)
+{
+    const struct cd_region_side *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
+    uint32_t first_i = i, first_j = j, end_j = j + 1;
+    while (first_i > 0 && p->ids[first_i - 1] == p->ids[i])
+        first_i--;
+    while (first_j > 0 && s->ids[first_j - 1] == s->ids[j])
+        first_j--;
+    while (end_j < s->count && s->ids[end_j] == s->ids[j])
+        end_j++;
+    for (uint32_t earlier_i = first_i; earlier_i <= i; earlier_i++)
+        for (uint32_t other = first_j; other < (earlier_i < i ? end_j : j); other++) {
+            ++*matches;
+            if (cd_region_set_match(set, earlier_i, other))
+                return false;
+        }
+    return true;
+}
