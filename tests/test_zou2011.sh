@@ -21,7 +21,7 @@ judged()
 test_the_figures_of_the_paper_and_ours_are_listed()
 {
     succeeds "$CDBENCH" reproduce zou2011 --list
-    for experiment in fig9 fig10 fig11 fig12 fig12-errors nonconvex errata depth view readback axis open nbody nbody-e9 \
+    for experiment in fig9 fig10 fig11 fig12 fig12-errors nonconvex errata lobes depth view readback axis open nbody nbody-e9 \
         nbody-pairs deform-bar deform-cloth rasteriser peeling; do
         prints "(^|[ /])$experiment( |$)"
     done
