@@ -189,11 +189,9 @@ static void test_no_default_surface_meets_itself(void **state)
 static void test_convex_polytopes_have_no_vertex_above_any_side(void **state)
 {
     (void)state;
-    const char *const specifications[] = {"convex:triangles=4",
-                                          "convex:triangles=5:seed=2",
-                                          "convex:triangles=6:seed=3:stretch=1",
-                                          "convex:triangles=300:seed=4",
-                                          "convex:triangles=2000:seed=5:stretch=1000"};
+    const char *const specifications[] = {
+        "convex:triangles=4", "convex:triangles=5:seed=2", "convex:triangles=6:seed=3:stretch=1",
+        "convex:triangles=300:seed=4", "convex:triangles=2000:seed=5:stretch=1000"};
     const uint32_t counts[] = {4, 4, 6, 300, 2000};
     for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
         struct cd_mesh *mesh = generate(specifications[i]);
