@@ -57,8 +57,4 @@ bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, 
 void rapid_wide_volumes(const struct wide_tree *tree, const struct cd_placed *body,
                         struct cd_volumes *volumes);
 
-/// How far apart, at most, two points may appear in the model space of either body when their canonical world
-/// points coincide: the bound that boxes are inflated by. `radius` is that of the bodies' vertices.
-double rapid_wide_slack(const struct cd_pose *a, double radius_a, const struct cd_pose *b, double radius_b);
-
 #endif

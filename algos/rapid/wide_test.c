@@ -3,6 +3,7 @@
 // every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
 #include "algos/rapid/wide.h"
+#include "geom/relative.h"
 #include "geom/triangle.h"
 
 #include <float.h>
@@ -22,7 +23,7 @@ typedef int32_t masks __attribute__((vector_size(4 * WIDE_LANES)));
 
 /// The mapping of one body's model space to the other's.
 struct relative {
-    double r[9], t[3];
+    struct cd_relative exact; ///< but for the rounding of doubles
     float rotation[9];
 };
 
@@ -59,44 +60,24 @@ size_t rapid_wide_scratch(void)
     return ((WIDE_LANES - 1) * 2 * (WIDE_DEPTH_MOST + 1) + 1) * sizeof(struct step);
 }
 
-double rapid_wide_slack(const struct cd_pose *a, double radius_a, const struct cd_pose *b, double radius_b)
-{
-    double translation = 0;
-    for (int i = 0; i < 3; i++)
-        translation += fabs(a->t[i]) + fabs(b->t[i]);
-    double reach = radius_a + radius_b;
-    double rounding = cd_pose_rounding(a, radius_a) + cd_pose_rounding(b, radius_b);
-    double defect = cd_pose_defect(a) + cd_pose_defect(b) + 0x1p-49;
-    return 1.01 * rounding + 4 * defect * reach + 0x1p-47 * (reach + translation);
-}
-
-// Maps model space of `from` to model space of `to`, as if R of `to` were orthonormal.
 static void relate(const struct cd_pose *to, const struct cd_pose *from, struct relative *relative)
 {
-    double apart[3];
-    for (int k = 0; k < 3; k++)
-        apart[k] = from->t[k] - to->t[k];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            relative->r[3 * i + j] =
-                to->r[i] * from->r[j] + to->r[3 + i] * from->r[3 + j] + to->r[6 + i] * from->r[6 + j];
-            relative->rotation[3 * i + j] = (float)relative->r[3 * i + j];
-        }
-        relative->t[i] = to->r[i] * apart[0] + to->r[3 + i] * apart[1] + to->r[6 + i] * apart[2];
-    }
+    cd_relate(to, from, &relative->exact);
+    for (int i = 0; i < 9; i++)
+        relative->rotation[i] = (float)relative->exact.r[i];
 }
 
 // Child k of a node, as a query against the other body.
 static void make_query(const struct wide_node *node, unsigned k, const struct relative *into,
                        struct query *query)
 {
-    const double *r = into->r;
+    const double *r = into->exact.r;
     const float *m = into->rotation;
     double p[3];
     for (int i = 0; i < 3; i++)
         p[i] = node->origin[i] + (double)node->centre[i][k];
     for (int i = 0; i < 3; i++)
-        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->t[i]);
+        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->exact.t[i]);
     for (int j = 0; j < 3; j++) {
         float x = node->axes[3 * j][k], y = node->axes[3 * j + 1][k], z = node->axes[3 * j + 2][k];
         for (int i = 0; i < 3; i++)
@@ -275,7 +256,7 @@ static void try_every_pair(struct walk *walk)
 // True when the bodies are so far apart that no box needs to be looked at.
 static bool far_apart(const struct walk *walk, double reach)
 {
-    const double *t = walk->into[0].t;
+    const double *t = walk->into[0].exact.t;
     double most = 1.001 * reach; // a rotation may be off by 1e-12
     return fabs(t[0]) > most || fabs(t[1]) > most || fabs(t[2]) > most;
 }
@@ -288,7 +269,7 @@ bool rapid_wide_test(const struct cd_placed *a, const struct wide_tree *tree_a, 
                         .worker = worker,
                         .steps = worker->scratch,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
-    double slack = rapid_wide_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
+    double slack = cd_relative_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
     double reach = tree_a->radius + tree_b->radius + slack;
     relate(a->pose, b->pose, &walk.into[0]);
     relate(b->pose, a->pose, &walk.into[1]);
