@@ -1,0 +1,116 @@
+/// Binary trees of spheres, of axis-aligned boxes, or of both: what `sphere`, `aabb` and `saabb` are made of.
+/// The functions without a tree in their arguments are members of a pair algorithm's record (algos/algo.h).
+///
+///     struct bvh_options options = {.kind = BVH_HYBRID, .lambda = 1, .stop = {.leaf = 1, .leaf_weight = 1}};
+///     struct bvh_tree *tree = bvh_create(&options, &shape);
+///     ...
+///     bvh_release(tree);
+#ifndef CD_ALGOS_BVH_BVH_H
+#define CD_ALGOS_BVH_BVH_H
+
+#include "algos/algo.h"
+#include "geom/sphere.h"
+
+/// Which volumes a node has.
+enum bvh_kind { BVH_SPHERES, BVH_BOXES, BVH_HYBRID };
+
+/// When a range of triangles becomes a leaf: at depth d, n triangles do when
+/// height_weight * (d - height) + leaf_weight * (leaf - n) >= 0, and a single one always does.
+struct bvh_stop {
+    double height, leaf;               ///< wanted: levels below the root, triangles of a leaf
+    double height_weight, leaf_weight; ///< how much each of them counts
+};
+
+struct bvh_options {
+    enum bvh_kind kind;
+    bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
+    uint32_t queue; ///< tasks that LIVESET has room for; depth first where it is full, always for 0
+    bool printed;   ///< boxes are tested against spheres by the printed formula (algos/saabb)
+    double lambda;
+    double threshold; ///< a hybrid node is tested by its box, too, from this ratio of volumes on
+    struct bvh_stop stop;
+};
+
+/// Siblings lie together, so that their volumes are one or two loads: member [.][k] is that of sibling k.
+/// The pair 0 is the root, alone.
+struct bvh_spheres {
+    float centre[3][2], radius[2];
+};
+
+struct bvh_boxes {
+    float centre[3][2], half[3][2];
+};
+
+/// Marks a node without children.
+#define BVH_LEAF 0x80000000u
+
+struct bvh_links {
+    uint32_t child[2];   ///< the pair of children, or BVH_LEAF
+    uint32_t use_box[2]; ///< all ones where a hybrid node's box is worth a test, 0 elsewhere
+};
+
+/// No tree is deeper than this, whatever its triangles.
+#define BVH_DEPTH_MOST 72
+
+/// A tree; node 2*p + k is sibling k of pair p. Volumes are around the node's triangles, in floats, in model
+/// space relative to `origin`.
+struct bvh_tree {
+    struct bvh_options options;
+    uint32_t triangle_count;
+    uint32_t pair_count, pair_capacity;
+    uint32_t depth;              ///< of the deepest node, that of the root being 0
+    struct cd_vec3 origin;       ///< the middle of the model's box
+    double radius;               ///< no vertex of a triangle is farther from `origin`
+    double reach;                ///< nor farther than this from the model's own origin
+    struct bvh_spheres *spheres; ///< per pair; NULL for BVH_BOXES
+    struct bvh_boxes *boxes;     ///< per pair; NULL for BVH_SPHERES
+    struct bvh_links *links;     ///< per pair
+    uint32_t *first, *total;     ///< per node: its triangles are order[first .. first + total)
+    uint32_t *order;
+    float (*underlying)[4];      ///< per place of `order`: the sphere of that triangle; NULL for BVH_BOXES
+    struct cd_vec3 *corners;     ///< kept from the first refit or rebuild on
+    struct bvh_builder *builder; ///< kept from the first rebuild on
+};
+
+static inline bool bvh_is_leaf(const struct bvh_tree *tree, uint32_t node)
+{
+    return tree->links[node >> 1].child[node & 1] & BVH_LEAF;
+}
+
+/// Child k of an inner node.
+static inline uint32_t bvh_child(const struct bvh_tree *tree, uint32_t node, uint32_t k)
+{
+    return 2 * tree->links[node >> 1].child[node & 1] + k;
+}
+
+/// The volumes of a node in doubles, in model space.
+struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node);
+struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node);
+
+/// Sphere2BoxVolumeRatio of a node of a hybrid tree: the volume of its sphere over that of its box.
+double bvh_volume_ratio(const struct bvh_tree *tree, uint32_t node);
+
+/// How balanced a tree is. Depths and height count levels below the root.
+struct bvh_balance {
+    uint32_t leaves, nodes, height, least_depth;
+    double mean_depth; ///< over leaves
+};
+
+struct bvh_balance bvh_balance(const struct bvh_tree *tree);
+
+/// What makes a tree; bvh_release frees it.
+struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape);
+
+/// Members of the record. A model is a `struct bvh_tree`.
+void bvh_refit(void *model, const struct cd_shape *shape);
+void bvh_rebuild(void *model, const struct cd_shape *shape);
+void bvh_release(void *model);
+size_t bvh_bytes(const void *model);
+size_t bvh_placement_bytes(const struct cd_shape *shape);
+void bvh_place(struct cd_placed *body);
+size_t bvh_scratch_bytes(const void *model_a, const void *model_b);
+bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+              struct cd_worker *worker);
+void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
+
+#endif

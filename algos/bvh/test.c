@@ -1,0 +1,569 @@
+// Two trees against each other: Zhao Wei et al. 2009, section 2.2. A task is a pair of nodes whose volumes
+// overlap; its children's volumes are tested, up to four pairs at once in float vectors whose lanes round
+// alike on every machine, and those that overlap are tasks again. So LIVESET holds survivors only; volumes
+// are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
+// triangles are decided exactly on canonical vertices.
+#include "algos/bvh/bvh.h"
+#include "algos/bvh/printed.h"
+#include "geom/relative.h"
+#include "geom/triangle.h"
+
+#include <string.h>
+#ifdef __SSE__
+#include <immintrin.h>
+#endif
+
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t masks __attribute__((vector_size(16)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+// What float arithmetic can be wrong by, relative to the size of both trees (README.md).
+#define FLOAT_SLACK 0x1p-17
+
+// Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
+#define FLOAT_LEAST 0x1p-60
+#define FLOAT_REACH 1e18
+
+struct task {
+    uint32_t a, b; ///< nodes
+};
+
+/// Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
+#define STACK (3 * 2 * (BVH_DEPTH_MOST + 1) + 1)
+
+struct scratch {
+    struct task stack[STACK];
+    struct task queue[]; ///< LIVESET, a ring of as many as options.queue
+};
+
+struct walk {
+    const struct cd_placed *body[2];
+    const struct bvh_tree *tree[2];
+    float r[9], magnitude[9], t[3]; ///< coordinates of b's tree to those of a's: r * p + t; and |r|
+    float slack;                    ///< what every comparison is widened by
+    bool first_only, hit;
+    struct cd_worker *worker;
+    uint32_t stacked, room, queued, next; ///< room: of LIVESET; next: the place of its first task
+    struct scratch *scratch;
+};
+
+/// The world sphere of a body's root, in doubles.
+struct placement {
+    double centre[3], radius;
+};
+
+// ---- the volumes of up to four pairs of nodes -------------------------------------------------------------
+
+/// One side of a task: the children of a node, or the node itself, as siblings of a pair.
+struct side {
+    uint32_t pair, k; ///< k: which sibling, where it is not opened
+};
+
+// Lanes 0 to 3 are (first, first), (first, second), (second, first), (second, second) of a and b.
+INLINE lanes of_a(const float value[2], bool opened, uint32_t k)
+{
+    return opened ? (lanes){value[0], value[0], value[1], value[1]}
+                  : (lanes){value[k], value[k], value[k], value[k]};
+}
+
+INLINE lanes of_b(const float value[2], bool opened, uint32_t k)
+{
+    return opened ? (lanes){value[0], value[1], value[0], value[1]}
+                  : (lanes){value[k], value[k], value[k], value[k]};
+}
+
+// What is in lane `lane` when `open_a` and `open_b` say which sides are opened.
+INLINE uint32_t sibling_of_a(bool opened, uint32_t k, unsigned lane)
+{
+    return opened ? lane >> 1 : k;
+}
+
+INLINE uint32_t sibling_of_b(bool opened, uint32_t k, unsigned lane)
+{
+    return opened ? lane & 1 : k;
+}
+
+INLINE lanes magnitude(lanes x)
+{
+    return (lanes)((masks)x & 0x7fffffff);
+}
+
+// x where it is positive, 0 elsewhere.
+INLINE lanes positive(lanes x)
+{
+    return (lanes)((masks)x & ~((masks)x >> 31));
+}
+
+// Bit k is set where lane k is not negative.
+INLINE unsigned lanes_left(masks negative)
+{
+#ifdef __SSE__
+    return ~(unsigned)_mm_movemask_ps((__m128)negative) & 0xf;
+#else
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 4; k++)
+        bits |= negative[k] < 0 ? 0 : 1u << k;
+    return bits;
+#endif
+}
+
+INLINE void load_a(lanes to[3], const float from[3][2], bool opened, uint32_t k)
+{
+    for (int i = 0; i < 3; i++)
+        to[i] = of_a(from[i], opened, k);
+}
+
+INLINE void load_b(lanes to[3], const float from[3][2], bool opened, uint32_t k)
+{
+    for (int i = 0; i < 3; i++)
+        to[i] = of_b(from[i], opened, k);
+}
+
+// Maps points of b to the space of a.
+INLINE void into_a(const struct walk *walk, const lanes p[3], lanes q[3])
+{
+    const float *r = walk->r;
+    for (int i = 0; i < 3; i++)
+        q[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + walk->t[i]);
+}
+
+// Maps points of a to the space of b.
+INLINE void into_b(const struct walk *walk, const lanes p[3], lanes q[3])
+{
+    const float *r = walk->r;
+    lanes d[3];
+    for (int i = 0; i < 3; i++)
+        d[i] = p[i] - walk->t[i];
+    for (int i = 0; i < 3; i++)
+        q[i] = (r[i] * d[0] + r[3 + i] * d[1]) + r[6 + i] * d[2];
+}
+
+INLINE lanes square(const lanes d[3])
+{
+    return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+}
+
+// `*distance` gets the squared distances of the centres.
+INLINE masks spheres_apart(const struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
+                           lanes *distance)
+{
+    const struct bvh_spheres *sa = &walk->tree[0]->spheres[a.pair], *sb = &walk->tree[1]->spheres[b.pair];
+    lanes ca[3], cb[3], d[3];
+    load_a(ca, sa->centre, open_a, a.k);
+    load_b(cb, sb->centre, open_b, b.k);
+    into_a(walk, cb, d);
+    for (int i = 0; i < 3; i++)
+        d[i] = d[i] - ca[i];
+    lanes reach = (of_a(sa->radius, open_a, a.k) + walk->slack) + of_b(sb->radius, open_b, b.k);
+    *distance = square(d);
+    return (masks)(reach * reach - *distance);
+}
+
+// On the three axes of a and the three of b, which are the same for all pairs of nodes (G. van den Bergen,
+// Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997).
+INLINE masks boxes_apart(const struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
+                         lanes *distance)
+{
+    const struct bvh_boxes *ba = &walk->tree[0]->boxes[a.pair], *bb = &walk->tree[1]->boxes[b.pair];
+    const float *r = walk->r, *m = walk->magnitude;
+    lanes ca[3], cb[3], ha[3], hb[3], d[3];
+    masks apart = {0};
+    load_a(ca, ba->centre, open_a, a.k);
+    load_a(ha, ba->half, open_a, a.k);
+    load_b(cb, bb->centre, open_b, b.k);
+    load_b(hb, bb->half, open_b, b.k);
+    into_a(walk, cb, d);
+    for (int i = 0; i < 3; i++) {
+        d[i] = d[i] - ca[i];
+        lanes reach =
+            ((ha[i] + walk->slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
+        apart |= (masks)(reach - magnitude(d[i]));
+    }
+    for (int j = 0; j < 3; j++) {
+        lanes along = (d[0] * r[j] + d[1] * r[3 + j]) + d[2] * r[6 + j];
+        lanes reach = ((hb[j] + walk->slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
+        apart |= (masks)(reach - magnitude(along));
+    }
+    *distance = square(d);
+    return apart;
+}
+
+// J. Arvo, Graphics Gems, 1990, with the sphere's centre given from that of the box.
+INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes half[3], lanes radius)
+{
+    for (int i = 0; i < 3; i++)
+        centre[i] = positive(magnitude(centre[i]) - half[i]);
+    lanes reach = radius + walk->slack;
+    return (masks)(reach * reach - square(centre));
+}
+
+INLINE masks printed_apart(const lanes centre[3], const lanes half[3], lanes radius)
+{
+    masks apart;
+    for (int k = 0; k < 4; k++) {
+        float edge = 2 * fmaxf(half[0][k], fmaxf(half[1][k], half[2][k])); // the paper's boxes are cubes
+        bool meet = bvh_printed_meets((double)centre[0][k], (double)centre[1][k], (double)centre[2][k],
+                                      (double)radius[k], (double)edge);
+        apart[k] = meet ? 0 : -1;
+    }
+    return apart;
+}
+
+INLINE masks box_and_sphere_apart(const struct walk *walk, struct side a, bool open_a, struct side b,
+                                  bool open_b)
+{
+    const struct bvh_boxes *box = &walk->tree[0]->boxes[a.pair];
+    const struct bvh_spheres *sphere = &walk->tree[1]->spheres[b.pair];
+    lanes c[3], d[3], half[3];
+    load_b(c, sphere->centre, open_b, b.k);
+    into_a(walk, c, d);
+    load_a(c, box->centre, open_a, a.k);
+    load_a(half, box->half, open_a, a.k);
+    for (int i = 0; i < 3; i++)
+        d[i] = d[i] - c[i];
+    lanes radius = of_b(sphere->radius, open_b, b.k);
+    if (walk->tree[0]->options.printed)
+        return printed_apart(d, half, radius);
+    return beside_box(walk, d, half, radius);
+}
+
+INLINE masks sphere_and_box_apart(const struct walk *walk, struct side a, bool open_a, struct side b,
+                                  bool open_b)
+{
+    const struct bvh_spheres *sphere = &walk->tree[0]->spheres[a.pair];
+    const struct bvh_boxes *box = &walk->tree[1]->boxes[b.pair];
+    lanes c[3], d[3], half[3];
+    load_a(c, sphere->centre, open_a, a.k);
+    into_b(walk, c, d);
+    load_b(c, box->centre, open_b, b.k);
+    load_b(half, box->half, open_b, b.k);
+    for (int i = 0; i < 3; i++)
+        d[i] = d[i] - c[i];
+    lanes radius = of_a(sphere->radius, open_a, a.k);
+    if (walk->tree[0]->options.printed)
+        return printed_apart(d, half, radius);
+    return beside_box(walk, d, half, radius);
+}
+
+INLINE unsigned count_bits(unsigned bits)
+{
+    return (unsigned)__builtin_popcount(bits);
+}
+
+// The boxes of those pairs of a hybrid tree, among `left`, that are worth it: section 2.2, Flag1 and Flag2.
+INLINE unsigned test_flagged(struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
+                             unsigned left)
+{
+    const uint32_t *flag_a = walk->tree[0]->links[a.pair].use_box;
+    const uint32_t *flag_b = walk->tree[1]->links[b.pair].use_box;
+    unsigned has_a = 0, has_b = 0;
+    for (unsigned lane = 0; lane < 4; lane++) {
+        has_a |= flag_a[sibling_of_a(open_a, a.k, lane)] & (1u << lane);
+        has_b |= flag_b[sibling_of_b(open_b, b.k, lane)] & (1u << lane);
+    }
+    struct cd_counters *counters = &walk->worker->counters;
+    unsigned both = left & has_a & has_b, only_a = left & has_a & ~has_b, only_b = left & has_b & ~has_a;
+    counters->box_tests += count_bits(both);
+    counters->sphere_tests += count_bits(only_a | only_b);
+    lanes unused;
+    if (both)
+        left &= ~both | lanes_left(boxes_apart(walk, a, open_a, b, open_b, &unused));
+    if (only_a)
+        left &= ~only_a | lanes_left(box_and_sphere_apart(walk, a, open_a, b, open_b));
+    if (only_b)
+        left &= ~only_b | lanes_left(sphere_and_box_apart(walk, a, open_a, b, open_b));
+    return left;
+}
+
+// Which pairs overlap, as bits of their lanes, and the squared distances of their centres.
+INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, bool open_a, struct side b,
+                        bool open_b, lanes *distance)
+{
+    struct cd_counters *counters = &walk->worker->counters;
+    unsigned left = (open_a ? 5u : 1u) * (open_b ? 3u : 1u); // lanes that differ
+    if (kind == BVH_BOXES) {
+        counters->box_tests += count_bits(left);
+        return left & lanes_left(boxes_apart(walk, a, open_a, b, open_b, distance));
+    }
+    counters->sphere_tests += count_bits(left);
+    left &= lanes_left(spheres_apart(walk, a, open_a, b, open_b, distance));
+    return left && kind == BVH_HYBRID ? test_flagged(walk, a, open_a, b, open_b, left) : left;
+}
+
+// ---- leaves -----------------------------------------------------------------------------------------------
+
+static void world_triangle(const struct cd_placed *body, uint32_t triangle, struct cd_vec3 world[3])
+{
+    const uint32_t *v = body->triangles[triangle].v;
+    for (int k = 0; k < 3; k++)
+        world[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
+}
+
+// The test of two underlying spheres before that of their triangles: section 2.1, a.
+static bool underlying_apart(const struct walk *walk, const float a[4], const float b[4])
+{
+    const float *r = walk->r;
+    float square_of_distance = 0;
+    for (int i = 0; i < 3; i++) {
+        float d = ((r[3 * i] * b[0] + r[3 * i + 1] * b[1]) + (r[3 * i + 2] * b[2] + walk->t[i])) - a[i];
+        square_of_distance += d * d;
+    }
+    float reach = (a[3] + walk->slack) + b[3];
+    return square_of_distance > reach * reach;
+}
+
+// All triangles of one leaf against all of another.
+static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
+{
+    const struct bvh_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
+    struct cd_worker *worker = walk->worker;
+    uint32_t end_a = tree_a->first[a] + tree_a->total[a], end_b = tree_b->first[b] + tree_b->total[b];
+    bool tested = tree_a->total[a] == 1 && tree_b->total[b] == 1; // their spheres are those of the leaves
+    for (uint32_t i = tree_a->first[a]; i < end_a; i++) {
+        struct cd_vec3 p[3], q[3];
+        world_triangle(walk->body[0], tree_a->order[i], p);
+        for (uint32_t j = tree_b->first[b]; j < end_b; j++) {
+            if (!tested && tree_a->underlying) {
+                worker->counters.sphere_tests++;
+                if (underlying_apart(walk, tree_a->underlying[i], tree_b->underlying[j]))
+                    continue;
+            }
+            worker->counters.triangle_tests++;
+            world_triangle(walk->body[1], tree_b->order[j], q);
+            if (!cd_triangles_touch(p, q))
+                continue;
+            walk->hit = true;
+            if (walk->first_only)
+                return;
+            cd_emit_contact(worker, walk->body[0], tree_a->order[i], walk->body[1], tree_b->order[j]);
+        }
+    }
+}
+
+// ---- tasks ------------------------------------------------------------------------------------------------
+
+static void put(struct walk *walk, bool queue, uint32_t a, uint32_t b)
+{
+    struct task task = {a, b};
+    if (!queue) {
+        walk->scratch->stack[walk->stacked++] = task;
+        return;
+    }
+    uint32_t place = walk->next + walk->queued++;
+    walk->scratch->queue[place < walk->room ? place : place - walk->room] = task;
+}
+
+// The lane among `left` whose centres are nearest; non-negative floats order like their bits.
+INLINE unsigned nearest(lanes distance, unsigned left)
+{
+    int32_t least = INT32_MAX;
+    for (; left; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        int32_t key = (((masks)distance)[k] & -4) | (int32_t)k; // a tie goes to the lower lane
+        least = key < least ? key : least;
+    }
+    return (unsigned)least & 3;
+}
+
+// Tests the pairs that a task consists of; pairs of leaves are decided, the others become tasks.
+INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct task task, bool open_a,
+                   bool open_b)
+{
+    const struct bvh_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
+    struct side a = {open_a ? bvh_child(tree_a, task.a, 0) >> 1 : task.a >> 1, task.a & 1};
+    struct side b = {open_b ? bvh_child(tree_b, task.b, 0) >> 1 : task.b >> 1, task.b & 1};
+    lanes distance;
+    unsigned left = overlap(walk, kind, a, open_a, b, open_b, &distance), last = 0;
+    if (!queue && walk->first_only && (left & (left - 1))) {
+        // What is stacked last is taken first, and the nearest are the likeliest to touch.
+        last = 1u << nearest(distance, left);
+        left ^= last;
+    }
+    while (left) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint32_t node_a = 2 * a.pair + sibling_of_a(open_a, a.k, lane);
+        uint32_t node_b = 2 * b.pair + sibling_of_b(open_b, b.k, lane);
+        left &= left - 1;
+        if (!left) {
+            left = last;
+            last = 0;
+        }
+        if (!bvh_is_leaf(tree_a, node_a) || !bvh_is_leaf(tree_b, node_b)) {
+            put(walk, queue, node_a, node_b);
+            continue;
+        }
+        test_leaves(walk, node_a, node_b);
+        if (walk->hit && walk->first_only)
+            return;
+    }
+}
+
+INLINE void take(struct walk *walk, enum bvh_kind kind, bool queue, struct task task)
+{
+    walk->worker->counters.node_visits++;
+    if (bvh_is_leaf(walk->tree[0], task.a))
+        expand(walk, kind, queue, task, false, true);
+    else if (bvh_is_leaf(walk->tree[1], task.b))
+        expand(walk, kind, queue, task, true, false);
+    else
+        expand(walk, kind, queue, task, true, true);
+}
+
+INLINE void work_off_stack(struct walk *walk, enum bvh_kind kind)
+{
+    while (walk->stacked > 0 && !(walk->hit && walk->first_only))
+        take(walk, kind, false, walk->scratch->stack[--walk->stacked]);
+}
+
+// WFSTraversal. A task whose children might not fit into LIVESET is worked off depth first on the spot.
+INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
+{
+    struct task roots = {0, 0};
+    expand(walk, kind, walk->room > 0, roots, false, false);
+    while (walk->queued > 0 && !(walk->hit && walk->first_only)) {
+        struct task task = walk->scratch->queue[walk->next];
+        walk->next = walk->next + 1 < walk->room ? walk->next + 1 : 0;
+        walk->queued--;
+        if (walk->queued + 4 <= walk->room) {
+            take(walk, kind, true, task);
+        } else {
+            put(walk, false, task.a, task.b);
+            work_off_stack(walk, kind);
+        }
+    }
+    work_off_stack(walk, kind);
+}
+
+static void walk_spheres(struct walk *walk)
+{
+    walk_trees(walk, BVH_SPHERES);
+}
+
+static void walk_boxes(struct walk *walk)
+{
+    walk_trees(walk, BVH_BOXES);
+}
+
+static void walk_hybrid(struct walk *walk)
+{
+    walk_trees(walk, BVH_HYBRID);
+}
+
+// ---- bodies -----------------------------------------------------------------------------------------------
+
+size_t bvh_scratch_bytes(const void *model_a, const void *model_b)
+{
+    (void)model_b; // a deforming body's tree may become deeper, so every tree gets room for the deepest
+    const struct bvh_tree *tree = model_a;
+    return sizeof(struct scratch) + tree->options.queue * sizeof(struct task);
+}
+
+size_t bvh_placement_bytes(const struct cd_shape *shape)
+{
+    (void)shape;
+    return sizeof(struct placement);
+}
+
+void bvh_place(struct cd_placed *body)
+{
+    const struct bvh_tree *tree = body->model;
+    struct placement *placement = body->placement;
+    struct cd_sphere sphere;
+    if (tree->spheres) {
+        sphere = bvh_sphere(tree, 0);
+    } else {
+        struct cd_aabb box = bvh_box(tree, 0);
+        sphere.centre = cd_aabb_centre(&box);
+        sphere.radius = 0.5 * cd_length(cd_aabb_extent(&box));
+    }
+    struct cd_vec3 centre = cd_canonical_vertex(body->pose, sphere.centre);
+    placement->centre[0] = centre.x;
+    placement->centre[1] = centre.y;
+    placement->centre[2] = centre.z;
+    // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
+    // the last term keeps squares in the range of doubles.
+    placement->radius =
+        sphere.radius * (1 + 1e-11) + 4 * cd_pose_rounding(body->pose, 2 * tree->reach) + 0x1p-500;
+}
+
+// True when the world spheres of the roots do not meet; false where poses are too large to tell.
+static bool far_apart(const struct cd_placed *a, const struct cd_placed *b)
+{
+    const struct placement *pa = a->placement, *pb = b->placement;
+    double x = pa->centre[0] - pb->centre[0], y = pa->centre[1] - pb->centre[1],
+           z = pa->centre[2] - pb->centre[2], reach = pa->radius + pb->radius;
+    return (x * x + y * y) + z * z > reach * reach;
+}
+
+// For bodies of astronomic size or place, of which volumes in floats say nothing.
+static void try_every_pair(struct walk *walk)
+{
+    const struct cd_placed *a = walk->body[0], *b = walk->body[1];
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t j = 0; j < b->triangle_count; j++) {
+            walk->worker->counters.triangle_tests++;
+            if (!cd_placed_triangles_touch(a, i, b, j))
+                continue;
+            walk->hit = true;
+            if (walk->first_only)
+                return;
+            cd_emit_contact(walk->worker, a, i, b, j);
+        }
+}
+
+// Works out the mapping between the trees' coordinates and its slack; false where floats cannot hold it.
+static bool relate(struct walk *walk)
+{
+    const struct cd_pose *pose_a = walk->body[0]->pose, *pose_b = walk->body[1]->pose;
+    const struct bvh_tree *a = walk->tree[0], *b = walk->tree[1];
+    struct cd_relative relative;
+    cd_relate(pose_a, pose_b, &relative);
+    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
+    const double *r = relative.r;
+    for (int i = 0; i < 3; i++) {
+        double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +
+                   (r[3 * i + 2] * b->origin.z + (relative.t[i] - cd_axis(&a->origin, i)));
+        walk->t[i] = (float)t;
+        size += fabs(t);
+    }
+    if (!(size + slack < FLOAT_REACH))
+        return false;
+    for (int i = 0; i < 9; i++) {
+        walk->r[i] = (float)r[i];
+        walk->magnitude[i] = fabsf(walk->r[i]);
+    }
+    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_LEAST);
+    return true;
+}
+
+bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+              struct cd_worker *worker)
+{
+    (void)link, (void)slot;
+    worker->counters.sphere_tests++;
+    if (far_apart(a, b))
+        return false;
+    struct walk walk = {.body = {a, b},
+                        .tree = {a->model, b->model},
+                        .worker = worker,
+                        .scratch = worker->scratch,
+                        .room = ((const struct bvh_tree *)a->model)->options.queue,
+                        .first_only = worker->query != CD_QUERY_CONTACTS};
+    if (!relate(&walk)) {
+        try_every_pair(&walk);
+        return walk.hit;
+    }
+    switch (walk.tree[0]->options.kind) {
+    case BVH_SPHERES:
+        walk_spheres(&walk);
+        break;
+    case BVH_BOXES:
+        walk_boxes(&walk);
+        break;
+    case BVH_HYBRID:
+        walk_hybrid(&walk);
+        break;
+    }
+    return walk.hit;
+}

@@ -1,0 +1,49 @@
+// SAABB trees: Zhao Wei et al. 2009, sections 2.1 and 2.2. Every node has a sphere and a box, and the box is
+// tested where the sphere is much larger. The work is done in algos/bvh; README.md says what is ours.
+#include "algos/bvh/settings.h"
+
+static const struct cd_param saabb_params[] = {
+    CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
+                    "boxes against spheres by Arvo's test, or by formula (3) as printed"),
+    CD_PARAM_REAL("threshold", "1", 0, 1e9,
+                  "ratio of the volumes of sphere and box from which on the box is tested, too"),
+    BVH_PARAM_QUEUE("64"),
+    BVH_PARAM_SPLIT("penalty"),
+    BVH_PARAM_LAMBDA,
+    BVH_PARAMS_STOP("1"),
+    CD_PARAM_END,
+};
+
+static void saabb_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    bool printed = cd_setting_is(settings, "variant", "printed");
+    description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
+}
+
+static enum cd_code saabb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                  struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct bvh_options options = bvh_options_of(settings, BVH_HYBRID);
+    *model = bvh_create(&options, shape);
+    return CD_OK;
+}
+
+const struct cd_algo cd_algo_saabb = {
+    .name = "saabb",
+    .title = "SAABB: trees of spheres and axis-aligned boxes",
+    .source = "Zhao, Tan, Yang, Ding, Li 2009",
+    .role = CD_ROLE_PAIR,
+    .params = saabb_params,
+    .describe = saabb_describe,
+    .prepare = saabb_prepare,
+    .refit = bvh_refit,
+    .rebuild = bvh_rebuild,
+    .release = bvh_release,
+    .model_bytes = bvh_bytes,
+    .placement_bytes = bvh_placement_bytes,
+    .place = bvh_place,
+    .scratch_bytes = bvh_scratch_bytes,
+    .test = bvh_test,
+    .body_volumes = bvh_body_volumes,
+};

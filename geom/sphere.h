@@ -1,0 +1,54 @@
+/// Bounding spheres of points, and their overlap with each other and with boxes.
+#ifndef CD_GEOM_SPHERE_H
+#define CD_GEOM_SPHERE_H
+
+#include "geom/aabb.h"
+#include "geom/vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A closed ball.
+struct cd_sphere {
+    struct cd_vec3 centre;
+    double radius;
+};
+
+/// A small sphere around `count` >= 1 points (J. Ritter, An Efficient Bounding Sphere, Graphics Gems, 1990):
+/// begun from the pair of extreme points that are farthest apart and grown where a point sticks out; the
+/// sphere around the middle of the points' box where that one is smaller. The radius is the distance of the
+/// farthest point from the rounded centre, itself rounded by a few units of 2^-53. `box`, unless NULL, gets
+/// the points' box, which is at hand.
+struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box);
+
+/// The distance of the farthest of the points from `centre`; 0 for none.
+double cd_sphere_reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count);
+
+/// True when two balls share a point, in rounded arithmetic.
+static inline bool cd_spheres_overlap(const struct cd_sphere *a, const struct cd_sphere *b)
+{
+    struct cd_vec3 apart = cd_sub(a->centre, b->centre);
+    double reach = a->radius + b->radius;
+    return cd_dot(apart, apart) <= reach * reach;
+}
+
+/// True when a ball and a box share a point, in rounded arithmetic: the point of the box nearest to the
+/// centre is not farther away than the radius (J. Arvo, A Simple Method for Box-Sphere Intersection Testing,
+/// Graphics Gems, 1990).
+static inline bool cd_sphere_meets_box(const struct cd_sphere *sphere, const struct cd_aabb *box)
+{
+    struct cd_vec3 c = sphere->centre;
+    struct cd_vec3 apart = {fmax(fmax(box->low.x - c.x, c.x - box->high.x), 0),
+                            fmax(fmax(box->low.y - c.y, c.y - box->high.y), 0),
+                            fmax(fmax(box->low.z - c.z, c.z - box->high.z), 0)};
+    return cd_dot(apart, apart) <= sphere->radius * sphere->radius;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
