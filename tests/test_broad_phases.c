@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BODIES 300
+#define BODIES 150
 
 /// A world of boxes that come, move and go.
 struct world {
@@ -110,33 +110,50 @@ static void check_frame(const struct cd_algo *broad, void *self, const struct wo
     cd_free(expected.pairs);
 }
 
+/// Settings that are worth trying beside the defaults of every broad phase.
+static const struct variation {
+    const char *name, *settings;
+} variations[] = {
+    {"grid", "cell=0.1"},  {"grid", "cell=50"},          {"octree", "capacity=1:depth=12"},
+    {"octree", "depth=0"}, {"octree", "update=rebuild"}, {"octree", "capacity=40:depth=3"},
+};
+
+static void check_broad_phase(const struct cd_algo *broad, const char *text, struct world world,
+                              uint64_t seed, double coming, double going, int frames)
+{
+    struct cd_settings *settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
+    if (text)
+        assert_int_equal(cd_settings_apply(settings, broad->name, text, NULL), CD_OK);
+    struct cd_scene scene = {.body_limit = BODIES, .body_most = BODIES};
+    struct cd_create create = {.settings = settings, .scene = &scene};
+    void *self;
+    assert_int_equal(broad->create(&create, &self, NULL), CD_OK);
+    for (int pass = 0; pass < 2; pass++) {
+        struct world copy = world;
+        copy.random = cd_random_seed(seed);
+        step_world(&copy, 0.7, 0);
+        for (int f = 0; f < frames; f++) {
+            check_frame(broad, self, &copy);
+            step_world(&copy, coming, going);
+        }
+        if (broad->reset)
+            broad->reset(self);
+    }
+    broad->destroy(self);
+    cd_settings_destroy(settings);
+}
+
 static void check_world(struct world world, double coming, double going, int frames)
 {
     const struct cd_algo *broad;
     uint64_t seed = seed_of_tests();
     print_message("seed %llu\n", (unsigned long long)seed);
-    for (size_t i = 0; (broad = cd_algo_at(i)); i++) {
-        if (broad->role != CD_ROLE_BROAD)
-            continue;
-        struct cd_settings *settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
-        struct cd_scene scene = {.body_limit = BODIES, .body_most = BODIES};
-        struct cd_create create = {.settings = settings, .scene = &scene};
-        void *self;
-        assert_int_equal(broad->create(&create, &self, NULL), CD_OK);
-        for (int pass = 0; pass < 2; pass++) {
-            struct world copy = world;
-            copy.random = cd_random_seed(seed);
-            step_world(&copy, 0.7, 0);
-            for (int f = 0; f < frames; f++) {
-                check_frame(broad, self, &copy);
-                step_world(&copy, coming, going);
-            }
-            if (broad->reset)
-                broad->reset(self);
-        }
-        broad->destroy(self);
-        cd_settings_destroy(settings);
-    }
+    for (size_t i = 0; (broad = cd_algo_at(i)); i++)
+        if (broad->role == CD_ROLE_BROAD)
+            check_broad_phase(broad, NULL, world, seed, coming, going, frames);
+    for (size_t i = 0; i < sizeof variations / sizeof *variations; i++)
+        check_broad_phase(cd_algo_find(variations[i].name), variations[i].settings, world, seed, coming,
+                          going, frames);
 }
 
 static void test_boxes_that_drift_are_reported_as_they_overlap(void **state)

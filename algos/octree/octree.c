@@ -1,0 +1,253 @@
+// An octree in front of the pair tests.
+//
+// Liu Zhao, Li Wei, Zhao Luyang, Shan Lianhai: Collision detection algorithm based on space subdivision and
+// classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
+// smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
+// a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
+// are parameters. A body lies in every leaf that its box touches; a pair is reported by the leaf that holds
+// the lowest corner of what their boxes share, and by no other.
+//
+// By default the tree is kept from frame to frame: bodies whose box still touches the same finest cells cost
+// nothing, others are taken out and put in again; the root is then a quarter larger than it must be, and
+// everything is built anew once a body leaves it. `update=rebuild` is the paper's smallest cube in every
+// frame.
+#include "algos/algo.h"
+#include "algos/octree/tree.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+struct space {
+    struct octree tree;
+    bool incremental, built;
+    unsigned depth;
+    struct cd_vec3 origin;
+    double size;                 ///< of the root cube
+    struct octree_range *ranges; ///< per body id
+    struct cd_aabb *boxes;       ///< per body id
+    unsigned char *live;         ///< per body id
+    uint32_t body_limit;
+};
+
+static const struct cd_param octree_params[] = {
+    CD_PARAM_INT("capacity", "8", 1, 100000, "a cell with more bodies is split in eight"),
+    CD_PARAM_INT("depth", "8", 0, 20, "levels below the root, at most"),
+    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
+                    "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),
+    CD_PARAM_END,
+};
+
+static enum cd_code octree_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct space *space = cd_allocate(1, sizeof *space);
+    space->incremental = cd_setting_is(create->settings, "update", "incremental");
+    space->depth = (unsigned)cd_setting_int(create->settings, "depth");
+    space->body_limit = create->scene->body_limit;
+    space->ranges = cd_allocate(space->body_limit, sizeof *space->ranges);
+    space->boxes = cd_allocate(space->body_limit, sizeof *space->boxes);
+    space->live = cd_allocate(space->body_limit, 1);
+    struct octree_limits limits = {(uint32_t)cd_setting_int(create->settings, "capacity"), space->depth};
+    octree_open(&space->tree, &limits, space->ranges);
+    *self = space;
+    return CD_OK;
+}
+
+static void octree_destroy(void *self)
+{
+    struct space *space = self;
+    octree_close(&space->tree);
+    cd_free(space->ranges);
+    cd_free(space->boxes);
+    cd_free(space->live);
+    cd_free(space);
+}
+
+static void octree_reset(void *self)
+{
+    struct space *space = self;
+    octree_clear(&space->tree);
+    memset(space->live, 0, space->body_limit);
+    space->built = false;
+}
+
+static size_t octree_all_bytes(const void *self)
+{
+    const struct space *space = self;
+    return sizeof *space + octree_bytes(&space->tree) +
+           space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1);
+}
+
+// ---- cells ------------------------------------------------------------------------------------------------
+
+/// The finest cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
+static uint32_t cell_of(double value, double origin, const struct space *space)
+{
+    double last = (double)((UINT32_C(1) << space->depth) - 1);
+    double at = (value - origin) / space->size * (last + 1);
+    return at > 0 ? (uint32_t)fmin(at, last) : 0;
+}
+
+static struct octree_range range_of(const struct space *space, const struct cd_aabb *box)
+{
+    const struct cd_vec3 *o = &space->origin;
+    return (struct octree_range){{cell_of(box->low.x, o->x, space), cell_of(box->low.y, o->y, space),
+                                  cell_of(box->low.z, o->z, space)},
+                                 {cell_of(box->high.x, o->x, space), cell_of(box->high.y, o->y, space),
+                                  cell_of(box->high.z, o->z, space)}};
+}
+
+static bool is_within(const struct space *space, const struct cd_aabb *box)
+{
+    const struct cd_vec3 *o = &space->origin;
+    double s = space->size;
+    return box->low.x >= o->x && box->low.y >= o->y && box->low.z >= o->z && box->high.x <= o->x + s &&
+           box->high.y <= o->y + s && box->high.z <= o->z + s;
+}
+
+/// Lays the root around all boxes.
+static void lay_root(struct space *space, const struct cd_boxed *boxes, uint32_t count)
+{
+    struct cd_aabb all = cd_aabb_empty();
+    for (uint32_t i = 0; i < count; i++)
+        cd_aabb_join(&all, &boxes[i].box);
+    struct cd_vec3 extent = cd_aabb_extent(&all), centre = cd_aabb_centre(&all);
+    space->size = fmax(fmax(extent.x, extent.y), fmax(extent.z, 0x1p-1000)); // bodies may all be one point
+    if (space->incremental)
+        space->size *= 1.25;
+    double half = 0.5 * space->size;
+    space->origin = cd_sub(centre, cd_vec(half, half, half));
+}
+
+static void build(struct space *space, const struct cd_boxed *boxes, uint32_t count)
+{
+    octree_clear(&space->tree);
+    memset(space->live, 0, space->body_limit);
+    if (count)
+        lay_root(space, boxes, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = boxes[i].id;
+        space->live[id] = 1;
+        space->ranges[id] = range_of(space, &boxes[i].box);
+        octree_insert(&space->tree, id);
+    }
+    space->built = count;
+}
+
+static void move(struct space *space, uint32_t id, const struct cd_aabb *box)
+{
+    struct octree_range range = range_of(space, box);
+    if (space->live[id] && !memcmp(&range, &space->ranges[id], sizeof range))
+        return;
+    if (space->live[id])
+        octree_remove(&space->tree, id);
+    space->live[id] = 1;
+    space->ranges[id] = range;
+    octree_insert(&space->tree, id);
+}
+
+static void octree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                                uint32_t count)
+{
+    struct space *space = self;
+    bool fits = space->built && space->incremental;
+    for (uint32_t i = 0; i < count; i++) {
+        space->boxes[boxes[i].id] = boxes[i].box;
+        fits = fits && is_within(space, &boxes[i].box);
+    }
+    if (!fits) {
+        build(space, boxes, count);
+        return;
+    }
+    for (uint32_t i = 0; i < frame->vanished_count; i++)
+        if (space->live[frame->vanished[i]]) {
+            octree_remove(&space->tree, frame->vanished[i]);
+            space->live[frame->vanished[i]] = 0;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        move(space, boxes[i].id, &boxes[i].box);
+}
+
+// ---- answers ----------------------------------------------------------------------------------------------
+
+struct report {
+    const struct space *space;
+    struct cd_pairs *pairs;
+    struct cd_counters *counters;
+};
+
+/// Whether the lowest corner of what two bodies share lies in the leaf.
+static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range *a,
+                      const struct octree_range *b)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t low = a->low[axis] > b->low[axis] ? a->low[axis] : b->low[axis];
+        if (low < leaf->low[axis] || low >= leaf->low[axis] + leaf->width)
+            return false;
+    }
+    return true;
+}
+
+static void report_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct report *report = user;
+    const struct space *space = report->space;
+    report->counters->cells++;
+    for (uint32_t i = 0; i < leaf->count; i++)
+        for (uint32_t j = i + 1; j < leaf->count; j++) {
+            uint32_t a = leaf->ids[i], b = leaf->ids[j];
+            report->counters->box_tests++;
+            if (cd_aabb_overlap(&space->boxes[a], &space->boxes[b]) &&
+                is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
+                cd_pairs_add(report->pairs, a, b);
+        }
+}
+
+static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    struct space *space = self;
+    struct report report = {space, pairs, counters};
+    octree_visit(&space->tree, 2, report_leaf, &report);
+}
+
+struct display {
+    const struct space *space;
+    struct cd_volumes *volumes;
+};
+
+static void show_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct display *display = user;
+    const struct space *space = display->space;
+    if (leaf->level > display->volumes->depth)
+        return;
+    double cell = space->size / (double)(UINT32_C(1) << space->depth), width = cell * leaf->width;
+    struct cd_aabb box;
+    box.low = cd_add(space->origin, cd_scale(cd_vec(leaf->low[0], leaf->low[1], leaf->low[2]), cell));
+    box.high = cd_add(box.low, cd_vec(width, width, width));
+    cd_emit_aabb(display->volumes, CD_NO_BODY, true, true, &box);
+}
+
+static void octree_volumes(const void *self, struct cd_volumes *volumes)
+{
+    struct space *space = (struct space *)(uintptr_t)self; // visiting gathers into the tree's own scratch
+    struct display display = {space, volumes};
+    if (space->built)
+        octree_visit(&space->tree, 1, show_leaf, &display);
+}
+
+const struct cd_algo cd_algo_octree = {
+    .name = "octree",
+    .title = "octree over the boxes of all bodies",
+    .source = "Liu, Li, Zhao, Shan 2016",
+    .role = CD_ROLE_BROAD,
+    .params = octree_params,
+    .create = octree_create,
+    .destroy = octree_destroy,
+    .reset = octree_reset,
+    .bytes = octree_all_bytes,
+    .update_boxes = octree_update_boxes,
+    .candidates = octree_candidates,
+    .volumes = octree_volumes,
+};
