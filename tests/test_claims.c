@@ -493,6 +493,30 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
 // ---- equality and rates
 // -------------------------------------------------------------------------------------
 
+static void test_a_value_lies_within_its_bounds(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .least = 50);
+    assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
+                  "9 (8 to 10) at n=100000, worst of 3, at least 50");
+    check.where = (struct cd_conditions)CONDITIONS({"n", "1000"});
+    assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "200 (180 to 220), at least 50");
+    check.least = 190;
+    assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "200 (180 to 220), at least 190");
+    check.column = "records";
+    assert_result(&check, two_series, NULL, CD_CHECK_MISSING, "not measured");
+}
+
+static void test_conditions_on_columns_of_a_program_hold_for_both_sides(void **state)
+{
+    (void)state; // p is no variable
+    static const char cells[] = "shape,n,series,p,gain\nknot,1000,a,1,1\nknot,1000,a,4,4\n"
+                                "knot,1000,b,1,1\nknot,1000,b,4,2\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "gain",
+                                  .least = 2, .where = CONDITIONS({"p", "4"}, {"n", "1000"}));
+    assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_HOLDS);
+}
+
 static void test_printed_numbers_are_met_within_a_tolerance(void **state)
 {
     (void)state;
@@ -919,6 +943,8 @@ int main(void)
         cmocka_unit_test(test_points_without_a_value_by_intention_are_left_out),
         cmocka_unit_test(test_flatness_is_the_largest_over_the_smallest),
         cmocka_unit_test(test_every_value_of_the_other_variables_has_its_curve),
+        cmocka_unit_test(test_a_value_lies_within_its_bounds),
+        cmocka_unit_test(test_conditions_on_columns_of_a_program_hold_for_both_sides),
         cmocka_unit_test(test_printed_numbers_are_met_within_a_tolerance),
         cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
         cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),

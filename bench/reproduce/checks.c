@@ -16,6 +16,8 @@ static struct cd_check_items judge_items(const struct cd_check_view *view)
         return cd_check_orders(view);
     case CD_CHECK_EQUAL:
         return cd_check_equals(view);
+    case CD_CHECK_WITHIN:
+        return cd_check_values(view);
     case CD_CHECK_ERROR_RATE:
         return cd_check_error_rates(view);
     case CD_CHECK_MONOTONE:

@@ -110,6 +110,7 @@ const char *cd_number_text(double value, char text[32]);
 struct cd_check_items cd_check_ratios(const struct cd_check_view *view);
 struct cd_check_items cd_check_orders(const struct cd_check_view *view);
 struct cd_check_items cd_check_equals(const struct cd_check_view *view);
+struct cd_check_items cd_check_values(const struct cd_check_view *view);
 struct cd_check_items cd_check_error_rates(const struct cd_check_view *view);
 struct cd_check_items cd_check_curves(const struct cd_check_view *view);
 

@@ -1,4 +1,5 @@
-/// Checks that are judged point by point: ratio, order, equality; and the rate of errors over all points.
+/// Checks that are judged point by point: ratio, order, equality, bounds; and the rate of errors over all
+/// points.
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/reproduce/checks.h"
@@ -268,6 +269,27 @@ struct cd_check_items cd_check_equals(const struct cd_check_view *view)
                             ? judge_by_deviations(view, rows.items[i], expected, count, item)
                             : judge_by_tolerance(view, rows.items[i], expected, item);
     }
+    cd_free(rows.items);
+    return items;
+}
+
+struct cd_check_items cd_check_values(const struct cd_check_view *view)
+{
+    struct cd_check_items items = {0};
+    const struct cd_check *check = view->check;
+    struct cd_check_rows rows = cd_check_rows(view, check->series);
+    for (size_t i = 0; i < rows.count; i++) {
+        if (is_left_out(view, rows.items[i]))
+            continue;
+        struct cd_check_item *item = cd_check_add(view, &items, rows.items[i]);
+        item->estimate = cd_check_value(view, rows.items[i]);
+        if (isnan(item->estimate.value))
+            snprintf(item->text, sizeof item->text, "not measured");
+        else
+            cd_estimate_write(item->estimate, item->text, sizeof item->text);
+        item->outcome = cd_estimate_judge(item->estimate, check->least, check->most);
+    }
+    items.lacking = lacking(view, &check->series, 1, rows.count);
     cd_free(rows.items);
     return items;
 }

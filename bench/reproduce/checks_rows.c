@@ -47,6 +47,7 @@ size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char
         if (!strcmp(cd_dataset_text(view->cells, other, "series"), series) &&
             same_variables(view, row, other, NULL) &&
             // Programs may vary more than the variables they are called with.
+            satisfies(view->cells, other, &view->check->where) &&
             (!over || cd_dataset_matches(view->cells, row, over, cd_dataset_text(view->cells, other, over))))
             return other;
     return CD_NO_ROW;

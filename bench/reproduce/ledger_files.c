@@ -8,10 +8,9 @@
 static const char *kind_name(enum cd_check_kind kind)
 {
     static const char *const names[] = {
-        [CD_CHECK_RATIO] = "ratio",           [CD_CHECK_ORDER] = "order",
-        [CD_CHECK_MONOTONE] = "monotone",     [CD_CHECK_SLOPE] = "slope",
-        [CD_CHECK_FLATNESS] = "flatness",     [CD_CHECK_EQUAL] = "equal",
-        [CD_CHECK_ERROR_RATE] = "error_rate",
+        [CD_CHECK_RATIO] = "ratio",   [CD_CHECK_ORDER] = "order",           [CD_CHECK_MONOTONE] = "monotone",
+        [CD_CHECK_SLOPE] = "slope",   [CD_CHECK_FLATNESS] = "flatness",     [CD_CHECK_EQUAL] = "equal",
+        [CD_CHECK_WITHIN] = "within", [CD_CHECK_ERROR_RATE] = "error_rate",
     };
     return names[kind];
 }

@@ -121,6 +121,7 @@ enum cd_check_kind {
                        ///< most]
     CD_CHECK_EQUAL, ///< column equals `value` or the paper's printed numbers, within `tolerance` (a fraction)
                     ///< or within `errors` standard errors (column `deviation`)
+    CD_CHECK_WITHIN,     ///< the column itself is in [least, most]
     CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [least, most]
 };
 

@@ -28,8 +28,8 @@ static const char *const key_names[] = {"series",     "against",   "order",  "co
                                         "falling",    "least",     "most",   "value",  "tolerance",
                                         "deviations", "deviation", "errors", "trials", NULL};
 
-static const char *const kind_names[] = {"ratio",    "order", "monotone",   "slope",
-                                         "flatness", "equal", "error_rate", NULL};
+static const char *const kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
+                                         "equal", "within", "error_rate", NULL};
 
 /// By `enum cd_check_kind`.
 static const struct {
@@ -41,6 +41,7 @@ static const struct {
     {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_LEAST | KEY_MOST},
     {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_LEAST | KEY_MOST},
     {KEY_SERIES | KEY_COLUMN, KEY_VALUE | KEY_TOLERANCE | KEY_DEVIATIONS | KEY_DEVIATION},
+    {KEY_SERIES | KEY_COLUMN, KEY_LEAST | KEY_MOST},
     {KEY_SERIES | KEY_ERRORS | KEY_TRIALS, KEY_LEAST | KEY_MOST},
 };
 
@@ -75,7 +76,8 @@ static const char *list_keys(unsigned keys, char *list, size_t bytes)
 static unsigned as_column(unsigned given, enum cd_check_kind kind)
 {
     unsigned rate = KEY_ERRORS | KEY_TRIALS;
-    if ((given & rate) != rate || given & KEY_COLUMN || kind == CD_CHECK_ERROR_RATE || kind == CD_CHECK_EQUAL)
+    if ((given & rate) != rate || given & KEY_COLUMN || kind == CD_CHECK_ERROR_RATE ||
+        kind == CD_CHECK_EQUAL || kind == CD_CHECK_WITHIN)
         return given;
     return (given & ~rate) | KEY_COLUMN;
 }
@@ -226,6 +228,7 @@ static const char *describe(struct cd_paper_reading *reading, const struct cd_ch
         return cd_paper_text(reading, "most / least %s along %s, %s%s%s", column, check->over, series,
                              against ? " : " : "", against ? against : "");
     case CD_CHECK_EQUAL:
+    case CD_CHECK_WITHIN:
         return cd_paper_text(reading, "%s of %s", column, series);
     case CD_CHECK_ERROR_RATE:
         break;
