@@ -1,0 +1,606 @@
+/// HPS as the paper has it: keys, codes and skip rules by the paper's own examples; every erratum left in
+/// alone beside the corrected algorithm; answers against looking at every pair.
+#include "tests/region_frames.h"
+
+#include "algos/hps/paper.h"
+#include "algos/hps/prune.h"
+#include "algos/hps/walk.h"
+
+/// A number whose decimal digits are taken for digits in base 5.
+static uint64_t base_5(uint64_t digits)
+{
+    return digits ? 5 * base_5(digits / 10) + digits % 10 : 0;
+}
+
+// ---- keys -------------------------------------------------------------------------------------------------
+
+static void test_keys_of_children_follow_formula_1(void **state)
+{
+    (void)state;
+    assert_int_equal(hps_key_root(3), base_5(1000));
+    assert_int_equal(hps_key_child(base_5(1000), 0, 3, 3), base_5(1300));
+    assert_int_equal(hps_key_child(base_5(1300), 1, 3, 3), base_5(1330));
+    assert_int_equal(hps_key_child(base_5(1440), 2, 4, 3), base_5(1444));
+    assert_int_equal(hps_key_digit(base_5(1342), 1, 3), 3);
+    assert_int_equal(hps_key_digit(base_5(1342), 3, 3), 2);
+}
+
+static void test_levels_are_told_by_the_zeros_at_the_end(void **state)
+{
+    (void)state;
+    assert_int_equal(hps_key_level(base_5(1000), 3), 0);
+    assert_int_equal(hps_key_level(base_5(1400), 3), 1);
+    assert_int_equal(hps_key_level(base_5(1440), 3), 2);
+    assert_int_equal(hps_key_level(base_5(1444), 3), 3);
+    assert_int_equal(hps_key_level(hps_key_root(HPS_LEVELS_MOST), HPS_LEVELS_MOST), 0);
+}
+
+static void test_the_next_sibling_of_a_fourth_child_is_its_parents(void **state)
+{
+    (void)state;
+    assert_int_equal(hps_key_next(base_5(1110), 2, 3), base_5(1120));
+    assert_int_equal(hps_key_next(base_5(1140), 2, 3), base_5(1200));
+    assert_int_equal(hps_key_next(base_5(1144), 3, 3), base_5(1200));
+    assert_int_equal(hps_key_next(base_5(1444), 3, 3), base_5(2000)); // outside
+}
+
+static void test_a_cell_covers_what_lies_in_it_and_not_its_next_sibling(void **state)
+{
+    (void)state;
+    assert_true(hps_key_covers(base_5(1100), 1, base_5(1100), 3));
+    assert_true(hps_key_covers(base_5(1100), 1, base_5(1144), 3));
+    assert_false(hps_key_covers(base_5(1100), 1, base_5(1200), 3));
+    assert_true(hps_key_covers_printed(base_5(1100), 1, base_5(1200), 3)); // E1
+    assert_true(hps_key_covers(base_5(1000), 0, base_5(1444), 3));
+}
+
+static void note_preorder(uint64_t key, int level, unsigned m, uint64_t *last, unsigned *count)
+{
+    assert_true(key > *last);
+    assert_int_equal(hps_key_level(key, m), level);
+    *last = key;
+    ++*count;
+    for (unsigned s = 1; s <= 4 && level < (int)m; s++)
+        note_preorder(hps_key_child(key, level, s, m), level + 1, m, last, count);
+}
+
+static void test_ascending_keys_are_the_preorder(void **state)
+{
+    (void)state;
+    uint64_t last = 0;
+    unsigned count = 0;
+    note_preorder(hps_key_root(5), 0, 5, &last, &count);
+    assert_int_equal(count, (1024 * 4 - 1) / 3);
+}
+
+static void test_keys_of_27_levels_fit_64_bits(void **state)
+{
+    (void)state;
+    uint64_t key = hps_key_root(HPS_LEVELS_MOST), before = key;
+    for (int level = 0; level < HPS_LEVELS_MOST; level++, before = key) {
+        key = hps_key_child(key, level, 4, HPS_LEVELS_MOST);
+        assert_true(key > before);
+    }
+    assert_int_equal(hps_key_next(key, HPS_LEVELS_MOST, HPS_LEVELS_MOST), 2 * hps_key_root(HPS_LEVELS_MOST));
+}
+
+// ---- codes ------------------------------------------------------------------------------------------------
+
+/// The code of [x1, x2] x [y1, y2], given in 32nds, with m = 3.
+static struct hps_code code_32(uint32_t x1, uint32_t x2, uint32_t y1, uint32_t y2)
+{
+    return hps_code_of((uint32_t[]){x1, x2}, (uint32_t[]){y1, y2}, 3);
+}
+
+static void test_regions_have_the_codes_of_figure_2(void **state)
+{
+    (void)state;
+    struct hps_code r1 = code_32(10, 25, 10, 27), r2 = code_32(4, 12, 10, 20);
+    struct hps_code r3 = code_32(25, 29, 1, 3), r4 = code_32(20, 26, 9, 12);
+    assert_int_equal(r1.key, base_5(1000)); // j = 1
+    assert_int_equal(r2.key, base_5(1000)); // j = 1
+    assert_int_equal(r3.level, 2);          // j = 3
+    assert_int_equal(r3.key, base_5(1330));
+    assert_int_equal(r4.level, 1); // j = 2
+    assert_int_equal(r4.key, base_5(1300));
+}
+
+static void test_a_point_has_the_code_of_a_deepest_cell(void **state)
+{
+    (void)state;
+    struct hps_code r = code_32(16, 16, 31, 31);
+    assert_int_equal(r.level, 3);
+    assert_int_equal(r.key, base_5(1422));
+    assert_int_equal(r.a, 0);
+    assert_int_equal(r.d, 3);
+}
+
+static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int trial = 0; trial < 20000; trial++) {
+        unsigned m = (unsigned)cd_random_below(&random, HPS_LEVELS_MOST + 1);
+        uint64_t end = UINT64_C(1) << (m + 2), size = 1 + cd_random_below(&random, end);
+        uint32_t ends[2][2];
+        for (int k = 0; k < 2; k++) {
+            ends[k][0] = (uint32_t)cd_random_below(&random, end);
+            uint64_t high = ends[k][0] + cd_random_below(&random, size);
+            ends[k][1] = (uint32_t)(high < end ? high : end - 1);
+        }
+        uint64_t key = hps_key_root(m);
+        unsigned j = 1;
+        for (; j <= m; j++) {
+            unsigned shift = m + 2 - j;
+            if ((ends[0][0] ^ ends[0][1]) >> shift & 1 || (ends[1][0] ^ ends[1][1]) >> shift & 1)
+                break;
+            key += (2 * (ends[0][0] >> shift & 1) + (ends[1][0] >> shift & 1) + 1) * hps_powers_of_5[m - j];
+        }
+        struct hps_code code = hps_code_of(ends[0], ends[1], m);
+        assert_int_equal(code.key, key);
+        assert_int_equal(code.level, (int)j - 1);
+        assert_int_equal(code.a, ends[0][0] >> (m + 1 - j) & 3);
+        assert_int_equal(code.d, ends[1][1] >> (m + 1 - j) & 3);
+    }
+}
+
+static void test_a_coordinate_of_one_gives_key_0_unless_clamped(void **state)
+{
+    (void)state;
+    struct hps_code code = code_32(20, 32, 20, 24); // E2
+    assert_int_equal(code.key, 0);
+    assert_int_equal(code.level, -1);
+    assert_int_equal(code_32(20, 31, 20, 24).key, base_5(1400));
+}
+
+// ---- skip rules -------------------------------------------------------------------------------------------
+
+static void test_bits_0101_and_1111_prune_seven_grandchildren(void **state)
+{
+    (void)state;
+    // Bits j are 0, 1, 0, 1 and bits j + 1 all 1.
+    struct hps_code r1 = code_32(10, 25, 10, 27);
+    const unsigned pruned[] = {11, 12, 13, 21, 22, 31, 33};
+    size_t next = 0;
+    for (unsigned s = 1; s <= 4; s++) {
+        assert_false(hps_skip_child(&r1, s));
+        for (unsigned t = 1; t <= 4; t++) {
+            bool expected = next < 7 && pruned[next] == 10 * s + t;
+            next += expected;
+            assert_int_equal(hps_skip_grandchild(&r1, s, t), expected);
+            assert_int_equal(hps_patches_miss(hps_patch_of(&r1), hps_patch_of_grandchild(s, t)), expected);
+        }
+    }
+    assert_int_equal(next, 7);
+}
+
+static void test_no_rule_skips_a_field_of_the_grid_that_a_region_meets(void **state)
+{
+    (void)state;
+    for (uint8_t bits = 0; bits < 255; bits++) {
+        struct hps_code r = {.a = bits & 3, .b = bits >> 2 & 3, .c = bits >> 4 & 3, .d = bits >> 6};
+        if (r.a > r.b || r.c > r.d)
+            continue;
+        for (unsigned s = 1; s <= 4; s++)
+            for (unsigned t = 1; t <= 4; t++) {
+                struct hps_patch field = hps_patch_of_grandchild(s, t);
+                bool meets = !hps_patches_miss(hps_patch_of(&r), field);
+                if (hps_skip_child(&r, s) || hps_skip_grandchild(&r, s, t))
+                    assert_false(meets);
+                if (hps_patches_miss(hps_patch_of(&r), hps_patch_of_child(s)))
+                    assert_false(meets);
+            }
+    }
+}
+
+// ---- errata -----------------------------------------------------------------------------------------------
+
+/// One r* and a list, in sixteenths of the space.
+struct case_of {
+    struct region_frame frame;
+    uint32_t next_id;
+};
+
+static struct case_of *case_begin(int x1, int x2, int y1, int y2)
+{
+    struct case_of *made = test_malloc(sizeof *made);
+    region_frame_begin(&made->frame, 2, CD_TOUCH_CLOSED);
+    region_frame_put(&made->frame, 0, CD_REGION_SUBSCRIBE, x1, x2, y1, y2);
+    made->next_id = 1;
+    return made;
+}
+
+static void case_list(struct case_of *made, int x1, int x2, int y1, int y2)
+{
+    region_frame_put(&made->frame, made->next_id++, CD_REGION_PUBLISH, x1, x2, y1, y2);
+}
+
+/// What the corrected algorithm finds, or the one with an erratum.
+static uint64_t case_found(const struct case_of *made, const char *erratum, int levels,
+                           struct cd_counters *counters)
+{
+    char text[100];
+    snprintf(text, sizeof text, "variant=corrected:keep=%s:levels=%d:space=16", erratum, levels);
+    return region_answer_of(&made->frame, "hps", text, counters).count;
+}
+
+/// The corrected algorithm finds all, the erratum less.
+static void expect_missed(struct case_of *made, const char *erratum, int levels)
+{
+    uint64_t all = region_frame_truth(&made->frame).count;
+    assert_int_equal(case_found(made, "none", levels, NULL), all);
+    assert_true(case_found(made, erratum, levels, NULL) < all);
+    test_free(made);
+}
+
+/// How many searches never end with an erratum; none do without it.
+static uint64_t endless_searches(const struct case_of *made, unsigned errata, int levels)
+{
+    struct cd_context context = {.threads = 1};
+    struct cd_sink sink = {0};
+    struct cd_worker worker = {.query = CD_QUERY_PAIRS, .sink = &sink, .context = &context};
+    struct hps_paper_options options = {.rules.errata = errata, .side = 16, .levels = levels};
+    struct cd_region_set set;
+    struct cd_region_answer answer;
+    cd_region_set_create(&set, &made->frame.scene);
+    cd_region_set_fill(&set, &made->frame.frame);
+    cd_region_answer_create(&answer, &set, CD_QUERY_PAIRS);
+    cd_region_answer_begin(&answer);
+    struct hps_paper *paper = hps_paper_create(&options, &set, &answer, &context);
+    hps_paper_update(paper, &made->frame.frame);
+    hps_paper_query(paper, &worker);
+    uint64_t endless = hps_paper_endless(paper);
+    hps_paper_destroy(paper);
+    cd_region_answer_destroy(&answer);
+    cd_region_set_destroy(&set);
+    return endless;
+}
+
+static void expect_endless(struct case_of *made, unsigned erratum, int levels)
+{
+    assert_int_equal(endless_searches(made, 0, levels), 0);
+    assert_int_equal(endless_searches(made, erratum, levels), 1);
+    test_free(made);
+}
+
+static void test_e1_a_next_sibling_is_not_covered(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(10, 10, 10, 14);
+    case_list(made, 14, 16, 6, 6);
+    case_list(made, 8, 10, 12, 16);
+    assert_int_equal(region_frame_truth(&made->frame).count, 1);
+    expect_missed(made, "e1", 2);
+}
+
+static void test_e2_a_coordinate_may_be_one(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(1, 2, 14, 15);
+    case_list(made, 1, 2, 15, 16);
+    expect_missed(made, "e2", 3);
+}
+
+static void test_e3_a_test_that_fails_is_not_the_end(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(4, 10, 4, 10);
+    case_list(made, 2, 10, 11, 12); // straddles the middle as well, and misses
+    case_list(made, 6, 9, 6, 9);
+    expect_missed(made, "e3", 3);
+}
+
+static void test_e4_the_guard_of_grandchildren_looks_at_what_lies_deeper(void **state)
+{
+    (void)state;
+    // r* meets child 1, and of its grandchildren only the fourth; the region of the list lies in the first.
+    struct case_of *made = case_begin(6, 10, 6, 10);
+    case_list(made, 1, 2, 1, 2);
+    struct cd_counters corrected, printed;
+    case_found(made, "none", 3, &corrected);
+    case_found(made, "e4", 3, &printed);
+    assert_int_equal(corrected.matches, 0);
+    assert_int_equal(printed.matches, 1);
+    test_free(made);
+}
+
+static void test_e5_bit_j_minus_1_says_nothing(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(8, 12, 10, 14);
+    case_list(made, 8, 8, 10, 10);
+    expect_missed(made, "e5", 3);
+}
+
+static void test_e6_children_2_to_4_have_rules_of_their_own(void **state)
+{
+    (void)state;
+    // r* reaches the first grandchild of child 4; its lower left end lies in the last one of child 1.
+    struct case_of *made = case_begin(6, 10, 6, 10);
+    case_list(made, 9, 9, 9, 9);
+    expect_missed(made, "e6", 3);
+}
+
+static void test_e7_children_do_not_lie_before_their_parent(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(9, 12, 4, 12); // the right half alone
+    case_list(made, 1, 2, 1, 2);
+    expect_endless(made, HPS_E7, 3);
+}
+
+static void test_e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(4, 10, 4, 10);
+    case_list(made, 6, 9, 6, 9);
+    case_list(made, 7, 9, 7, 9);
+    assert_int_equal(endless_searches(made, HPS_E8, 3), 0);
+    assert_int_equal(endless_searches(made, HPS_E8_LOOP, 3), 1);
+    expect_missed(made, "e8", 3);
+}
+
+static void test_e9_step_3_does_not_see_the_end_of_the_list(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(1, 2, 1, 2);
+    case_list(made, 14, 15, 14, 15);
+    expect_endless(made, HPS_E9, 3);
+}
+
+static void test_e10_a_jump_has_to_take_the_region_along(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(13, 14, 13, 14);
+    case_list(made, 1, 2, 1, 2);
+    case_list(made, 13, 14, 13, 14);
+    expect_missed(made, "e10", 3);
+}
+
+static void test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(1, 2, 1, 2);
+    case_list(made, 6, 10, 6, 10); // in the ancestor cell, and misses the first grandchild of child 1
+    struct cd_counters corrected, printed;
+    case_found(made, "none", 3, &corrected);
+    case_found(made, "e11", 3, &printed);
+    assert_int_equal(corrected.matches, 0);
+    assert_int_equal(printed.matches, 1);
+    test_free(made);
+}
+
+static void test_e12_without_bits_beyond_m_deepest_cells_have_no_halves(void **state)
+{
+    (void)state;
+    struct case_of *made = case_begin(0, 1, 0, 1);
+    case_list(made, 2, 3, 0, 1); // the same cell of level 2, its right half
+    struct cd_counters corrected, printed;
+    case_found(made, "none", 2, &corrected);
+    case_found(made, "e12", 2, &printed);
+    assert_int_equal(corrected.matches, 0);
+    assert_int_equal(printed.matches, 1);
+    test_free(made);
+}
+
+static void test_the_printed_algorithm_misses_much_and_reports_nothing_false(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    uint64_t truth = 0, mended = 0, printed = 0;
+    for (int trial = 0; trial < 20; trial++) {
+        region_frame_begin(made, 2, CD_TOUCH_CLOSED);
+        region_frame_random(made, &random, 200, 64);
+        uint64_t all = region_frame_truth(made).count;
+        uint64_t some = region_answer_of(made, "hps", "variant=mended:levels=4:space=64", NULL).count;
+        uint64_t few = region_answer_of(made, "hps", "variant=printed:levels=4:space=64", NULL).count;
+        assert_true(some <= all && few <= all);
+        truth += all, mended += some, printed += few;
+    }
+    assert_true(mended < truth);
+    assert_true(printed < mended);
+    test_free(made);
+}
+
+// ---- answers ----------------------------------------------------------------------------------------------
+
+static const char *const exact_settings[] = {
+    "variant=corrected",
+    "variant=corrected:prune=none",
+    "variant=corrected:prune=full",
+    "variant=corrected:list=linked",
+    "variant=corrected:prune=full:list=linked",
+    "variant=corrected:split=planes",
+    "variant=corrected:split=axes:prune=full",
+};
+
+static void expect_answer(const struct region_frame *made, const char *text, struct cd_answer truth)
+{
+    struct cd_answer answer = region_answer_of(made, "hps", text, NULL);
+    if (answer.count != truth.count || !cd_hash_equal(answer.digest, truth.digest))
+        fail_msg("hps:%s in %u dimensions: %llu pairs instead of %llu", text, made->scene.dimensions,
+                 (unsigned long long)answer.count, (unsigned long long)truth.count);
+}
+
+static void test_ten_million_random_pairs_are_answered_as_by_brute_force(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    uint64_t pairs = 0;
+    for (uint64_t trial = 0; pairs < 10000000; trial++) {
+        uint32_t dimensions = 1 + (uint32_t)cd_random_below(&random, CD_REGION_DIMENSIONS);
+        region_frame_begin(made, dimensions,
+                           cd_random_below(&random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN);
+        int64_t reach = INT64_C(1) << cd_random_below(&random, 12);
+        region_frame_random(made, &random, 320, reach + 4);
+        pairs += (uint64_t)made->frame.region_count * made->frame.region_count / 4;
+        struct cd_answer truth = region_frame_truth(made);
+        char text[160];
+        size_t which = cd_random_below(&random, sizeof exact_settings / sizeof *exact_settings);
+        snprintf(text, sizeof text, "%s:levels=%d:space=%lld", exact_settings[which],
+                 (int)cd_random_below(&random, 7),
+                 cd_random_below(&random, 2)
+                     ? 0LL
+                     : (long long)(1 + cd_random_below(&random, (uint64_t)reach + 4)));
+        expect_answer(made, text, truth);
+    }
+    test_free(made);
+}
+
+static void test_no_level_and_27_levels_are_right_as_well(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
+    region_frame_random(made, &random, 500, INT64_C(1) << 31);
+    struct cd_answer truth = region_frame_truth(made);
+    for (int levels = 0; levels <= HPS_LEVELS_MOST; levels += 3) {
+        char text[100];
+        snprintf(text, sizeof text, "variant=corrected:prune=full:levels=%d", levels);
+        expect_answer(made, text, truth);
+    }
+    test_free(made);
+}
+
+/// Lets some regions come, go, move or change their extents.
+static void make_next_frame(struct region_frame *made, struct cd_random *random, int64_t reach)
+{
+    static struct cd_region old[REGION_FRAME_MOST];
+    uint32_t count = made->frame.region_count;
+    memcpy(old, made->regions, sizeof old);
+    made->frame.region_count = made->frame.changed_count = 0;
+    made->frame.index++;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i; end < count && old[end].id == old[i].id;)
+            end++;
+        uint64_t fate = cd_random_below(random, 8);
+        if (fate == 0)
+            continue; // it goes
+        for (uint32_t k = i; k < end - (fate == 1 && end > i + 1); k++) {
+            struct cd_region *region = region_frame_add(made, old[k].id, old[k].kind);
+            *region = old[k];
+            int64_t step = fate < 3 ? (int64_t)cd_random_below(random, 4) : 0;
+            region->low[0] += step, region->high[0] += step;
+        }
+        if (fate < 3)
+            made->changed[made->frame.changed_count++] = old[i].id;
+        if (fate == 7 && (end == count || old[end].id > old[i].id + 1) && made->frame.region_count < 1000)
+            *region_frame_add(made, old[i].id + 1, old[i].kind) =
+                (struct cd_region){.id = old[i].id + 1,
+                                   .kind = old[i].kind,
+                                   .low = {old[i].low[0] / 2, 0, 0, 0},
+                                   .high = {reach / 2 + 1, 3, 3, 3}};
+    }
+}
+
+static void test_lists_that_are_updated_answer_as_lists_that_are_built(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"list=array", "list=linked", "list=array:split=axes"};
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    for (int way = 0; way < 3; way++) {
+        struct cd_context context = {.threads = 1};
+        char text[100];
+        snprintf(text, sizeof text, "variant=corrected:update=incremental:%s", ways[way]);
+        region_frame_begin(made, 2, CD_TOUCH_HALF_OPEN);
+        region_frame_random(made, &random, 500, 100);
+        struct cd_instance *instance = region_instance(made, "hps", text, CD_QUERY_PAIRS, &context);
+        for (int frame = 0; frame < 30; frame++) {
+            struct cd_answer truth = region_frame_truth(made);
+            struct cd_answer answer = region_instance_answer(instance, made, CD_QUERY_PAIRS, 1);
+            assert_int_equal(answer.count, truth.count);
+            assert_true(cd_hash_equal(answer.digest, truth.digest));
+            make_next_frame(made, &random, 100);
+        }
+        cd_instance_destroy(instance);
+    }
+    test_free(made);
+}
+
+static void test_threads_and_queries_change_no_answer(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    region_frame_begin(made, 3, CD_TOUCH_CLOSED);
+    region_frame_random(made, &random, 600, 50);
+    for (size_t way = 0; way < sizeof exact_settings / sizeof *exact_settings; way++)
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+            struct cd_answer answers[3];
+            for (unsigned threads = 1; threads <= 3; threads++) {
+                struct cd_context context = {.threads = threads};
+                struct cd_instance *instance =
+                    region_instance(made, "hps", exact_settings[way], query, &context);
+                answers[threads - 1] = region_instance_answer(instance, made, query, threads);
+                assert_true(cd_hash_equal(answers[threads - 1].digest, answers[0].digest));
+                cd_instance_destroy(instance);
+            }
+            struct cd_context context = {.threads = 1};
+            struct cd_instance *brute = region_instance(made, "region_brute", "", query, &context);
+            struct cd_answer truth = region_instance_answer(brute, made, query, 1);
+            assert_int_equal(answers[0].count, truth.count);
+            assert_true(cd_hash_equal(answers[0].digest, truth.digest));
+            cd_instance_destroy(brute);
+        }
+    test_free(made);
+}
+
+static void test_pruning_saves_tests_and_more_of_it_more(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
+    for (uint32_t i = 0; i < 1000; i++) {
+        int64_t x = (int64_t)cd_random_below(&random, 1004), y = (int64_t)cd_random_below(&random, 1004);
+        region_frame_put(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, x, x + 20, y, y + 20);
+    }
+    struct cd_counters none, printed, full;
+    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=none", &none);
+    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=printed", &printed);
+    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=full", &full);
+    assert_true(printed.matches < none.matches);
+    assert_true(full.matches < printed.matches);
+    test_free(made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_of_children_follow_formula_1),
+        cmocka_unit_test(test_levels_are_told_by_the_zeros_at_the_end),
+        cmocka_unit_test(test_the_next_sibling_of_a_fourth_child_is_its_parents),
+        cmocka_unit_test(test_a_cell_covers_what_lies_in_it_and_not_its_next_sibling),
+        cmocka_unit_test(test_ascending_keys_are_the_preorder),
+        cmocka_unit_test(test_keys_of_27_levels_fit_64_bits),
+        cmocka_unit_test(test_regions_have_the_codes_of_figure_2),
+        cmocka_unit_test(test_a_point_has_the_code_of_a_deepest_cell),
+        cmocka_unit_test(test_codes_agree_with_formula_3_bit_by_bit),
+        cmocka_unit_test(test_a_coordinate_of_one_gives_key_0_unless_clamped),
+        cmocka_unit_test(test_bits_0101_and_1111_prune_seven_grandchildren),
+        cmocka_unit_test(test_no_rule_skips_a_field_of_the_grid_that_a_region_meets),
+        cmocka_unit_test(test_e1_a_next_sibling_is_not_covered),
+        cmocka_unit_test(test_e2_a_coordinate_may_be_one),
+        cmocka_unit_test(test_e3_a_test_that_fails_is_not_the_end),
+        cmocka_unit_test(test_e4_the_guard_of_grandchildren_looks_at_what_lies_deeper),
+        cmocka_unit_test(test_e5_bit_j_minus_1_says_nothing),
+        cmocka_unit_test(test_e6_children_2_to_4_have_rules_of_their_own),
+        cmocka_unit_test(test_e7_children_do_not_lie_before_their_parent),
+        cmocka_unit_test(test_e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell),
+        cmocka_unit_test(test_e9_step_3_does_not_see_the_end_of_the_list),
+        cmocka_unit_test(test_e10_a_jump_has_to_take_the_region_along),
+        cmocka_unit_test(test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query),
+        cmocka_unit_test(test_e12_without_bits_beyond_m_deepest_cells_have_no_halves),
+        cmocka_unit_test(test_the_printed_algorithm_misses_much_and_reports_nothing_false),
+        cmocka_unit_test(test_ten_million_random_pairs_are_answered_as_by_brute_force),
+        cmocka_unit_test(test_no_level_and_27_levels_are_right_as_well),
+        cmocka_unit_test(test_lists_that_are_updated_answer_as_lists_that_are_built),
+        cmocka_unit_test(test_threads_and_queries_change_no_answer),
+        cmocka_unit_test(test_pruning_saves_tests_and_more_of_it_more),
+    };
+    return cmocka_run_group_tests_name("hps", tests, NULL, NULL);
+}
