@@ -97,8 +97,7 @@ static void assert_result(const struct cd_check *check, const char *cells, const
     assert_int_equal(result.outcome, outcome);
 }
 
-// ---- ratio
-// --------------------------------------------------------------------------------------------------
+// ---- ratio ------------------------------------------------------------------------------------------------
 
 static const char two_series[] = "shape,n,series,fps,fps_low,fps_high,fps_confidence\n"
                                  "knot,1000,a,200,180,220,0.98\nknot,1000,b,100,95,105,0.98\n"
@@ -289,6 +288,43 @@ static void test_points_that_are_missing_leave_a_check_open(void **state)
     check.gather = CD_GATHER_MEDIAN;
     assert_result(&check, cells, NULL, CD_CHECK_OPEN,
                   "2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured");
+    check.gather = CD_GATHER_ANY; // the point that is missing may be the one that holds
+    check.least = 3;
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN,
+                  "not measured at n=10000, best of 2, at least 3; 1 point not measured");
+    static const char one[] = "shape,n,series,fps,fps_low,fps_high\n"
+                              "knot,1000,a,200,180,220\nknot,1000,b,100,95,105\n";
+    assert_result(&check, one, NULL, CD_CHECK_OPEN,
+                  "2 (1.78 to 2.23) at n=1000, at least 3; 2 points not measured");
+}
+
+static void test_a_median_of_what_is_left_of_the_points_is_open(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high,verdict\n"
+                                "knot,1000,a,200,180,220,exact\nknot,1000,b,100,95,105,exact\n"
+                                "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,wrong\n"
+                                "knot,100000,a,9,8,10,exact\nknot,100000,b,4.5,4.4,4.6,exact\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .least = 1, .gather = CD_GATHER_MEDIAN);
+    struct cd_check_result result = judge(&check, cells, NULL);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    assert_non_null(strstr(result.text, "median of 2, at least 1; 1 point not measured"));
+    check.least = 3;
+    assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
+}
+
+static void test_points_at_which_a_program_failed_are_not_left_out(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,verdict,ms\n"
+                                "knot,1000,a,NA,2\nknot,1000,b,NA,1\n"
+                                "knot,10000,a,failed,NA\nknot,10000,b,failed,NA\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "ms",
+                                  .least = 1, .where = CONDITIONS({"shape", "knot"}));
+    struct cd_check_result result = judge(&check, cells, NULL);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    assert_non_null(strstr(result.text, "not measured at n=10000, worst of 2"));
 }
 
 static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state)
@@ -303,8 +339,7 @@ static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state
                   "1.2 (1.09 to 1.31) at n=10000, worst of 2, at least 1");
 }
 
-// ---- order
-// --------------------------------------------------------------------------------------------------
+// ---- order ------------------------------------------------------------------------------------------------
 
 static void test_an_order_is_as_good_as_its_smallest_step(void **state)
 {
@@ -335,8 +370,7 @@ static void test_an_order_of_times_within_their_errors_is_open(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_OPEN, "1.03 (0.961 to 1.1), at least 1");
 }
 
-// ---- along a variable
-// ---------------------------------------------------------------------------------------
+// ---- along a variable -------------------------------------------------------------------------------------
 
 static void test_a_monotone_column_may_step_back_a_little(void **state)
 {
@@ -490,8 +524,7 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
     assert_string_equal(result.text, "1.1 at shape=knot, best of 2, at most 2");
 }
 
-// ---- equality and rates
-// -------------------------------------------------------------------------------------
+// ---- equality and rates -----------------------------------------------------------------------------------
 
 static void test_a_value_lies_within_its_bounds(void **state)
 {
@@ -528,6 +561,8 @@ static void test_printed_numbers_are_met_within_a_tolerance(void **state)
     check.value = 7;
     check.tolerance = 0;
     assert_result(&check, cells, NULL, CD_CHECK_FAILS, "101 against 7 at n=1000, worst of 3, within 0 %");
+    assert_result(&check, "shape,n,series,fps\nknot,1000,a,7\n", NULL, CD_CHECK_OPEN,
+                  "7 against 7 at n=1000, within 0 %; 2 points not measured");
     check.where = (struct cd_conditions)CONDITIONS({"n", "1e5"});
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "7 against 7, within 0 %");
     check.value = 0;
@@ -557,7 +592,7 @@ static void test_equality_up_to_sampling_allows_for_many_cells(void **state)
         NULL, CD_CHECK_HOLDS,
         "0.522 (0.502 to 0.542) against 0.5, 2.2 of 2.43 standard errors off at n=1000, worst of 3");
     assert_result(&check, "shape,n,series,match,match_se\nknot,1000,a,0.522,NA\n", NULL, CD_CHECK_MISSING,
-                  "no standard error at n=1000");
+                  "no standard error at n=1000; 2 points not measured");
 }
 
 static void test_rates_of_errors_are_counted_over_all_rows(void **state)
@@ -580,6 +615,19 @@ static void test_rates_of_errors_are_counted_over_all_rows(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "50 of 50 = 100 % (92.9 % to 100 %), at least 90 %");
 }
 
+static void test_a_rate_without_rows_that_failed_is_open(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
+                                  .trials = "truth_pairs", .most = 0.05);
+    static const char cells[] = "shape,n,series,misses,truth_pairs,verdict\nknot,1000,a,1,100,exact\n"
+                                "knot,10000,a,1,45,exact\nknot,100000,a,NA,NA,unavailable\n";
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN,
+                  "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 5 %; 1 point not measured");
+    check.most = 0.001;
+    assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
+}
+
 static void test_no_trials_are_no_rate(void **state)
 {
     (void)state;
@@ -591,8 +639,7 @@ static void test_no_trials_are_no_rate(void **state)
                   "0 of 0: no rate, at most 5 %");
 }
 
-// ---- verdicts
-// -----------------------------------------------------------------------------------------------
+// ---- verdicts ---------------------------------------------------------------------------------------------
 
 /// Checks of a rate of 50 errors in 100.
 #define AT_MOST(bound, name)                                                                                 \
@@ -769,8 +816,7 @@ static void test_markdown_has_a_row_per_claim(void **state)
     free(text);
 }
 
-// ---- how often intervals are right
-// --------------------------------------------------------------------------
+// ---- how often intervals are right ------------------------------------------------------------------------
 
 enum { TRIALS = 2000 };
 
@@ -930,6 +976,8 @@ int main(void)
         cmocka_unit_test(test_shares_have_intervals_by_their_counts),
         cmocka_unit_test(test_what_was_not_measured_is_missing),
         cmocka_unit_test(test_points_that_are_missing_leave_a_check_open),
+        cmocka_unit_test(test_a_median_of_what_is_left_of_the_points_is_open),
+        cmocka_unit_test(test_points_at_which_a_program_failed_are_not_left_out),
         cmocka_unit_test(test_points_at_which_a_series_is_not_run_are_not_missed),
         cmocka_unit_test(test_an_order_is_as_good_as_its_smallest_step),
         cmocka_unit_test(test_an_order_of_times_within_their_errors_is_open),
@@ -948,6 +996,7 @@ int main(void)
         cmocka_unit_test(test_printed_numbers_are_met_within_a_tolerance),
         cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
         cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
+        cmocka_unit_test(test_a_rate_without_rows_that_failed_is_open),
         cmocka_unit_test(test_no_trials_are_no_rate),
         cmocka_unit_test(test_verdicts_follow_from_the_checks),
         cmocka_unit_test(test_excuses_count_where_they_apply),

@@ -176,8 +176,7 @@ static void test_a_deforming_body_is_tested_where_its_vertices_are(void **state)
     cd_instance_destroy(instance);
 }
 
-// ---- what deforms
-// ------------------------------------------------------------------------------------------
+// ---- what deforms -----------------------------------------------------------------------------------------
 
 static unsigned refits, rebuilds;
 
@@ -288,8 +287,7 @@ static void test_a_query_that_is_not_offered_is_refused(void **state)
     cd_settings_destroy(settings);
 }
 
-// ---- sinks and slots
-// ---------------------------------------------------------------------------------------
+// ---- sinks and slots --------------------------------------------------------------------------------------
 
 static void test_a_digest_does_not_depend_on_order_but_on_frame_and_query(void **state)
 {

@@ -174,6 +174,8 @@ static void gather_all(const struct cd_check *check, const struct cd_check_items
              count);
     left += items->count - count;
     result->outcome = cd_estimate_judge(estimate, least, most);
+    if (count < items->count && result->outcome == CD_CHECK_HOLDS)
+        result->outcome = CD_CHECK_OPEN; // what the others would add is not known
     result->value = estimate.value;
     result->low = estimate.low;
     result->high = estimate.high;
@@ -189,8 +191,9 @@ static void gather(const struct cd_check *check, const struct cd_check_items *it
         gather_all(check, items, result);
     else
         gather_one(check, items, result);
-    // What holds at some points only does not hold yet.
-    if (items->lacking && result->outcome == CD_CHECK_HOLDS && check->gather != CD_GATHER_ANY)
+    // What holds at some points only does not hold yet; where one is enough, the one may be lacking.
+    enum cd_check_outcome hasty = check->gather == CD_GATHER_ANY ? CD_CHECK_FAILS : CD_CHECK_HOLDS;
+    if (items->lacking && result->outcome == hasty)
         result->outcome = CD_CHECK_OPEN;
 }
 

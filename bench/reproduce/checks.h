@@ -75,7 +75,7 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
 /// looks at; 0 where only the program knows.
 size_t cd_check_expected(const struct cd_check_view *view, const char *const *series, size_t count);
 
-/// True when a row has no times because its algorithm was wrong or unavailable.
+/// True when a row has no times because its algorithm was wrong or unavailable, or its program failed.
 bool cd_check_failed(const struct cd_check_view *view, size_t row);
 
 /// Finds out how a column follows the times.

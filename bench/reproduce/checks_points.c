@@ -269,6 +269,9 @@ struct cd_check_items cd_check_equals(const struct cd_check_view *view)
                             ? judge_by_deviations(view, rows.items[i], expected, count, item)
                             : judge_by_tolerance(view, rows.items[i], expected, item);
     }
+    // What the paper prints, it prints of a few points only.
+    if (!isnan(view->check->value))
+        items.lacking = lacking(view, &view->check->series, 1, rows.count);
     cd_free(rows.items);
     return items;
 }
@@ -300,11 +303,14 @@ struct cd_check_items cd_check_error_rates(const struct cd_check_view *view)
     const struct cd_check *check = view->check;
     struct cd_check_rows rows = cd_check_rows(view, check->series);
     double errors = 0, trials = 0;
+    size_t failed = 0;
     for (size_t i = 0; i < rows.count; i++) {
         double row_errors, row_trials;
         if (!cd_dataset_number(view->cells, rows.items[i], check->errors, &row_errors) ||
-            !cd_dataset_number(view->cells, rows.items[i], check->trials, &row_trials))
+            !cd_dataset_number(view->cells, rows.items[i], check->trials, &row_trials)) {
+            failed += cd_check_failed(view, rows.items[i]);
             continue;
+        }
         errors += row_errors;
         trials += row_trials;
     }
@@ -322,7 +328,7 @@ struct cd_check_items cd_check_error_rates(const struct cd_check_view *view)
             snprintf(item->text, sizeof item->text, "%.0f of %.0f: no rate", errors, trials);
         }
     }
-    items.lacking = lacking(view, &check->series, 1, rows.count);
+    items.lacking = failed + lacking(view, &check->series, 1, rows.count);
     cd_free(rows.items);
     return items;
 }

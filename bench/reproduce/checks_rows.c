@@ -145,9 +145,11 @@ size_t cd_check_expected(const struct cd_check_view *view, const char *const *se
 
 bool cd_check_failed(const struct cd_check_view *view, size_t row)
 {
+    static const char *const failures[] = {"wrong", "unavailable", "failed"}; // the last one of programs
     const char *verdict = cd_dataset_text(view->cells, row, "verdict");
-    if (!strcmp(verdict, "wrong") || !strcmp(verdict, "unavailable"))
-        return true;
+    for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+        if (!strcmp(verdict, failures[i]))
+            return true;
     double fps; // withheld also when answers changed while they were timed
     return cd_dataset_column(view->cells, "fps") != CD_NO_COLUMN &&
            !cd_dataset_number(view->cells, row, "fps", &fps);
