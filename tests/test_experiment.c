@@ -356,17 +356,36 @@ static void test_only_the_points_at_which_a_program_failed_run_again(void **stat
 {
     (void)state;
     struct trial trial;
-    write_program("[ $2 = 1 ] || exit 3; echo series; echo once; echo twice");
+    write_program("[ $2 = $(cat \"$0.good\") ] || exit 3; echo series; echo once; echo twice");
     open_trial(&trial, "tests/papers/small.yaml", "program");
+    scratch_write("programs/paper_fixture.good", "1\n");
     assert_int_equal(run_trial(&trial, scratch_path("mended"), false), CD_OK);
     assert_int_equal(trial.outcome.failed, 1);
     assert_true(trial.outcome.measured);
     assert_string_equal(text(&trial, 2, "verdict"), "failed");
-    write_program("[ $2 = 2 ] || exit 3; echo series; echo once; echo twice");
+    scratch_write("programs/paper_fixture.good", "2\n");
     assert_int_equal(run_trial(&trial, scratch_path("mended"), true), CD_OK);
     assert_int_equal(trial.outcome.failed, 0);
     assert_int_equal(trial.outcome.reused, 1);
     assert_int_equal(trial.measurements.cells->row_count, 4);
+    close_trial(&trial);
+}
+
+static void test_a_program_that_was_built_anew_is_run_anew(void **state)
+{
+    (void)state;
+    struct trial trial;
+    write_program("[ $2 = 1 ] || exit 3; echo series,value; echo once,1; echo twice,1");
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    assert_int_equal(run_trial(&trial, scratch_path("built"), false), CD_OK);
+    write_program("echo series,value; echo once,2; echo twice,2");
+    for (int i = 0; i < 2; i++) { // of a run that failed in parts, then of one that was complete
+        assert_int_equal(run_trial(&trial, scratch_path("built"), true), CD_OK);
+        assert_int_equal(trial.outcome.reused, 0);
+        assert_string_equal(text(&trial, 0, "value"), i ? "3" : "2");
+        assert_string_equal(text(&trial, 3, "value"), i ? "3" : "2");
+        write_program("echo series,value; echo once,3; echo twice,3");
+    }
     close_trial(&trial);
 }
 
@@ -398,6 +417,7 @@ int main(void)
         cmocka_unit_test(test_a_program_runs_once_per_point),
         cmocka_unit_test(test_a_failing_program_is_named_with_its_code_and_last_line),
         cmocka_unit_test(test_only_the_points_at_which_a_program_failed_run_again),
+        cmocka_unit_test(test_a_program_that_was_built_anew_is_run_anew),
         cmocka_unit_test(test_a_missing_program_is_told_how_to_build),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

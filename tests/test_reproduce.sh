@@ -141,8 +141,8 @@ test_where_nothing_can_run_the_exit_code_is_4()
 # Starts the paper's program experiment, whose second point sleeps, and waits for the first to be kept.
 start_slow()
 {
-    write_program 'echo $2 >>runs; [ $2 = 1 ] || exec sleep 5; echo series; echo once; echo twice'
-    rm -f runs
+    write_program 'echo $2 >>runs; [ $2 = 1 ] || [ -e awake ] || exec sleep 5; echo series; echo once; echo twice'
+    rm -f runs awake
     set -m
     "$CDBENCH" reproduce small/faults small/program --quiet >out 2>err </dev/null &
     process=$!
@@ -168,7 +168,7 @@ test_ctrl_c_reaches_the_program_and_resume_goes_on()
     equal 'unfinished files' '' "$(find . -name '*.tmp*')"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
 
-    write_program 'echo $2 >>runs; echo series; echo once; echo twice'
+    touch awake
     : >runs
     fails 2 "$CDBENCH" reproduce small/faults small/program --resume --quiet
     equal 'what has run again' 2 "$(cat runs)"
@@ -187,7 +187,7 @@ test_a_killed_run_leaves_nothing_half()
     # What a kill in the middle of writing would leave.
     mkdir results/local/small/program/.groups/.abc.tmp
     echo half >results/local/small/program/.groups/.abc.tmp/cells.csv
-    write_program 'echo $2 >>runs; echo series; echo once; echo twice'
+    touch awake
     : >runs
     succeeds "$CDBENCH" reproduce small/program --resume --quiet --no-figures
     equal 'what has run again' 2 "$(cat runs)"
@@ -200,7 +200,7 @@ test_without_resume_an_unfinished_run_is_begun_anew_and_that_is_said()
     kill -INT $process
     wait $process
     process=
-    write_program 'echo $2 >>runs; echo series; echo once; echo twice'
+    touch awake
     : >runs
     run "$CDBENCH" reproduce small/program --no-figures
     [ $code -eq 0 ] || wrong "exit code $code"

@@ -78,7 +78,7 @@ static enum cd_code prepare(struct cd_running *running, struct cd_status *status
     if (!code)
         code = cd_results_prepare(running->folder, status);
     if (!code)
-        code = cd_journal_open(running->folder, &running->journal, status);
+        code = cd_journal_open(running->folder, running->experiment, &running->journal, status);
     return code;
 }
 

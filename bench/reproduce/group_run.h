@@ -5,6 +5,8 @@
 #include "bench/reproduce/experiment.h"
 #include "bench/reproduce/groups.h"
 
+#include <limits.h>
+
 /// The column of `samples` that names a cell of the group by its number.
 #define CD_CELL_OF_SAMPLE "cell"
 
@@ -28,6 +30,9 @@ enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_grou
 enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
                                   const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
                                   struct cd_status *status);
+
+/// Where the program of an experiment is; false when it is nowhere.
+bool cd_find_paper_program(const char *name, char path[PATH_MAX]);
 
 /// Adds a row with the values of the variables and the series' id to `dataset`.
 size_t cd_add_cell_row(struct cd_dataset *dataset, const struct cd_groups *groups,

@@ -11,12 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What measures is part of what is measured; the revision alone would not tell one changed file from
-/// another.
-static struct cd_hash hash_program(void)
+static void hash_file(struct cd_hasher *hasher, const char *path)
 {
-    struct cd_hasher *hasher = cd_hasher_create();
-    FILE *file = fopen("/proc/self/exe", "r");
+    FILE *file = fopen(path, "r");
     char block[65536];
     for (size_t got = 1; file && got;) {
         got = fread(block, 1, sizeof block, file);
@@ -24,16 +21,28 @@ static struct cd_hash hash_program(void)
     }
     if (file)
         fclose(file);
+}
+
+/// What measures is part of what is measured; the revision alone would not tell one changed file from
+/// another.
+static struct cd_hash hash_programs(const struct cd_experiment *experiment)
+{
+    char path[PATH_MAX];
+    struct cd_hasher *hasher = cd_hasher_create();
+    hash_file(hasher, "/proc/self/exe");
+    if (experiment->program && cd_find_paper_program(experiment->program, path))
+        hash_file(hasher, path);
     return cd_hasher_finish(hasher);
 }
 
-enum cd_code cd_journal_open(const char *folder, struct cd_journal *journal, struct cd_status *status)
+enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *experiment,
+                             struct cd_journal *journal, struct cd_status *status)
 {
     // Room for the name of a group and of its files.
     int length = snprintf(journal->folder, sizeof journal->folder, "%s/.groups", folder);
     if (length < 0 || (size_t)length + 100 > sizeof journal->folder)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
-    journal->build = hash_program();
+    journal->build = hash_programs(experiment);
     return CD_OK;
 }
 

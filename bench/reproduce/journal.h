@@ -6,15 +6,14 @@
 
 #include "bench/reproduce/group_run.h"
 
-#include <limits.h>
-
 struct cd_journal {
     char folder[PATH_MAX]; ///< `.groups`
-    struct cd_hash build;  ///< of the running program's file
+    struct cd_hash build;  ///< of the files of what measures: the running program, and the experiment's own
 };
 
 /// A journal in the folder of an experiment, which exists. Nothing is written yet.
-enum cd_code cd_journal_open(const char *folder, struct cd_journal *journal, struct cd_status *status);
+enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *experiment,
+                             struct cd_journal *journal, struct cd_status *status);
 
 /// How many groups it holds.
 size_t cd_journal_count(const struct cd_journal *journal);

@@ -26,7 +26,7 @@ static bool is_program(char path[PATH_MAX], const char *folder, const char *belo
 }
 
 /// In the folders of $CDBENCH_PROGRAMS, beside the program where it was built, or where it was installed.
-static bool find_program(const char *name, char path[PATH_MAX])
+bool cd_find_paper_program(const char *name, char path[PATH_MAX])
 {
     const char *variable = getenv("CDBENCH_PROGRAMS");
     char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *folder;
@@ -251,7 +251,7 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
         cd_dataset_create(columns, cd_experiment_columns(experiment, columns) - experiment->formula_count);
     rows->samples = cd_dataset_create(sample_columns, 3);
     struct run run = {.name = experiment->program};
-    if (!find_program(run.name, path)) {
+    if (!cd_find_paper_program(run.name, path)) {
         struct cd_status inner;
         cd_fail(&inner, CD_ENVIRONMENT, "is not there: `make benchmarks` builds it");
         note_failure(rows, groups, group, &inner);
