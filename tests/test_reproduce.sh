@@ -112,6 +112,22 @@ test_an_experiment_leaves_its_files()
     [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
 }
 
+test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
+{
+    mkdir -p results/local/small/sizes
+    touch results/local/small/sizes/sizes.svg results/local/small/sizes/bars.png results/local/small/sizes/mine.png
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    equal files 'cells.csv mine.png run.json samples.csv' "$(files_of results/local/small/sizes)"
+}
+
+test_rows_that_were_removed_are_measured_again()
+{
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    rm results/local/small/sizes/samples.csv
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --resume
+    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
+}
+
 test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
 {
     write_program 'echo series; echo once; echo twice'

@@ -57,10 +57,23 @@ static bool says(const json_t *run, const char *key, const char *text)
     return found && !strcmp(found, text);
 }
 
+/// True when the rows are there that run.json speaks of.
+static bool has_rows(const char *folder)
+{
+    static const char *const files[] = {"cells.csv", "samples.csv"};
+    char path[PATH_MAX + 20];
+    bool has = true;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        has = has && !access(path, R_OK);
+    }
+    return has;
+}
+
 bool cd_measurements_are(const char *folder, const char *digest, const char *program)
 {
     json_t *run;
-    if (read_run(folder, &run, NULL) || !run)
+    if (!has_rows(folder) || read_run(folder, &run, NULL) || !run)
         return false;
     bool are = says(run, "digest", digest) && says(run, "program", program) &&
                json_is_integer(json_object_get(run, "groups_failed")) &&

@@ -170,6 +170,19 @@ static enum cd_code open_outputs(const struct cd_running *running, struct cd_out
     return code;
 }
 
+/// What the figures show are the rows that were there before.
+static void remove_figures(const struct cd_running *running)
+{
+    static const char *const endings[] = {"svg", "png"};
+    for (size_t i = 0; i < running->experiment->figure_count; i++)
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+            char path[PATH_MAX + 80];
+            snprintf(path, sizeof path, "%s/%s.%s", running->folder, running->experiment->figures[i].id,
+                     endings[k]);
+            unlink(path);
+        }
+}
+
 /// The three files together: run.json is gone while they change and comes back last, and without it there are
 /// no measurements.
 static enum cd_code commit(const struct cd_running *running, struct cd_output *outputs[FILES],
@@ -183,6 +196,7 @@ static enum cd_code commit(const struct cd_running *running, struct cd_output *o
         return code;
     snprintf(path, sizeof path, "%s/%s", running->folder, file_names[RUN]);
     unlink(path);
+    remove_figures(running);
     for (int i = 0; i < FILES && !code; i++) {
         code = cd_output_commit(outputs[i], status);
         outputs[i] = NULL;
