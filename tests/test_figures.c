@@ -237,6 +237,24 @@ static void test_texts_are_taken_as_they_are(void **state)
     assert_shows("\\\"`");
 }
 
+static void test_long_labels_of_axes_take_several_lines(void **state)
+{
+    (void)state;
+    struct cd_figure figure = lines;
+    figure.x.label =
+        "triangles of both bodies and of everything else that there is in the scene, those without area "
+        "left out";
+    figure.y.label = "tests per second of wall-clock time that an observer at rest measures";
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment, rows);
+    assert_int_equal(count(figure.x.label), 0);
+    assert_int_equal(count(figure.y.label), 0);
+    assert_shows("tests per second of wall-clock time that an");
+    assert_shows("observer at rest measures");
+    assert_int_equal(count(">triangles of both bodies and"), 1);
+    assert_int_equal(count(" left out (our axis)</text>"), 1);
+}
+
 static void test_rows_and_series_are_chosen(void **state)
 {
     (void)state;
@@ -450,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_an_experiment_of_ours_needs_no_marks),
         cmocka_unit_test(test_the_png_is_large_and_has_the_colours_of_the_series),
         cmocka_unit_test(test_texts_are_taken_as_they_are),
+        cmocka_unit_test(test_long_labels_of_axes_take_several_lines),
         cmocka_unit_test(test_rows_and_series_are_chosen),
         cmocka_unit_test(test_a_figure_without_points_is_left_out_with_a_warning),
         cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),

@@ -17,7 +17,8 @@
 /// The line and point before an entry of the key, and what parts it from the next one.
 #define KEY_SAMPLE 70
 #define KEY_GAP    30
-#define LINE(font) ((int)((font)*1.4))
+/// How far the label of the vertical axis may reach beyond the plot, both ends together.
+#define BEYOND_PLOT 100
 /// Angle of categories that would not fit side by side.
 #define SLANT 0.4363
 
@@ -118,9 +119,12 @@ void cd_plot_category_text(char *text, size_t size, const char *category)
         shorten(text, size, category, CD_CATEGORY_CHARACTERS);
 }
 
-void cd_plot_axis_text(char *text, size_t size, const struct cd_plot *plot, const struct cd_axis *axis)
+/// The label of an axis in lines, marked when it is ours.
+static struct cd_wrapped wrap_axis_text(const struct cd_plot *plot, const struct cd_axis *axis, int width)
 {
-    snprintf(text, size, "%s%s", axis->label, is_from_paper(plot) && axis->ours ? " (our axis)" : "");
+    char text[600];
+    snprintf(text, sizeof text, "%s%s", axis->label, is_from_paper(plot) && axis->ours ? " (our axis)" : "");
+    return wrap(text, CD_FONT_AXIS, width);
 }
 
 static int count_entries(const struct cd_plot *plot)
@@ -200,7 +204,7 @@ static double widest_tic(const struct cd_plot_axis *axis)
 /// middle.
 static int measure_categories(const struct cd_plot *plot, struct cd_plot_layout *layout, double *overhang)
 {
-    double count = (double)(plot->category_count ? plot->category_count : 1), line = LINE(CD_FONT_TICS);
+    double count = (double)(plot->category_count ? plot->category_count : 1), line = CD_LINE(CD_FONT_TICS);
     double slot = (layout->right - layout->left) / count, widest = widest_category(plot);
     layout->category_stride = 1 + (size_t)(line / slot);
     *overhang = 0;
@@ -218,12 +222,14 @@ static int measure_sides(const struct cd_plot *plot, struct cd_plot_layout *layo
 {
     double overhang;
     int tics = (int)widest_tic(&plot->y) + 26;
-    layout->left = MARGIN + LINE(CD_FONT_AXIS) + tics;
+    layout->y_text = wrap_axis_text(plot, &plot->figure->y, PLOT_HEIGHT + BEYOND_PLOT);
+    int label = CD_LINE(CD_FONT_AXIS) * (layout->y_text.count > 1 ? (int)layout->y_text.count : 1);
+    layout->left = MARGIN + label + tics;
     layout->right = layout->width - 2 * MARGIN;
     int height = measure_categories(plot, layout, &overhang) + 12;
     if (layout->left < (int)overhang + MARGIN)
         layout->left = (int)overhang + MARGIN;
-    layout->y_label = layout->left - tics - LINE(CD_FONT_AXIS) + CD_FONT_AXIS / 2;
+    layout->y_label = layout->left - tics - label + CD_FONT_AXIS / 2;
     return height;
 }
 
@@ -237,13 +243,15 @@ struct cd_plot_layout cd_plot_layout_make(const struct cd_plot *plot, const stru
     int tics = measure_sides(plot, &layout);
     measure_key(plot, &layout);
     layout.title_top = MARGIN;
-    layout.notes_top = layout.title_top + LINE(CD_FONT_TITLE) * (int)layout.title.count + 4;
-    layout.top = layout.notes_top + LINE(CD_FONT_NOTE) * (int)layout.notes.count + 22;
+    layout.notes_top = layout.title_top + CD_LINE(CD_FONT_TITLE) * (int)layout.title.count + 4;
+    layout.top = layout.notes_top + CD_LINE(CD_FONT_NOTE) * (int)layout.notes.count + 22;
     layout.bottom = layout.top + PLOT_HEIGHT;
-    layout.x_label = layout.bottom + tics + LINE(CD_FONT_AXIS) / 2 + 8;
-    layout.key_top =
-        (*plot->figure->x.label ? layout.x_label + LINE(CD_FONT_AXIS) / 2 : layout.bottom + tics) + 18;
-    layout.caption_top = layout.key_top + layout.key_rows * LINE(CD_FONT_KEY) + 20;
-    layout.height = layout.caption_top + LINE(CD_FONT_NOTE) * (int)layout.caption.count + MARGIN / 2;
+    layout.x_label = layout.bottom + tics + CD_LINE(CD_FONT_AXIS) / 2 + 8;
+    layout.x_text = wrap_axis_text(plot, &plot->figure->x, layout.right - layout.left);
+    int below_label =
+        layout.x_label + CD_LINE(CD_FONT_AXIS) * (int)layout.x_text.count - CD_LINE(CD_FONT_AXIS) / 2;
+    layout.key_top = (layout.x_text.count ? below_label : layout.bottom + tics) + 18;
+    layout.caption_top = layout.key_top + layout.key_rows * CD_LINE(CD_FONT_KEY) + 20;
+    layout.height = layout.caption_top + CD_LINE(CD_FONT_NOTE) * (int)layout.caption.count + MARGIN / 2;
     return layout;
 }

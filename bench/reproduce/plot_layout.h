@@ -20,6 +20,9 @@
 
 #define CD_WRAPPED_LINES 6
 
+/// From line to line.
+#define CD_LINE(font) ((int)((font)*1.4))
+
 /// A text in lines; what does not fit ends in an ellipsis.
 struct cd_wrapped {
     size_t count;
@@ -28,10 +31,10 @@ struct cd_wrapped {
 
 struct cd_plot_layout {
     int width, height;
-    struct cd_wrapped title, notes, caption;
+    struct cd_wrapped title, notes, caption, x_text, y_text;
     int title_top, notes_top, caption_top;
     int left, right, top, bottom; ///< of the plot itself
-    int x_label, y_label;         ///< middle lines of the labels of the axes
+    int x_label, y_label;         ///< middles of the first lines of the labels of the axes
     int category_angle;           ///< degrees by which categories are turned
     size_t category_stride;       ///< every so manieth is named
     int key_top, key_rows;
@@ -51,8 +54,5 @@ void cd_plot_key_text(char *text, size_t size, const struct cd_plot *plot, size_
 
 /// A category as it is shown: shortened, and numbers with their thousands apart.
 void cd_plot_category_text(char *text, size_t size, const char *category);
-
-/// The label of an axis, marked when it is ours.
-void cd_plot_axis_text(char *text, size_t size, const struct cd_plot *plot, const struct cd_axis *axis);
 
 #endif

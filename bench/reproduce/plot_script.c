@@ -87,8 +87,6 @@ static void write_terminal(const struct script *script)
 static void write_frame(const struct script *script)
 {
     const struct cd_plot_layout *layout = &script->layout;
-    const struct cd_plot *plot = script->plot;
-    char text[600];
     fprintf(script->stream, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
             screen_x(script, layout->left), screen_x(script, layout->right));
     fprintf(script->stream, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
@@ -102,12 +100,12 @@ static void write_frame(const struct script *script)
     write_lines(script, &layout->notes, layout->width / 2, layout->notes_top, "center", CD_FONT_NOTE, GREY);
     write_lines(script, &layout->caption, layout->width - 24, layout->caption_top, "right", CD_FONT_NOTE,
                 GREY);
-    cd_plot_axis_text(text, sizeof text, plot, &plot->figure->x);
-    write_label(script, text, (layout->left + layout->right) / 2.0, layout->x_label, "center", CD_FONT_AXIS,
-                "#000000");
-    cd_plot_axis_text(text, sizeof text, plot, &plot->figure->y);
-    write_label(script, text, layout->y_label, (layout->top + layout->bottom) / 2.0, "center rotate by 90",
-                CD_FONT_AXIS, "#000000");
+    for (size_t i = 0; i < layout->x_text.count; i++)
+        write_label(script, layout->x_text.lines[i], (layout->left + layout->right) / 2.0,
+                    layout->x_label + CD_LINE(CD_FONT_AXIS) * (int)i, "center", CD_FONT_AXIS, "#000000");
+    for (size_t i = 0; i < layout->y_text.count; i++)
+        write_label(script, layout->y_text.lines[i], layout->y_label + CD_LINE(CD_FONT_AXIS) * (int)i,
+                    (layout->top + layout->bottom) / 2.0, "center rotate by 90", CD_FONT_AXIS, "#000000");
 }
 
 static void write_axis(const struct script *script, const struct cd_plot_axis *axis, char name)
