@@ -117,7 +117,7 @@ enum cd_code cd_output_open(const char *path, struct cd_output **result, struct 
     if (strlen(path) >= PATH_MAX)
         code = cd_fail(status, CD_IO, "%.80s...: the file name is too long", path);
     else if (!*path)
-        code = cd_fail(status, CD_IO, "an empty file name; name a file to write");
+        code = cd_fail(status, CD_USAGE, "an empty file name; name a file to write");
     else if (exists && S_ISDIR(information.st_mode))
         code = cd_fail(status, CD_IO, "%s: is a folder; name a file to write", path);
     else {
@@ -140,12 +140,24 @@ FILE *cd_output_stream(struct cd_output *output)
     return output->stream;
 }
 
+/// Why writing failed before: a stream only remembers that it did. What goes wrong once goes wrong again, and
+/// what was written is of no use any more.
+static int ask_reason(FILE *stream)
+{
+    errno = 0;
+    return write(fileno(stream), "", 1) < 0 ? errno : EIO;
+}
+
 enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status)
 {
     if (!output->stream)
         return CD_OK;
     errno = 0;
-    bool failed = fflush(output->stream) || ferror(output->stream);
+    bool failed = fflush(output->stream);
+    if (!failed && ferror(output->stream)) {
+        failed = true;
+        errno = ask_reason(output->stream);
+    }
     // A pipe or a terminal cannot be synchronised and says EINVAL or ENOTSUP.
     if (!failed && fsync(fileno(output->stream)))
         failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
@@ -157,8 +169,8 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
     output->stream = NULL;
     if (!failed)
         return CD_OK;
-    return cd_fail(status, CD_IO, "%s: cannot write: %s; the file was left as it was", output->named,
-                   reason ? strerror(reason) : "an earlier write failed");
+    return cd_fail(status, CD_IO, "%s: cannot write: %s%s", output->named, strerror(reason),
+                   output->temporary[0] ? "; the file was left as it was" : "");
 }
 
 /// The new directory entry must survive a power cut too; where a folder cannot be synchronised nothing is
@@ -226,7 +238,7 @@ enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *s
 {
     char *partial = cd_duplicate(path);
     bool made = false;
-    enum cd_code code = *path ? CD_OK : cd_fail(status, CD_IO, "an empty folder name; name a folder");
+    enum cd_code code = *path ? CD_OK : cd_fail(status, CD_USAGE, "an empty folder name; name a folder");
     for (char *slash = partial + (*partial == '/'); !code && (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         code = make_one(partial, &made, status);

@@ -28,7 +28,8 @@ struct cd_output;
 
 /// Begins a file. A target that exists and is no regular file (/dev/stdout, a pipe) is written to directly,
 /// and a symbolic link stays one. CD_IO when the folder is missing or may not be written, or the target is a
-/// folder. From the first call on, a file size limit is an error of writing instead of a deadly signal.
+/// folder; CD_USAGE when the name is empty. From the first call on, a file size limit is an error of writing
+/// instead of a deadly signal.
 enum cd_code cd_output_open(const char *path, struct cd_output **output, struct cd_status *status);
 
 /// Where to write; errors are kept by the stream and found by `cd_output_finish` or `cd_output_commit`.
@@ -49,7 +50,7 @@ void cd_output_abort(struct cd_output *output);
 void cd_outputs_remove(void);
 
 /// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
-/// last one was. CD_IO names the folder that cannot be made.
+/// last one was. CD_IO names the folder that cannot be made; an empty name is CD_USAGE.
 enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status);
 
 #ifdef __cplusplus

@@ -115,10 +115,23 @@ static void test_a_full_device_is_an_error_and_stays_a_device(void **state)
     assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
     fputs("x", cd_output_stream(output));
     assert_int_equal(cd_output_commit(output, &status), CD_IO);
-    assert_non_null(strstr(status.text, "/dev/full"));
+    assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
     struct stat information;
     assert_int_equal(stat("/dev/full", &information), 0);
     assert_true(S_ISCHR(information.st_mode));
+}
+
+/// A stream that has failed does not say why any more.
+static void test_an_earlier_failure_is_told_by_its_reason(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct cd_status status;
+    assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
+    fputs("x", cd_output_stream(output));
+    assert_int_equal(fflush(cd_output_stream(output)), EOF);
+    assert_int_equal(cd_output_commit(output, &status), CD_IO);
+    assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
 }
 
 static void test_a_link_stays_a_link(void **state)
@@ -164,7 +177,7 @@ static void test_a_missing_folder_is_named(void **state)
     assert_int_equal(cd_output_open(in_folder("no/file"), &output, &status), CD_IO);
     assert_non_null(strstr(status.text, "no/file: cannot write: No such file"));
     assert_int_equal(cd_output_open(folder, &output, &status), CD_IO);
-    assert_int_equal(cd_output_open("", &output, &status), CD_IO);
+    assert_int_equal(cd_output_open("", &output, &status), CD_USAGE);
 }
 
 static void test_folders_are_made_where_they_are_missing(void **state)
@@ -205,6 +218,7 @@ int main(void)
         cmocka_unit_test(test_an_aborted_file_leaves_the_old_one),
         cmocka_unit_test(test_a_size_limit_is_an_error_and_leaves_nothing),
         cmocka_unit_test(test_a_full_device_is_an_error_and_stays_a_device),
+        cmocka_unit_test(test_an_earlier_failure_is_told_by_its_reason),
         cmocka_unit_test(test_a_link_stays_a_link),
         cmocka_unit_test(test_an_exit_leaves_no_unfinished_file),
         cmocka_unit_test(test_a_missing_folder_is_named),
