@@ -29,7 +29,7 @@ static const struct cd_option claims_options[] = {
      "end with exit code 1 when a claim is refuted, partly, not-comparable or not-testable; may be given "
      "several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
-     "write a row per check as CSV as well"},
+     "write a row per check as CSV as well; - is standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},
     {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, markdown), 0, 0,
      "print tables in Markdown"},
@@ -119,6 +119,8 @@ static enum cd_code take_folders(struct claims *claims, struct cd_status *status
     const struct cd_texts *given = &claims->values->results;
     for (size_t i = 0; i < given->count; i++) {
         struct stat information;
+        if (!*given->items[i])
+            return cd_fail(status, CD_USAGE, "--results: an empty folder name; name a folder");
         if (stat(given->items[i], &information))
             return cd_fail(status, CD_IO, "--results %s: %s", given->items[i], strerror(errno));
         if (!S_ISDIR(information.st_mode))
@@ -198,17 +200,27 @@ static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status
     return code;
 }
 
-static enum cd_code write_csv(const struct claims *claims, struct cd_status *status)
+static bool csv_goes_to_stdout(const struct claims *claims)
+{
+    return claims->values->csv && !strcmp(claims->values->csv, "-");
+}
+
+static void print_csv(const struct claims *claims, FILE *stream)
+{
+    const struct cd_ledger **ledgers = cd_allocate(claims->ledger_count, sizeof(struct cd_ledger *));
+    for (size_t i = 0; i < claims->ledger_count; i++)
+        ledgers[i] = &claims->ledgers[i];
+    cd_ledger_write_csv(ledgers, claims->ledger_count, stream);
+    cd_free(ledgers);
+}
+
+static enum cd_code write_csv_file(const struct claims *claims, struct cd_status *status)
 {
     struct cd_output *output;
     enum cd_code code = cd_output_open(claims->values->csv, &output, status);
     if (code)
         return code;
-    const struct cd_ledger **ledgers = cd_allocate(claims->ledger_count, sizeof(struct cd_ledger *));
-    for (size_t i = 0; i < claims->ledger_count; i++)
-        ledgers[i] = &claims->ledgers[i];
-    cd_ledger_write_csv(ledgers, claims->ledger_count, cd_output_stream(output));
-    cd_free(ledgers);
+    print_csv(claims, cd_output_stream(output));
     return cd_output_commit(output, status);
 }
 
@@ -262,8 +274,8 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
 
 static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
 {
-    if (claims->values->json && claims->values->markdown)
-        return cd_fail(status, CD_USAGE, "--json and --markdown both write to stdout; give one of them");
+    if (claims->values->json + claims->values->markdown + csv_goes_to_stdout(claims) > 1)
+        return cd_fail(status, CD_USAGE, "--json, --markdown and --csv - write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
     if (!code)
         code = take_folders(claims, status);
@@ -271,11 +283,13 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *k
         code = open_papers(claims, keys, status);
     if (!code)
         code = make_ledgers(claims, status);
-    if (!code && claims->values->csv)
-        code = write_csv(claims, status);
+    if (!code && claims->values->csv && !csv_goes_to_stdout(claims))
+        code = write_csv_file(claims, status);
     if (code)
         return code;
-    if (claims->values->json)
+    if (csv_goes_to_stdout(claims))
+        print_csv(claims, stdout);
+    else if (claims->values->json)
         print_json(claims);
     else
         print_tables(claims);

@@ -156,6 +156,8 @@ test_wrong_usage_is_one_line()
     fails 64 "$CDBENCH" claims tiny2001
     says 'tiny2000'
     fails 64 "$CDBENCH" claims --json --markdown
+    fails 64 "$CDBENCH" claims --json --csv -
+    fails 64 "$CDBENCH" claims --results ''
     fails 74 "$CDBENCH" claims --results nowhere
     says 'nowhere'
     by_hand results/local
@@ -175,6 +177,9 @@ test_other_forms_say_the_same()
     equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not testable c5 not comparable c6 not testable' \
         "$(column claims.csv claim verdict | xargs)"
     equal 'outcomes' 'holds fails holds fails missing holds NA' "$(column claims.csv outcome | xargs)"
+    succeeds "$CDBENCH" claims --csv -
+    cmp -s claims.csv "$scratch/out" || wrong 'the CSV on stdout is not that of the file'
+    [ ! -e ./- ] || wrong 'a file of the name -'
     succeeds "$CDBENCH" claims --json
     command -v python3 >/dev/null || return 0
     equal 'json' 'reproduced refuted partly not testable not comparable not testable' "$(python3 -c 'import json, sys
