@@ -302,8 +302,8 @@ static enum cd_code unknown_key(const struct cd_yaml *yaml, const struct event *
         }
     }
     const char *nearest = cd_nearest_name(key, names, count);
-    return cd_fail(status, CD_DATA, "%s:%zu: unknown key \"%s\"%s%s%s; valid: %s", yaml->name, event->line,
-                   key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "", valid);
+    return cd_fail(status, CD_DATA, "%s:%zu: unknown key \"%s\"%s%s%s valid: %s", yaml->name, event->line,
+                   key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";", valid);
 }
 
 /// Says what to write for a value of this schema.

@@ -131,7 +131,7 @@ static void test_an_unknown_experiment_is_answered_with_the_valid_ones(void **st
     assert_int_equal(cd_paper_experiment(paper, "faults", &experiment, &status), CD_OK);
     assert_ptr_equal(experiment, &paper->experiments[1]);
     assert_int_equal(cd_paper_experiment(paper, "size", &experiment, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "did you mean sizes?; valid: sizes, faults, program"));
+    assert_non_null(strstr(status.text, "did you mean sizes? valid: sizes, faults, program"));
     cd_paper_free(paper);
 }
 
@@ -244,7 +244,7 @@ static const struct {
     {22, "    checks: [{kind: slope, experiment: e, series: z, column: fps, over: n, least: 0}]",
      "unknown series 'z'"},
     {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, least: 2, most: 1}]",
-     "larger than most:"},
+     "is larger than most, and nothing can lie between them"},
     {22, "    checks: [{kind: ratio, experiment: e, series: a, column: fps, least: 2}]", "needs against:"},
     {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, least: two}]",
      "'two' is no number"},

@@ -142,14 +142,14 @@ static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **st
     assert_refused(MESHES "foo: 1\n", CD_DATA,
                    "scene.yaml:3: unknown key \"foo\"; valid: meshes, motion, bodies, steps, seed");
     assert_refused("meshes:\n  - fiel: x\n", CD_DATA,
-                   "scene.yaml:2: unknown key \"fiel\"; did you mean file?; valid: file, generator");
+                   "scene.yaml:2: unknown key \"fiel\"; did you mean file? valid: file, generator");
     assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
                    "scene.yaml:7: unknown key \"quux\"; valid: name, d, steps, seed");
     assert_refused(MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
                    "scene.yaml:4: unknown key \"quux\"; valid: name, bodies, fill, speed, spin, steps, seed");
     assert_refused(
         MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
-        "scene.yaml:5: unknown key \"sipn\"; did you mean spin?; valid: mesh, id, from, to, position");
+        "scene.yaml:5: unknown key \"sipn\"; did you mean spin? valid: mesh, id, from, to, position");
     assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA,
                    "scene.yaml:4: unknown key \"a.b\"; valid: mesh, id");
     assert_refused("meshes[0: 1\n", CD_DATA, "scene.yaml:1: unknown key \"meshes[0\"; did you mean meshes?");

@@ -114,7 +114,7 @@ static void print_totals(const struct cd_ledger *ledger, FILE *stream)
     size_t totals[CD_CLAIM_VERDICTS] = {0};
     for (size_t i = 0; i < ledger->count; i++)
         totals[ledger->results[i].verdict]++;
-    fprintf(stream, "\n%zu claims", ledger->count);
+    fprintf(stream, "\n%zu claim%s", ledger->count, ledger->count == 1 ? "" : "s");
     const char *before = ": ";
     for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++) {
         if (!totals[verdict])

@@ -88,8 +88,8 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
     cd_free(names);
     if (*experiment)
         return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s/%.60s: %s has no such experiment%s%s%s; valid: %s", paper->key, id,
-                   paper->key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "",
+    return cd_fail(status, CD_USAGE, "%s/%.60s: %s has no such experiment%s%s%s valid: %s", paper->key, id,
+                   paper->key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
                    valid);
 }
 

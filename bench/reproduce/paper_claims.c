@@ -118,7 +118,7 @@ static enum cd_code read_numbers(struct cd_paper_reading *reading, const struct 
     if (!code)
         code = cd_paper_number(reading, "most", entry->most, &check->most);
     if (!code && check->least > check->most)
-        code = cd_paper_wrong(reading, "least", "larger than most:; nothing can be in that range");
+        code = cd_paper_wrong(reading, "least", "is larger than most, and nothing can lie between them");
     if (!code)
         code = cd_paper_number(reading, "value", entry->value, &check->value);
     if (!code)

@@ -154,9 +154,9 @@ static enum cd_code unknown(struct cd_paper_reading *reading, const char *key, c
     for (; listed < count && strlen(valid) + strlen(names[listed]) + 8 < sizeof valid; listed++)
         strcat(strcat(valid, listed ? ", " : ""), names[listed]);
     const char *nearest = cd_nearest_name(name, names, count);
-    return cd_paper_wrong(reading, key, "unknown %s '%.60s'%s%s%s; valid: %s%s", kind, name,
-                          nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "", valid,
-                          listed < count ? ", ..." : "");
+    return cd_paper_wrong(reading, key, "unknown %s '%.60s'%s%s%s valid: %s%s", kind, name,
+                          nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
+                          valid, listed < count ? ", ..." : "");
 }
 
 enum cd_code cd_paper_series(struct cd_paper_reading *reading, const char *key, const char *id,

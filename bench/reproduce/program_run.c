@@ -253,7 +253,10 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
     struct run run = {.name = experiment->program};
     if (!cd_find_paper_program(run.name, path)) {
         struct cd_status inner;
-        cd_fail(&inner, CD_ENVIRONMENT, "is not there: `make benchmarks` builds it");
+        cd_fail(
+            &inner, CD_ENVIRONMENT,
+            "cannot run: no such program in the folders of CDBENCH_PROGRAMS, nor in tests/benchmarks/ beside "
+            "cdbench, where `make benchmarks` puts them");
         note_failure(rows, groups, group, &inner);
         return CD_OK;
     }
