@@ -1,7 +1,8 @@
 // What image_cd misses when it tests all layers of edges (`layers=peel`), the nearest and the farthest
 // (`nearfar`), or the one drawn last (`last`), by how far an edge of one body runs inside the other. Two
 // tori, torus knots, combs or bunnies in random orientations, from a hundred-thousandth of their size behind
-// first contact to a fifth. A run of more than two pixels has to be found by `peel`, always.
+// first contact to a fifth. A run of more than two pixels is to be found by `peel`, unless the overlap is so
+// shallow that the half pixel between an edge and its pixels' centres decides.
 //
 //     benchmarks/peeling [--placements N] [--resolution N] [--seed N]
 //
