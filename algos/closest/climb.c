@@ -26,6 +26,23 @@ uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd
     }
 }
 
+/// direction * (w - v) to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on how
+/// far that is off.
+static double precise_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w, double *error)
+{
+    const double a[6] = {direction.x, direction.x, direction.y, direction.y, direction.z, direction.z};
+    const double b[6] = {w.x, -v.x, w.y, -v.y, w.z, -v.z};
+    double sum = 0, rest = 0, magnitude = 0;
+    for (int i = 0; i < 6; i++) {
+        struct cd_double2 product = cd_two_product(a[i], b[i]), partial = cd_two_sum(sum, product.high);
+        sum = partial.high;
+        rest += partial.low + product.low;
+        magnitude += fabs(product.high);
+    }
+    *error = 0x1p-52 * fabs(sum + rest) + 0x1p-98 * magnitude;
+    return sum + rest;
+}
+
 static int add_product(double a, double b, int count, const double *sum, double *result)
 {
     struct cd_double2 product = cd_two_product(a, b);
@@ -41,7 +58,9 @@ static int add_product(double a, double b, int count, const double *sum, double 
 /// The sign of direction * (w - v), without any rounding.
 static int exact_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w)
 {
-    double e[12], f[12];
+    double e[12], f[12], error, precise = precise_rise(direction, v, w, &error);
+    if (fabs(precise) > error)
+        return precise > 0 ? 1 : -1;
     int count = add_product(direction.x, w.x, 0, f, e);
     count = add_product(direction.x, -v.x, count, e, f);
     count = add_product(direction.y, w.y, count, f, e);

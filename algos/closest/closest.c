@@ -108,24 +108,31 @@ static bool walk_apart(struct relation *relation, struct memory *memory, uint32_
     return false;
 }
 
+/// Decides a pair whose walk did not end apart.
+static bool search(struct relation *relation, struct memory *memory, uint32_t start[2],
+                   const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker)
+{
+    struct cd_vec3 direction = {0, 0, 0};
+    enum gjk_end end = gjk_search(relation, 0, start, &memory->inside, &direction);
+    if (end == GJK_NEAR) // of bodies that touch, only shrunk ones have a direction from one to the other
+        end = gjk_search(relation, 0x1p-20, start, &memory->inside, &direction);
+    if (end == GJK_INSIDE)
+        return true;
+    for (int i = 0; i < 2; i++)
+        memory->features[i] = (struct feature){FEATURE_VERTEX, start[i]};
+    return end == GJK_NEAR && decide(a, b, direction, worker);
+}
+
 static bool collide(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b,
                     struct memory *memory, struct cd_worker *worker)
 {
-    struct cd_vec3 direction = {0, 0, 0};
     uint32_t start[2];
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
-        return decide(a, b, direction, worker);
+        return decide(a, b, cd_vec(0, 0, 0), worker);
     if (memory->inside.count && gjk_still_inside(relation, &memory->inside))
         return true;
     memory->inside.count = 0;
-    if (walk_apart(relation, memory, start))
-        return false;
-    enum gjk_end end = gjk_search(relation, start, &memory->inside, &direction);
-    for (uint32_t i = 0; i < 2 && end != GJK_INSIDE; i++)
-        memory->features[i] = (struct feature){FEATURE_VERTEX, start[i]};
-    if (end != GJK_NEAR)
-        return end == GJK_INSIDE;
-    return decide(a, b, direction, worker);
+    return !walk_apart(relation, memory, start) && search(relation, memory, start, a, b, worker);
 }
 
 static bool closest_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

@@ -7,11 +7,11 @@
 struct side {
     const struct cd_placed *body;
     struct cd_vec3 *vertices; ///< canonical
+    double *reach;            ///< of every vertex along the direction, rounded
     uint32_t *near;
     uint32_t near_count;
     struct cd_aabb box;
-    double low, high; ///< reach along the direction, rounded
-    double size;      ///< largest coordinate in magnitude
+    double low, high; ///< least and largest reach
 };
 
 static size_t vertex_bytes(uint32_t vertex_count)
@@ -19,27 +19,31 @@ static size_t vertex_bytes(uint32_t vertex_count)
     return (size_t)vertex_count * sizeof(struct cd_vec3);
 }
 
-size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count)
+static size_t reach_bytes(uint32_t vertex_count)
 {
-    return (vertex_bytes(vertex_count) + (size_t)triangle_count * sizeof(uint32_t) + 63) & ~(size_t)63;
+    return (size_t)vertex_count * sizeof(double);
 }
 
-static void place(struct side *side, const struct cd_placed *body, struct cd_vec3 direction, void *scratch)
+size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count)
 {
-    *side = (struct side){.body = body, .vertices = scratch, .box = cd_aabb_empty()};
-    side->near = (uint32_t *)((char *)scratch + vertex_bytes(body->vertex_count));
-    side->low = INFINITY;
-    side->high = -INFINITY;
+    size_t bytes = vertex_bytes(vertex_count) + reach_bytes(vertex_count);
+    return (bytes + (size_t)triangle_count * sizeof(uint32_t) + 63) & ~(size_t)63;
+}
+
+static void place(struct side *side, const struct cd_placed *body, struct cd_vec3 direction, char *scratch)
+{
+    *side = (struct side){.body = body, .box = cd_aabb_empty(), .low = INFINITY, .high = -INFINITY};
+    side->vertices = (struct cd_vec3 *)scratch;
+    side->reach = (double *)(scratch + vertex_bytes(body->vertex_count));
+    side->near = (uint32_t *)(scratch + vertex_bytes(body->vertex_count) + reach_bytes(body->vertex_count));
     cd_canonical_vertices(body->pose, body->vertices, body->vertex_count, side->vertices);
-    for (uint32_t t = 0; t < body->triangle_count; t++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = side->vertices[body->triangles[t].v[k]];
-            double reach = cd_dot(direction, p);
-            cd_aabb_add(&side->box, p);
-            side->low = fmin(side->low, reach);
-            side->high = fmax(side->high, reach);
-            side->size = fmax(side->size, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
-        }
+    for (uint32_t i = 0; i < body->vertex_count; i++) {
+        double reach = cd_dot(direction, side->vertices[i]);
+        cd_aabb_add(&side->box, side->vertices[i]);
+        side->reach[i] = reach;
+        side->low = reach < side->low ? reach : side->low;
+        side->high = reach > side->high ? reach : side->high;
+    }
 }
 
 static void corners(const struct side *side, uint32_t triangle, struct cd_vec3 p[3])
@@ -56,20 +60,34 @@ static struct cd_aabb box_of(const struct cd_vec3 p[3])
     return box;
 }
 
+static bool is_between(const struct side *side, uint32_t triangle, double low, double high)
+{
+    const uint32_t *v = side->body->triangles[triangle].v;
+    double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
+    return !(a < low && b < low && c < low) && !(a > high && b > high && c > high);
+}
+
 /// Gathers the triangles within a box and between two bounds along the direction.
-static void gather(struct side *side, const struct cd_aabb *box, struct cd_vec3 direction, double low,
-                   double high)
+static void gather(struct side *side, const struct cd_aabb *box, double low, double high)
 {
     for (uint32_t t = 0; t < side->body->triangle_count; t++) {
         struct cd_vec3 p[3];
-        corners(side, t, p);
-        double reach[3] = {cd_dot(direction, p[0]), cd_dot(direction, p[1]), cd_dot(direction, p[2])};
-        if (fmax(reach[0], fmax(reach[1], reach[2])) < low || fmin(reach[0], fmin(reach[1], reach[2])) > high)
+        if (!is_between(side, t, low, high))
             continue;
+        corners(side, t, p);
         struct cd_aabb around = box_of(p);
         if (cd_aabb_overlap(&around, box))
             side->near[side->near_count++] = t;
     }
+}
+
+/// The largest coordinate of a box in magnitude.
+static double size_of(const struct cd_aabb *box)
+{
+    double size = 0;
+    for (int i = 0; i < 3; i++)
+        size = fmax(size, fmax(fabs(cd_axis(&box->low, i)), fabs(cd_axis(&box->high, i))));
+    return size;
 }
 
 static bool surfaces_meet(const struct side *a, const struct side *b, struct cd_worker *worker)
@@ -122,10 +140,10 @@ bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct
                fmax(sides[0].box.low.z, sides[1].box.low.z)),
         cd_vec(fmin(sides[0].box.high.x, sides[1].box.high.x), fmin(sides[0].box.high.y, sides[1].box.high.y),
                fmin(sides[0].box.high.z, sides[1].box.high.z))};
-    double error = 0x1p-48 * (sides[0].size + sides[1].size);
+    double error = 0x1p-48 * (size_of(&sides[0].box) + size_of(&sides[1].box));
     double low = fmax(sides[0].low, sides[1].low) - error, high = fmin(sides[0].high, sides[1].high) + error;
-    gather(&sides[0], &common, direction, low, high);
-    gather(&sides[1], &common, direction, low, high);
+    gather(&sides[0], &common, low, high);
+    gather(&sides[1], &common, low, high);
     return surfaces_meet(&sides[0], &sides[1], worker) || contains(&sides[0], &sides[1]) ||
            contains(&sides[1], &sides[0]);
 }

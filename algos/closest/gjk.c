@@ -19,10 +19,10 @@ struct shrinking {
     double by[2];
 };
 
-static bool shrink(const struct relation *relation, struct shrinking *shrinking)
+static bool shrink(const struct relation *relation, double least, struct shrinking *shrinking)
 {
     for (int i = 0; i < 2; i++) {
-        shrinking->by[i] = 4 * relation->slack / relation->body[i]->depth;
+        shrinking->by[i] = fmax(least, 4 * relation->slack / relation->body[i]->depth);
         if (!(shrinking->by[i] <= 0.25)) // too small a body, or one of unknown depth
             return false;
     }
@@ -84,13 +84,13 @@ static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
     return cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack;
 }
 
-enum gjk_end gjk_search(struct relation *relation, uint32_t start[2], struct gjk_simplex *result,
-                        struct cd_vec3 *direction)
+enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
+                        struct gjk_simplex *result, struct cd_vec3 *direction)
 {
     struct shrinking shrinking;
     struct simplex simplex = {.count = 0};
     uint32_t vertices[4][2];
-    if (!shrink(relation, &shrinking))
+    if (!shrink(relation, least, &shrinking))
         return GJK_NEAR;
     add(&simplex, vertices, start, difference(relation, &shrinking, start));
     for (int round = 0; round < ROUNDS_MOST; round++) {
@@ -122,7 +122,7 @@ bool gjk_still_inside(struct relation *relation, const struct gjk_simplex *earli
 {
     struct shrinking shrinking;
     struct simplex simplex = {.count = (int)earlier->count};
-    if (!shrink(relation, &shrinking))
+    if (!shrink(relation, 0, &shrinking))
         return false;
     relation->steps++;
     for (int i = 0; i < simplex.count; i++) {
