@@ -43,20 +43,6 @@ static size_t closest_model_bytes(const void *model)
     return polytope->bytes;
 }
 
-static size_t closest_placement_bytes(const struct cd_shape *shape)
-{
-    (void)shape;
-    return sizeof(struct closest_place);
-}
-
-static void closest_place(struct cd_placed *body)
-{
-    const struct polytope *polytope = body->model;
-    struct closest_place *place = body->placement;
-    place->rounding = cd_pose_rounding(body->pose, polytope->radius);
-    place->defect = cd_pose_defect(body->pose);
-}
-
 static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
 {
     const struct polytope *a = model_a, *b = model_b;
@@ -155,8 +141,6 @@ const struct cd_algo cd_algo_closest = {
     .prepare = closest_prepare,
     .release = closest_release,
     .model_bytes = closest_model_bytes,
-    .placement_bytes = closest_placement_bytes,
-    .place = closest_place,
     .scratch_bytes = closest_scratch_bytes,
     .slot_bytes = sizeof(struct memory),
     .test = closest_test,

@@ -303,6 +303,7 @@ static void measure_points(const struct making *making, struct polytope *made)
         if (corner != POLYTOPE_NONE)
             made->points[corner] = p;
     }
+    made->radius *= 1 + 0x1p-40;
     made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
 }
 

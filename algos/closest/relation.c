@@ -2,22 +2,13 @@
 
 void relation_init(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b)
 {
-    const struct closest_place *place_a = a->placement, *place_b = b->placement;
-    const double *ra = a->pose->r, *rb = b->pose->r, *ta = a->pose->t, *tb = b->pose->t;
     *relation = (struct relation){.body = {a->model, b->model}};
+    cd_relate(a->pose, b->pose, &relation->to_a);
+    double radius_a = relation->body[0]->radius, radius_b = relation->body[1]->radius, reach = 0;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            relation->r[3 * i + j] = ra[i] * rb[j] + ra[3 + i] * rb[3 + j] + ra[6 + i] * rb[6 + j];
-    double d[3] = {tb[0] - ta[0], tb[1] - ta[1], tb[2] - ta[2]};
-    relation->t =
-        cd_vec(ra[0] * d[0] + ra[3] * d[1] + ra[6] * d[2], ra[1] * d[0] + ra[4] * d[1] + ra[7] * d[2],
-               ra[2] * d[0] + ra[5] * d[1] + ra[8] * d[2]);
-    double translation = 0, reach = relation->body[0]->radius + relation->body[1]->radius;
-    for (int i = 0; i < 3; i++)
-        translation += fabs(ta[i]) + fabs(tb[i]);
-    double rounding = place_a->rounding + place_b->rounding;
-    double defect = place_a->defect + place_b->defect + 0x1p-49;
-    relation->slack = 1.01 * rounding + 4 * defect * reach + 0x1p-46 * (reach + translation);
+        reach += fabs(relation->to_a.t[i]);
+    relation->slack = cd_relative_slack(a->pose, radius_a, b->pose, radius_b) +
+                      0x1p-47 * (reach + radius_a + radius_b); // of turning and measuring along a direction
 }
 
 /// The direction with its largest component between 1/2 and 1, and without negligible ones, which would

@@ -3,17 +3,12 @@
 #define CD_ALGOS_CLOSEST_RELATION_H
 
 #include "algos/closest/polytope.h"
+#include "geom/relative.h"
 
-/// What `place` works out for a body in a frame.
-struct closest_place {
-    double rounding, defect;
-};
-
-/// A point q of b is y(q) = R q + t in the model space of a.
+/// A point q of b is y(q) = to_a.r q + to_a.t in the model space of a.
 struct relation {
     const struct polytope *body[2];
-    double r[9];
-    struct cd_vec3 t;
+    struct cd_relative to_a;
     /// Where canonical vertices of a triangle of a and of one of b have a point in common, p and q of the two
     /// models that it stands for have |p - y(q)| <= slack; the evaluation of one direction is within it, too.
     double slack;
@@ -25,7 +20,7 @@ void relation_init(struct relation *relation, const struct cd_placed *a, const s
 /// A direction or point of `from` (0 for a, 1 for b) in the model space of the other body.
 static inline struct cd_vec3 relation_turned(const struct relation *relation, int from, struct cd_vec3 v)
 {
-    const double *r = relation->r;
+    const double *r = relation->to_a.r;
     if (from == 1)
         return cd_vec(r[0] * v.x + r[1] * v.y + r[2] * v.z, r[3] * v.x + r[4] * v.y + r[5] * v.z,
                       r[6] * v.x + r[7] * v.y + r[8] * v.z);
@@ -35,9 +30,9 @@ static inline struct cd_vec3 relation_turned(const struct relation *relation, in
 
 static inline struct cd_vec3 relation_seen(const struct relation *relation, int from, struct cd_vec3 p)
 {
-    if (from == 1)
-        return cd_add(relation_turned(relation, 1, p), relation->t);
-    return relation_turned(relation, 0, cd_sub(p, relation->t));
+    struct cd_vec3 t = cd_vec(relation->to_a.t[0], relation->to_a.t[1], relation->to_a.t[2]);
+    return from == 1 ? cd_add(relation_turned(relation, 1, p), t)
+                     : relation_turned(relation, 0, cd_sub(p, t));
 }
 
 /// True when no point of a and b can coincide, however their canonical vertices were rounded: looks for a gap
