@@ -5,6 +5,7 @@
 #include "tests/handmade.h"
 
 #include "algos/registry.h"
+#include "geom/predicates.h"
 
 #include <math.h>
 
@@ -21,6 +22,34 @@ static inline struct cd_settings *conformance_settings(const struct cd_algo *alg
     if (cd_settings_has(settings, "resolution"))
         assert_int_equal(cd_settings_set(settings, algo->name, "resolution", "64", NULL), CD_OK);
     return settings;
+}
+
+/// Whether every vertex of a mesh is in or below the plane of every triangle, or every one in or above it.
+static inline bool conformance_is_convex(const struct cd_mesh *mesh)
+{
+    bool above = false, below = false;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const struct cd_vec3 *p = mesh->vertices;
+            const uint32_t *corner = mesh->triangles[t].v;
+            int side = cd_orient3d(&p[corner[0]], &p[corner[1]], &p[corner[2]], &p[v]);
+            above |= side < 0;
+            below |= side > 0;
+        }
+    return mesh->closed && mesh->degenerate_count == 0 && above != below;
+}
+
+/// True when an algorithm may end with this code on a scene, and does not run on it then: this machine cannot
+/// run it, or it takes convex bodies only and some are not.
+static inline bool conformance_may_refuse(const struct cd_scene *scene, enum cd_code code,
+                                          const struct cd_status *status)
+{
+    if (code != CD_USAGE || !strstr(status->text, "convex"))
+        return code == CD_ENVIRONMENT;
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        if (!conformance_is_convex(scene->meshes[i]))
+            return true;
+    return false;
 }
 
 /// Three frames with bodies only where `count` says so: 0 or 1.
@@ -226,6 +255,30 @@ static inline struct cd_scene *conformance_passing(void)
     return handmade_end(made, 8);
 }
 
+/// Convex bodies of many shapes, in pairs: apart, one within the other, on each other, or crossing.
+static inline struct cd_scene *conformance_convex(void)
+{
+    struct cd_random random = cd_random_seed(37);
+    struct handmade *made = handmade_begin();
+    const char *const meshes[] = {"convex:triangles=4", "convex:triangles=60:seed=2:stretch=1",
+                                  "convex:triangles=100:seed=3:stretch=20", "box:triangles=48",
+                                  "sphere:triangles=80"};
+    for (uint32_t i = 0; i < 5; i++) {
+        struct cd_mesh *mesh = NULL;
+        assert_int_equal(cd_mesh_generate(meshes[i], &mesh, NULL), CD_OK);
+        handmade_add(made, mesh);
+    }
+    for (uint32_t i = 0; i < 5; i++)
+        handmade_add(made, cd_mesh_centred(made->scene->meshes[i], 0.25));
+    handmade_add(made, handmade_box(1, true));
+    const double reaches[] = {2, 1, 0.2, 0};
+    for (uint64_t frame = 0; frame < 24; frame++)
+        for (uint32_t id = 0; id < 11; id++)
+            if (cd_random_below(&random, 2))
+                handmade_put(made, frame, id, id, handmade_random_pose(&random, reaches[frame % 4]));
+    return handmade_end(made, 24);
+}
+
 /// The same far from the origin, where the rounding of world vertices is as large as the gaps.
 static inline struct cd_scene *conformance_far_away(void)
 {
@@ -336,6 +389,7 @@ static const struct conformance_scene conformance_scenes[] = {
     {"equal triangles", conformance_equal_triangles, false},
     {"slivers", conformance_slivers, false},
     {"bodies that pass through each other", conformance_passing, true},
+    {"convex bodies", conformance_convex, false},
     {"bodies far away", conformance_far_away, false},
     {"bodies of all scales", conformance_scales, false},
     {"bodies that come and go", conformance_come_and_go, false},

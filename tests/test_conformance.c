@@ -67,7 +67,7 @@ static void print_difference(void *user, const struct cd_difference *difference)
                     difference->extra[i].b, difference->extra[i].tb);
 }
 
-/// Runs `count` passes of one instance; false when this machine cannot run the algorithm.
+/// Runs `count` passes of one instance; false when the algorithm does not run on this machine or scene.
 static bool run_passes(struct ground *ground, struct way *way, struct pass *passes, int count)
 {
     struct cd_context context = {.threads = way->threads};
@@ -75,8 +75,10 @@ static bool run_passes(struct ground *ground, struct way *way, struct pass *pass
     struct cd_status status = {0};
     enum cd_code code =
         cd_instance_create(way->algo, way->settings, ground->scene, way->query, &context, &instance, &status);
-    if (code == CD_ENVIRONMENT)
+    if (conformance_may_refuse(ground->scene, code, &status)) {
+        print_message("%s does not run: %s\n", way->algo->name, status.text);
         return false;
+    }
     bool exact = way->description.quality == CD_QUALITY_EXACT;
     const struct cd_truth *truth = truth_for(ground, way->query, way->description.meaning);
     for (int i = 0; i < count && !code; i++) {
@@ -256,8 +258,6 @@ static void check_algo(struct ground *ground, const struct cd_algo *algo)
                 able = check_choice(ground, algo, param, value, query);
     }
     cd_settings_destroy(settings);
-    if (!able)
-        print_message("%s: this machine cannot run it\n", algo->name);
 }
 
 static void test_every_algorithm_conforms(void **state)
