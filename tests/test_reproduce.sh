@@ -54,6 +54,15 @@ test_list_shows_every_experiment()
     prints '^zou2011$'
 }
 
+test_a_long_source_leaves_the_title_a_line()
+{
+    mkdir long
+    sed "s/source: figure 1$/source: the upper left part of figure 1 of the second edition, which differs from the first/" \
+        "$root/tests/papers/small.yaml" >long/small.yaml
+    CDBENCH_PAPERS=long succeeds "$CDBENCH" reproduce --list small
+    prints '^      Times over size$'
+}
+
 test_papers_are_found_from_anywhere()
 {
     unset CDBENCH_PAPERS
@@ -150,9 +159,21 @@ test_where_nothing_can_run_the_exit_code_is_4()
     write_program 'echo nothing here >&2; exit 9'
     fails 4 "$CDBENCH" reproduce small/program --quiet
     says 'small/program: .*exit code 9: nothing here'
+    write_program 'true'
+    fails 4 "$CDBENCH" reproduce small/program --quiet
+    says 'small/program: .*--n 1 wrote no CSV: its output: empty'
 }
 
 # ---- stopping in the middle --------------------------------------------------------------------------------
+
+test_a_series_that_a_program_leaves_out_is_warned_of()
+{
+    write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'
+    run "$CDBENCH" reproduce small/program
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: program: paper_fixture --n 2 wrote no row of the series twice$'
+    equal warnings 1 "$(grep -c 'wrote no row' "$scratch/err")"
+}
 
 # Starts the paper's program experiment, whose second point sleeps, and waits for the first to be kept.
 start_slow()

@@ -9,13 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Columns that a title takes at least beside what is said of its experiment.
+enum { NARROWEST_TITLE = 20 };
+
 static void print_paper(const struct cd_paper *paper)
 {
     char text[1200];
+    int width = cd_terminal_width(stdout);
     printf("%s\n", paper->key);
     snprintf(text, sizeof text, "%s: %s. %s", paper->authors, paper->title, paper->published);
     fputs("  ", stdout);
-    cd_print_wrapped(stdout, text, 2, 2, cd_terminal_width(stdout));
+    cd_print_wrapped(stdout, text, 2, 2, width);
     int ids = 0, sources = 0;
     for (size_t i = 0; i < paper->experiment_count; i++) {
         int id = (int)strlen(paper->experiments[i].id), source = (int)strlen(paper->experiments[i].source);
@@ -25,11 +29,14 @@ static void print_paper(const struct cd_paper *paper)
     printf("  %*s rows: quick   full\n", ids + sources + 2 - 5, "");
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
-        printf("  %-*s  %-*s  %6zu %6zu  %s\n", ids, experiment->id, sources, experiment->source,
-               cd_experiment_cells(experiment, CD_SIZE_QUICK), cd_experiment_cells(experiment, CD_SIZE_FULL),
-               experiment->title);
+        int column = printf("  %-*s  %-*s  %6zu %6zu  ", ids, experiment->id, sources, experiment->source,
+                            cd_experiment_cells(experiment, CD_SIZE_QUICK),
+                            cd_experiment_cells(experiment, CD_SIZE_FULL));
+        // Where a long source leaves no room the title has a line of its own.
+        int indent = column <= width - NARROWEST_TITLE ? column : 6;
+        cd_print_wrapped(stdout, experiment->title, column, indent, width);
     }
-    printf("  %zu claims\n", paper->claim_count);
+    printf("  %zu claim%s\n", paper->claim_count, paper->claim_count == 1 ? "" : "s");
 }
 
 static json_t *json_experiment(const struct cd_experiment *experiment)

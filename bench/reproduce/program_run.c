@@ -171,15 +171,36 @@ static void take_rows(struct cd_group_rows *rows, const struct cd_dataset *writt
     }
 }
 
+/// A series may have any number of rows, but none at all is more likely a mistake.
+static void warn_of_lacking_series(const struct cd_dataset *cells, const struct cd_groups *groups,
+                                   const struct cd_group *group, const struct cd_experiment_plan *plan)
+{
+    char name[160], line[300];
+    cd_group_name(group, groups->experiment, name, sizeof name);
+    for (size_t i = 0; i < groups->experiment->series_count; i++) {
+        const char *id = groups->experiment->series[i].id;
+        bool there = false;
+        for (size_t k = 0; k < cells->row_count && !there; k++)
+            there = !strcmp(cd_dataset_text(cells, k, "series"), id);
+        if (there)
+            continue;
+        snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
+        plan->warn(plan->user, line);
+    }
+}
+
 static enum cd_code read_rows(const struct run *run, const struct cd_groups *groups,
                               const struct cd_group *group, struct cd_group_rows *rows,
                               struct cd_status *status)
 {
     struct cd_dataset *written;
     char *text = read_text(run->output);
-    enum cd_code code = cd_dataset_parse(text, "its output", &written, status);
+    struct cd_status inner;
+    enum cd_code code = cd_dataset_parse(text, "its output", &written, &inner);
     cd_free(text);
-    if (!code)
+    if (code)
+        cd_fail(status, code, "wrote no CSV: %s", inner.text);
+    else
         code = check_rows(written, groups->experiment, status);
     if (!code)
         take_rows(rows, written, groups, group);
@@ -236,6 +257,8 @@ static enum cd_code run_to_the_end(struct run *run, const char *path, const stru
     rows->finished = rows->measured = !code;
     if (code)
         note_failure(rows, groups, group, &inner);
+    else
+        warn_of_lacking_series(rows->cells, groups, group, plan);
     return CD_OK;
 }
 
