@@ -166,6 +166,14 @@ test_where_nothing_can_run_the_exit_code_is_4()
 
 # ---- stopping in the middle --------------------------------------------------------------------------------
 
+test_a_missing_program_is_said_once()
+{
+    CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program
+    equal 'exit code' 4 "$code"
+    equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture cannot run: no such program' "$scratch/err")"
+    says '^cdbench: small/program: program: paper_fixture cannot run: .*`make benchmarks`'
+}
+
 test_a_series_that_a_program_leaves_out_is_warned_of()
 {
     write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'

@@ -225,13 +225,11 @@ static enum cd_code judge_end(const struct run *run, struct cd_status *status)
 
 // ---- a group ----------------------------------------------------------------------------------------------
 
-/// Rows that say no more than that there is nothing.
+/// Rows that say no more than that there is nothing; `name` is what failed.
 static void note_failure(struct cd_group_rows *rows, const struct cd_groups *groups,
-                         const struct cd_group *group, const struct cd_status *inner)
+                         const struct cd_group *group, const char *name, const char *reason)
 {
-    char name[160];
-    cd_group_name(group, groups->experiment, name, sizeof name);
-    snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, inner->text);
+    snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, reason);
     rows->broken = true;
     for (size_t i = 0; i < group->cell_count; i++)
         cd_dataset_set(rows->cells, cd_add_cell_row(rows->cells, groups, &group->cells[i]), "verdict",
@@ -255,10 +253,13 @@ static enum cd_code run_to_the_end(struct run *run, const char *path, const stru
     if (!code)
         code = read_rows(run, groups, group, rows, &inner);
     rows->finished = rows->measured = !code;
-    if (code)
-        note_failure(rows, groups, group, &inner);
-    else
+    if (code) {
+        char name[160];
+        cd_group_name(group, groups->experiment, name, sizeof name);
+        note_failure(rows, groups, group, name, inner.text);
+    } else {
         warn_of_lacking_series(rows->cells, groups, group, plan);
+    }
     return CD_OK;
 }
 
@@ -275,12 +276,12 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
     rows->samples = cd_dataset_create(sample_columns, 3);
     struct run run = {.name = experiment->program};
     if (!cd_find_paper_program(run.name, path)) {
-        struct cd_status inner;
-        cd_fail(
-            &inner, CD_ENVIRONMENT,
-            "cannot run: no such program in the folders of CDBENCH_PROGRAMS, nor in tests/benchmarks/ beside "
-            "cdbench, where `make benchmarks` puts them");
-        note_failure(rows, groups, group, &inner);
+        // Not by its arguments: it is the same program at every point, and one line is enough.
+        char name[160];
+        snprintf(name, sizeof name, "%.70s: %.70s", experiment->id, experiment->program);
+        note_failure(rows, groups, group, name,
+                     "cannot run: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                     "tests/benchmarks/ beside cdbench, where `make benchmarks` puts them");
         return CD_OK;
     }
     run.output = tmpfile();
