@@ -105,8 +105,9 @@ static void add_worth(struct list *list, const struct cd_cell *cell)
     add_count(list, "hit_frames", cell->answered, cell->hit_frames);
     add_text(list, "digest", cell->answered, cell->digest);
     add_text(list, "verdict", true, cd_verdict_name(cell->verdict));
-    add_count(list, "misses", cell->judged, cell->judgement.misses);
-    add_count(list, "false_hits", cell->judged, cell->judgement.false_hits);
+    bool known = cell->judged && !cell->judgement.errors_unknown;
+    add_count(list, "misses", known, cell->judgement.misses);
+    add_count(list, "false_hits", known, cell->judgement.false_hits);
 }
 
 static void add_times(struct list *list, const struct cd_cell *cell)
@@ -156,6 +157,7 @@ static void add_rest(struct list *list, const struct cd_cell *cell)
     add_count(list, "records", cell->answered, cell->records);
     add_count(list, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
     add_text(list, "environment", *cell->environment, cell->environment);
+    add_count(list, "regions", true, cell->regions);
 }
 
 size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS])

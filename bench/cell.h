@@ -32,6 +32,7 @@ struct cd_cell {
     char *scene;
     char scene_hash[CD_HASH_TEXT];
     uint64_t frames, bodies, triangles; ///< the most bodies and triangles live in one frame
+    uint64_t regions;                   ///< likewise, an extent being one; 0 in a scene of bodies
     unsigned threads;
     uint64_t seed;
     struct cd_description description;
@@ -42,7 +43,8 @@ struct cd_cell {
     char *lacking; ///< the line that says why it is unavailable, else NULL
     bool answered; ///< digest and hit_frames are known
     bool judged;   ///< so are the numbers of errors
-    /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface) or "none".
+    /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface),
+    /// "regions" or "none".
     const char *truth;
     uint64_t hit_frames, records; ///< frames with an answer; answers of all frames
     char digest[CD_HASH_TEXT];

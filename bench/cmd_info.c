@@ -144,13 +144,15 @@ static void print_scene(const struct cd_scene *scene, const struct info_values *
     char hash[CD_HASH_TEXT];
     printf("%s\n", scene->name);
     printf("  frames      %" PRIu64 "\n", scene->frame_count);
-    printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->body_most,
-           scene->deforms ? ", some of them deform" : "");
-    printf("  triangles   %" PRIu64 " at most in one frame\n", scene->triangle_most);
-    if (scene->dimensions)
+    if (!scene->dimensions) {
+        printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->body_most,
+               scene->deforms ? ", some of them deform" : "");
+        printf("  triangles   %" PRIu64 " at most in one frame\n", scene->triangle_most);
+    } else {
         printf("  regions     %" PRIu32 " at most in one frame, %" PRIu32 "-dimensional, %s\n",
                scene->region_most, scene->dimensions,
                scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
+    }
     printf("  hash        %s\n", cd_hash_text(scene->hash, hash));
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         printf("mesh %" PRIu32 ": ", i);

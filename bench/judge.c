@@ -97,6 +97,24 @@ static uint64_t unit_count(const struct judge *judge, const struct cd_frame *fra
     return judge->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
 }
 
+static bool same_answer(struct cd_answer a, struct cd_answer b)
+{
+    return a.count == b.count && cd_hash_equal(a.digest, b.digest);
+}
+
+/// Compares the frame with a truth of totals; true when it is wrong.
+static bool compare_totals(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    struct cd_judgement *judgement = judge->judgement;
+    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, judge->query);
+    judgement->pairs += unit_count(judge, frame);
+    judgement->truth_pairs += truth.count;
+    judgement->truth_hit_frames += truth.count > 0;
+    bool wrong = !same_answer(truth, answer);
+    judgement->errors_unknown |= wrong;
+    return wrong;
+}
+
 /// Counts the errors of the frame; true when it is wrong.
 static bool count_errors(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
@@ -118,7 +136,7 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     if (!contacts)
         return judge->missed.count || judge->extra.count;
     struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, CD_QUERY_CONTACTS);
-    return truth.count != answer.count || !cd_hash_equal(truth.digest, answer.digest);
+    return !same_answer(truth, answer);
 }
 
 static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
@@ -130,7 +148,8 @@ static void judge_frame(struct judge *judge, const struct cd_frame *frame, struc
     judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
     if (judge->answers)
         judge->answers(judge->user, frame->index, judge->given.items, judge->given.count);
-    if (!count_errors(judge, frame, answer))
+    bool totals_only = judge->truth->totals != NULL;
+    if (!(totals_only ? compare_totals : count_errors)(judge, frame, answer))
         return;
     if (!judgement->wrong_frames++)
         judgement->first_wrong_frame = frame->index;
@@ -140,6 +159,9 @@ static void judge_frame(struct judge *judge, const struct cd_frame *frame, struc
         compare_contacts(judge, frame);
     struct cd_difference difference = {
         .frame = frame->index,
+        .totals_only = totals_only,
+        .given = answer.count,
+        .expected = cd_truth_answer(judge->truth, frame->index, judge->query).count,
         .missed = judge->missed.items,
         .missed_count = judge->missed.count,
         .extra = judge->extra.items,
@@ -153,15 +175,19 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
 {
     const struct cd_frame *frame;
     enum cd_code code;
+    // So many that the truth does not keep them need not be kept here either.
+    bool store = judge->answers || !judge->truth->totals;
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
-        cd_answering_begin(judge->instance, judge->query, CD_SINK_STORE, frame->index);
+        cd_answering_begin(judge->instance, judge->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
+                           frame->index);
         if ((code = cd_answering_ask(judge->instance, frame, status)))
             return code;
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
         struct cd_answer answer = cd_answering_end(judge->instance);
-        cd_answering_gather(judge->instance, &judge->given);
-        CD_ASSERT(judge->given.count == answer.count);
+        if (store)
+            cd_answering_gather(judge->instance, &judge->given);
+        CD_ASSERT(!store || judge->given.count == answer.count);
         judge_frame(judge, frame, answer);
         if (per_frame)
             per_frame[frame->index] = answer;

@@ -91,6 +91,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->frames = scene->frame_count;
     cell->bodies = scene->body_most;
     cell->triangles = scene->triangle_most;
+    cell->regions = scene->region_most;
     cell->threads = plan->timing.threads;
     cell->seed = scene->seed;
     cell->description = choice->description;
@@ -186,7 +187,10 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
                     &cell->judgement, NULL, status);
     if (code)
         return code;
-    cell->truth = meaning != CD_MEANING_SOLID ? "surface" : truth->solid_undefined ? "mixed" : "solid";
+    cell->truth = measurement->scene->dimensions ? "regions"
+                  : meaning != CD_MEANING_SOLID  ? "surface"
+                  : truth->solid_undefined       ? "mixed"
+                                                 : "solid";
     cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
     cell->hit_frames = cell->judgement.hit_frames;
     cell->records = cell->judgement.records;

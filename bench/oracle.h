@@ -18,8 +18,11 @@ struct cd_truth {
     bool solid_undefined; ///< solid was asked for but some mesh has no winding number: surface truth was used
                           ///< for it
     uint64_t frame_count;
-    uint64_t *first_pair;    ///< frame_count + 1 offsets into `pairs`
-    struct cd_pair *pairs;   ///< colliding pairs, a < b, ascending within a frame
+    uint64_t *first_pair;  ///< frame_count + 1 offsets into `pairs`
+    struct cd_pair *pairs; ///< colliding pairs, a < b, ascending within a frame
+    /// Of regions whose pairs are too many to keep: the answer to any, bodies and pairs of every frame, and
+    /// `first_pair` and `pairs` are NULL. NULL for every other truth.
+    struct cd_answer (*totals)[3];
     uint64_t *contact_count; ///< per frame, when query is CD_QUERY_CONTACTS
     struct cd_hash *contact_digest;
     bool from_cache;
@@ -31,9 +34,9 @@ enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning
 
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
 /// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
-/// the work with CD_INTERRUPTED; a scene of regions, about which the oracle knows nothing, is refused with
-/// CD_USAGE. `*truth` is NULL after a failure. `use_cache` false neither reads nor writes the cache.
-/// `threads` >= 1; the truth does not depend on it.
+/// the work with CD_INTERRUPTED. `*truth` is NULL after a failure. `use_cache` false neither reads nor
+/// writes the cache. `threads` >= 1; the truth does not depend on it. Of a scene of regions `query` is not
+/// contacts, `meaning` does not matter, and where there are very many pairs only totals are kept.
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);
@@ -44,8 +47,9 @@ void cd_truth_destroy(struct cd_truth *truth);
 /// cd_sink would sum it.
 struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
 
-/// Writes the records of one frame as `any`, `bodies` or `pairs` have them, ascending, into the growing
-/// array `*records` (`*capacity` records large, freed by cd_free) and returns how many there are.
+/// Writes the records of one frame, of a truth that keeps pairs, as `any`, `bodies` or `pairs` have them,
+/// ascending, into the growing array `*records` (`*capacity` records large, freed by cd_free) and returns how
+/// many there are.
 uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
                           struct cd_record **records, size_t *capacity);
 
@@ -60,6 +64,7 @@ struct cd_judgement {
     uint64_t truth_hit_frames;
     uint64_t pairs;              ///< units over all frames
     uint64_t truth_pairs;        ///< those that collide, never more: denominator of misses
+    bool errors_unknown;         ///< some frame's answer is wrong, and the truth has only totals to compare
     uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs; a record given twice is one
     uint64_t records;            ///< the algorithm's records over all frames
     struct cd_hash digest;       ///< of them all
@@ -68,9 +73,11 @@ struct cd_judgement {
 
 /// One wrong frame, as `verify` prints it: the true records that were not reported, and those reported that
 /// are not true or were reported before; in ascending order. For contacts the oracle works the frame out
-/// again.
+/// again. Where the truth has only totals nothing is listed.
 struct cd_difference {
     uint64_t frame;
+    bool totals_only;
+    uint64_t given, expected; ///< numbers of records
     const struct cd_record *missed, *extra;
     uint64_t missed_count, extra_count;
 };

@@ -12,7 +12,7 @@
 /// members of cd_truth, and last comes the XXH3-128 of everything before it.
 struct header {
     char magic[8];
-    uint32_t version, query, meaning, solid_undefined;
+    uint32_t version, query, meaning, flags;
     uint64_t scene_high, scene_low;
     uint64_t frame_count, pair_count;
 };
@@ -22,6 +22,10 @@ struct header {
 #endif
 
 static const char magic[8] = "cdtruth";
+
+/// Flags of a truth.
+#define SOLID_UNDEFINED 1u
+#define TOTALS_ONLY     2u
 
 static bool cache_folder(char *folder, size_t bytes)
 {
@@ -69,9 +73,13 @@ static struct header header_of(const struct cd_scene *scene, enum cd_query query
 static size_t file_bytes(const struct header *header)
 {
     size_t per_frame = sizeof(uint64_t);
+    if (header->flags & TOTALS_ONLY)
+        per_frame = 3 * sizeof(struct cd_answer);
     if (header->query == CD_QUERY_CONTACTS)
         per_frame += sizeof(uint64_t) + sizeof(struct cd_hash);
-    size_t frames, pairs, bytes = sizeof *header + sizeof(uint64_t) + sizeof(struct cd_hash);
+    size_t frames, pairs, bytes = sizeof *header + sizeof(struct cd_hash);
+    if (!(header->flags & TOTALS_ONLY))
+        bytes += sizeof(uint64_t); // one offset more than frames
     if (__builtin_mul_overflow(header->frame_count, per_frame, &frames) ||
         __builtin_mul_overflow(header->pair_count, sizeof(struct cd_pair), &pairs) ||
         __builtin_add_overflow(bytes, frames, &bytes) || __builtin_add_overflow(bytes, pairs, &bytes))
@@ -89,7 +97,7 @@ static unsigned char *read_whole(FILE *file, const struct header *expected, size
         return NULL;
     struct header wanted = *expected;
     wanted.pair_count = header.pair_count;
-    wanted.solid_undefined = header.solid_undefined;
+    wanted.flags = header.flags;
     *bytes = file_bytes(&header);
     if (memcmp(&wanted, &header, sizeof header) || !*bytes || (uint64_t)facts.st_size != *bytes)
         return NULL;
@@ -123,15 +131,19 @@ static struct cd_truth *unpack(const unsigned char *content)
     struct cd_truth *truth = cd_allocate(1, sizeof *truth);
     truth->query = (enum cd_query)header.query;
     truth->meaning = (enum cd_meaning)header.meaning;
-    truth->solid_undefined = header.solid_undefined != 0;
+    truth->solid_undefined = header.flags & SOLID_UNDEFINED;
     truth->frame_count = header.frame_count;
+    truth->from_cache = true;
+    if (header.flags & TOTALS_ONLY) {
+        truth->totals = take(&from, header.frame_count, sizeof *truth->totals);
+        return truth;
+    }
     truth->first_pair = take(&from, header.frame_count + 1, sizeof *truth->first_pair);
     truth->pairs = take(&from, header.pair_count, sizeof *truth->pairs);
     if (truth->query == CD_QUERY_CONTACTS) {
         truth->contact_count = take(&from, header.frame_count, sizeof *truth->contact_count);
         truth->contact_digest = take(&from, header.frame_count, sizeof *truth->contact_digest);
     }
-    truth->from_cache = true;
     CD_ASSERT(truth->first_pair[truth->frame_count] == header.pair_count);
     return truth;
 }
@@ -171,7 +183,10 @@ static void write_truth(FILE *stream, const struct header *header, const struct 
 {
     struct writer writer = {stream, cd_hasher_create()};
     write_array(&writer, header, 1, sizeof *header);
-    write_array(&writer, truth->first_pair, truth->frame_count + 1, sizeof *truth->first_pair);
+    if (truth->totals)
+        write_array(&writer, truth->totals, truth->frame_count, sizeof *truth->totals);
+    else
+        write_array(&writer, truth->first_pair, truth->frame_count + 1, sizeof *truth->first_pair);
     write_array(&writer, truth->pairs, header->pair_count, sizeof *truth->pairs);
     if (truth->query == CD_QUERY_CONTACTS) {
         write_array(&writer, truth->contact_count, truth->frame_count, sizeof *truth->contact_count);
@@ -190,8 +205,8 @@ void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
         cd_output_open(path, &output, NULL))
         return;
     struct header header = header_of(scene, truth->query, truth->meaning);
-    header.solid_undefined = truth->solid_undefined;
-    header.pair_count = truth->first_pair[truth->frame_count];
+    header.flags = (truth->solid_undefined ? SOLID_UNDEFINED : 0) | (truth->totals ? TOTALS_ONLY : 0);
+    header.pair_count = truth->totals ? 0 : truth->first_pair[truth->frame_count];
     write_truth(cd_output_stream(output), &header, truth);
     cd_output_commit(output, NULL);
 }

@@ -67,6 +67,8 @@ void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene
     json_object_set_new(object, "frames", json_integer((json_int_t)scene->frame_count));
     json_object_set_new(object, "bodies", json_integer(scene->body_most));
     json_object_set_new(object, "triangles", json_integer((json_int_t)scene->triangle_most));
+    json_object_set_new(object, "regions", json_integer(scene->region_most));
+    json_object_set_new(object, "dimensions", json_integer(scene->dimensions));
     json_object_set_new(object, "seed", json_integer((json_int_t)scene->seed));
     json_object_set_new(object, "meshes", meshes);
     json_array_append_new(record->scenes, object);

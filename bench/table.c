@@ -97,11 +97,13 @@ static void print_header(const struct layout *layout, const struct cd_cell *cell
 {
     FILE *stream = layout->stream;
     bool colour = layout->colour;
-    fprintf(stream,
-            "%s%s%s\n  %" PRIu64 " frames, at most %" PRIu64 " bodies and %" PRIu64
-            " triangles; query %s; hash %.12s\n\n",
-            colour ? BOLD : "", cell->scene, colour ? PLAIN : "", cell->frames, cell->bodies, cell->triangles,
-            cd_query_name(cell->query), cell->scene_hash);
+    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", colour ? BOLD : "", cell->scene,
+            colour ? PLAIN : "", cell->frames);
+    if (cell->regions)
+        fprintf(stream, "%" PRIu64 " regions", cell->regions);
+    else
+        fprintf(stream, "%" PRIu64 " bodies and %" PRIu64 " triangles", cell->bodies, cell->triangles);
+    fprintf(stream, "; query %s; hash %.12s\n\n", cd_query_name(cell->query), cell->scene_hash);
     fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s", layout->name_width, "", "", "hit", "", "ms/frame", "",
             "");
     fprintf(stream, layout->narrow ? "\n" : " %6s %8s\n", "", "create");
@@ -164,7 +166,7 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
     if (cell->verdict == CD_VERDICT_WRONG && judgement->wrong_frames)
         fprintf(stream, "  wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64 "\n",
                 judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
-    if (cell->verdict == CD_VERDICT_EXACT)
+    if (cell->verdict == CD_VERDICT_EXACT || judgement->errors_unknown)
         return;
     fprintf(stream,
             "  %" PRIu64 " of %" PRIu64 " missed (%.2f %%), %" PRIu64 " of %" PRIu64

@@ -15,6 +15,7 @@ void cd_truth_destroy(struct cd_truth *truth)
         return;
     cd_free(truth->first_pair);
     cd_free(truth->pairs);
+    cd_free(truth->totals);
     cd_free(truth->contact_count);
     cd_free(truth->contact_digest);
     cd_free(truth);
@@ -41,7 +42,7 @@ static uint64_t sort_bodies(struct cd_record *records, uint64_t count)
 uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
                           struct cd_record **records, size_t *capacity)
 {
-    CD_ASSERT(frame < truth->frame_count && query != CD_QUERY_CONTACTS);
+    CD_ASSERT(frame < truth->frame_count && query != CD_QUERY_CONTACTS && truth->first_pair);
     const struct cd_pair *pairs = &truth->pairs[truth->first_pair[frame]];
     uint64_t pair_count = truth->first_pair[frame + 1] - truth->first_pair[frame], room = 2 * pair_count;
     if (room > *capacity) {
@@ -69,6 +70,10 @@ struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, e
         answer.count = truth->contact_count[frame];
         answer.digest = truth->contact_digest[frame];
         return answer;
+    }
+    if (truth->totals) {
+        CD_ASSERT(frame < truth->frame_count);
+        return truth->totals[frame][query];
     }
     struct cd_record *records = NULL;
     size_t capacity = 0;

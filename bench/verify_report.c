@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#define ERRORS_BYTES 24
+
 bool cd_verify_is_wrong(const struct cd_choice *choice, const struct cd_judgement *judgement)
 {
     return choice->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames > 0;
@@ -16,18 +18,18 @@ static const char *verdict_name(const struct cd_choice *choice, const struct cd_
 }
 
 /// What the answers were held to; where solid truth is undefined, says what was used instead.
-static const char *truth_name(const struct cd_truth *truth)
+static const char *truth_name(const struct cd_scene *scene, const struct cd_truth *truth)
 {
     if (truth->meaning == CD_MEANING_SURFACE)
-        return "surface";
+        return scene->dimensions ? "regions" : "surface";
     return truth->solid_undefined ? "solid (NA for open meshes: their surface)" : "solid";
 }
 
 /// What misses and false hits are counted in.
-static const char *unit_name(enum cd_query query)
+static const char *unit_name(const struct cd_scene *scene, enum cd_query query)
 {
     static const char *const names[] = {"frames", "bodies", "pairs", "pairs"};
-    return names[query];
+    return query == CD_QUERY_BODIES && scene->dimensions ? "regions" : names[query];
 }
 
 // ---- text -------------------------------------------------------------------------------------------------
@@ -64,6 +66,9 @@ static void print_frame(const struct cd_verify_report *report, const struct cd_d
 {
     cd_progress_clear(report->progress);
     fprintf(report->stream, "frame %" PRIu64 ":", difference->frame);
+    if (difference->totals_only)
+        fprintf(report->stream, " reports %" PRIu64 ", and not the %" PRIu64 " that are true",
+                difference->given, difference->expected);
     if (difference->missed_count) {
         fprintf(report->stream, " misses");
         print_records(report, difference->missed, difference->missed_count);
@@ -76,18 +81,27 @@ static void print_frame(const struct cd_verify_report *report, const struct cd_d
     fprintf(report->stream, "\n");
 }
 
+/// A number of errors, or NA.
+static const char *errors_text(const struct cd_judgement *judgement, uint64_t errors, char text[ERRORS_BYTES])
+{
+    snprintf(text, ERRORS_BYTES, "%" PRIu64, errors);
+    return judgement->errors_unknown ? "NA" : text;
+}
+
 static void print_summary(const struct cd_verify_report *report, const struct cd_judgement *judgement)
 {
-    char digest[CD_HASH_TEXT];
+    char digest[CD_HASH_TEXT], misses[ERRORS_BYTES], false_hits[ERRORS_BYTES];
     cd_progress_clear(report->progress);
-    fprintf(
-        report->stream,
-        "%s on %s: %s, truth %s; %" PRIu64 " of %" PRIu64 " frames wrong, %" PRIu64 " of %" PRIu64
-        " colliding %s missed, %" PRIu64 " of %" PRIu64 " others reported falsely; digest %s; verdict %s\n",
-        report->choice->typed, report->scene->name, cd_query_name(report->query), truth_name(report->truth),
-        judgement->wrong_frames, judgement->frames, judgement->misses, judgement->truth_pairs,
-        unit_name(report->query), judgement->false_hits, judgement->pairs - judgement->truth_pairs,
-        cd_hash_text(judgement->digest, digest), verdict_name(report->choice, judgement));
+    fprintf(report->stream,
+            "%s on %s: %s, truth %s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
+            " colliding %s missed, %s of %" PRIu64 " others reported falsely; digest %s; verdict %s\n",
+            report->choice->typed, report->scene->name, cd_query_name(report->query),
+            truth_name(report->scene, report->truth), judgement->wrong_frames, judgement->frames,
+            errors_text(judgement, judgement->misses, misses), judgement->truth_pairs,
+            unit_name(report->scene, report->query),
+            errors_text(judgement, judgement->false_hits, false_hits),
+            judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest),
+            verdict_name(report->choice, judgement));
     fflush(report->stream);
 }
 
@@ -126,6 +140,8 @@ static void add_frame(struct cd_verify_report *report, const struct cd_differenc
 {
     json_t *object = json_object();
     json_object_set_new(object, "frame", json_number(difference->frame));
+    json_object_set_new(object, "given_count", json_number(difference->given));
+    json_object_set_new(object, "true_count", json_number(difference->expected));
     json_object_set_new(object, "missed_count", json_number(difference->missed_count));
     json_object_set_new(object, "missed", json_records(report, difference->missed, difference->missed_count));
     json_object_set_new(object, "extra_count", json_number(difference->extra_count));
@@ -142,15 +158,18 @@ static void add_cell(struct cd_verify_report *report, const struct cd_judgement 
     json_object_set_new(object, "scene_hash", json_string(cd_hash_text(report->scene->hash, text)));
     json_object_set_new(object, "query", json_string(cd_query_name(report->query)));
     json_object_set_new(object, "truth",
-                        json_string(report->truth->meaning == CD_MEANING_SOLID ? "solid" : "surface"));
+                        json_string(report->truth->meaning == CD_MEANING_SOLID ? "solid"
+                                    : report->scene->dimensions                ? "regions"
+                                                                               : "surface"));
     json_object_set_new(object, "solid_undefined", json_boolean(report->truth->solid_undefined));
     json_object_set_new(object, "verdict", json_string(verdict_name(report->choice, judgement)));
     json_object_set_new(object, "frames", json_number(judgement->frames));
     json_object_set_new(object, "wrong_frames", json_number(judgement->wrong_frames));
-    json_object_set_new(object, "counted_in", json_string(unit_name(report->query)));
-    json_object_set_new(object, "misses", json_number(judgement->misses));
+    json_object_set_new(object, "counted_in", json_string(unit_name(report->scene, report->query)));
+    bool known = !judgement->errors_unknown;
+    json_object_set_new(object, "misses", known ? json_number(judgement->misses) : json_null());
     json_object_set_new(object, "colliding", json_number(judgement->truth_pairs));
-    json_object_set_new(object, "false_hits", json_number(judgement->false_hits));
+    json_object_set_new(object, "false_hits", known ? json_number(judgement->false_hits) : json_null());
     json_object_set_new(object, "free", json_number(judgement->pairs - judgement->truth_pairs));
     json_object_set_new(object, "records", json_number(judgement->records));
     json_object_set_new(object, "digest", json_string(cd_hash_text(judgement->digest, text)));

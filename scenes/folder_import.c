@@ -370,25 +370,6 @@ static enum cd_code read_region(struct folder_reader *reader, struct cd_live *li
     return read_bounds(reader, region, status);
 }
 
-static int compare_bounds(const int64_t *a, const int64_t *b)
-{
-    for (int i = 0; i < CD_REGION_DIMENSIONS; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
-static int compare_regions(const void *first, const void *second)
-{
-    const struct cd_region *a = first, *b = second;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    int order = compare_bounds(a->low, b->low);
-    return order ? order : compare_bounds(a->high, b->high);
-}
-
 static enum cd_code read_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                  struct cd_status *status)
 {
@@ -403,7 +384,7 @@ static enum cd_code read_regions(struct folder_reader *reader, uint64_t frame, s
     }
     if (code || !live->region_count)
         return code;
-    qsort(live->regions, live->region_count, sizeof *live->regions, compare_regions);
+    qsort(live->regions, live->region_count, sizeof *live->regions, cd_region_compare);
     for (uint32_t i = 1; i < live->region_count; i++)
         if (live->regions[i].id == live->regions[i - 1].id &&
             live->regions[i].kind != live->regions[i - 1].kind)

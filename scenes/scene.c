@@ -31,6 +31,25 @@ void cd_scene_destroy(struct cd_scene *scene)
     cd_free(scene);
 }
 
+static int compare_bounds(const int64_t *a, const int64_t *b)
+{
+    for (int i = 0; i < CD_REGION_DIMENSIONS; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+int cd_region_compare(const void *first, const void *second)
+{
+    const struct cd_region *a = first, *b = second;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    int order = compare_bounds(a->low, b->low);
+    return order ? order : compare_bounds(a->high, b->high);
+}
+
 void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose)
 {
     memcpy(pose->r, r, sizeof pose->r);

@@ -35,6 +35,10 @@ struct cd_live {
 struct cd_body *cd_live_add_body(struct cd_live *live);
 struct cd_region *cd_live_add_region(struct cd_live *live);
 
+/// Orders regions by id, kind and bounds; for qsort. In this order the extents of a region are exported and
+/// read back.
+int cd_region_compare(const void *first, const void *second);
+
 /// A kind of source. Readers may be many and in several threads; a source itself is read only.
 struct cd_source_kind {
     /// Adds the live bodies of a frame to the empty `live`. When given, the four members below are not.

@@ -3,7 +3,9 @@
 #define CD_TESTS_CONFORMANCE_H
 
 #include "tests/handmade.h"
+#include "tests/handmade_regions.h"
 
+#include "algos/instance.h"
 #include "algos/registry.h"
 #include "geom/predicates.h"
 
@@ -377,6 +379,107 @@ static inline struct cd_scene *conformance_thousand(void)
     return handmade_end(made, 1);
 }
 
+// ---- regions ----------------------------------------------------------------------------------------------
+
+/// Frames without regions, with one, and with regions of one kind only.
+static inline struct cd_scene *conformance_few_regions(void)
+{
+    const int64_t low[] = {0, 0}, high[] = {5, 5};
+    struct handmade_regions *made = handmade_regions_begin(2, CD_TOUCH_HALF_OPEN);
+    handmade_region(made, 1, 3, CD_REGION_PUBLISH, low, high);
+    handmade_region(made, 2, 3, CD_REGION_SUBSCRIBE, low, high);
+    for (uint32_t id = 0; id < 40; id++)
+        handmade_region(made, 4, id, CD_REGION_PUBLISH, low, high);
+    handmade_region(made, 5, 7, CD_REGION_SUBSCRIBE, low, high);
+    handmade_region(made, 5, 9, CD_REGION_PUBLISH, low, high);
+    for (uint32_t id = 0; id < 60; id++)
+        handmade_region(made, 6, id, id % 3 ? CD_REGION_SUBSCRIBE : CD_REGION_PUBLISH, low, high);
+    return handmade_regions_end(made, 8);
+}
+
+/// Squares beside each other that share a border, a corner, or nothing by one unit.
+static inline struct cd_scene *conformance_regions_in_touch(enum cd_touch touch)
+{
+    struct handmade_regions *made = handmade_regions_begin(2, touch);
+    uint64_t frame = 0;
+    for (int64_t x = -5; x <= 5; x++)
+        for (int64_t y = -5; y <= 5; y++, frame++) {
+            const int64_t low[] = {0, 0}, high[] = {4, 4}, other_low[] = {x, y},
+                          other_high[] = {x + 4, y + 4};
+            handmade_region(made, frame, 1, CD_REGION_SUBSCRIBE, low, high);
+            handmade_region(made, frame, 2, CD_REGION_PUBLISH, other_low, other_high);
+        }
+    return handmade_regions_end(made, frame);
+}
+
+static inline struct cd_scene *conformance_closed_touch(void)
+{
+    return conformance_regions_in_touch(CD_TOUCH_CLOSED);
+}
+
+static inline struct cd_scene *conformance_half_open_touch(void)
+{
+    return conformance_regions_in_touch(CD_TOUCH_HALF_OPEN);
+}
+
+static inline struct cd_scene *conformance_random_regions(uint32_t dimensions)
+{
+    struct cd_random random = cd_random_seed(37 + dimensions);
+    enum cd_touch touch = dimensions % 2 ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN;
+    struct handmade_regions *made = handmade_regions_begin(dimensions, touch);
+    uint64_t frame = 0;
+    for (uint32_t extents = 1; extents <= 3; extents += 2)
+        for (int bounds = 0; bounds < HANDMADE_BOUNDS; bounds++)
+            for (uint32_t count = 5; count < 200; count *= 3, frame++)
+                handmade_random_regions(made, &random, frame, count, extents, (enum handmade_bounds)bounds);
+    return handmade_regions_end(made, frame);
+}
+
+static inline struct cd_scene *conformance_regions_1d(void)
+{
+    return conformance_random_regions(1);
+}
+
+static inline struct cd_scene *conformance_regions_2d(void)
+{
+    return conformance_random_regions(2);
+}
+
+static inline struct cd_scene *conformance_regions_3d(void)
+{
+    return conformance_random_regions(3);
+}
+
+static inline struct cd_scene *conformance_regions_4d(void)
+{
+    return conformance_random_regions(4);
+}
+
+/// Generated regions, some of which move.
+static inline struct cd_scene *conformance_moving_regions(void)
+{
+    struct cd_scene *scene = NULL;
+    const char *words = "regions:n=3000:alpha=2:steps=6:sizes=lognormal:move=0.2";
+    assert_int_equal(cd_scene_load(words, NULL, &scene, NULL), CD_OK);
+    return scene;
+}
+
+static inline struct cd_scene *conformance_huge_regions(void)
+{
+    struct cd_scene *scene = NULL;
+    assert_int_equal(cd_scene_load("regions:n=4000:size=3:sizes=huge:huge=0.02", NULL, &scene, NULL), CD_OK);
+    return scene;
+}
+
+/// Whether an algorithm with these settings takes what the scene is made of.
+static inline bool conformance_takes(const struct cd_algo *algo, const struct cd_settings *settings,
+                                     const struct cd_scene *scene)
+{
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    return description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES);
+}
+
 static const struct conformance_scene conformance_scenes[] = {
     {"no body", conformance_no_body, false},
     {"one body", conformance_one_body, false},
@@ -395,6 +498,15 @@ static const struct conformance_scene conformance_scenes[] = {
     {"bodies that come and go", conformance_come_and_go, false},
     {"deforming bodies", conformance_deforming, true},
     {"a thousand bodies", conformance_thousand, false},
+    {"few regions, or none", conformance_few_regions, false},
+    {"closed regions in touch", conformance_closed_touch, false},
+    {"half-open regions in touch", conformance_half_open_touch, false},
+    {"random closed intervals", conformance_regions_1d, false},
+    {"random half-open rectangles", conformance_regions_2d, false},
+    {"random closed boxes", conformance_regions_3d, false},
+    {"random half-open boxes of four dimensions", conformance_regions_4d, false},
+    {"regions that move", conformance_moving_regions, false},
+    {"a few huge regions", conformance_huge_regions, false},
 };
 
 #endif

@@ -153,7 +153,7 @@ static void check_instance(const struct cd_algo *algo, const struct cd_settings 
     struct cd_instance *instance;
     struct cd_status status = {0};
     cd_describe(algo, settings, &description);
-    if (!(description.queries & CD_QUERY_BIT(query)))
+    if (!(description.queries & CD_QUERY_BIT(query)) || !conformance_takes(algo, settings, scene))
         return;
     enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
     if (conformance_may_refuse(scene, code, &status))
@@ -187,9 +187,10 @@ static void check_algo(const struct cd_algo *algo, const struct conformance_scen
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", "serial", &status), CD_OK);
         check_instance(algo, settings, row, scene, query, 1);
-        if (!scheduled)
+        if (!scheduled && !scene->dimensions)
             continue;
-        assert_int_equal(cd_settings_set(settings, algo->name, "schedule", "dynamic", &status), CD_OK);
+        if (scheduled)
+            assert_int_equal(cd_settings_set(settings, algo->name, "schedule", "dynamic", &status), CD_OK);
         check_instance(algo, settings, row, scene, query, 2);
         check_instance(algo, settings, row, scene, query, 3);
     }

@@ -2,6 +2,7 @@
 // calls the region-based or brute-force matching, and every other matcher is compared with.
 #include "algos/algo.h"
 #include "algos/region_answer.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 /// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
@@ -11,6 +12,7 @@ struct brute {
     struct cd_region_set set;
     struct cd_region_answer answer;
     struct cd_context *context;
+    struct cd_worker *workers;
     uint32_t (*found)[BLOCK]; ///< one row a thread
 };
 
@@ -92,18 +94,24 @@ static void match_block(struct brute *brute, struct cd_worker *worker, uint32_t 
     }
 }
 
+/// Every threads-th block.
+static void match_share(void *self, unsigned thread)
+{
+    struct brute *brute = self;
+    uint32_t subscribe = brute->set.sides[CD_REGION_SUBSCRIBE].count;
+    uint64_t step = (uint64_t)brute->context->threads * BLOCK;
+    for (uint64_t first = (uint64_t)thread * BLOCK; first < subscribe; first += step)
+        match_block(brute, &brute->workers[thread], (uint32_t)first,
+                    subscribe - first < BLOCK ? (uint32_t)(subscribe - first) : BLOCK);
+}
+
 static enum cd_code brute_query(void *self, struct cd_worker *workers, struct cd_status *status)
 {
     (void)status;
     struct brute *brute = self;
-    uint32_t subscribe = brute->set.sides[CD_REGION_SUBSCRIBE].count;
+    brute->workers = workers;
     cd_region_answer_begin(&brute->answer);
-    unsigned threads = brute->context->threads;
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-    for (unsigned thread = 0; thread < threads; thread++)
-        for (uint64_t first = (uint64_t)thread * BLOCK; first < subscribe; first += (uint64_t)threads * BLOCK)
-            match_block(brute, &workers[thread], (uint32_t)first,
-                        subscribe - first < BLOCK ? (uint32_t)(subscribe - first) : BLOCK);
+    cd_run_threads(brute->context->threads, match_share, brute);
     cd_region_answer_end(&brute->answer, workers);
     return CD_OK;
 }

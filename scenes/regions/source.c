@@ -2,7 +2,7 @@
 #include "base/random.h"
 #include "scenes/regions/regions.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 struct region_source {
     struct cd_source base;
@@ -129,6 +129,19 @@ static enum cd_region_kind kind_of(const struct cd_region_plan *plan, uint32_t n
     return after > before ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;
 }
 
+static void add_extent(const struct cd_region_plan *plan, uint32_t number, const uint32_t *low,
+                       struct cd_live *live)
+{
+    const uint32_t *sides = low + plan->dimensions;
+    struct cd_region *region = cd_live_add_region(live);
+    region->id = number;
+    region->kind = kind_of(plan, number);
+    for (uint32_t i = 0; i < plan->dimensions; i++) {
+        region->low[i] = low[i];
+        region->high[i] = (int64_t)low[i] + sides[i];
+    }
+}
+
 static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_live *live, bool *ended,
                                 struct cd_status *status)
 {
@@ -140,16 +153,14 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
     else
         draw_all(reader);
     const uint32_t *low = reader->corners;
-    for (uint32_t i = 0; i < plan->count; i++)
-        for (uint32_t k = extents_of(reader, i); k > 0; k--, low += 2 * plan->dimensions) {
-            struct cd_region *region = cd_live_add_region(live);
-            region->id = i;
-            region->kind = kind_of(plan, i);
-            for (uint32_t axis = 0; axis < plan->dimensions; axis++) {
-                region->low[axis] = low[axis];
-                region->high[axis] = (int64_t)low[axis] + low[plan->dimensions + axis];
-            }
-        }
+    for (uint32_t i = 0; i < plan->count; i++) {
+        uint32_t extents = extents_of(reader, i);
+        for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions)
+            add_extent(plan, i, low, live);
+        if (extents > 1) // as they would be read back
+            qsort(&live->regions[live->region_count - extents], extents, sizeof *live->regions,
+                  cd_region_compare);
+    }
     *ended = false; // the scene knows how many frames there are
     return CD_OK;
 }

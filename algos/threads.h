@@ -1,0 +1,16 @@
+/// The same function in every thread of an instance.
+#ifndef CD_ALGOS_THREADS_H
+#define CD_ALGOS_THREADS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Calls run(user, 0 .. threads-1), each in a thread of its own, and waits for all of them. One thread is the
+/// calling one, without OpenMP, which would allocate for every team of one.
+void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,529 @@
+/// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
+/// matcher on millions of random pairs.
+#include "tests/handmade_regions.h"
+#include "tests/scratch_folder.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "bench/oracle.h"
+#include "bench/oracle_cache.h"
+#include "bench/oracle_regions.h"
+#include "scenes/regions/regions.h"
+
+#include <math.h>
+
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+#define PAIRS_TRIED 1500000
+#else
+#define PAIRS_TRIED 10000000
+#endif
+
+static struct cd_scene *loaded(const char *words)
+{
+    struct cd_scene *scene = NULL;
+    struct cd_status status = {0};
+    enum cd_code code = cd_scene_load(words, NULL, &scene, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return scene;
+}
+
+static const struct cd_frame *next_frame(struct cd_cursor *cursor)
+{
+    const struct cd_frame *frame = NULL;
+    assert_int_equal(cd_cursor_next(cursor, &frame, NULL), CD_OK);
+    return frame;
+}
+
+// ---- the generator ----------------------------------------------------------------------------------------
+
+static void test_the_exponential_is_right_to_fourteen_digits(void **state)
+{
+    (void)state;
+    for (double x = -30; x < 30; x += 0.37)
+        assert_true(fabs(cd_exp_portable(x) / exp(x) - 1) < 1e-14);
+    assert_true(cd_exp_portable(0) == 1);
+}
+
+static void test_words_that_are_wrong_are_answered_with_what_is_right(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *part;
+    } wrong[] = {
+        {"regions:n=0", "n=0: give a whole number from 1 to 16777216"},
+        {"regions:m=3", "unknown key \"m\"; the keys are n, size"},
+        {"regions:", "nothing behind the colon"},
+        {"regions:n", "write key=value"},
+        {"regions:d=5", "d=5: give a whole number from 1 to 4"},
+        {"regions:size=2:alpha=1", "give one"},
+        {"regions:size=0", "points are for touch=closed only"},
+        {"regions:size=2000", "size=2000 is more than space=1024"},
+        {"regions:alpha=0.01:n=1000000:space=1024", "give a larger space"},
+        {"regions:alpha=20000", "1000 regions come to 1000 at most"},
+        {"regions:sigma=1", "belongs to sizes=lognormal"},
+        {"regions:sizes=lognormal:spread=0.1", "spread= belongs to sizes=clustered"},
+        {"regions:sizes=round", "the values are equal, lognormal, clustered, huge"},
+        {"regions:seed=18446744073709551615", "give a whole number from 0 to"},
+        {"regions:n=3:n=4", "given twice"},
+        {"regions,motion=pair", "unknown key \"motion\""},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct cd_status status = {0}, checked = {0};
+        struct cd_scene *scene = NULL;
+        assert_int_equal(cd_scene_load(wrong[i].words, NULL, &scene, &status), CD_USAGE);
+        assert_null(scene);
+        if (!strstr(status.text, wrong[i].part))
+            fail_msg("\"%s\" gives: %s", wrong[i].words, status.text);
+        assert_int_equal(cd_scene_check(wrong[i].words, &checked), CD_USAGE);
+        assert_string_equal(checked.text, status.text);
+    }
+}
+
+/// Sums over the regions of a frame.
+struct tally {
+    uint32_t publish, extents;
+    double measure; ///< of all extents, in spaces
+    int64_t least_side, most_side;
+};
+
+static struct tally tally_of(const struct cd_scene *scene, const struct cd_frame *frame, double space)
+{
+    struct tally tally = {.extents = frame->region_count, .least_side = INT64_MAX};
+    for (uint32_t i = 0; i < frame->region_count; i++) {
+        const struct cd_region *region = &frame->regions[i];
+        double measure = 1;
+        for (uint32_t k = 0; k < scene->dimensions; k++) {
+            int64_t side = region->high[k] - region->low[k];
+            assert_true(region->low[k] >= 0 && (double)region->high[k] <= space);
+            measure *= (double)side / space;
+            tally.least_side = side < tally.least_side ? side : tally.least_side;
+            tally.most_side = side > tally.most_side ? side : tally.most_side;
+        }
+        tally.measure += measure;
+        tally.publish += region->kind == CD_REGION_PUBLISH;
+    }
+    return tally;
+}
+
+static struct tally tally_of_first(const char *words, double space)
+{
+    struct cd_scene *scene = loaded(words);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct tally tally = tally_of(scene, next_frame(cursor), space);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+    return tally;
+}
+
+static void test_alpha_is_the_measure_of_all_regions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words;
+        double alpha, error;
+    } scenes[] = {
+        {"regions:n=20000:alpha=1", 1, 0.01},
+        {"regions:n=20000:alpha=100:d=1", 100, 0.01},
+        {"regions:n=20000:alpha=0.01:d=3", 0.01, 0.05},
+        {"regions:n=20000:alpha=3:d=4", 3, 0.05},
+        {"regions:n=20000:alpha=1:extents=5", 1, 0.05},
+        {"regions:n=40000:alpha=1:sizes=lognormal", 1, 0.05},
+        {"regions:n=40000:alpha=1:sizes=lognormal:sigma=1", 1, 0.1},
+        {"regions:n=20000:alpha=1:sizes=clustered", 1, 0.01},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        double measure = tally_of_first(scenes[i].words, 1 << 20).measure;
+        if (fabs(measure / scenes[i].alpha - 1) > scenes[i].error)
+            fail_msg("%s: %g", scenes[i].words, measure);
+    }
+}
+
+static void test_sizes_are_as_the_mix_has_them(void **state)
+{
+    (void)state;
+    struct tally equal = tally_of_first("regions:n=5000:publish=0.25", 1024);
+    assert_int_equal(equal.publish, 1250);
+    assert_true(equal.least_side == 20 && equal.most_side == 20);
+    struct tally lognormal = tally_of_first("regions:n=5000:size=20:sizes=lognormal", 1024);
+    assert_true(lognormal.least_side > 1 && lognormal.least_side < 8);
+    assert_true(lognormal.most_side > 60 && lognormal.most_side < 300);
+    struct tally huge = tally_of_first("regions:n=5000:sizes=huge", 1024);
+    assert_true(huge.least_side == 20 && huge.most_side == 256);
+    assert_true(huge.measure > 2 + 2 && huge.measure < 2 + 4.5);
+    struct tally points = tally_of_first("regions:n=100:size=0:touch=closed", 1024);
+    assert_true(points.most_side == 0);
+    struct tally extents = tally_of_first("regions:n=2000:extents=3", 1024);
+    assert_true(extents.extents > 3800 && extents.extents < 4200);
+    struct tally wide = tally_of_first("regions:n=1000:size=5:space=2147483648", 0x1p31);
+    assert_true(wide.measure > 0);
+}
+
+static void test_equal_words_are_equal_scenes_on_every_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *hash;
+    } scenes[] = {
+        {"regions", "9cd2049e1df28891d48e835a71de9107"},
+        {"regions:n=2000:sizes=lognormal:d=3:steps=4:seed=5", "b353b3bb67bf420a85a531557aa3a0ad"},
+        {"regions:n=2000:sizes=clustered:touch=closed:extents=3:steps=3", "9b371586db27aedc470c4580e221fc05"},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char hash[CD_HASH_TEXT];
+        struct cd_scene *scene = loaded(scenes[i].words);
+        assert_string_equal(cd_hash_text(scene->hash, hash), scenes[i].hash);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_the_share_that_moves_is_listed_as_changed(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("regions:n=10000:steps=20:move=0.3:stride=4:extents=2");
+    struct cd_cursor *cursor = cd_cursor_open(scene), *again = cd_cursor_open(scene);
+    const struct cd_frame *frame = next_frame(cursor);
+    assert_int_equal(frame->appeared_count, 10000);
+    assert_int_equal(frame->changed_count, 0);
+    while ((frame = next_frame(cursor))) {
+        assert_int_equal(frame->appeared_count + frame->vanished_count, 0);
+        assert_in_range(frame->changed_count, 2700, 3200);
+        tally_of(scene, frame, 1024);
+    }
+    assert_int_equal(cd_cursor_rewind(cursor, NULL), CD_OK);
+    for (const struct cd_frame *other; (frame = next_frame(cursor)) && (other = next_frame(again));) {
+        assert_int_equal(frame->region_count, other->region_count);
+        assert_memory_equal(frame->regions, other->regions, frame->region_count * sizeof *frame->regions);
+    }
+    cd_cursor_close(cursor);
+    cd_cursor_close(again);
+    cd_scene_destroy(scene);
+}
+
+static void test_frames_and_seed_of_the_command_line_count_first(void **state)
+{
+    (void)state;
+    struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 5};
+    struct cd_scene *scene = NULL, *same = loaded("regions:n=50:seed=9,steps=5");
+    assert_int_equal(cd_scene_load("regions:n=50:seed=3:steps=2", &options, &scene, NULL), CD_OK);
+    assert_int_equal(scene->frame_count, 5);
+    assert_true(cd_hash_equal(scene->hash, same->hash));
+    cd_scene_destroy(scene);
+    cd_scene_destroy(same);
+}
+
+static void test_exported_regions_are_read_back_the_same(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"regions:n=300:extents=3:steps=4:d=4",
+                                        "regions:n=300:touch=closed:size=0:d=1:steps=3",
+                                        "regions:n=300:space=2147483648:size=1000000000"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct cd_scene *scene = loaded(words[i]);
+        assert_int_equal(cd_scene_export(scene, scratch_path("exported"), NULL), CD_OK);
+        struct cd_scene *read = loaded(scratch_path("exported"));
+        assert_int_equal(read->touch, scene->touch);
+        assert_true(cd_hash_equal(read->hash, scene->hash));
+        cd_scene_destroy(read);
+        cd_scene_destroy(scene);
+    }
+}
+
+// ---- the exact answers ------------------------------------------------------------------------------------
+
+static bool regions_match(const struct cd_scene *scene, const struct cd_region *a, const struct cd_region *b)
+{
+    for (uint32_t k = 0; k < scene->dimensions; k++) {
+        int64_t low = a->low[k] > b->low[k] ? a->low[k] : b->low[k];
+        int64_t high = a->high[k] < b->high[k] ? a->high[k] : b->high[k];
+        if (scene->touch == CD_TOUCH_CLOSED ? low > high : low >= high)
+            return false;
+    }
+    return true;
+}
+
+/// Holds the pairs of a truth's frame to all pairs tried out; the number of pairs tried.
+static uint64_t check_truth(const struct cd_scene *scene, const struct cd_frame *frame,
+                            const struct cd_truth *truth)
+{
+    static uint8_t matches[1 << 10][1 << 10];
+    uint64_t tried = 0, expected = 0, told = truth->first_pair[frame->index + 1];
+    memset(matches, 0, sizeof matches);
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        for (uint32_t j = 0; j < frame->region_count; j++) {
+            const struct cd_region *p = &frame->regions[i], *s = &frame->regions[j];
+            if (p->kind != CD_REGION_PUBLISH || s->kind != CD_REGION_SUBSCRIBE)
+                continue;
+            assert_true(p->id < 1 << 10 && s->id < 1 << 10);
+            matches[p->id][s->id] |= regions_match(scene, p, s);
+            tried++;
+        }
+    for (int i = 0; i < 1 << 10; i++)
+        for (int j = 0; j < 1 << 10; j++)
+            expected += matches[i][j];
+    assert_int_equal(told - truth->first_pair[frame->index], expected);
+    for (uint64_t i = truth->first_pair[frame->index]; i < told; i++) {
+        struct cd_pair pair = truth->pairs[i];
+        assert_true(pair.a < pair.b && (matches[pair.a][pair.b] || matches[pair.b][pair.a]));
+        matches[pair.a][pair.b] = matches[pair.b][pair.a] = 0; // each once
+    }
+    return tried;
+}
+
+static struct cd_truth *truth_of(const struct cd_scene *scene, uint64_t most_pairs)
+{
+    struct cd_truth *truth = NULL;
+    assert_int_equal(cd_oracle_regions(scene, 2, most_pairs, NULL, &truth, NULL), CD_OK);
+    return truth;
+}
+
+static struct cd_scene *random_scene(struct cd_random *random, uint64_t frames, uint32_t count,
+                                     uint32_t extents)
+{
+    enum cd_touch touch = cd_random_below(random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN;
+    uint32_t dimensions = 1 + (uint32_t)cd_random_below(random, CD_REGION_DIMENSIONS);
+    struct handmade_regions *made = handmade_regions_begin(dimensions, touch);
+    for (uint64_t frame = 0; frame < frames; frame++)
+        handmade_random_regions(made, random, frame, count, extents,
+                                (enum handmade_bounds)cd_random_below(random, HANDMADE_BOUNDS));
+    return handmade_regions_end(made, frames);
+}
+
+static void test_the_oracle_agrees_with_every_pair_tried_out(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    uint64_t tried = 0;
+    while (tried < 3000000) {
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, 400);
+        struct cd_scene *scene = random_scene(&random, 3, count, 1 + (uint32_t)(tried % 3));
+        struct cd_truth *truth = truth_of(scene, CD_ORACLE_PAIRS);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next_frame(cursor));)
+            tried += check_truth(scene, frame, truth);
+        cd_cursor_close(cursor);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_totals_are_those_of_the_pairs(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("regions:n=500:alpha=2:extents=2:steps=3");
+    struct cd_truth *pairs = truth_of(scene, CD_ORACLE_PAIRS), *totals = truth_of(scene, 1000);
+    assert_non_null(pairs->first_pair);
+    assert_null(pairs->totals);
+    assert_null(totals->first_pair);
+    for (uint64_t frame = 0; frame < 3; frame++)
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+            struct cd_answer a = cd_truth_answer(pairs, frame, query);
+            struct cd_answer b = cd_truth_answer(totals, frame, query);
+            assert_int_equal(a.count, b.count);
+            assert_true(cd_hash_equal(a.digest, b.digest));
+        }
+    // Exactly as many as are allowed are kept.
+    struct cd_truth *full = truth_of(scene, pairs->first_pair[3]);
+    assert_null(full->totals);
+    struct cd_truth *over = truth_of(scene, pairs->first_pair[3] - 1);
+    assert_non_null(over->totals);
+    cd_truth_destroy(full);
+    cd_truth_destroy(over);
+    cd_truth_destroy(pairs);
+    cd_truth_destroy(totals);
+    cd_scene_destroy(scene);
+}
+
+static void test_totals_are_kept_in_the_cache(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("CDBENCH_CACHE", scratch_path("cache"), 1), 0);
+    struct cd_scene *scene = loaded("regions:n=500:alpha=2:steps=3");
+    struct cd_truth *totals = truth_of(scene, 100);
+    cd_cache_write(scene, totals);
+    struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    assert_non_null(read);
+    assert_true(read->from_cache && read->totals && !read->first_pair);
+    assert_memory_equal(read->totals, totals->totals, 3 * sizeof *totals->totals);
+    cd_truth_destroy(read);
+    cd_truth_destroy(totals);
+    totals = truth_of(scene, CD_ORACLE_PAIRS);
+    cd_cache_write(scene, totals);
+    read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    assert_true(read && read->first_pair && !read->totals);
+    cd_truth_destroy(read);
+    cd_truth_destroy(totals);
+    cd_scene_destroy(scene);
+}
+
+// ---- judging ----------------------------------------------------------------------------------------------
+
+static void take_difference(void *user, const struct cd_difference *difference)
+{
+    *(struct cd_difference *)user = *difference;
+}
+
+/// Judges brute force on `scene` by the truth of `told`.
+static struct cd_judgement judged(const struct cd_scene *scene, const struct cd_truth *truth,
+                                  enum cd_query query, struct cd_difference *difference)
+{
+    const struct cd_algo *algo = cd_algo_find("region_brute");
+    struct cd_settings *settings = cd_algo_settings(algo);
+    struct cd_context context = {.threads = 2};
+    struct cd_instance *instance;
+    struct cd_judgement judgement;
+    assert_int_equal(cd_instance_create(algo, settings, scene, query, &context, &instance, NULL), CD_OK);
+    assert_int_equal(cd_judge(instance, scene, query, truth, take_difference, NULL, difference, NULL, NULL,
+                              &judgement, NULL, NULL),
+                     CD_OK);
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    return judgement;
+}
+
+static void test_answers_are_judged_by_totals(void **state)
+{
+    (void)state;
+    struct cd_difference difference = {0};
+    struct cd_scene *scene = loaded("regions:n=500:alpha=2:steps=3:move=0");
+    struct cd_scene *other = loaded("regions:n=500:alpha=2:steps=3:move=0:seed=2");
+    struct cd_truth *truth = truth_of(scene, 100);
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_judgement right = judged(scene, truth, query, &difference);
+        assert_int_equal(right.wrong_frames, 0);
+        assert_false(right.errors_unknown);
+        assert_int_equal(right.records, right.truth_pairs);
+        assert_int_equal(right.hit_frames, 3);
+    }
+    struct cd_judgement wrong = judged(other, truth, CD_QUERY_PAIRS, &difference);
+    assert_int_equal(wrong.wrong_frames, 3);
+    assert_true(wrong.errors_unknown);
+    assert_int_equal(wrong.pairs, 3 * 250 * 250);
+    assert_true(difference.totals_only);
+    assert_int_equal(difference.frame, 2);
+    assert_int_equal(difference.expected, truth->totals[2][CD_QUERY_PAIRS].count);
+    assert_int_equal(3 * difference.given, wrong.records);
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+    cd_scene_destroy(other);
+}
+
+static void test_pairs_put_at_once_are_those_put_one_by_one(void **state)
+{
+    (void)state;
+    const uint32_t ids[] = {7, 1, 9, 4}, chosen[] = {3, 0, 2};
+    static struct cd_sink at_once, one_by_one;
+    for (enum cd_sink_mode mode = CD_SINK_COUNT; mode <= CD_SINK_STORE; mode++) {
+        cd_sink_begin(&at_once, CD_QUERY_PAIRS, mode, 3);
+        cd_sink_begin(&one_by_one, CD_QUERY_PAIRS, mode, 3);
+        for (int i = 0; i < 200; i++) {
+            cd_sink_put_pairs(&at_once, 5, ids, chosen, 3);
+            cd_sink_put(&one_by_one, 4, 0, 5, 0);
+            cd_sink_put(&one_by_one, 5, 0, 7, 0);
+            cd_sink_put(&one_by_one, 5, 0, 9, 0);
+        }
+        struct cd_answer a = cd_sinks_merge(&at_once, 1), b = cd_sinks_merge(&one_by_one, 1);
+        assert_int_equal(a.count, 600);
+        assert_int_equal(b.count, 600);
+        assert_true(cd_hash_equal(a.digest, b.digest));
+        if (mode == CD_SINK_STORE)
+            assert_memory_equal(at_once.stored, one_by_one.stored, 600 * sizeof *at_once.stored);
+    }
+    cd_sink_release(&at_once);
+    cd_sink_release(&one_by_one);
+}
+
+// ---- the matchers -----------------------------------------------------------------------------------------
+
+/// Runs one algorithm over a scene; its answers frame by frame must be those of the truth.
+static void check_matcher(const struct cd_algo *algo, const struct cd_settings *settings,
+                          const struct cd_scene *scene, const struct cd_truth *truth, unsigned threads)
+{
+    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance;
+    struct cd_judgement judgement;
+    char text[500];
+    assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, NULL),
+                     CD_OK);
+    assert_int_equal(cd_judge(instance, scene, CD_QUERY_PAIRS, truth, NULL, NULL, NULL, NULL, NULL,
+                              &judgement, NULL, NULL),
+                     CD_OK);
+    cd_instance_destroy(instance);
+    if (judgement.wrong_frames)
+        fail_msg("%s:%s, %u threads, is wrong in %u frames of %s, d=%u, first in frame %u", algo->name,
+                 cd_settings_text(settings, false, text, sizeof text), threads,
+                 (unsigned)judgement.wrong_frames, scene->name, scene->dimensions,
+                 (unsigned)judgement.first_wrong_frame);
+}
+
+/// Calls check_matcher for every exact matcher with each of its choices.
+static void check_matchers(const struct cd_scene *scene, const struct cd_truth *truth, unsigned threads)
+{
+    const struct cd_algo *algo;
+    const struct cd_param *param;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        if (algo->role != CD_ROLE_SCENE)
+            continue;
+        struct cd_settings *usual = cd_algo_settings(algo);
+        struct cd_description description;
+        cd_describe(algo, usual, &description);
+        bool takes = description.takes & CD_TAKES_REGIONS && description.quality == CD_QUALITY_EXACT;
+        if (takes)
+            check_matcher(algo, usual, scene, truth, threads);
+        for (size_t k = 0; takes && (param = cd_settings_at(usual, k, NULL)); k++) {
+            char words[200], *rest = words;
+            if (param->kind != CD_KIND_CHOICE)
+                continue;
+            snprintf(words, sizeof words, "%s", param->choices);
+            for (char *word; (word = strsep(&rest, "|"));) {
+                struct cd_settings *settings = cd_settings_copy(usual);
+                assert_int_equal(cd_settings_set(settings, algo->name, param->name, word, NULL), CD_OK);
+                cd_describe(algo, settings, &description);
+                if (description.quality == CD_QUALITY_EXACT && !cd_setting_is(usual, param->name, word))
+                    check_matcher(algo, settings, scene, truth, threads);
+                cd_settings_destroy(settings);
+            }
+        }
+        cd_settings_destroy(usual);
+    }
+}
+
+static void test_all_matchers_agree_on_ten_million_pairs(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    uint64_t pairs = 0, scenes = 0;
+    while (pairs < PAIRS_TRIED) {
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, scenes % 4 ? 60 : 900);
+        uint32_t extents = 1 + (uint32_t)cd_random_below(&random, 3);
+        struct cd_scene *scene = random_scene(&random, 20, count, scenes % 2 ? extents : 1);
+        struct cd_truth *truth = truth_of(scene, CD_ORACLE_PAIRS);
+        check_matchers(scene, truth, 1 + (unsigned)(scenes % 3));
+        pairs += (uint64_t)20 * count * count / 4;
+        scenes++;
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_exponential_is_right_to_fourteen_digits),
+        cmocka_unit_test(test_words_that_are_wrong_are_answered_with_what_is_right),
+        cmocka_unit_test(test_alpha_is_the_measure_of_all_regions),
+        cmocka_unit_test(test_sizes_are_as_the_mix_has_them),
+        cmocka_unit_test(test_equal_words_are_equal_scenes_on_every_machine),
+        cmocka_unit_test(test_the_share_that_moves_is_listed_as_changed),
+        cmocka_unit_test(test_frames_and_seed_of_the_command_line_count_first),
+        cmocka_unit_test(test_exported_regions_are_read_back_the_same),
+        cmocka_unit_test(test_the_oracle_agrees_with_every_pair_tried_out),
+        cmocka_unit_test(test_totals_are_those_of_the_pairs),
+        cmocka_unit_test(test_totals_are_kept_in_the_cache),
+        cmocka_unit_test(test_answers_are_judged_by_totals),
+        cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
+        cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),
+    };
+    return cmocka_run_group_tests_name("regions", tests, scratch_make, scratch_remove);
+}
