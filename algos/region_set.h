@@ -24,6 +24,11 @@ struct cd_region_side {
 
 #define CD_REGION_SLACK 16
 
+/// The bounds of one extent.
+struct cd_region_bounds {
+    int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+};
+
 struct cd_region_set {
     uint32_t dimensions;
     bool has_extents;               ///< some region has more than one extent
@@ -50,6 +55,18 @@ static inline bool cd_region_set_match(const struct cd_region_set *set, uint32_t
         if (p->low[k][i] > s->high[k][j] || s->low[k][j] > p->high[k][i])
             return false;
     return true;
+}
+
+/// The bounds of one extent.
+static inline struct cd_region_bounds cd_region_set_bounds(const struct cd_region_set *set,
+                                                           enum cd_region_kind kind, uint32_t extent)
+{
+    struct cd_region_bounds bounds;
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        bounds.low[k] = set->sides[kind].low[k][extent];
+        bounds.high[k] = set->sides[kind].high[k][extent];
+    }
+    return bounds;
 }
 
 /// Of the matching extents of two regions only the first pair is an answer: true when no extent of the one

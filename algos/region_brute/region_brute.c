@@ -2,18 +2,19 @@
 // calls the region-based or brute-force matching, and every other matcher is compared with.
 #include "algos/algo.h"
 #include "algos/region_answer.h"
+#include "algos/region_scan.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 
 /// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
-#define BLOCK 2048
+#define BLOCK CD_REGION_ROW
 
 struct brute {
     struct cd_region_set set;
     struct cd_region_answer answer;
     struct cd_context *context;
     struct cd_worker *workers;
-    uint32_t (*found)[BLOCK]; ///< one row a thread
+    uint32_t (*found)[BLOCK + CD_REGION_SLACK]; ///< one row a thread
 };
 
 static void brute_describe(const struct cd_settings *settings, struct cd_description *description)
@@ -59,35 +60,16 @@ static enum cd_code brute_update(void *self, const struct cd_frame *frame, struc
     return CD_OK;
 }
 
-/// The extents of a block that match publish extent i; without branches, so that it can be vectorised.
-static uint32_t test_block(const struct cd_region_set *set, uint32_t i, uint32_t first, uint32_t count,
-                           uint32_t *found)
-{
-    const struct cd_region_side *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
-    uint8_t hit[BLOCK];
-    for (uint32_t j = 0; j < count; j++)
-        hit[j] = 1;
-    for (uint32_t k = 0; k < set->dimensions; k++) {
-        const int32_t *low = s->low[k] + first, *high = s->high[k] + first;
-        int32_t p_low = p->low[k][i], p_high = p->high[k][i];
-        for (uint32_t j = 0; j < count; j++)
-            hit[j] &= (uint8_t)((low[j] <= p_high) & (p_low <= high[j]));
-    }
-    uint32_t hits = 0;
-    for (uint32_t j = 0; j < count; j++) {
-        found[hits] = first + j;
-        hits += hit[j];
-    }
-    return hits;
-}
-
 static void match_block(struct brute *brute, struct cd_worker *worker, uint32_t first, uint32_t count)
 {
-    uint32_t *found = brute->found[worker->thread], publish = brute->set.sides[CD_REGION_PUBLISH].count;
+    const struct cd_region_set *set = &brute->set;
+    const struct cd_region_side *s = &set->sides[CD_REGION_SUBSCRIBE];
+    uint32_t *found = brute->found[worker->thread], publish = set->sides[CD_REGION_PUBLISH].count;
     for (uint32_t i = 0; i < publish; i++) {
         if (cd_region_answer_over(&brute->answer) || cd_context_stopped(brute->context))
             return;
-        uint32_t hits = test_block(&brute->set, i, first, count, found);
+        struct cd_region_bounds bounds = cd_region_set_bounds(set, CD_REGION_PUBLISH, i);
+        uint32_t hits = cd_region_scan(s->low, s->high, 0, set->dimensions, &bounds, first, count, found);
         worker->counters.matches += count;
         if (cd_region_answer_row(&brute->answer, worker, CD_REGION_PUBLISH, i, found, hits))
             return;
