@@ -253,6 +253,20 @@ test_without_resume_an_unfinished_run_is_begun_anew_and_that_is_said()
     equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
 }
 
+test_two_runs_at_once_do_not_spoil_each_other()
+{
+    start_slow
+    fails 74 "$CDBENCH" reproduce small/program --quiet
+    says 'results/local/small/program: another run is at work there; wait for its end, or name another folder'
+    kill -INT $process
+    wait $process
+    process=
+    touch awake
+    : >runs
+    succeeds "$CDBENCH" reproduce small/program --no-figures --quiet --resume
+    equal 'what has run' '2' "$(paste -sd ' ' runs)"
+}
+
 test_an_interrupted_run_leaves_the_results_before_it()
 {
     write_program 'echo series; echo once; echo twice'

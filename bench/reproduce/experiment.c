@@ -146,5 +146,6 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     cd_free(running.rows);
     cd_groups_release(&running.groups);
     cd_run_record_release(&running.record);
+    cd_journal_close(&running.journal);
     return code;
 }

@@ -5,9 +5,12 @@
 #include "bench/results.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +38,19 @@ static struct cd_hash hash_programs(const struct cd_experiment *experiment)
     return cd_hasher_finish(hasher);
 }
 
+/// The lock goes away with the process, however that ends. A file system without locks does without.
+static enum cd_code lock_folder(const char *folder, int *lock, struct cd_status *status)
+{
+    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+        return CD_OK;
+    close(*lock);
+    *lock = -1;
+    return cd_fail(status, CD_IO,
+                   "%s: another run is at work there; wait for its end, or name another folder by --results",
+                   folder);
+}
+
 enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *experiment,
                              struct cd_journal *journal, struct cd_status *status)
 {
@@ -42,8 +58,17 @@ enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *exp
     int length = snprintf(journal->folder, sizeof journal->folder, "%s/.groups", folder);
     if (length < 0 || (size_t)length + 100 > sizeof journal->folder)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
-    journal->build = hash_programs(experiment);
-    return CD_OK;
+    enum cd_code code = lock_folder(folder, &journal->lock, status);
+    if (!code)
+        journal->build = hash_programs(experiment);
+    return code;
+}
+
+void cd_journal_close(struct cd_journal *journal)
+{
+    if (journal->lock >= 0)
+        close(journal->lock);
+    journal->lock = -1;
 }
 
 /// The name of a group's folder.

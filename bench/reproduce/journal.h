@@ -9,11 +9,16 @@
 struct cd_journal {
     char folder[PATH_MAX]; ///< `.groups`
     struct cd_hash build;  ///< of the files of what measures: the running program, and the experiment's own
+    int lock;              ///< the experiment's folder, open and locked; or -1
 };
 
-/// A journal in the folder of an experiment, which exists. Nothing is written yet.
+/// A journal in the folder of an experiment, which exists. Nothing is written yet. CD_IO when another process
+/// has it open: neither would know what the other removes. To be closed.
 enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *experiment,
                              struct cd_journal *journal, struct cd_status *status);
+
+/// Lets others at it; what was kept stays.
+void cd_journal_close(struct cd_journal *journal);
 
 /// How many groups it holds.
 size_t cd_journal_count(const struct cd_journal *journal);
