@@ -10,9 +10,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/// What is compared: values of the setting `layers`.
-#define PEELING_FORMS 3
-static const char *const peeling_forms[PEELING_FORMS] = {"peel", "nearfar", "last"};
+/// What is compared, the most careful first: all layers along two axes, all layers, the nearest and the
+/// farthest, the edge drawn last.
+#define PEELING_FORMS 4
+static const struct peeling_form {
+    const char *name, *settings;
+} peeling_forms[PEELING_FORMS] = {
+    {"peel2", "layers=peel:axes=2"},
+    {"peel", "layers=peel"},
+    {"nearfar", "layers=nearfar"},
+    {"last", "layers=last"},
+};
 
 /// Bins of run lengths: the first below 2^-2 pixels, then each twice as long as the one before, the last
 /// open.
@@ -53,7 +61,7 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
                                           struct cd_instance **instance, struct cd_status *status)
 {
     char text[96];
-    snprintf(text, sizeof text, "image_cd:resolution=%" PRIu64 ":layers=%s", resolution, form);
+    snprintf(text, sizeof text, "image_cd:resolution=%" PRIu64 ":%s", resolution, form);
     const struct cd_algo *algo;
     struct cd_settings *settings;
     enum cd_code code = cd_algo_select(text, &algo, &settings, status);
@@ -112,7 +120,8 @@ static inline enum cd_code peeling_count(struct peeling *peeling, const char *me
     struct cd_context context = {.threads = 1};
     struct cd_instance *instances[PEELING_FORMS] = {NULL};
     for (size_t i = 0; i < PEELING_FORMS && !code; i++)
-        code = peeling_create(scene, &context, peeling->resolution, peeling_forms[i], &instances[i], status);
+        code = peeling_create(scene, &context, peeling->resolution, peeling_forms[i].settings, &instances[i],
+                              status);
     if (!code)
         code = peeling_frames(peeling, scene, instances, status);
     for (size_t i = 0; i < PEELING_FORMS; i++)

@@ -23,6 +23,7 @@ struct image_cd {
     struct image_cd_lists lists;
     struct image_cd_shown shown;
     bool whole_view;
+    int axes;             // looked along until one shows a hit
     struct cd_aabb whole; // the box of this frame's bodies
     bool two_passes;
     struct image_cd_many many; // for `two_passes`
@@ -40,6 +41,9 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
+    CD_PARAM_INT("axes", "1", 1, 3,
+                 "how many axes are looked along, one after the other until one shows a hit (of "
+                 "many=pairwise)"),
     CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
                     "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
                     "samples that entries and exits pass are compared (implies faces=twice)"),
@@ -231,6 +235,8 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     struct image_cd *self = cd_allocate(1, sizeof *self);
     self->rules = rules_of(create->settings);
     self->whole_view = cd_setting_is(create->settings, "view", "whole");
+    bool printed = cd_setting_is(create->settings, "variant", "printed");
+    self->axes = printed ? 1 : (int)cd_setting_int(create->settings, "axes");
     self->two_passes = takes_two_passes(create->settings);
     self->context = create->context;
     code = open_within_context(self, create, status);
@@ -299,6 +305,24 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     return code;
 }
 
+// Looks at a pair along one axis.
+static bool look(struct image_cd *self, const struct image_cd_view *view,
+                 const struct image_cd_body *const pair[2], struct cd_worker *worker)
+{
+    struct image_cd_side sides[2];
+    for (int i = 0; i < 2; i++)
+        sides[i] = (struct image_cd_side){
+            pair[i]->model, pair[i]->form,
+            image_cd_view_transform(view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
+    uint64_t draws = worker->counters.draws;
+    bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+    if (worker->counters.draws == draws)
+        return hit;
+    self->shown = (struct image_cd_shown){true, pair[0]->id, pair[1]->id, *view};
+    self->shown.view.turned = self->lists.roles[self->lists.last_role].turned;
+    return hit;
+}
+
 static bool test_pair(struct image_cd *self, const struct image_cd_body *a, const struct image_cd_body *b,
                       struct cd_worker *worker)
 {
@@ -306,19 +330,15 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     // its border in the picture.
     double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
     struct cd_aabb shown = self->whole_view ? self->whole : image_cd_common_part(&a->box, &b->box);
-    struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
-    const struct image_cd_body *pair[2] = {a, b};
-    struct image_cd_side sides[2];
-    for (int i = 0; i < 2; i++)
-        sides[i] = (struct image_cd_side){
-            pair[i]->model, pair[i]->form,
-            image_cd_view_transform(&view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
+    const struct image_cd_body *const pair[2] = {a, b};
     worker->counters.pair_tests++;
-    uint64_t draws = worker->counters.draws;
-    bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
-    view.turned = self->lists.roles[self->lists.last_role].turned;
-    if (worker->counters.draws != draws)
-        self->shown = (struct image_cd_shown){true, a->id, b->id, view};
+    struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
+    bool hit = look(self, &view, pair, worker);
+    for (int i = 1, first = view.axis; i < self->axes && !hit; i++) {
+        enum image_cd_axis axis = (enum image_cd_axis)((first + i) % 3);
+        view = image_cd_view_of(&shown, &a->box, &b->box, axis, margin);
+        hit = look(self, &view, pair, worker);
+    }
     return hit;
 }
 

@@ -1,8 +1,9 @@
-// What image_cd misses when it tests all layers of edges (`layers=peel`), the nearest and the farthest
-// (`nearfar`), or the one drawn last (`last`), by how far an edge of one body runs inside the other. Two
-// tori, torus knots, combs or bunnies in random orientations, from a hundred-thousandth of their size behind
-// first contact to a fifth. A run of more than two pixels is to be found by `peel`, unless the overlap is so
-// shallow that the half pixel between an edge and its pixels' centres decides.
+// What image_cd misses when it tests all layers of edges along two axes (`peel2`) or along one (`peel`), the
+// nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body runs
+// inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a hundred-thousandth
+// of their size behind first contact to a fifth. A run of more than two pixels is to be found by `peel2`.
+// `peel` misses one now and then where the overlap is so shallow that the half pixel between an edge and its
+// pixels' centres decides.
 //
 //     benchmarks/peeling [--placements N] [--resolution N] [--seed N]
 //
@@ -69,7 +70,7 @@ static void print(const struct peeling *peeling)
     for (size_t i = 0; i < PEELING_FORMS; i++)
         for (size_t bin = 0; bin < PEELING_BINS; bin++) {
             uint64_t placements = peeling->placements[bin], misses = peeling->misses[bin][i];
-            printf("%s,%g,%" PRIu64 ",%" PRIu64 ",", peeling_forms[i], peeling_pixels(bin), placements,
+            printf("%s,%g,%" PRIu64 ",%" PRIu64 ",", peeling_forms[i].name, peeling_pixels(bin), placements,
                    misses);
             if (placements)
                 printf("%.6f\n", (double)misses / (double)placements);
