@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#define PAIRS REFERENCE_INPUTS(100000)
+#define PAIRS REFERENCE_INPUTS(60000)
 
 struct pair {
     struct cd_vec3 a[3], b[3];
