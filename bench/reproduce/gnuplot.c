@@ -1,10 +1,10 @@
 #include "bench/reproduce/gnuplot.h"
 
 #include "bench/progress.h"
+#include "bench/reproduce/child.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -73,21 +73,7 @@ static enum cd_code wait_for(pid_t child, FILE *messages, struct cd_status *stat
 static enum cd_code start(FILE *input, FILE *picture, FILE *messages, pid_t *child, struct cd_status *status)
 {
     static char *const arguments[] = {"gnuplot", "--default-settings", "-", NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGPIPE); // ignored here, and that would be inherited
-    sigaddset(&signals, SIGXFSZ);
-    CD_ASSERT(!posix_spawn_file_actions_init(&actions) && !posix_spawnattr_init(&attributes));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(messages), STDERR_FILENO));
-    CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
-    CD_ASSERT(!posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF));
-    int reason = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    int reason = cd_child_start(arguments[0], arguments, input, picture, messages, child);
     if (reason == ENOENT || reason == EACCES)
         return cd_fail(status, CD_ENVIRONMENT, "%s", install_hint);
     if (reason)

@@ -1,21 +1,18 @@
 // Experiments that a program of its own makes: it is run once per point and writes CSV.
 #include "base/memory.h"
 #include "base/program_file.h"
+#include "bench/reproduce/child.h"
 #include "bench/reproduce/group_run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 // ---- where it is ------------------------------------------------------------------------------------------
 
@@ -53,25 +50,11 @@ struct run {
 static enum cd_code start(const struct run *run, const char *path, const struct cd_texts *arguments,
                           pid_t *child, struct cd_status *status)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGPIPE); // ignored here, and that would be inherited
-    sigaddset(&signals, SIGXFSZ);
     char **words = cd_allocate(arguments->count + 2, sizeof *words);
     words[0] = (char *)run->name;
     for (size_t i = 0; i < arguments->count; i++)
         words[i + 1] = (char *)arguments->items[i];
-    CD_ASSERT(!posix_spawn_file_actions_init(&actions) && !posix_spawnattr_init(&attributes));
-    CD_ASSERT(!posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(run->output), STDOUT_FILENO));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(run->messages), STDERR_FILENO));
-    CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
-    CD_ASSERT(!posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF));
-    int reason = posix_spawn(child, path, &actions, &attributes, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    int reason = cd_child_start(path, words, NULL, run->output, run->messages, child);
     cd_free(words);
     return reason ? cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", path, strerror(reason))
                   : CD_OK;
