@@ -406,6 +406,7 @@ static void test_the_printed_algorithm_misses_much_and_reports_nothing_false(voi
 // ---- answers ----------------------------------------------------------------------------------------------
 
 static const char *const exact_settings[] = {
+    "variant=joined",
     "variant=corrected",
     "variant=corrected:prune=none",
     "variant=corrected:prune=full",
@@ -499,13 +500,14 @@ static void make_next_frame(struct region_frame *made, struct cd_random *random,
 static void test_lists_that_are_updated_answer_as_lists_that_are_built(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"list=array", "list=linked", "list=array:split=axes"};
+    static const char *const ways[] = {"corrected:list=array", "corrected:list=linked",
+                                       "corrected:list=array:split=axes", "joined"};
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < 4; way++) {
         struct cd_context context = {.threads = 1};
         char text[100];
-        snprintf(text, sizeof text, "variant=corrected:update=incremental:%s", ways[way]);
+        snprintf(text, sizeof text, "update=incremental:variant=%s", ways[way]);
         region_frame_begin(made, 2, CD_TOUCH_HALF_OPEN);
         region_frame_random(made, &random, 500, 100);
         struct cd_instance *instance = region_instance(made, "hps", text, CD_QUERY_PAIRS, &context);

@@ -3,6 +3,7 @@
 // Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing
 // of Routing Space. Journal of Software, 2000. README.md has the errata, which the settings `variant` and
 // `keep` leave in.
+#include "algos/hps/joined.h"
 #include "algos/hps/paper.h"
 #include "base/memory.h"
 
@@ -11,7 +12,8 @@
 struct hps {
     struct cd_region_set set;
     struct cd_region_answer answer;
-    struct hps_paper *paper;
+    struct hps_paper *paper;   ///< NULL with variant=joined
+    struct hps_joined *joined; ///< NULL otherwise
 };
 
 #define LIST_PARAMS                                                                                          \
@@ -35,12 +37,15 @@ static const struct cd_param corrected_params[] = {
 
 static const struct cd_param *params_of(const char *variant)
 {
+    if (!strcmp(variant, "joined"))
+        return NULL;
     return strcmp(variant, "corrected") ? list_params : corrected_params;
 }
 
 static const struct cd_param hps_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
-     "as it must be meant, or with the paper's rules, or to the letter", params_of},
+    {"variant", CD_KIND_CHOICE, "joined", 0, 0, "joined|corrected|mended|printed",
+     "both sides in one pass, or the paper's search: corrected, in sane control flow, or to the letter",
+     params_of},
     CD_PARAM_INT("levels", "-1", -1, HPS_LEVELS_MOST, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
@@ -60,7 +65,8 @@ static unsigned kept_errata(const struct cd_settings *settings)
         return HPS_MENDED;
     if (cd_setting_is(settings, "variant", "printed"))
         return HPS_PRINTED;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < sizeof words / sizeof *words && cd_setting_is(settings, "variant", "corrected");
+         i++)
         if (cd_setting_is(settings, "keep", words[i].word))
             return words[i].errata;
     return 0;
@@ -92,9 +98,27 @@ static struct hps_paper_options options_of(const struct cd_settings *settings)
     return options;
 }
 
+static bool is_joined(const struct cd_settings *settings)
+{
+    return cd_setting_is(settings, "variant", "joined");
+}
+
+static struct hps_joined *create_joined(const struct cd_create *create, struct hps *hps)
+{
+    struct hps_joined_options options = {
+        .incremental = cd_setting_is(create->settings, "update", "incremental"),
+        .side = cd_setting_int(create->settings, "space"),
+        .levels = (int)cd_setting_int(create->settings, "levels"),
+    };
+    return hps_joined_create(&options, &hps->set, &hps->answer, create->context);
+}
+
 static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
-    struct hps_paper_options options = options_of(create->settings);
+    bool joined = is_joined(create->settings);
+    struct hps_paper_options options = {0};
+    if (!joined)
+        options = options_of(create->settings);
     if ((options.rules.errata & HPS_E2) && options.levels == HPS_LEVELS_MOST)
         return cd_fail(status, CD_USAGE,
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
@@ -103,7 +127,10 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
     struct hps *hps = cd_allocate(1, sizeof *hps);
     cd_region_set_create(&hps->set, create->scene);
     cd_region_answer_create(&hps->answer, &hps->set, create->query);
-    hps->paper = hps_paper_create(&options, &hps->set, &hps->answer, create->context);
+    if (joined)
+        hps->joined = create_joined(create, hps);
+    else
+        hps->paper = hps_paper_create(&options, &hps->set, &hps->answer, create->context);
     *self = hps;
     return CD_OK;
 }
@@ -111,7 +138,10 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
 static void hps_destroy(void *self)
 {
     struct hps *hps = self;
-    hps_paper_destroy(hps->paper);
+    if (hps->paper)
+        hps_paper_destroy(hps->paper);
+    if (hps->joined)
+        hps_joined_destroy(hps->joined);
     cd_region_answer_destroy(&hps->answer);
     cd_region_set_destroy(&hps->set);
     cd_free(hps);
@@ -120,13 +150,17 @@ static void hps_destroy(void *self)
 static size_t hps_bytes(const void *self)
 {
     const struct hps *hps = self;
-    return sizeof *hps + hps_paper_bytes(hps->paper) + cd_region_set_bytes(&hps->set) +
-           cd_region_answer_bytes(&hps->answer);
+    size_t own = hps->joined ? hps_joined_bytes(hps->joined) : hps_paper_bytes(hps->paper);
+    return sizeof *hps + own + cd_region_set_bytes(&hps->set) + cd_region_answer_bytes(&hps->answer);
 }
 
 static void hps_reset(void *self)
 {
-    hps_paper_reset(((struct hps *)self)->paper);
+    struct hps *hps = self;
+    if (hps->joined)
+        hps_joined_reset(hps->joined);
+    else
+        hps_paper_reset(hps->paper);
 }
 
 static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -134,7 +168,10 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     (void)status;
     struct hps *hps = self;
     cd_region_set_fill(&hps->set, frame);
-    hps_paper_update(hps->paper, frame);
+    if (hps->joined)
+        hps_joined_update(hps->joined, frame);
+    else
+        hps_paper_update(hps->paper, frame);
     return CD_OK;
 }
 
@@ -143,7 +180,10 @@ static enum cd_code hps_query(void *self, struct cd_worker *workers, struct cd_s
     (void)status;
     struct hps *hps = self;
     cd_region_answer_begin(&hps->answer);
-    hps_paper_query(hps->paper, workers);
+    if (hps->joined)
+        hps_joined_query(hps->joined, workers);
+    else
+        hps_paper_query(hps->paper, workers);
     cd_region_answer_end(&hps->answer, workers);
     return CD_OK;
 }

@@ -1,0 +1,146 @@
+#include "algos/hps/columns.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+void hps_columns_create(struct hps_columns *columns, uint32_t dimensions, size_t capacity)
+{
+    *columns = (struct hps_columns){.dimensions = dimensions};
+    hps_columns_grow(columns, 0, capacity);
+}
+
+void hps_columns_destroy(struct hps_columns *columns)
+{
+    for (uint32_t k = 0; k < columns->dimensions; k++) {
+        cd_free(columns->low[k]);
+        cd_free(columns->high[k]);
+    }
+    cd_free(columns->extent);
+}
+
+size_t hps_columns_bytes(const struct hps_columns *columns)
+{
+    return (columns->capacity + HPS_LANES) * (2 * columns->dimensions + 1) * sizeof(int32_t);
+}
+
+void hps_columns_grow(struct hps_columns *columns, size_t kept, size_t capacity)
+{
+    if (columns->extent && capacity <= columns->capacity)
+        return;
+    size_t room = capacity + HPS_LANES;
+    for (uint32_t k = 0; k < columns->dimensions; k++) {
+        columns->low[k] = cd_reallocate(columns->low[k], kept, room, sizeof(int32_t));
+        columns->high[k] = cd_reallocate(columns->high[k], kept, room, sizeof(int32_t));
+    }
+    columns->extent = cd_reallocate(columns->extent, kept, room, sizeof(uint32_t));
+    columns->capacity = capacity;
+}
+
+// Both kernels are written once for any number of axes and compiled for each, so that the loop over axes
+// goes.
+
+/// Bit i is set when row `row` + i shares a point with the box along the first `axes` axes.
+static inline __attribute__((always_inline)) uint32_t meet(const struct hps_columns *columns, size_t row,
+                                                           uint32_t axes, const struct hps_box *box)
+{
+#ifdef __AVX512F__
+    __mmask16 mask = 0xffff;
+    for (uint32_t k = 0; k < axes; k++) {
+        mask = _mm512_mask_cmple_epi32_mask(mask, _mm512_loadu_si512(columns->low[k] + row),
+                                            _mm512_set1_epi32(box->high[k]));
+        mask = _mm512_mask_cmpge_epi32_mask(mask, _mm512_loadu_si512(columns->high[k] + row),
+                                            _mm512_set1_epi32(box->low[k]));
+    }
+    return mask;
+#else
+    uint32_t meets[HPS_LANES], mask = 0;
+    for (int i = 0; i < HPS_LANES; i++)
+        meets[i] = 1u << i;
+    for (uint32_t k = 0; k < axes; k++)
+        for (int i = 0; i < HPS_LANES; i++)
+            meets[i] &= columns->low[k][row + i] <= box->high[k] && columns->high[k][row + i] >= box->low[k]
+                            ? UINT32_MAX
+                            : 0;
+    for (int i = 0; i < HPS_LANES; i++)
+        mask |= meets[i];
+    return mask;
+#endif
+}
+
+/// The bits of the rows that there are.
+static inline uint32_t rows_left(uint32_t count, uint32_t done)
+{
+    return count - done < HPS_LANES ? (1u << (count - done)) - 1 : 0xffff;
+}
+
+/// Writes those of sixteen values whose bits are set, side by side.
+static inline __attribute__((always_inline)) void pack(uint32_t *to, const uint32_t *from, uint32_t mask)
+{
+#ifdef __AVX512F__
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, _mm512_loadu_si512(from)));
+#else
+    for (; mask; mask &= mask - 1)
+        *to++ = from[__builtin_ctz(mask)];
+#endif
+}
+
+static inline __attribute__((always_inline)) uint32_t match_in(const struct hps_columns *columns,
+                                                               size_t first, uint32_t count, uint32_t axes,
+                                                               const struct hps_box *box, uint32_t *found)
+{
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < count; i += HPS_LANES) {
+        uint32_t mask = meet(columns, first + i, axes, box) & rows_left(count, i);
+        pack(found + hits, columns->extent + first + i, mask);
+        hits += (uint32_t)__builtin_popcount(mask);
+    }
+    return hits;
+}
+
+uint32_t hps_columns_match(const struct hps_columns *columns, size_t first, uint32_t count,
+                           const struct hps_box *box, uint32_t *found)
+{
+    switch (columns->dimensions) {
+    case 1:
+        return match_in(columns, first, count, 1, box, found);
+    case 2:
+        return match_in(columns, first, count, 2, box, found);
+    case 3:
+        return match_in(columns, first, count, 3, box, found);
+    default:
+        return match_in(columns, first, count, 4, box, found);
+    }
+}
+
+static inline __attribute__((always_inline)) uint32_t clip_in(const struct hps_columns *from, size_t first,
+                                                              uint32_t count, uint32_t axes,
+                                                              const struct hps_box *box,
+                                                              struct hps_columns *into, size_t to)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i += HPS_LANES) {
+        uint32_t mask = meet(from, first + i, axes, box) & rows_left(count, i);
+        if (!mask)
+            continue;
+        for (uint32_t k = 0; k < from->dimensions; k++) {
+            pack((uint32_t *)into->low[k] + to + kept, (const uint32_t *)from->low[k] + first + i, mask);
+            pack((uint32_t *)into->high[k] + to + kept, (const uint32_t *)from->high[k] + first + i, mask);
+        }
+        pack(into->extent + to + kept, from->extent + first + i, mask);
+        kept += (uint32_t)__builtin_popcount(mask);
+    }
+    return kept;
+}
+
+uint32_t hps_columns_clip(const struct hps_columns *from, size_t first, uint32_t count, uint32_t axes,
+                          const struct hps_box *box, struct hps_columns *into, size_t to)
+{
+    if (axes == 1)
+        return clip_in(from, first, count, 1, box, into, to);
+    return clip_in(from, first, count, 2, box, into, to);
+}

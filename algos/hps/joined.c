@@ -1,0 +1,456 @@
+// HPS turned round: what Shi et al. 2000 do for one region at a time - find the cells that cover its cell or
+// that it covers, and skip what bits of its position rule out - is done here for all regions of a cell at
+// once, and for both sides in one preorder pass. README.md says how each step of the paper is kept.
+#include "algos/hps/joined.h"
+
+#include "algos/hps/columns.h"
+#include "algos/hps/order.h"
+#include "algos/hps/paper.h"
+#include "base/memory.h"
+
+#include <omp.h>
+
+/// Rows that are tested before what was found is reported.
+#define FOUND_MOST 4096
+
+/// Subtrees of fewer regions are never shared between threads, and of more never tested as one.
+#define SMALL_SUBTREE 1024
+
+/// A cell on the way down the tree. Members of two are by enum cd_region_kind; ranges are of the order.
+struct cell {
+    int level;
+    uint64_t key;
+    uint32_t index[2];         ///< number of the cell along x and y among those of its level
+    uint32_t first[2], end[2]; ///< regions of the cell and everything in it
+    size_t stack[2];           ///< row of the thread's stack at which regions of ancestors begin ...
+    uint32_t inherited[2];     ///< ... of which so many meet this cell
+};
+
+/// What one thread has to do: a cell and everything in it, or a share of its own regions alone.
+struct unit {
+    struct cell cell;
+    bool whole;
+    uint32_t part, parts;
+};
+
+/// One thread's stack of ancestors' regions, cell by cell.
+struct joiner {
+    struct hps_joined *joined;
+    struct cd_worker *worker;
+    struct hps_columns stacks[2];
+    uint32_t found[FOUND_MOST + HPS_LANES];
+    bool ended;
+};
+
+struct hps_joined {
+    struct hps_joined_options options;
+    const struct cd_region_set *set;
+    struct cd_region_answer *answer;
+    struct cd_context *context;
+    struct hps_space space;
+    uint32_t axes; ///< of the space: 1 or 2
+    struct hps_order orders[2];
+    struct hps_columns sorted[2];
+    struct hps_moved moved[2];
+    bool has_frame;
+    struct joiner *joiners;
+    struct unit *units;
+    size_t unit_count, unit_capacity;
+};
+
+struct hps_joined *hps_joined_create(const struct hps_joined_options *options,
+                                     const struct cd_region_set *set, struct cd_region_answer *answer,
+                                     struct cd_context *context)
+{
+    struct hps_joined *joined = cd_allocate(1, sizeof *joined);
+    joined->options = *options;
+    joined->set = set;
+    joined->answer = answer;
+    joined->context = context;
+    joined->axes = set->dimensions < 2 ? 1 : 2;
+    joined->space.axes[1] = joined->axes == 2 ? 1 : HPS_NO_AXIS;
+    joined->joiners = cd_allocate(context->threads, sizeof *joined->joiners);
+    for (int kind = 0; kind < 2; kind++) {
+        hps_columns_create(&joined->sorted[kind], set->dimensions, 0);
+        if (options->incremental)
+            hps_moved_create(&joined->moved[kind], set->capacity);
+        for (unsigned i = 0; i < context->threads; i++)
+            hps_columns_create(&joined->joiners[i].stacks[kind], set->dimensions, 0);
+    }
+    return joined;
+}
+
+void hps_joined_destroy(struct hps_joined *joined)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        hps_order_destroy(&joined->orders[kind]);
+        hps_columns_destroy(&joined->sorted[kind]);
+        hps_moved_destroy(&joined->moved[kind]);
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            hps_columns_destroy(&joined->joiners[i].stacks[kind]);
+    }
+    cd_free(joined->joiners);
+    cd_free(joined->units);
+    cd_free(joined);
+}
+
+size_t hps_joined_bytes(const struct hps_joined *joined)
+{
+    size_t bytes = sizeof *joined + joined->context->threads * sizeof *joined->joiners +
+                   joined->unit_capacity * sizeof *joined->units;
+    for (int kind = 0; kind < 2; kind++) {
+        bytes += hps_order_bytes(&joined->orders[kind]) + hps_columns_bytes(&joined->sorted[kind]);
+        if (joined->options.incremental)
+            bytes += hps_moved_bytes(&joined->moved[kind]);
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            bytes += hps_columns_bytes(&joined->joiners[i].stacks[kind]);
+    }
+    return bytes;
+}
+
+void hps_joined_reset(struct hps_joined *joined)
+{
+    joined->has_frame = false;
+}
+
+// ---- coding and sorting -----------------------------------------------------------------------------------
+
+/// Lays the regions of a side down in the order of their keys.
+static void lay_down(struct hps_joined *joined, int kind)
+{
+    const struct cd_region_side *side = &joined->set->sides[kind];
+    const struct hps_order *order = &joined->orders[kind];
+    struct hps_columns *sorted = &joined->sorted[kind];
+    for (uint32_t i = 0; i < order->count; i++)
+        sorted->extent[i] = (uint32_t)order->places[i];
+    for (uint32_t k = 0; k < sorted->dimensions; k++)
+        for (uint32_t i = 0; i < order->count; i++) {
+            sorted->low[k][i] = side->low[k][sorted->extent[i]];
+            sorted->high[k][i] = side->high[k][sorted->extent[i]];
+        }
+}
+
+static void sort_side(struct hps_joined *joined, int kind, bool incremental)
+{
+    const struct cd_region_side *side = &joined->set->sides[kind];
+    if (incremental)
+        hps_order_update(&joined->orders[kind], &joined->space, side, &joined->moved[kind]);
+    else
+        hps_order_build(&joined->orders[kind], &joined->space, side);
+    if (joined->options.incremental)
+        hps_moved_note(&joined->moved[kind], side);
+    lay_down(joined, kind);
+}
+
+/// How often the space is divided: a few regions to a cell; a line has fewer cells than a plane.
+static unsigned levels_for(const struct hps_joined *joined)
+{
+    uint32_t publish = joined->set->sides[CD_REGION_PUBLISH].count;
+    uint32_t subscribe = joined->set->sides[CD_REGION_SUBSCRIBE].count;
+    unsigned m = hps_levels_for(publish > subscribe ? publish : subscribe);
+    if (joined->options.levels >= 0)
+        m = (unsigned)joined->options.levels;
+    else if (joined->axes == 1)
+        m *= 2;
+    return m < HPS_ORDER_LEVELS_MOST ? m : HPS_ORDER_LEVELS_MOST;
+}
+
+void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
+{
+    bool incremental = joined->options.incremental && joined->has_frame &&
+                       (joined->options.side || hps_space_holds(&joined->space, joined->set));
+    if (!incremental) {
+        joined->space.m = levels_for(joined);
+        hps_space_fit(&joined->space, joined->set, joined->options.side);
+    }
+    for (int kind = 0; kind < 2; kind++) {
+        const struct cd_region_side *side = &joined->set->sides[kind];
+        hps_order_reserve(&joined->orders[kind], side->count);
+        hps_columns_grow(&joined->sorted[kind], 0, side->count);
+        if (incremental)
+            hps_moved_compare(&joined->moved[kind], side, frame);
+    }
+    unsigned threads = joined->context->threads;
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+    for (int kind = 0; kind < 2; kind++)
+        sort_side(joined, kind, incremental);
+    joined->has_frame = true;
+}
+
+// ---- cells ------------------------------------------------------------------------------------------------
+
+static struct cell root_of(const struct hps_joined *joined)
+{
+    struct cell cell = {.key = hps_key_root(joined->space.m)};
+    for (int kind = 0; kind < 2; kind++)
+        cell.end[kind] = joined->orders[kind].count;
+    return cell;
+}
+
+static uint32_t size_of(const struct cell *cell, int kind)
+{
+    return cell->end[kind] - cell->first[kind];
+}
+
+/// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
+static uint64_t pairs_of(const struct cell *cell)
+{
+    uint64_t p = size_of(cell, 0), s = size_of(cell, 1);
+    return p * (s + cell->inherited[1]) + s * cell->inherited[0];
+}
+
+/// Where the regions of the cell itself end, which come before those of its descendants.
+static void find_own(const struct hps_joined *joined, const struct cell *cell, uint32_t own_end[2])
+{
+    for (int kind = 0; kind < 2; kind++)
+        own_end[kind] =
+            hps_order_find(&joined->orders[kind], cell->first[kind], cell->end[kind], cell->key + 1);
+}
+
+/// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
+static struct hps_box box_of(const struct hps_joined *joined, const struct cell *cell)
+{
+    struct hps_box box;
+    uint32_t last = (1u << cell->level) - 1;
+    for (uint32_t k = 0; k < joined->axes; k++) {
+        int64_t side = joined->space.side[k], origin = joined->space.origin[k];
+        int64_t index = cell->index[k];
+        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
+        int64_t low = origin + ((index * side + last) >> cell->level);
+        int64_t high = origin + (((index + 1) * side + last) >> cell->level) - 1;
+        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
+        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
+    }
+    return box;
+}
+
+/// Makes child s of a cell, whose children before it end at `from`: of the regions that the cell has itself
+/// or inherited, those that meet the child become the child's.
+static void enter_child(struct joiner *joiner, const struct cell *cell, const uint32_t own_end[2],
+                        const uint32_t from[2], unsigned s, bool counts, struct cell *child)
+{
+    const struct hps_joined *joined = joiner->joined;
+    unsigned m = joined->space.m;
+    child->level = cell->level + 1;
+    child->key = hps_key_child(cell->key, cell->level, s, m);
+    child->index[0] = 2 * cell->index[0] + hps_child_h(s);
+    child->index[1] = 2 * cell->index[1] + hps_child_v(s);
+    for (int kind = 0; kind < 2; kind++) {
+        child->first[kind] = from[kind];
+        child->end[kind] = s == 4 ? cell->end[kind]
+                                  : hps_order_find(&joined->orders[kind], from[kind], cell->end[kind],
+                                                   hps_key_next(child->key, child->level, m));
+        child->inherited[kind] = 0;
+        child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
+    }
+    struct hps_box box = box_of(joined, child);
+    for (int kind = 0; kind < 2; kind++) {
+        if (!size_of(child, !kind))
+            continue; // nobody there to meet
+        struct hps_columns *stack = &joiner->stacks[kind];
+        uint32_t own = own_end[kind] - cell->first[kind];
+        size_t to = child->stack[kind], most = to + cell->inherited[kind] + own;
+        if (most > stack->capacity)
+            hps_columns_grow(stack, to, most + most / 4);
+        uint32_t kept =
+            hps_columns_clip(stack, cell->stack[kind], cell->inherited[kind], joined->axes, &box, stack, to);
+        kept += hps_columns_clip(&joined->sorted[kind], cell->first[kind], own, joined->axes, &box, stack,
+                                 to + kept);
+        child->inherited[kind] = kept;
+        if (counts)
+            joiner->worker->counters.overlaps += cell->inherited[kind] + own;
+    }
+}
+
+// ---- tests ------------------------------------------------------------------------------------------------
+
+/// Tests one region against rows of the other side.
+static void test_row(struct joiner *joiner, int kind, uint32_t row, const struct hps_columns *others,
+                     size_t first, uint32_t count)
+{
+    const struct hps_columns *own = &joiner->joined->sorted[kind];
+    struct hps_box box = hps_columns_box(own, row);
+    joiner->worker->counters.matches += count;
+    for (uint32_t done = 0; done < count; done += FOUND_MOST) {
+        uint32_t chunk = count - done < FOUND_MOST ? count - done : FOUND_MOST;
+        uint32_t hits = hps_columns_match(others, first + done, chunk, &box, joiner->found);
+        if (hits && cd_region_answer_row(joiner->joined->answer, joiner->worker, (enum cd_region_kind)kind,
+                                         own->extent[row], joiner->found, hits))
+            joiner->ended = true;
+    }
+}
+
+/// The part of a range that is this share of the work.
+static uint32_t share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)
+{
+    return first + (uint32_t)((uint64_t)(end - first) * part / parts);
+}
+
+/// Tests the regions first .. end of both sides against each other and against what the cell inherited.
+static void test_cell(struct joiner *joiner, const struct cell *cell, const uint32_t end[2], uint32_t part,
+                      uint32_t parts)
+{
+    const struct hps_joined *joined = joiner->joined;
+    for (int kind = 0; kind < 2; kind++) {
+        uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
+        // Of the two sides, the one with fewer regions goes row by row.
+        bool tests_own = own < others || (own == others && kind == 0);
+        uint32_t row = share_end(cell->first[kind], end[kind], part, parts);
+        uint32_t row_end = share_end(cell->first[kind], end[kind], part + 1, parts);
+        for (; row < row_end && !joiner->ended; row++) {
+            if (tests_own)
+                test_row(joiner, kind, row, &joined->sorted[!kind], cell->first[!kind], others);
+            if (cell->inherited[!kind])
+                test_row(joiner, kind, row, &joiner->stacks[!kind], cell->stack[!kind],
+                         cell->inherited[!kind]);
+        }
+    }
+}
+
+/// Whether dividing a cell further would cost more than the tests that it saves.
+static bool is_leaf(const struct hps_joined *joined, const struct cell *cell)
+{
+    if (cell->level == (int)joined->space.m)
+        return true;
+    uint64_t regions = size_of(cell, 0) + size_of(cell, 1);
+    if (regions >= SMALL_SUBTREE)
+        return false;
+    return pairs_of(cell) < 24 * (regions + cell->inherited[0] + cell->inherited[1]) + 5000;
+}
+
+static bool is_over(struct joiner *joiner)
+{
+    if (cd_region_answer_over(joiner->joined->answer) || cd_context_stopped(joiner->joined->context))
+        joiner->ended = true;
+    return joiner->ended;
+}
+
+/// A cell and everything in it, in preorder.
+static void join_cell(struct joiner *joiner, const struct cell *cell)
+{
+    const struct hps_joined *joined = joiner->joined;
+    if (!pairs_of(cell) || is_over(joiner))
+        return;
+    joiner->worker->counters.cells++;
+    if (is_leaf(joined, cell)) {
+        test_cell(joiner, cell, cell->end, 0, 1);
+        return;
+    }
+    uint32_t own_end[2];
+    find_own(joined, cell, own_end);
+    test_cell(joiner, cell, own_end, 0, 1);
+    struct cell child = {.end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        uint32_t from[2] = {child.end[0], child.end[1]};
+        enter_child(joiner, cell, own_end, from, s, true, &child);
+        join_cell(joiner, &child);
+    }
+}
+
+// ---- threads ----------------------------------------------------------------------------------------------
+
+static void add_unit(struct hps_joined *joined, const struct cell *cell, bool whole, uint32_t part,
+                     uint32_t parts)
+{
+    joined->units = cd_grow(joined->units, joined->unit_count, &joined->unit_capacity, sizeof *joined->units);
+    joined->units[joined->unit_count++] = (struct unit){*cell, whole, part, parts};
+}
+
+/// Cuts a subtree into units of at most `most` regions.
+static void plan(struct hps_joined *joined, const struct cell *cell, uint64_t most)
+{
+    uint64_t size = (uint64_t)size_of(cell, 0) + size_of(cell, 1);
+    if (!size)
+        return;
+    if (size <= most || cell->level == (int)joined->space.m) {
+        add_unit(joined, cell, true, 0, 1);
+        return;
+    }
+    uint32_t own_end[2], own = 0;
+    find_own(joined, cell, own_end);
+    for (int kind = 0; kind < 2; kind++)
+        own += own_end[kind] - cell->first[kind];
+    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / most);
+    for (uint32_t part = 0; part < parts; part++)
+        add_unit(joined, cell, false, part, parts);
+    struct cell child = {.level = cell->level + 1, .end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        child.key = hps_key_child(cell->key, cell->level, s, joined->space.m);
+        for (int kind = 0; kind < 2; kind++) {
+            child.first[kind] = child.end[kind];
+            child.end[kind] = hps_order_find(&joined->orders[kind], child.first[kind], cell->end[kind],
+                                             hps_key_next(child.key, child.level, joined->space.m));
+        }
+        plan(joined, &child, most);
+    }
+}
+
+/// Goes down to the cell of a unit, each thread by itself: few regions lie in the cells above. False when
+/// nothing is to be done there.
+static bool reach(struct joiner *joiner, const struct unit *unit, struct cell *cell)
+{
+    const struct hps_joined *joined = joiner->joined;
+    *cell = root_of(joined);
+    while (cell->level < unit->cell.level) {
+        if (!pairs_of(cell))
+            return false;
+        unsigned s = hps_key_digit(unit->cell.key, cell->level + 1, joined->space.m);
+        uint32_t own_end[2], from[2];
+        find_own(joined, cell, own_end);
+        for (int kind = 0; kind < 2; kind++)
+            from[kind] = hps_order_find(&joined->orders[kind], own_end[kind], cell->end[kind],
+                                        hps_key_child(cell->key, cell->level, s, joined->space.m));
+        // What a cell inherits is counted by the one unit that begins there.
+        bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
+        struct cell child;
+        enter_child(joiner, cell, own_end, from, s, counts, &child);
+        *cell = child;
+    }
+    return pairs_of(cell) > 0;
+}
+
+static void run_unit(struct joiner *joiner, const struct unit *unit)
+{
+    struct cell cell;
+    uint32_t own_end[2];
+    if (is_over(joiner) || !reach(joiner, unit, &cell))
+        return;
+    if (unit->whole) {
+        join_cell(joiner, &cell);
+        return;
+    }
+    joiner->worker->counters.cells += unit->part == 0;
+    find_own(joiner->joined, &cell, own_end);
+    test_cell(joiner, &cell, own_end, unit->part, unit->parts);
+}
+
+/// Gives all threads' stacks the room that one of them needed: next time it may be another.
+static void level_stacks(struct hps_joined *joined)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        size_t most = 0;
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            most = joined->joiners[i].stacks[kind].capacity > most ? joined->joiners[i].stacks[kind].capacity
+                                                                   : most;
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            hps_columns_grow(&joined->joiners[i].stacks[kind], 0, most);
+    }
+}
+
+void hps_joined_query(struct hps_joined *joined, struct cd_worker *workers)
+{
+    unsigned threads = joined->context->threads;
+    struct cell root = root_of(joined);
+    uint64_t size = (uint64_t)size_of(&root, 0) + size_of(&root, 1), most = size / (8 * threads);
+    joined->unit_count = 0;
+    plan(joined, &root, threads == 1 ? UINT64_MAX : most > SMALL_SUBTREE ? most : SMALL_SUBTREE);
+    for (unsigned i = 0; i < threads; i++) {
+        joined->joiners[i].joined = joined;
+        joined->joiners[i].worker = &workers[i];
+        joined->joiners[i].ended = false;
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
+    for (size_t i = 0; i < joined->unit_count; i++)
+        run_unit(&joined->joiners[threads > 1 ? omp_get_thread_num() : 0], &joined->units[i]);
+    level_stacks(joined);
+}
