@@ -43,33 +43,80 @@ void hps_columns_grow(struct hps_columns *columns, size_t kept, size_t capacity)
 
 // Both kernels are written once for any number of axes and compiled for each, so that the loop over axes
 // goes.
+#define FOR_ANY_AXES static inline __attribute__((always_inline))
 
-/// Bit i is set when row `row` + i shares a point with the box along the first `axes` axes.
-static inline __attribute__((always_inline)) uint32_t meet(const struct hps_columns *columns, size_t row,
-                                                           uint32_t axes, const struct hps_box *box)
-{
+/// What rows are compared with, where a loop can keep it: stores into columns might change anything else.
+struct probe {
+    const int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
 #ifdef __AVX512F__
+    __m512i box_low[CD_REGION_DIMENSIONS], box_high[CD_REGION_DIMENSIONS];
+#else
+    int32_t box_low[CD_REGION_DIMENSIONS], box_high[CD_REGION_DIMENSIONS];
+#endif
+};
+
+#ifdef __AVX512F__
+
+#define SPREAD(value) _mm512_set1_epi32(value)
+
+/// Bit i is set when row i shares a point with the box along the first `axes` axes.
+FOR_ANY_AXES uint32_t meet(const struct probe *probe, size_t row, uint32_t axes)
+{
     __mmask16 mask = 0xffff;
     for (uint32_t k = 0; k < axes; k++) {
-        mask = _mm512_mask_cmple_epi32_mask(mask, _mm512_loadu_si512(columns->low[k] + row),
-                                            _mm512_set1_epi32(box->high[k]));
-        mask = _mm512_mask_cmpge_epi32_mask(mask, _mm512_loadu_si512(columns->high[k] + row),
-                                            _mm512_set1_epi32(box->low[k]));
+        mask =
+            _mm512_mask_cmple_epi32_mask(mask, _mm512_loadu_si512(probe->low[k] + row), probe->box_high[k]);
+        mask =
+            _mm512_mask_cmpge_epi32_mask(mask, _mm512_loadu_si512(probe->high[k] + row), probe->box_low[k]);
     }
     return mask;
+}
+
+/// Writes those of sixteen values whose bits are set, side by side.
+FOR_ANY_AXES void pack(void *to, const void *from, uint32_t mask)
+{
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, _mm512_loadu_si512(from)));
+}
+
 #else
+
+#define SPREAD(value) (value)
+
+FOR_ANY_AXES uint32_t meet(const struct probe *probe, size_t row, uint32_t axes)
+{
     uint32_t meets[HPS_LANES], mask = 0;
     for (int i = 0; i < HPS_LANES; i++)
         meets[i] = 1u << i;
     for (uint32_t k = 0; k < axes; k++)
         for (int i = 0; i < HPS_LANES; i++)
-            meets[i] &= columns->low[k][row + i] <= box->high[k] && columns->high[k][row + i] >= box->low[k]
-                            ? UINT32_MAX
-                            : 0;
+            meets[i] &= (uint32_t) - (int32_t)((probe->low[k][row + i] <= probe->box_high[k]) &
+                                               (probe->high[k][row + i] >= probe->box_low[k]));
     for (int i = 0; i < HPS_LANES; i++)
         mask |= meets[i];
     return mask;
+}
+
+FOR_ANY_AXES void pack(void *to, const void *from, uint32_t mask)
+{
+    const uint32_t *values = from;
+    uint32_t *packed = to;
+    for (; mask; mask &= mask - 1)
+        *packed++ = values[__builtin_ctz(mask)];
+}
+
 #endif
+
+FOR_ANY_AXES struct probe probe_of(const struct hps_columns *columns, size_t first, uint32_t axes,
+                                   const struct hps_box *box)
+{
+    struct probe probe;
+    for (uint32_t k = 0; k < axes; k++) {
+        probe.low[k] = columns->low[k] + first;
+        probe.high[k] = columns->high[k] + first;
+        probe.box_low[k] = SPREAD(box->low[k]);
+        probe.box_high[k] = SPREAD(box->high[k]);
+    }
+    return probe;
 }
 
 /// The bits of the rows that there are.
@@ -78,25 +125,15 @@ static inline uint32_t rows_left(uint32_t count, uint32_t done)
     return count - done < HPS_LANES ? (1u << (count - done)) - 1 : 0xffff;
 }
 
-/// Writes those of sixteen values whose bits are set, side by side.
-static inline __attribute__((always_inline)) void pack(uint32_t *to, const uint32_t *from, uint32_t mask)
+FOR_ANY_AXES uint32_t match_in(const struct hps_columns *columns, size_t first, uint32_t count, uint32_t axes,
+                               const struct hps_box *box, uint32_t *found)
 {
-#ifdef __AVX512F__
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, _mm512_loadu_si512(from)));
-#else
-    for (; mask; mask &= mask - 1)
-        *to++ = from[__builtin_ctz(mask)];
-#endif
-}
-
-static inline __attribute__((always_inline)) uint32_t match_in(const struct hps_columns *columns,
-                                                               size_t first, uint32_t count, uint32_t axes,
-                                                               const struct hps_box *box, uint32_t *found)
-{
+    const struct probe probe = probe_of(columns, first, axes, box);
+    const uint32_t *extent = columns->extent + first;
     uint32_t hits = 0;
     for (uint32_t i = 0; i < count; i += HPS_LANES) {
-        uint32_t mask = meet(columns, first + i, axes, box) & rows_left(count, i);
-        pack(found + hits, columns->extent + first + i, mask);
+        uint32_t mask = meet(&probe, i, axes) & rows_left(count, i);
+        pack(found + hits, extent + i, mask);
         hits += (uint32_t)__builtin_popcount(mask);
     }
     return hits;
@@ -117,19 +154,18 @@ uint32_t hps_columns_match(const struct hps_columns *columns, size_t first, uint
     }
 }
 
-static inline __attribute__((always_inline)) uint32_t clip_in(const struct hps_columns *from, size_t first,
-                                                              uint32_t count, uint32_t axes,
-                                                              const struct hps_box *box,
-                                                              struct hps_columns *into, size_t to)
+FOR_ANY_AXES uint32_t clip_in(const struct hps_columns *from, size_t first, uint32_t count, uint32_t axes,
+                              const struct hps_box *box, struct hps_columns *into, size_t to)
 {
+    const struct probe probe = probe_of(from, first, axes, box);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i += HPS_LANES) {
-        uint32_t mask = meet(from, first + i, axes, box) & rows_left(count, i);
+        uint32_t mask = meet(&probe, i, axes) & rows_left(count, i);
         if (!mask)
             continue;
         for (uint32_t k = 0; k < from->dimensions; k++) {
-            pack((uint32_t *)into->low[k] + to + kept, (const uint32_t *)from->low[k] + first + i, mask);
-            pack((uint32_t *)into->high[k] + to + kept, (const uint32_t *)from->high[k] + first + i, mask);
+            pack(into->low[k] + to + kept, from->low[k] + first + i, mask);
+            pack(into->high[k] + to + kept, from->high[k] + first + i, mask);
         }
         pack(into->extent + to + kept, from->extent + first + i, mask);
         kept += (uint32_t)__builtin_popcount(mask);
