@@ -142,6 +142,19 @@ static void sort_side(struct hps_joined *joined, int kind, bool incremental)
     lay_down(joined, kind);
 }
 
+/// A team of one thread would be made anew each time.
+static void sort_sides(struct hps_joined *joined, bool incremental)
+{
+    if (joined->context->threads == 1) {
+        sort_side(joined, CD_REGION_PUBLISH, incremental);
+        sort_side(joined, CD_REGION_SUBSCRIBE, incremental);
+        return;
+    }
+#pragma omp parallel for num_threads(joined->context->threads) schedule(static, 1)
+    for (int kind = 0; kind < 2; kind++)
+        sort_side(joined, kind, incremental);
+}
+
 /// How often the space is divided: a few regions to a cell; a line has fewer cells than a plane.
 static unsigned levels_for(const struct hps_joined *joined)
 {
@@ -170,10 +183,7 @@ void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
         if (incremental)
             hps_moved_compare(&joined->moved[kind], side, frame);
     }
-    unsigned threads = joined->context->threads;
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-    for (int kind = 0; kind < 2; kind++)
-        sort_side(joined, kind, incremental);
+    sort_sides(joined, incremental);
     joined->has_frame = true;
 }
 
@@ -449,8 +459,13 @@ void hps_joined_query(struct hps_joined *joined, struct cd_worker *workers)
         joined->joiners[i].worker = &workers[i];
         joined->joiners[i].ended = false;
     }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
+    if (threads == 1) {
+        for (size_t i = 0; i < joined->unit_count; i++)
+            run_unit(&joined->joiners[0], &joined->units[i]);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (size_t i = 0; i < joined->unit_count; i++)
-        run_unit(&joined->joiners[threads > 1 ? omp_get_thread_num() : 0], &joined->units[i]);
+        run_unit(&joined->joiners[omp_get_thread_num()], &joined->units[i]);
     level_stacks(joined);
 }

@@ -228,17 +228,28 @@ static void begin(struct hps_paper *paper, struct cd_worker *workers)
     }
 }
 
+static void search_some(struct searcher *searcher, uint32_t first, uint32_t end)
+{
+    const struct hps_paper *paper = searcher->paper;
+    for (uint32_t query = first; query < end; query++) {
+        if (searcher->ended || cd_region_answer_over(paper->answer) || cd_context_stopped(paper->context))
+            return;
+        search(searcher, query);
+    }
+}
+
 void hps_paper_query(struct hps_paper *paper, struct cd_worker *workers)
 {
     unsigned threads = paper->context->threads;
     uint32_t count = paper->set->sides[CD_REGION_SUBSCRIBE].count;
     begin(paper, workers);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) if (threads > 1)
-    for (uint32_t query = 0; query < count; query++) {
-        struct searcher *searcher = &paper->searchers[threads > 1 ? omp_get_thread_num() : 0];
-        if (!searcher->ended && !cd_region_answer_over(paper->answer) && !cd_context_stopped(paper->context))
-            search(searcher, query);
+    if (threads == 1) {
+        search_some(&paper->searchers[0], 0, count);
+        return;
     }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+    for (uint32_t query = 0; query < count; query++)
+        search_some(&paper->searchers[omp_get_thread_num()], query, query + 1);
 }
 
 uint64_t hps_paper_endless(const struct hps_paper *paper)
