@@ -6,190 +6,15 @@
 #include "algos/rapid/split.h"
 #include "algos/rapid/tighten.h"
 #include "algos/rapid/wide.h"
-#include "geom/triangle.h"
-#include "tests/handmade.h"
+#include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid;
 
-// Sanitizers and missing optimisation slow this down tenfold and more: they get a tenth of the poses.
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOW 10
-#else
-#define SLOW 1
-#endif
-
-// ---- one pair of bodies, asked directly -------------------------------------------------------------------
-
-struct subject {
-    struct cd_mesh *mesh;
-    const struct cd_vec3 *vertices; ///< the mesh's own, or deformed ones
-    void *model;
-};
-
-struct outcome {
-    bool hit;
-    struct cd_record *contacts; ///< ascending; owned by the caller
-    size_t count;
-    struct cd_counters counters;
-};
-
-static struct cd_settings *variant(const char *name)
+static struct subject subject_of(struct cd_mesh *mesh, const char *variant)
 {
-    static const struct cd_param *tables[1];
-    tables[0] = cd_algo_rapid.params;
-    struct cd_settings *settings = cd_settings_create(tables, 1);
-    struct cd_status status;
-    assert_int_equal(cd_settings_set(settings, "rapid", "variant", name, &status), CD_OK);
-    return settings;
-}
-
-static struct subject subject_of(struct cd_mesh *mesh, const char *variant_name)
-{
-    struct subject subject = {mesh, mesh->vertices, NULL};
-    struct cd_shape shape = {mesh, mesh->vertices};
-    struct cd_settings *settings = variant(variant_name);
-    assert_int_equal(cd_algo_rapid.prepare(settings, &shape, NULL, &subject.model, NULL), CD_OK);
-    cd_settings_destroy(settings);
-    return subject;
-}
-
-static void subject_free(struct subject *subject)
-{
-    cd_algo_rapid.release(subject->model);
-    cd_mesh_destroy(subject->mesh);
-}
-
-static struct cd_placed placed(const struct subject *subject, uint32_t id, const struct cd_pose *pose)
-{
-    return (struct cd_placed){.id = id,
-                              .vertex_count = subject->mesh->vertex_count,
-                              .triangle_count = subject->mesh->triangle_count,
-                              .model = subject->model,
-                              .vertices = subject->vertices,
-                              .triangles = subject->mesh->triangles,
-                              .pose = pose};
-}
-
-static int compare_records(const void *p, const void *q)
-{
-    const struct cd_record *a = p, *b = q;
-    if (a->ta != b->ta)
-        return a->ta < b->ta ? -1 : 1;
-    return a->tb < b->tb ? -1 : a->tb > b->tb;
-}
-
-static struct outcome ask(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
-                          const struct cd_pose *pose_b, enum cd_query query)
-{
-    struct cd_placed place_a = placed(a, 3, pose_a), place_b = placed(b, 7, pose_b);
-    struct cd_sink *sink = cd_allocate(1, sizeof *sink);
-    cd_sink_begin(sink, query, CD_SINK_STORE, 0);
-    struct cd_worker worker = {.query = query, .sink = sink};
-    worker.scratch = cd_allocate(cd_algo_rapid.scratch_bytes(a->model, b->model), 1);
-    struct outcome outcome = {0};
-    outcome.hit = cd_algo_rapid.test(&place_a, &place_b, NULL, NULL, &worker);
-    cd_sink_flush(sink);
-    outcome.counters = worker.counters;
-    outcome.count = sink->count;
-    outcome.contacts = cd_allocate(outcome.count, sizeof *outcome.contacts);
-    if (outcome.count)
-        memcpy(outcome.contacts, sink->stored, outcome.count * sizeof *outcome.contacts);
-    qsort(outcome.contacts, outcome.count, sizeof *outcome.contacts, compare_records);
-    cd_free(worker.scratch);
-    cd_sink_release(sink);
-    cd_free(sink);
-    return outcome;
-}
-
-// ---- the truth --------------------------------------------------------------------------------------------
-
-struct world {
-    struct cd_vec3 (*triangles)[3];
-    struct cd_aabb *boxes;
-};
-
-static struct world world_of(const struct subject *subject, const struct cd_pose *pose)
-{
-    uint32_t count = subject->mesh->triangle_count;
-    struct world world = {cd_allocate(count, sizeof *world.triangles),
-                          cd_allocate(count, sizeof *world.boxes)};
-    for (uint32_t i = 0; i < count; i++) {
-        world.boxes[i] = cd_aabb_empty();
-        for (int k = 0; k < 3; k++) {
-            world.triangles[i][k] =
-                cd_canonical_vertex(pose, subject->vertices[subject->mesh->triangles[i].v[k]]);
-            cd_aabb_add(&world.boxes[i], world.triangles[i][k]);
-        }
-    }
-    return world;
-}
-
-static void world_free(struct world *world)
-{
-    cd_free(world->triangles);
-    cd_free(world->boxes);
-}
-
-static size_t brute(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
-                    const struct cd_pose *pose_b, struct cd_record **contacts)
-{
-    struct world wa = world_of(a, pose_a), wb = world_of(b, pose_b);
-    size_t count = 0, capacity = 0;
-    *contacts = NULL;
-    for (uint32_t i = 0; i < a->mesh->triangle_count; i++)
-        for (uint32_t j = 0; j < b->mesh->triangle_count; j++) {
-            if (!cd_aabb_overlap(&wa.boxes[i], &wb.boxes[j]) ||
-                !cd_triangles_touch(wa.triangles[i], wb.triangles[j]))
-                continue;
-            *contacts = cd_grow(*contacts, count, &capacity, sizeof **contacts);
-            (*contacts)[count++] = (struct cd_record){3, i, 7, j};
-        }
-    world_free(&wa);
-    world_free(&wb);
-    return count;
-}
-
-/// Asserts that both queries of `rapid` answer as all pairs of triangles do; returns the number of contacts.
-static size_t check(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
-                    const struct cd_pose *pose_b)
-{
-    struct cd_record *truth;
-    size_t count = brute(a, pose_a, b, pose_b, &truth);
-    struct outcome all = ask(a, pose_a, b, pose_b, CD_QUERY_CONTACTS);
-    struct outcome first = ask(a, pose_a, b, pose_b, CD_QUERY_PAIRS);
-    assert_int_equal(all.count, count);
-    if (count)
-        assert_memory_equal(all.contacts, truth, count * sizeof *truth);
-    assert_int_equal(all.hit, count > 0);
-    assert_int_equal(first.hit, count > 0);
-    assert_int_equal(first.count, 0);
-    cd_free(truth);
-    cd_free(all.contacts);
-    cd_free(first.contacts);
-    return count;
-}
-
-// ---- meshes and poses -------------------------------------------------------------------------------------
-
-static struct cd_mesh *generated(const char *specification)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_generate(specification, &mesh, &status))
-        print_error("%s\n", status.text);
-    assert_non_null(mesh);
-    return mesh;
-}
-
-static struct cd_mesh *moved(const struct cd_mesh *mesh, double scale, struct cd_vec3 offset)
-{
-    struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        vertices[i] = cd_add(cd_scale(mesh->vertices[i], scale), offset);
-    struct cd_mesh *result =
-        handmade_mesh(vertices, mesh->vertex_count, mesh->triangles, mesh->triangle_count);
-    cd_free(vertices);
-    return result;
+    char settings[40];
+    snprintf(settings, sizeof settings, "variant=%s", variant);
+    return subject_make(&cd_algo_rapid, settings, mesh);
 }
 
 /// The mesh of the library's own sample: tori of 50 x 50 quads.
@@ -211,120 +36,36 @@ static struct cd_mesh *sample_torus(void)
     return handmade_mesh(vertices, STEPS * STEPS, triangles, 2 * STEPS * STEPS);
 }
 
-/// A pose that is only just a rotation.
-static struct cd_pose defective(struct cd_random *random, struct cd_pose pose)
-{
-    struct cd_pose worst = pose;
-    for (int attempt = 0; attempt < 100; attempt++) {
-        struct cd_pose bent = pose;
-        for (int i = 0; i < 9; i++)
-            bent.r[i] += cd_random_between(random, -7e-13, 7e-13);
-        if (cd_pose_is_rigid(&bent) && cd_pose_defect(&bent) > cd_pose_defect(&worst))
-            worst = bent;
-    }
-    assert_true(cd_pose_defect(&worst) > 7e-13);
-    return worst;
-}
-
-/// Moves b along `direction` to where it loses contact with a, to the last bit, and checks answers around it.
-static void check_around_touching(const struct subject *a, const struct cd_pose *pose_a,
-                                  const struct subject *b, struct cd_pose pose_b, int axis, double far)
-{
-    struct cd_record *truth;
-    double near = pose_b.t[axis];
-    size_t count = brute(a, pose_a, b, &pose_b, &truth);
-    cd_free(truth);
-    if (!count)
-        return; // they do not touch to begin with
-    for (;;) {
-        double middle = near + (far - near) / 2;
-        if (middle == near || middle == far)
-            break;
-        pose_b.t[axis] = middle;
-        count = brute(a, pose_a, b, &pose_b, &truth);
-        cd_free(truth);
-        *(count ? &near : &far) = middle;
-    }
-    pose_b.t[axis] = near;
-    for (int i = 0; i < 4; i++)
-        pose_b.t[axis] = nextafter(pose_b.t[axis], near - (far - near) * 1e9);
-    for (int i = 0; i < 9; i++) {
-        check(a, pose_a, b, &pose_b);
-        pose_b.t[axis] = nextafter(pose_b.t[axis], far + (far - near) * 1e9);
-    }
-}
-
 // ---- exact answers ----------------------------------------------------------------------------------------
-
-static void check_random_poses(const char *first, const char *second, int poses, double reach)
-{
-    struct cd_random random = handmade_random();
-    struct subject a = subject_of(generated(first), "corrected");
-    struct subject b = subject_of(generated(second), "corrected");
-    int hits = 0;
-    for (int i = 0; i < poses / SLOW; i++) {
-        struct cd_pose pose_a = handmade_random_pose(&random, reach);
-        struct cd_pose pose_b = handmade_random_pose(&random, reach);
-        hits += check(&a, &pose_a, &b, &pose_b) > 0;
-    }
-    print_message("%s, %s: %d of %d poses collide\n", first, second, hits, poses / SLOW);
-    assert_true(SLOW > 1 || (hits > 0 && hits < poses));
-    subject_free(&a);
-    subject_free(&b);
-}
 
 static void test_tori_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("torus:triangles=1000", "torus:triangles=700", 60, 1.0);
+    check_random_poses(&cd_algo_rapid, "", "torus:triangles=1000", "torus:triangles=700", 60, 1.0);
 }
 
 static void test_bumpy_spheres_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
+    check_random_poses(&cd_algo_rapid, "", "bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
 }
 
 static void test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_random_poses("comb", "torusknot:triangles=2000", 30, 1.2);
+    check_random_poses(&cd_algo_rapid, "", "comb", "torusknot:triangles=2000", 30, 1.2);
 }
 
 static void test_soups_with_degenerate_triangles_answer_as_all_pairs(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    for (int n = 0; n < 200 / SLOW; n++) {
-        struct subject a = subject_of(handmade_soup(&random, 1 + (uint32_t)n, 5), "corrected");
-        struct subject b = subject_of(handmade_soup(&random, 30, 4), "corrected");
-        struct cd_pose pose = handmade_at((double)(n % 5), 1, 2), origin = handmade_at(0, 0, 0);
-        check(&a, &pose, &b, &origin); // on the grid: everything touches exactly
-        pose = handmade_random_pose(&random, 3);
-        check(&a, &pose, &b, &origin);
-        subject_free(&a);
-        subject_free(&b);
-    }
+    check_soups(&cd_algo_rapid, "");
 }
 
 static void test_single_triangles_and_points_answer_as_all_pairs(void **state)
 {
     (void)state;
-    struct cd_vec3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-    struct cd_triangle whole = {{0, 1, 2}}, segment = {{0, 1, 1}}, point = {{0, 0, 0}};
-    struct subject subjects[3] = {subject_of(handmade_mesh(corners, 3, &whole, 1), "corrected"),
-                                  subject_of(handmade_mesh(corners, 3, &segment, 1), "corrected"),
-                                  subject_of(handmade_mesh(corners, 3, &point, 1), "corrected")};
-    struct cd_pose origin = handmade_at(0, 0, 0);
-    struct cd_pose poses[] = {origin, handmade_at(0.25, 0.25, 0), handmade_at(1, 0, 0),
-                              handmade_at(nextafter(1, 2), 0, 0), handmade_at(0.5, 0.5, 0x1p-60)};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            for (size_t k = 0; k < sizeof poses / sizeof *poses; k++)
-                check(&subjects[i], &origin, &subjects[j], &poses[k]);
-    assert_int_equal(check(&subjects[2], &origin, &subjects[2], &origin), 1);
-    for (int i = 0; i < 3; i++)
-        subject_free(&subjects[i]);
+    check_single_triangles(&cd_algo_rapid, "");
 }
 
 static struct cd_mesh *mesh_of(const struct cd_vec3 *points, uint32_t triangles)
@@ -385,120 +126,37 @@ static void test_a_body_inside_another_does_not_touch_it(void **state)
 static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    struct subject box = subject_of(handmade_box(1, false), "corrected");
-    struct subject ball = subject_of(generated("sphere:triangles=80"), "corrected");
-    for (int n = 0; n < 40 / SLOW; n++) {
-        struct cd_pose a = handmade_random_pose(&random, 0.5), b = handmade_random_pose(&random, 0.5);
-        if (n % 3 == 0) // faces slide along each other
-            memcpy(b.r, a.r, sizeof b.r);
-        for (int k = 0; k < 3; k++)
-            b.t[k] = a.t[k] + cd_random_between(&random, -0.3, 0.3);
-        b.t[n % 3] = a.t[n % 3] + 1.6;
-        check_around_touching(&box, &a, n % 2 ? &box : &ball, b, n % 3, a.t[n % 3] + 6);
-    }
-    subject_free(&box);
-    subject_free(&ball);
+    check_touching(&cd_algo_rapid, "");
 }
 
 static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    // Far from the model's origin a defect of 1e-12 moves vertices by much more than rounding does, and small
-    // boxes leave no other slack to hide in.
-    struct cd_mesh *cube = handmade_box(1e-3, false);
-    struct subject a = subject_of(moved(cube, 1, cd_vec(1e5, -2e5, 3e5)), "corrected");
-    struct subject b = subject_of(moved(cube, 1, cd_vec(-3e5, 1e5, 1e5)), "corrected");
-    cd_mesh_destroy(cube);
-    for (int n = 0; n < 40 / SLOW; n++) {
-        struct cd_pose pose_a = defective(&random, handmade_random_pose(&random, 1));
-        struct cd_pose pose_b = defective(&random, handmade_random_pose(&random, 1));
-        struct cd_vec3 at_a = cd_canonical_vertex(&pose_a, cd_vec(1e5, -2e5, 3e5));
-        struct cd_vec3 at_b = cd_canonical_vertex(&pose_b, cd_vec(-3e5, 1e5, 1e5));
-        struct cd_vec3 apart = cd_sub(at_a, at_b);
-        pose_b.t[0] += apart.x, pose_b.t[1] += apart.y, pose_b.t[2] += apart.z;
-        pose_b.t[n % 3] += 1.5e-3;
-        check_around_touching(&a, &pose_a, &b, pose_b, n % 3, pose_b.t[n % 3] + 6e-3);
-    }
-    subject_free(&a);
-    subject_free(&b);
+    check_defective_poses(&cd_algo_rapid, "");
 }
 
 static void test_small_bodies_far_away_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    struct cd_mesh *ball = generated("sphere:triangles=80");
-    struct subject a = subject_of(moved(ball, 1e-6, cd_vec(0, 0, 0)), "corrected");
-    struct subject b = subject_of(moved(ball, 1e-6, cd_vec(1, -2, 3)), "corrected");
-    cd_mesh_destroy(ball);
-    for (int n = 0; n < 40 / SLOW; n++) {
-        struct cd_pose pose_a = handmade_random_pose(&random, 1e6), pose_b = handmade_random_pose(&random, 1);
-        struct cd_vec3 middle = cd_canonical_vertex(&pose_b, cd_vec(1, -2, 3));
-        pose_b.t[0] += pose_a.t[0] - middle.x, pose_b.t[1] += pose_a.t[1] - middle.y;
-        pose_b.t[2] += pose_a.t[2] - middle.z;
-        pose_b.t[n % 3] += 1.2e-6;
-        check(&a, &pose_a, &b, &pose_b);
-        check_around_touching(&a, &pose_a, &b, pose_b, n % 3, pose_b.t[n % 3] + 6e-6);
-    }
-    subject_free(&a);
-    subject_free(&b);
+    check_small_bodies_far_away(&cd_algo_rapid, "");
 }
 
 static void test_tiny_and_huge_bodies_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    static const double sizes[] = {1e-300, 1e-200, 1e-60, 1e-41, 1e-30, 1e-10, 1e8, 2e14};
-    struct cd_mesh *ball = generated("sphere:triangles=200");
-    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
-        struct subject a = subject_of(moved(ball, sizes[n], cd_vec(0, 0, 0)), "corrected");
-        int hits = 0;
-        for (int i = 0; i < 20; i++) {
-            struct cd_pose pose_a = handmade_random_pose(&random, 1.6 * sizes[n]);
-            struct cd_pose pose_b = handmade_random_pose(&random, 1.6 * sizes[n]);
-            hits += check(&a, &pose_a, &a, &pose_b) > 0;
-        }
-        assert_true(hits > 0 && hits < 20);
-        subject_free(&a);
-    }
-    cd_mesh_destroy(ball);
+    check_tiny_and_huge_bodies(&cd_algo_rapid, "", 20);
 }
 
 static void test_bodies_of_very_different_size_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct cd_random random = handmade_random();
-    struct cd_mesh *ball = generated("sphere:triangles=300");
-    struct subject large = subject_of(moved(ball, 1e5, cd_vec(0, 0, 0)), "corrected");
-    struct subject small = subject_of(moved(ball, 1e-2, cd_vec(0, 0, 0)), "corrected");
-    for (int n = 0; n < 100 / SLOW; n++) {
-        struct cd_pose pose = handmade_random_pose(&random, 0), origin = handmade_random_pose(&random, 0);
-        uint32_t near = (uint32_t)cd_random_below(&random, ball->vertex_count);
-        struct cd_vec3 at = cd_canonical_vertex(&origin, large.mesh->vertices[near]);
-        pose.t[0] = at.x + cd_random_between(&random, -2e-2, 2e-2), pose.t[1] = at.y, pose.t[2] = at.z;
-        check(&large, &origin, &small, &pose);
-        check(&small, &pose, &large, &origin);
-    }
-    subject_free(&large);
-    subject_free(&small);
-    cd_mesh_destroy(ball);
+    check_different_sizes(&cd_algo_rapid, "");
 }
 
 static void test_poses_of_astronomic_size_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
-    struct subject box = subject_of(handmade_box(1, false), "corrected");
-    static const double far[] = {1e17, 1e30, 1e40, 1e46, 1e60, 1e300, 1.7e308};
-    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
-        for (size_t j = 0; j < sizeof far / sizeof *far; j++)
-            for (int sign = -1; sign <= 1; sign += 2) {
-                struct cd_pose a = handmade_at(far[i], 0, 0), b = handmade_at(sign * far[j], 0, 0);
-                size_t contacts = check(&box, &a, &box, &b);
-                assert_int_equal(contacts > 0, i == j && sign > 0);
-            }
-    subject_free(&box);
+    check_astronomic_poses(&cd_algo_rapid, "");
 }
 
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
@@ -602,52 +260,16 @@ static void test_models_state_their_bytes(void **state)
 
 // ---- deforming bodies -------------------------------------------------------------------------------------
 
-static void deform(const struct cd_mesh *mesh, double time, struct cd_vec3 *vertices)
-{
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        struct cd_vec3 p = mesh->vertices[i];
-        double wave = 0.4 * sin(3 * p.x + time), stretch = 1 + 0.5 * time;
-        vertices[i] = cd_vec(p.x * stretch, p.y + wave, p.z * (1 - 0.3 * wave) + 10 * time);
-    }
-}
-
-static void check_deforming(void (*adapt)(void *model, const struct cd_shape *shape))
-{
-    struct cd_random random = handmade_random();
-    struct subject a = subject_of(generated("torus:triangles=900"), "corrected");
-    struct subject b = subject_of(generated("bumpy:triangles=400"), "corrected");
-    struct cd_vec3 *vertices = cd_allocate(a.mesh->vertex_count, sizeof *vertices);
-    a.vertices = vertices;
-    int hits = 0;
-    for (int n = 0; n < 40 / SLOW; n++) {
-        double time = 0.1 * n;
-        deform(a.mesh, time, vertices);
-        struct cd_shape shape = {a.mesh, vertices};
-        uint64_t allocations = cd_allocation_count();
-        adapt(a.model, &shape);
-        if (n > 0)
-            assert_true(cd_allocation_count() - allocations <= 5); // growth, where the structure changed
-        struct cd_pose pose_a = handmade_random_pose(&random, 0.5), pose_b = handmade_random_pose(&random, 1);
-        struct cd_vec3 centre = cd_canonical_vertex(&pose_a, cd_vec(0, 0, 10 * time));
-        pose_b.t[0] += centre.x, pose_b.t[1] += centre.y, pose_b.t[2] += centre.z;
-        hits += check(&a, &pose_a, &b, &pose_b) > 0;
-    }
-    assert_true(hits > 0);
-    cd_free(vertices);
-    subject_free(&a);
-    subject_free(&b);
-}
-
 static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_deforming(cd_algo_rapid.refit);
+    check_deforming(&cd_algo_rapid, "", cd_algo_rapid.refit);
 }
 
 static void test_rebuilt_trees_answer_as_all_pairs_of_triangles(void **state)
 {
     (void)state;
-    check_deforming(cd_algo_rapid.rebuild);
+    check_deforming(&cd_algo_rapid, "", cd_algo_rapid.rebuild);
 }
 
 static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
@@ -749,8 +371,10 @@ static void test_the_printed_variant_never_collides_a_triangle_without_area(void
 static void test_variants_declare_what_they_are_worth(void **state)
 {
     (void)state;
-    struct cd_settings *printed = variant("printed"), *corrected = variant("corrected");
+    struct cd_settings *printed = cd_algo_settings(&cd_algo_rapid),
+                       *corrected = cd_algo_settings(&cd_algo_rapid);
     struct cd_description description = {.quality = CD_QUALITY_APPROXIMATE};
+    assert_int_equal(cd_settings_set(printed, "rapid", "variant", "printed", NULL), CD_OK);
     cd_algo_rapid.describe(printed, &description);
     assert_int_equal(description.quality, CD_QUALITY_PRINTED);
     cd_algo_rapid.describe(corrected, &description);

@@ -1,0 +1,584 @@
+// `saabb`, `sphere` and `aabb`: the splits of their trees against all planes there are, their volumes against
+// their triangles, and their answers against all pairs of triangles.
+
+#include "algos/bvh/build.h"
+#include "algos/bvh/printed.h"
+#include "algos/instance.h"
+#include "bench/oracle.h"
+#include "geom/sphere.h"
+#include "scenes/scene.h"
+#include "tests/subject.h"
+
+extern const struct cd_algo cd_algo_saabb, cd_algo_sphere, cd_algo_aabb;
+
+/// An algorithm and settings of it.
+struct way {
+    const struct cd_algo *algo;
+    const char *settings;
+};
+
+static const struct way ways[] = {{&cd_algo_saabb, ""},
+                                  {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
+                                  {&cd_algo_sphere, ""},
+                                  {&cd_algo_aabb, "leaf=2"}};
+
+#define FOR_WAYS(way) for (const struct way *way = ways; way < ways + sizeof ways / sizeof *ways; way++)
+
+// ---- spheres ----------------------------------------------------------------------------------------------
+
+static struct cd_vec3 random_point(struct cd_random *random, double reach)
+{
+    double x = cd_random_between(random, -reach, reach), y = cd_random_between(random, -reach, reach);
+    return cd_vec(x, y, cd_random_between(random, -reach, reach));
+}
+
+static void test_spheres_contain_their_points_and_are_not_much_too_large(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_vec3 points[40];
+    for (int n = 0; n < 2000 / SLOW; n++) {
+        size_t count = 1 + cd_random_below(&random, 40);
+        double longest = 0;
+        struct cd_aabb box, own = cd_aabb_empty();
+        for (size_t i = 0; i < count; i++) {
+            points[i] = random_point(&random, 1);
+            points[i].z *= n % 3 ? 1 : 0.01;
+            cd_aabb_add(&own, points[i]);
+            for (size_t j = 0; j < i; j++)
+                longest = fmax(longest, cd_length(cd_sub(points[i], points[j])));
+        }
+        struct cd_sphere sphere = cd_sphere_of_points(points, count, &box);
+        assert_memory_equal(&box, &own, sizeof box);
+        for (size_t i = 0; i < count; i++)
+            assert_true(cd_length(cd_sub(points[i], sphere.centre)) <= sphere.radius * (1 + 1e-15));
+        // The least sphere has a radius of at most sqrt(3/8) times the longest distance (Jung 1901).
+        assert_true(sphere.radius <= 1.2 * sqrt(0.375) * longest + 1e-15);
+    }
+}
+
+static void test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it(void **state)
+{
+    (void)state;
+    const struct cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
+    const struct {
+        struct cd_sphere sphere;
+        bool meets;
+    } table[] = {
+        {{{0, 0, 0}, 0.1}, true},    {{{3, 0, 0}, 2}, true},      {{{3, 0, 0}, 1.999}, false},
+        {{{4, 6, 3}, 5}, true},      {{{4, 6, 3}, 4.999}, false}, {{{3, 4, 4}, 3}, true},
+        {{{3, 4, 4}, 2.999}, false}, {{{-4, -6, -3}, 5}, true},   {{{1, 2, 3}, 0}, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        assert_int_equal(cd_sphere_meets_box(&table[i].sphere, &box), table[i].meets);
+    struct cd_sphere a = {{0, 0, 0}, 2}, b = {{3, 4, 0}, 3};
+    assert_true(cd_spheres_overlap(&a, &b));
+    b.radius = 2.999;
+    assert_false(cd_spheres_overlap(&a, &b));
+}
+
+static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **state)
+{
+    (void)state;
+    // The sphere's centre is in the box: they meet, which formula (3) sees on one side only.
+    assert_true(bvh_printed_meets(0.5, 0.25, 0, 1, 2));
+    assert_false(bvh_printed_meets(0.5, -0.25, 0, 1, 2));
+    // They are far apart, and it says that they meet.
+    assert_true(bvh_printed_meets(1e-3, 1e-9, 5, 1, 2));
+    // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is missed.
+    assert_false(bvh_printed_meets(0, 0, 0, 1, 2));
+    // Its answer is another in another unit of length.
+    assert_true(bvh_printed_meets(0.1, 0.1, 0.05, 0.1, 0.1));
+    assert_false(bvh_printed_meets(10, 10, 5, 10, 10));
+}
+
+static uint32_t count_wrong(const struct cd_scene *scene, const char *specification, uint64_t *misses)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status = {0};
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    struct cd_judgement judgement;
+    struct cd_truth *truth;
+    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
+    assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, &status),
+                     CD_OK);
+    assert_int_equal(
+        cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status), CD_OK);
+    assert_int_equal(cd_judge(instance, scene, CD_QUERY_PAIRS, truth, NULL, NULL, NULL, NULL, NULL,
+                              &judgement, NULL, &status),
+                     CD_OK);
+    *misses = judgement.misses;
+    cd_truth_destroy(truth);
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    return (uint32_t)judgement.wrong_frames;
+}
+
+static void test_the_printed_formula_misses_what_the_corrected_test_finds(void **state)
+{
+    (void)state;
+    // A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
+    struct cd_vec3 plate[] = {{-1, -1, 0}, {1, -1, 0.01}, {0, 1, 0}};
+    struct cd_triangle one[] = {{{0, 1, 2}}};
+    struct cd_mesh *ball = NULL;
+    assert_int_equal(cd_mesh_generate("sphere:triangles=80", &ball, NULL), CD_OK);
+    struct handmade *made = handmade_begin();
+    uint32_t first = handmade_add(made, handmade_mesh(plate, 3, one, 1)), second = handmade_add(made, ball);
+    handmade_put(made, 0, 0, first, handmade_at(0, 0, 0));
+    handmade_put(made, 0, 1, second, handmade_at(0.5, 0.25, 0));
+    struct cd_scene *scene = handmade_end(made, 1);
+    uint64_t misses;
+    assert_int_equal(count_wrong(scene, "saabb:threshold=3", &misses), 0);
+    assert_int_equal(count_wrong(scene, "saabb:threshold=3:variant=printed", &misses), 1);
+    assert_int_equal(misses, 1);
+    cd_scene_destroy(scene);
+}
+
+// ---- splits -----------------------------------------------------------------------------------------------
+
+enum { FEW = 24 };
+
+struct spheres {
+    uint32_t count;
+    float at[FEW][4];
+    struct bvh_end low[3][FEW], high[3][FEW];
+};
+
+static struct bvh_sorted sort_spheres(struct spheres *spheres)
+{
+    struct bvh_end spare[FEW];
+    struct bvh_sorted sorted = {.count = spheres->count};
+    for (int axis = 0; axis < 3; axis++) {
+        for (uint32_t i = 0; i < spheres->count; i++) {
+            spheres->low[axis][i] = (struct bvh_end){spheres->at[i][axis] - spheres->at[i][3], i};
+            spheres->high[axis][i] = (struct bvh_end){spheres->at[i][axis] + spheres->at[i][3], i};
+        }
+        bvh_sort(spheres->low[axis], spare, spheres->count);
+        bvh_sort(spheres->high[axis], spare, spheres->count);
+        sorted.low[axis] = spheres->low[axis];
+        sorted.high[axis] = spheres->high[axis];
+    }
+    return sorted;
+}
+
+/// f(p) by its definition; infinity where a side is empty.
+static double penalty(const struct spheres *spheres, int axis, double at, double lambda)
+{
+    int left = 0, right = 0, across = 0;
+    for (uint32_t i = 0; i < spheres->count; i++) {
+        const float *sphere = spheres->at[i];
+        if ((double)(sphere[axis] + sphere[3]) <= at)
+            left++;
+        else if ((double)(sphere[axis] - sphere[3]) >= at)
+            right++;
+        else
+            across++;
+    }
+    return left && right ? abs(left - right) + lambda * across : (double)INFINITY;
+}
+
+/// The least penalty of planes at all ends of spheres, and between any two of them.
+static double least_penalty(const struct spheres *spheres, double lambda)
+{
+    double least = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        double ends[2 * FEW];
+        for (uint32_t i = 0; i < spheres->count; i++) {
+            ends[2 * i] = (double)(spheres->at[i][axis] - spheres->at[i][3]);
+            ends[2 * i + 1] = (double)(spheres->at[i][axis] + spheres->at[i][3]);
+        }
+        for (uint32_t i = 0; i < 2 * spheres->count; i++)
+            for (uint32_t j = i; j < 2 * spheres->count; j++)
+                least = fmin(least, penalty(spheres, axis, 0.5 * (ends[i] + ends[j]), lambda));
+    }
+    return least;
+}
+
+static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const double lambdas[] = {0, 0.5, 1, 1.75, 10};
+    int split = 0, rounds = 2000 / SLOW;
+    for (int n = 0; n < rounds; n++) {
+        struct spheres spheres = {.count = 2 + (uint32_t)cd_random_below(&random, FEW - 1)};
+        double size = cd_random_between(&random, 0.1, 2);
+        for (uint32_t i = 0; i < spheres.count; i++)
+            for (int k = 0; k < 4; k++) // on a grid every other time, where many ends coincide
+                spheres.at[i][k] =
+                    n % 2 ? (float)cd_random_between(&random, k < 3 ? -4 : 0.01, k < 3 ? 4 : size)
+                          : (float)cd_random_below(&random, k < 3 ? 6 : 2) + (k < 3 ? 0 : 0.5f);
+        struct bvh_sorted sorted = sort_spheres(&spheres);
+        double lambda = lambdas[n % 5], least = least_penalty(&spheres, lambda);
+        struct bvh_plane plane;
+        bool found = bvh_best_plane(&sorted, lambda, &plane);
+        assert_int_equal(found, isfinite(least));
+        split += found;
+        if (!found)
+            continue;
+        assert_true(fabs(plane.penalty - least) < 1e-9);
+        assert_true(fabs(penalty(&spheres, plane.axis, plane.at, lambda) - least) < 1e-9);
+    }
+    print_message("%d of %d sets have a plane\n", split, rounds);
+    assert_true(split > rounds / 2 && split < rounds);
+}
+
+static void test_sorting_keeps_equal_ends_in_order(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    enum { COUNT = 5000 };
+    struct bvh_end *ends = cd_allocate(COUNT, sizeof *ends), *spare = cd_allocate(COUNT, sizeof *spare);
+    for (uint32_t i = 0; i < COUNT; i++)
+        ends[i] = (struct bvh_end){
+            (float)((double)cd_random_below(&random, 2000) - 1000) * (i % 3 ? 1 : 0x1p-20f), i};
+    bvh_sort(ends, spare, COUNT);
+    for (uint32_t i = 1; i < COUNT; i++)
+        assert_true(ends[i - 1].at < ends[i].at ||
+                    (ends[i - 1].at == ends[i].at && ends[i - 1].triangle < ends[i].triangle) ||
+                    (ends[i - 1].at == 0 && ends[i].at == 0)); // -0 comes before 0
+    cd_free(ends);
+    cd_free(spare);
+}
+
+static void test_splitting_stops_by_a_weighted_sum_of_height_and_triangles(void **state)
+{
+    (void)state;
+    const struct bvh_stop leaves = {.leaf = 4, .leaf_weight = 1};
+    assert_true(bvh_stops(&leaves, 0, 4));
+    assert_false(bvh_stops(&leaves, 60, 5));
+    const struct bvh_stop height = {.height = 3, .height_weight = 2};
+    assert_true(bvh_stops(&height, 3, 1000));
+    assert_false(bvh_stops(&height, 2, 2));
+    assert_true(bvh_stops(&height, 0, 1));
+    // One level too deep makes up for two triangles too many.
+    const struct bvh_stop both = {.height = 5, .leaf = 4, .height_weight = 2, .leaf_weight = 1};
+    assert_true(bvh_stops(&both, 6, 6));
+    assert_false(bvh_stops(&both, 6, 7));
+    assert_true(bvh_stops(&both, 4, 2));
+    assert_false(bvh_stops(&both, 4, 3));
+}
+
+// ---- trees ------------------------------------------------------------------------------------------------
+
+static void check_node(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node)
+{
+    double tolerance = 1e-15 * tree->reach;
+    for (uint32_t i = 0; i < 3 * tree->total[node]; i++) {
+        uint32_t triangle = tree->order[tree->first[node] + i / 3];
+        struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
+        if (tree->spheres) {
+            struct cd_sphere sphere = bvh_sphere(tree, node);
+            assert_true(cd_length(cd_sub(p, sphere.centre)) <= sphere.radius * (1 + 1e-15) + tolerance);
+        }
+        if (tree->boxes) {
+            struct cd_aabb box = bvh_box(tree, node);
+            for (int k = 0; k < 3; k++)
+                assert_true(cd_axis(&p, k) >= cd_axis(&box.low, k) - tolerance &&
+                            cd_axis(&p, k) <= cd_axis(&box.high, k) + tolerance);
+        }
+    }
+}
+
+/// Checks a tree from `node` down; returns how many leaves it has.
+static uint32_t check_tree(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node,
+                           uint32_t depth)
+{
+    assert_true(depth <= tree->depth && tree->depth <= BVH_DEPTH_MOST);
+    check_node(tree, shape, node);
+    if (bvh_is_leaf(tree, node)) {
+        assert_true(bvh_stops(&tree->options.stop, depth, tree->total[node]));
+        return 1;
+    }
+    assert_false(bvh_stops(&tree->options.stop, depth, tree->total[node]));
+    uint32_t low = bvh_child(tree, node, 0), high = bvh_child(tree, node, 1);
+    assert_int_equal(tree->first[low], tree->first[node]);
+    assert_int_equal(tree->first[high], tree->first[low] + tree->total[low]);
+    assert_int_equal(tree->total[low] + tree->total[high], tree->total[node]);
+    return check_tree(tree, shape, low, depth + 1) + check_tree(tree, shape, high, depth + 1);
+}
+
+static void check_whole_tree(const struct bvh_tree *tree, const struct cd_shape *shape)
+{
+    struct bvh_balance balance = bvh_balance(tree);
+    assert_int_equal(check_tree(tree, shape, 0, 0), balance.leaves);
+    assert_int_equal(balance.nodes, 2 * balance.leaves - 1);
+    assert_int_equal(balance.height, tree->depth);
+    assert_true(balance.least_depth <= balance.mean_depth && balance.mean_depth <= balance.height);
+    unsigned char *seen = cd_allocate(tree->triangle_count, 1);
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        assert_int_equal(seen[tree->order[i]]++, 0);
+    cd_free(seen);
+}
+
+static void test_every_nodes_volumes_contain_its_triangles(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const double scales[] = {1, 1e-300, 1e-30, 1e6};
+    static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
+    FOR_WAYS(way)
+    {
+        for (size_t i = 0; i < 12; i++) {
+            struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
+            struct cd_vec3 offset = cd_scale(random_point(&random, 100), scales[i / 3]);
+            struct subject subject =
+                subject_make(way->algo, way->settings, moved(mesh, scales[i / 3], offset));
+            struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+            check_whole_tree(subject.model, &shape);
+            struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
+            deform(mesh, 0.3, vertices);
+            shape.vertices = vertices;
+            way->algo->refit(subject.model, &shape);
+            check_whole_tree(subject.model, &shape);
+            way->algo->rebuild(subject.model, &shape);
+            check_whole_tree(subject.model, &shape);
+            cd_free(vertices);
+            subject_free(&subject);
+            cd_mesh_destroy(mesh);
+        }
+    }
+}
+
+static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(void **state)
+{
+    (void)state;
+    static const char *const meshes[] = {"bumpy:triangles=5000", "gear:triangles=5000",
+                                         "comb:triangles=3000"};
+    for (int i = 0; i < 3; i++) {
+        struct subject subject = subject_make(&cd_algo_saabb, "", generated(meshes[i]));
+        struct bvh_balance balance = bvh_balance(subject.model);
+        unsigned least = 0;
+        while (1u << least < balance.leaves)
+            least++;
+        print_message("%s: height %u, at least %u; leaves at %u to %u, %.2f in the mean\n", meshes[i],
+                      balance.height, least, balance.least_depth, balance.height, balance.mean_depth);
+        assert_int_equal(balance.leaves, subject.mesh->triangle_count);
+        assert_true(balance.height <= least + 6);
+        assert_true(balance.mean_depth <= least + 1);
+        subject_free(&subject);
+    }
+}
+
+static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000 };
+    struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double size = pow(0.8, i / 2); // two of each size
+        for (uint32_t k = 0; k < 3; k++)
+            vertices[3 * i + k] = cd_vec(size, k == 1 ? size / 8 : 0, k == 2 ? size / 8 : 0);
+        triangles[i] = (struct cd_triangle){{3 * i, 3 * i + 1, 3 * i + 2}};
+    }
+    struct subject steps =
+        subject_make(&cd_algo_saabb, "lambda=1000", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
+    struct cd_shape shape = {steps.mesh, steps.mesh->vertices};
+    check_whole_tree(steps.model, &shape);
+    struct cd_pose origin = handmade_at(0, 0, 0), beside = handmade_at(0.01, 0, 0);
+    check(&steps, &origin, &steps, &beside);
+    subject_free(&steps);
+    cd_free(vertices);
+    cd_free(triangles);
+}
+
+static void test_models_state_their_bytes(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        struct subject subject = subject_make(way->algo, way->settings, generated("torus:triangles=2000"));
+        size_t bytes = way->algo->model_bytes(subject.model);
+        assert_true(bytes > 2000 * 30 && bytes < 2000 * 150);
+        subject_free(&subject);
+    }
+}
+
+// ---- exact answers ----------------------------------------------------------------------------------------
+
+static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_random_poses(way->algo, way->settings, "torus:triangles=1000", "torus:triangles=700", 20, 1.0);
+        check_random_poses(way->algo, way->settings, "comb", "torusknot:triangles=1000", 10, 1.2);
+    }
+}
+
+static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_soups(way->algo, way->settings);
+        check_single_triangles(way->algo, way->settings);
+    }
+}
+
+static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_touching(way->algo, way->settings);
+        check_small_bodies_far_away(way->algo, way->settings);
+    }
+}
+
+static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    check_defective_poses(way->algo, way->settings);
+}
+
+static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_tiny_and_huge_bodies(way->algo, way->settings, 2);
+        check_different_sizes(way->algo, way->settings);
+        check_astronomic_poses(way->algo, way->settings);
+    }
+}
+
+static void test_refitted_and_rebuilt_trees_answer_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_deforming(way->algo, way->settings, bvh_refit);
+        check_deforming(way->algo, way->settings, bvh_rebuild);
+    }
+}
+
+// ---- traversal --------------------------------------------------------------------------------------------
+
+static struct cd_counters count_contacts(const struct cd_algo *algo, const char *settings,
+                                         const struct cd_pose *pose, size_t *contacts)
+{
+    struct subject a = subject_make(algo, settings, generated("torusknot:triangles=2000"));
+    struct cd_pose origin = handmade_at(0, 0, 0);
+    struct outcome outcome = ask(&a, &origin, &a, pose, CD_QUERY_CONTACTS);
+    *contacts = outcome.count;
+    cd_free(outcome.contacts);
+    subject_free(&a);
+    return outcome.counters;
+}
+
+static void test_the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const char *const orders[] = {"queue=0", "queue=1", "queue=5", "queue=100", "queue=1000000"};
+    for (int n = 0; n < 5; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.5);
+        size_t count, first_count;
+        struct cd_counters first = count_contacts(&cd_algo_saabb, orders[0], &pose, &first_count);
+        for (size_t i = 1; i < sizeof orders / sizeof *orders; i++) {
+            struct cd_counters counters = count_contacts(&cd_algo_saabb, orders[i], &pose, &count);
+            assert_int_equal(count, first_count);
+            assert_memory_equal(&counters, &first, sizeof first);
+        }
+    }
+}
+
+static void test_a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 10; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.7);
+        size_t contacts[5];
+        const struct cd_counters spheres = count_contacts(&cd_algo_sphere, "", &pose, &contacts[0]),
+                                 boxes = count_contacts(&cd_algo_aabb, "", &pose, &contacts[1]),
+                                 both = count_contacts(&cd_algo_saabb, "threshold=0", &pose, &contacts[2]),
+                                 some = count_contacts(&cd_algo_saabb, "threshold=3", &pose, &contacts[3]),
+                                 none = count_contacts(&cd_algo_saabb, "threshold=1e9", &pose, &contacts[4]);
+        for (int i = 1; i < 5; i++)
+            assert_int_equal(contacts[i], contacts[0]);
+        assert_true(both.triangle_tests <= boxes.triangle_tests);
+        assert_true(both.node_visits <= boxes.node_visits && both.node_visits <= spheres.node_visits);
+        assert_true(some.triangle_tests <= spheres.triangle_tests);
+        assert_true(some.box_tests > 0 && some.box_tests < both.box_tests);
+        assert_int_equal(spheres.box_tests, 0);
+        assert_true(none.triangle_tests <= spheres.triangle_tests);
+    }
+}
+
+static void test_bodies_out_of_reach_cost_one_test_of_spheres(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        struct subject a = subject_make(way->algo, way->settings, generated("gear:triangles=300"));
+        struct cd_pose origin = handmade_at(0, 0, 0), away = handmade_at(0, 3, 2);
+        struct outcome outcome = ask(&a, &origin, &a, &away, CD_QUERY_CONTACTS);
+        assert_false(outcome.hit);
+        assert_int_equal(outcome.counters.sphere_tests, 1);
+        assert_int_equal(outcome.counters.node_visits + outcome.counters.box_tests, 0);
+        cd_free(outcome.contacts);
+        subject_free(&a);
+    }
+}
+
+// ---- many bodies ------------------------------------------------------------------------------------------
+
+static void test_many_bodies_answer_as_the_oracle_says(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const char *const algos[] = {"saabb", "saabb:queue=100000", "sphere", "aabb",
+                                        "scda",  "icollide_aabb"};
+    for (int n = 0; n < (SLOW > 1 ? 1 : 3); n++) {
+        char text[160];
+        struct cd_scene_options options = {0};
+        struct cd_scene *scene;
+        struct cd_status status = {0};
+        unsigned seed = (unsigned)cd_random_below(&random, 1000000);
+        snprintf(text, sizeof text,
+                 "gear:triangles=200+torusknot:triangles=300+comb:triangles=200,motion=random:bodies=20:"
+                 "steps=10:fill=0.4:seed=%u",
+                 seed);
+        print_message("%s\n", text);
+        assert_int_equal(cd_scene_load(text, &options, &scene, &status), CD_OK);
+        for (size_t i = 0; i < sizeof algos / sizeof *algos; i++) {
+            uint64_t misses;
+            assert_int_equal(count_wrong(scene, algos[i], &misses), 0);
+        }
+        cd_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spheres_contain_their_points_and_are_not_much_too_large),
+        cmocka_unit_test(test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it),
+        cmocka_unit_test(test_the_printed_test_of_box_and_sphere_is_wrong_both_ways),
+        cmocka_unit_test(test_the_printed_formula_misses_what_the_corrected_test_finds),
+        cmocka_unit_test(test_no_plane_has_a_smaller_penalty_than_the_one_that_splits),
+        cmocka_unit_test(test_sorting_keeps_equal_ends_in_order),
+        cmocka_unit_test(test_splitting_stops_by_a_weighted_sum_of_height_and_triangles),
+        cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
+        cmocka_unit_test(test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced),
+        cmocka_unit_test(test_equal_and_shrinking_triangles_make_a_shallow_tree),
+        cmocka_unit_test(test_models_state_their_bytes),
+        cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),
+        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
+        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_any_size_and_place_is_decided_as_all_pairs_do),
+        cmocka_unit_test(test_refitted_and_rebuilt_trees_answer_as_all_pairs_do),
+        cmocka_unit_test(test_the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for),
+        cmocka_unit_test(test_a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave),
+        cmocka_unit_test(test_bodies_out_of_reach_cost_one_test_of_spheres),
+        cmocka_unit_test(test_many_bodies_answer_as_the_oracle_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
