@@ -7,7 +7,7 @@ static const struct cd_param saabb_params[] = {
                     "boxes against spheres by Arvo's test, or by formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested, too"),
-    BVH_PARAM_QUEUE("8"),
+    BVH_PARAM_QUEUE("0"),
     BVH_PARAM_SPLIT("penalty"),
     BVH_PARAM_LAMBDA,
     BVH_PARAMS_STOP("1"),
