@@ -288,6 +288,18 @@ static void test_rows_that_cannot_be_told_apart_are_warned_of(void **state)
     assert_non_null(strstr(warnings, "narrow its rows by `where`"));
 }
 
+static void test_an_axis_of_powers_of_two_is_marked_by_them(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    experiment.printed_count = 0;
+    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n512,vbo,3,2,4\n");
+    assert_shows("64");
+    assert_shows("128");
+    assert_shows("512");
+    assert_int_equal(count(">100</text>"), 0);
+}
+
 static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **state)
 {
     (void)state;
@@ -472,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_rows_and_series_are_chosen),
         cmocka_unit_test(test_a_figure_without_points_is_left_out_with_a_warning),
         cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),
+        cmocka_unit_test(test_an_axis_of_powers_of_two_is_marked_by_them),
         cmocka_unit_test(test_zeros_stand_below_the_decades_of_a_logarithmic_axis),
         cmocka_unit_test(test_bars_are_grouped_by_any_text_and_carry_their_numbers),
         cmocka_unit_test(test_series_can_be_the_categories),

@@ -221,12 +221,19 @@ static void widen(struct cd_plot_span *span, double value)
         span->positive = fmin(span->positive, value);
 }
 
+static bool is_power_of_two(double value)
+{
+    int exponent;
+    return value > 0 && frexp(value, &exponent) == 0.5;
+}
+
 static void widen_by_points(struct cd_plot_span *x, struct cd_plot_span *y,
                             const struct cd_plot_points *points)
 {
     for (size_t i = 0; i < points->count; i++) {
         const struct cd_plot_point *point = &points->items[i];
         x->zeros |= point->x == 0;
+        x->doubling &= is_power_of_two(point->x);
         y->zeros |= point->y == 0;
         const double xs[] = {point->x, point->x_low, point->x_high},
                      ys[] = {point->y, point->y_low, point->y_high};
@@ -241,6 +248,7 @@ static void fit_axes(struct cd_plot *plot)
 {
     const struct cd_figure *figure = plot->figure;
     struct cd_plot_span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY}, y = x;
+    x.doubling = true;
     y.from_zero = true;
     y.bars = figure->kind == CD_FIGURE_BARS;
     for (size_t i = 0; i < plot->series_count; i++) {

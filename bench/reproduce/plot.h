@@ -68,6 +68,7 @@ struct cd_plot_span {
     double positive;  ///< the smallest above 0; INFINITY when there are none
     bool zeros;       ///< some are 0
     bool from_zero;   ///< a linear axis begins at 0 where it can
+    bool doubling;    ///< all of several values are powers of two, and so are the tics then
     bool bars;        ///< values stand on the lower end of the axis and have their number above them
 };
 

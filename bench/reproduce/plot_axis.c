@@ -106,6 +106,18 @@ static void add_logarithmic_tics(struct cd_plot_axis *axis)
         }
 }
 
+/// A tic at every power of two, or at every second one and so on where they are many.
+static void add_doubling_tics(struct cd_plot_axis *axis)
+{
+    int first = (int)ceil(log2(axis->low)), last = (int)floor(log2(axis->high));
+    int stride = 1 + (last - first) / 12;
+    for (int exponent = last; exponent >= first; exponent -= stride) {
+        char label[40];
+        cd_plot_write_number(label, sizeof label, ldexp(1, exponent), exponent < 0 ? -exponent : 0);
+        add_tic(axis, ldexp(1, exponent), label);
+    }
+}
+
 static void fit_logarithmic(struct cd_plot_axis *axis, const struct cd_plot_span *span)
 {
     double low = span->positive, high = span->high;
@@ -153,7 +165,9 @@ void cd_plot_axis_fit(struct cd_plot_axis *axis, const struct cd_plot_span *span
         fit_logarithmic(axis, span);
     else
         fit_linear(axis, span);
-    if (axis->logarithmic)
+    if (axis->logarithmic && span->doubling && span->high >= 4 * span->low)
+        add_doubling_tics(axis);
+    else if (axis->logarithmic)
         add_logarithmic_tics(axis);
     else
         add_even_tics(axis);
