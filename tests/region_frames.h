@@ -85,7 +85,7 @@ static inline struct cd_answer region_frame_truth(const struct region_frame *mad
     return answer;
 }
 
-static inline struct cd_instance *region_instance(const struct region_frame *made, const char *algo_name,
+static inline struct cd_instance *region_instance(const struct cd_scene *scene, const char *algo_name,
                                                   const char *text, enum cd_query query,
                                                   struct cd_context *context)
 {
@@ -96,7 +96,7 @@ static inline struct cd_instance *region_instance(const struct region_frame *mad
     struct cd_instance *instance = NULL;
     enum cd_code code = *text ? cd_settings_apply(settings, algo_name, text, &status) : CD_OK;
     if (!code)
-        code = cd_instance_create(algo, settings, &made->scene, query, context, &instance, &status);
+        code = cd_instance_create(algo, settings, scene, query, context, &instance, &status);
     if (code)
         print_error("%s\n", status.text);
     assert_int_equal(code, CD_OK);
@@ -124,7 +124,7 @@ static inline struct cd_answer region_answer_of(const struct region_frame *made,
                                                 const char *text, struct cd_counters *counters)
 {
     struct cd_context context = {.threads = 1};
-    struct cd_instance *instance = region_instance(made, algo, text, CD_QUERY_PAIRS, &context);
+    struct cd_instance *instance = region_instance(&made->scene, algo, text, CD_QUERY_PAIRS, &context);
     struct cd_answer answer = region_instance_answer(instance, made, CD_QUERY_PAIRS, 1);
     if (counters)
         *counters = cd_instance_workers(instance)[0].counters;

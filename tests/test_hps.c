@@ -510,7 +510,7 @@ static void test_lists_that_are_updated_answer_as_lists_that_are_built(void **st
         snprintf(text, sizeof text, "update=incremental:variant=%s", ways[way]);
         region_frame_begin(made, 2, CD_TOUCH_HALF_OPEN);
         region_frame_random(made, &random, 500, 100);
-        struct cd_instance *instance = region_instance(made, "hps", text, CD_QUERY_PAIRS, &context);
+        struct cd_instance *instance = region_instance(&made->scene, "hps", text, CD_QUERY_PAIRS, &context);
         for (int frame = 0; frame < 30; frame++) {
             struct cd_answer truth = region_frame_truth(made);
             struct cd_answer answer = region_instance_answer(instance, made, CD_QUERY_PAIRS, 1);
@@ -536,19 +536,79 @@ static void test_threads_and_queries_change_no_answer(void **state)
             for (unsigned threads = 1; threads <= 3; threads++) {
                 struct cd_context context = {.threads = threads};
                 struct cd_instance *instance =
-                    region_instance(made, "hps", exact_settings[way], query, &context);
+                    region_instance(&made->scene, "hps", exact_settings[way], query, &context);
                 answers[threads - 1] = region_instance_answer(instance, made, query, threads);
                 assert_true(cd_hash_equal(answers[threads - 1].digest, answers[0].digest));
                 cd_instance_destroy(instance);
             }
             struct cd_context context = {.threads = 1};
-            struct cd_instance *brute = region_instance(made, "region_brute", "", query, &context);
+            struct cd_instance *brute = region_instance(&made->scene, "region_brute", "", query, &context);
             struct cd_answer truth = region_instance_answer(brute, made, query, 1);
             assert_int_equal(answers[0].count, truth.count);
             assert_true(cd_hash_equal(answers[0].digest, truth.digest));
             cd_instance_destroy(brute);
         }
     test_free(made);
+}
+
+/// All frames of a scene by one algorithm; the counters of all its threads go to `total`.
+static struct cd_hash answer_scene(const struct cd_scene *scene, const char *algo_name, const char *text,
+                                   unsigned threads, struct cd_counters *total)
+{
+    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance = region_instance(scene, algo_name, text, CD_QUERY_PAIRS, &context);
+    struct cd_sink *sinks = cd_instance_workers(instance)[0].sink;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct cd_status status = {0};
+    struct cd_hash digest = {0, 0};
+    const struct cd_frame *frame;
+    while (!cd_cursor_next(cursor, &frame, &status) && frame) {
+        for (unsigned i = 0; i < threads; i++)
+            cd_sink_begin(&sinks[i], CD_QUERY_PAIRS, CD_SINK_DIGEST, frame->index);
+        assert_int_equal(cd_instance_update(instance, frame, &status), CD_OK);
+        assert_int_equal(cd_instance_query(instance, &status), CD_OK);
+        digest = cd_hash_sum(digest, cd_sinks_merge(sinks, threads).digest);
+    }
+    *total = (struct cd_counters){0};
+    for (unsigned i = 0; i < threads; i++) {
+        total->matches += cd_instance_workers(instance)[i].counters.matches;
+        total->overlaps += cd_instance_workers(instance)[i].counters.overlaps;
+        total->cells += cd_instance_workers(instance)[i].counters.cells;
+    }
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+    return digest;
+}
+
+static void test_a_join_shared_by_threads_does_the_same_work(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {
+        "regions:n=5000:alpha=0.1:space=100000:steps=2",
+        "regions:n=5000:alpha=30:space=100000:touch=closed:steps=2",
+        "regions:n=5000:alpha=3:sizes=clustered:extents=2:space=10000",
+        "regions:n=5000:alpha=3:sizes=huge:d=3:space=10000",
+        "regions:n=5000:alpha=3:sizes=lognormal:d=1:space=1000000",
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct cd_scene_options options = {0};
+        struct cd_scene *scene;
+        struct cd_status status = {0};
+        assert_int_equal(cd_scene_load(scenes[i], &options, &scene, &status), CD_OK);
+        struct cd_counters brute, first, counters;
+        struct cd_hash truth = answer_scene(scene, "region_brute", "", 1, &brute);
+        for (unsigned threads = 1; threads <= 4; threads++) {
+            const char *way = threads == 4 ? "update=incremental" : "";
+            assert_true(cd_hash_equal(answer_scene(scene, "hps", way, threads, &counters), truth));
+            if (threads == 1)
+                first = counters;
+            assert_int_equal(counters.matches, first.matches);
+            assert_int_equal(counters.overlaps, first.overlaps);
+            assert_int_equal(counters.cells, first.cells);
+            assert_true(counters.matches < brute.matches);
+        }
+        cd_scene_destroy(scene);
+    }
 }
 
 static void test_pruning_saves_tests_and_more_of_it_more(void **state)
@@ -602,6 +662,7 @@ int main(void)
         cmocka_unit_test(test_no_level_and_27_levels_are_right_as_well),
         cmocka_unit_test(test_lists_that_are_updated_answer_as_lists_that_are_built),
         cmocka_unit_test(test_threads_and_queries_change_no_answer),
+        cmocka_unit_test(test_a_join_shared_by_threads_does_the_same_work),
         cmocka_unit_test(test_pruning_saves_tests_and_more_of_it_more),
     };
     return cmocka_run_group_tests_name("hps", tests, NULL, NULL);

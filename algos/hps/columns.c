@@ -85,13 +85,13 @@ FOR_ANY_AXES void pack(void *to, const void *from, uint32_t mask)
 FOR_ANY_AXES uint32_t meet(const struct probe *probe, size_t row, uint32_t axes)
 {
     uint32_t meets[HPS_LANES], mask = 0;
-    for (int i = 0; i < HPS_LANES; i++)
+    for (unsigned i = 0; i < HPS_LANES; i++)
         meets[i] = 1u << i;
     for (uint32_t k = 0; k < axes; k++)
-        for (int i = 0; i < HPS_LANES; i++)
+        for (unsigned i = 0; i < HPS_LANES; i++)
             meets[i] &= (uint32_t) - (int32_t)((probe->low[k][row + i] <= probe->box_high[k]) &
                                                (probe->high[k][row + i] >= probe->box_low[k]));
-    for (int i = 0; i < HPS_LANES; i++)
+    for (unsigned i = 0; i < HPS_LANES; i++)
         mask |= meets[i];
     return mask;
 }
