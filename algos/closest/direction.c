@@ -2,10 +2,6 @@
 #include "algos/closest/walk.h"
 
 /// An edge or a vertex as a segment in the model space of a.
-struct segment {
-    struct cd_vec3 tail, along;
-};
-
 static struct segment segment_of(const struct relation *relation, int body, struct feature feature)
 {
     const struct polytope *polytope = relation->body[body];
@@ -32,8 +28,7 @@ static double within(double part, double whole)
     return part <= 0 ? 0 : part >= whole ? 1 : part / whole;
 }
 
-/// From the point of p that is closest to the lines' common perpendicular to the point of q.
-static struct cd_vec3 between(const struct segment *p, const struct segment *q)
+struct cd_vec3 segment_between(const struct segment *p, const struct segment *q)
 {
     struct cd_vec3 apart = cd_sub(q->tail, p->tail);
     double pp = cd_dot(p->along, p->along), qq = cd_dot(q->along, q->along), pq = cd_dot(p->along, q->along);
@@ -57,7 +52,7 @@ int walk_directions(const struct relation *relation, const struct feature featur
         return 1;
     }
     struct segment p = segment_of(relation, 0, features[0]), q = segment_of(relation, 1, features[1]);
-    directions[0] = between(&p, &q);
+    directions[0] = segment_between(&p, &q);
     if (features[0].kind == FEATURE_VERTEX || features[1].kind == FEATURE_VERTEX)
         return 1;
     directions[1] = directions[0];

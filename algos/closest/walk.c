@@ -254,6 +254,28 @@ static enum outcome both_edges(struct walk *walk)
     return ENDED;
 }
 
+/// The edge around a face that a piece, in the same model space, comes closest to.
+static uint32_t closest_side(const struct polytope *body, const struct polytope_face *face,
+                             const struct piece *piece)
+{
+    struct segment segment = {piece->tail, piece->along};
+    uint32_t best = face->first, i = face->first;
+    double least = INFINITY;
+    do {
+        const struct polytope_edge *edge = &body->edges[i];
+        struct segment side = {body->points[edge->from],
+                               cd_sub(body->points[edge->to], body->points[edge->from])};
+        struct cd_vec3 apart = segment_between(&side, &segment);
+        double squared = cd_dot(apart, apart);
+        if (squared < least) {
+            least = squared;
+            best = i;
+        }
+        i = edge->next;
+    } while (i != face->first);
+    return best;
+}
+
 static enum outcome edge_and_face(struct walk *walk, int i)
 {
     int j = 1 - i;
@@ -266,7 +288,7 @@ static enum outcome edge_and_face(struct walk *walk, int i)
     do {
         const struct polytope_edge *side = &body->edges[k];
         if (!clip(&piece, -beside(body, side, piece.tail), -beside(body, side, head), FEATURE_EDGE, k))
-            return move(walk, j, FEATURE_EDGE, k);
+            return move(walk, j, FEATURE_EDGE, closest_side(body, face, &piece));
         k = side->next;
     } while (k != face->first);
     double low = cd_dot(face->normal, piece_at(&piece, piece.low)) - face->offset;

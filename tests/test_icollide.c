@@ -1,0 +1,621 @@
+/// Closest features of convex bodies: what is taken for convex, the walk between features, and answers that
+/// are the oracle's however close bodies are and whatever was remembered of them.
+#include "tests/handmade.h"
+
+#include "algos/closest/gjk.h"
+#include "algos/closest/walk.h"
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "bench/oracle.h"
+#include "geom/predicates.h"
+#include "geom/triangle.h"
+
+static struct cd_mesh *generate(const char *specification)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_generate(specification, &mesh, &status))
+        fail_msg("%s: %s", specification, status.text);
+    return mesh;
+}
+
+static struct cd_mesh *random_convex(struct cd_random *random, uint64_t most)
+{
+    char text[100];
+    snprintf(text, sizeof text, "convex:triangles=%llu:stretch=%g:seed=%llu",
+             4 + (unsigned long long)cd_random_below(random, most - 3), cd_random_between(random, 1, 8),
+             (unsigned long long)cd_random_below(random, 1000000));
+    return generate(text);
+}
+
+static struct polytope *polytope_of(const struct cd_mesh *mesh)
+{
+    struct polytope *polytope = NULL;
+    struct cd_status status = {0};
+    if (polytope_create(&(struct cd_shape){mesh, mesh->vertices}, &polytope, &status))
+        fail_msg("%s", status.text);
+    return polytope;
+}
+
+// ---- what is convex ---------------------------------------------------------------------------------------
+
+static void check_structure(const struct polytope *p)
+{
+    assert_int_equal(p->vertex_count + p->face_count, p->edge_count / 2 + 2);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < p->edge_count; i++) {
+        const struct polytope_edge *e = &p->edges[i], *twin = &p->edges[e->twin];
+        assert_true(twin->twin == i && twin->from == e->to && twin->to == e->from);
+        assert_true(p->edges[e->next].from == e->to && p->edges[e->next].face == e->face);
+        assert_true(p->star[e->from] <= i && i < p->star[e->from + 1]);
+    }
+    for (uint32_t f = 0; f < p->face_count; f++) {
+        uint32_t i = p->faces[f].first;
+        do {
+            const struct polytope_edge *e = &p->edges[i];
+            struct cd_vec3 along = cd_sub(p->points[e->to], p->points[e->from]);
+            struct cd_vec3 out = cd_cross(along, p->faces[f].normal);
+            assert_int_equal(e->face, f);
+            assert_true(cd_dot(out, cd_sub(p->points[p->edges[e->next].to], p->points[e->to])) < 0);
+            seen++;
+            i = e->next;
+        } while (i != p->faces[f].first);
+        assert_true(cd_dot(p->faces[f].normal, p->centre) < p->faces[f].offset);
+        assert_true(p->depth <= p->faces[f].offset - cd_dot(p->faces[f].normal, p->centre));
+    }
+    assert_int_equal(seen, p->edge_count);
+    assert_true(p->depth > 0);
+}
+
+static void test_only_true_corners_edges_and_faces_are_kept(void **state)
+{
+    (void)state;
+    struct cd_mesh *meshes[] = {generate("box:triangles=5000"), handmade_box(1, false), handmade_box(2, true),
+                                generate("cloth:triangles=300"), generate("convex:triangles=4")};
+    const uint32_t corners[] = {8, 8, 8, 8, 4};
+    for (int i = 0; i < 5; i++) {
+        struct polytope *polytope = polytope_of(meshes[i]);
+        assert_int_equal(polytope->vertex_count, corners[i]);
+        check_structure(polytope);
+        polytope_destroy(polytope);
+        cd_mesh_destroy(meshes[i]);
+    }
+}
+
+static void test_random_convex_bodies_are_taken_as_they_are(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int i = 0; i < 50; i++) {
+        struct cd_mesh *mesh = random_convex(&random, i < 40 ? 60 : 3000);
+        struct polytope *polytope = polytope_of(mesh);
+        assert_int_equal(polytope->face_count, mesh->triangle_count);
+        check_structure(polytope);
+        polytope_destroy(polytope);
+        cd_mesh_destroy(mesh);
+    }
+}
+
+static void assert_refused(struct cd_mesh *mesh)
+{
+    struct polytope *polytope = NULL;
+    struct cd_status status = {0};
+    assert_int_equal(polytope_create(&(struct cd_shape){mesh, mesh->vertices}, &polytope, &status), CD_USAGE);
+    assert_null(polytope);
+    assert_non_null(strstr(status.text, mesh->name));
+    assert_non_null(strstr(status.text, "icollide_aabb"));
+    assert_null(strchr(status.text, '\n'));
+    cd_mesh_destroy(mesh);
+}
+
+static void test_what_is_not_convex_is_refused(void **state)
+{
+    (void)state;
+    const char *const meshes[] = {"torus", "torusknot:triangles=1000", "gear", "comb",
+                                  "sheet", "bumpy:amplitude=0.1"};
+    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++)
+        assert_refused(generate(meshes[i]));
+    assert_refused(handmade_join(handmade_box(1, false), handmade_box(1, false), cd_vec(3, 0, 0)));
+    assert_refused(handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0)));
+    const struct cd_vec3 flat[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const struct cd_triangle both[] = {{{0, 1, 2}}, {{0, 2, 1}}};
+    assert_refused(handmade_mesh(flat, 3, both, 2));
+}
+
+/// A box whose side z = 1 is a flat pyramid with its tip at z = `tip`.
+static struct cd_mesh *roofed_box(double tip)
+{
+    static const struct cd_triangle sides[14] = {
+        {{0, 2, 1}}, {{1, 2, 3}}, {{4, 5, 8}}, {{5, 7, 8}}, {{7, 6, 8}}, {{6, 4, 8}}, {{0, 1, 4}},
+        {{1, 5, 4}}, {{2, 6, 3}}, {{3, 6, 7}}, {{0, 4, 2}}, {{2, 4, 6}}, {{1, 3, 5}}, {{3, 7, 5}},
+    };
+    struct cd_vec3 corners[9] = {[8] = {0, 0, tip}};
+    for (int i = 0; i < 8; i++)
+        corners[i] = cd_vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    return handmade_mesh(corners, 9, sides, 14);
+}
+
+static void test_a_dent_of_one_ulp_is_not_convex(void **state)
+{
+    (void)state;
+    assert_refused(roofed_box(nextafter(1, 0)));
+    for (uint32_t corners = 8; corners <= 9; corners++) {
+        struct cd_mesh *box = roofed_box(corners == 8 ? 1 : nextafter(1, 2));
+        struct polytope *polytope = polytope_of(box);
+        assert_int_equal(polytope->vertex_count, corners);
+        polytope_destroy(polytope);
+        cd_mesh_destroy(box);
+    }
+}
+
+static void test_a_scene_that_is_not_convex_is_refused_in_one_line(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    struct cd_context context = {.threads = 1};
+    struct handmade *made = handmade_begin();
+    uint32_t torus = handmade_add(made, generate("torus:triangles=200"));
+    handmade_put(made, 0, 0, torus, handmade_at(0, 0, 0));
+    struct cd_scene *scene = handmade_end(made, 1);
+    assert_int_equal(cd_algo_select("icollide", &algo, &settings, &status), CD_OK);
+    assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, &status),
+                     CD_USAGE);
+    assert_non_null(strstr(status.text, "torus:triangles=200"));
+    assert_non_null(strstr(status.text, "icollide_aabb"));
+    cd_settings_destroy(settings);
+    cd_scene_destroy(scene);
+}
+
+// ---- climbing and walking ---------------------------------------------------------------------------------
+
+static void test_the_furthest_vertex_is_that_of_all(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int i = 0; i < 60; i++) {
+        struct cd_mesh *mesh = i % 3 ? random_convex(&random, 200) : generate("box:triangles=12:x=3:y=0.7");
+        struct polytope *p = polytope_of(mesh);
+        for (int k = 0; k < 20; k++) {
+            struct cd_vec3 direction = {cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
+                                        cd_random_between(&random, -1, 1)};
+            if (k % 2) // where a whole face is furthest, or nearly so
+                direction = cd_scale(p->faces[cd_random_below(&random, p->face_count)].normal, 0.5);
+            double *const parts[] = {&direction.x, &direction.y, &direction.z};
+            for (int c = 0; c < 3; c++)
+                *parts[c] = fabs(*parts[c]) < 0x1p-100 ? 0 : *parts[c];
+            uint64_t steps = 0;
+            uint32_t start = (uint32_t)cd_random_below(&random, p->vertex_count);
+            uint32_t found = polytope_furthest(p, start, direction, &steps);
+            uint32_t again = polytope_furthest(p, found, direction, &steps);
+            assert_int_equal(again, found);
+            for (uint32_t v = 0; v < p->vertex_count; v++) {
+                long double d = (long double)direction.x * p->points[v].x +
+                                (long double)direction.y * p->points[v].y +
+                                (long double)direction.z * p->points[v].z;
+                long double f = (long double)direction.x * p->points[found].x +
+                                (long double)direction.y * p->points[found].y +
+                                (long double)direction.z * p->points[found].z;
+                assert_true(d <= f + 1e-18L);
+            }
+        }
+        polytope_destroy(p);
+        cd_mesh_destroy(mesh);
+    }
+}
+
+/// Two bodies and what their relation is made from.
+struct couple {
+    struct cd_mesh *mesh[2];
+    struct polytope *polytope[2];
+    struct cd_pose pose[2];
+    struct cd_placed placed[2];
+};
+
+static void couple_place(struct couple *couple)
+{
+    for (uint32_t i = 0; i < 2; i++)
+        couple->placed[i] = (struct cd_placed){.id = i,
+                                               .vertex_count = couple->mesh[i]->vertex_count,
+                                               .triangle_count = couple->mesh[i]->triangle_count,
+                                               .model = couple->polytope[i],
+                                               .vertices = couple->mesh[i]->vertices,
+                                               .triangles = couple->mesh[i]->triangles,
+                                               .pose = &couple->pose[i]};
+}
+
+static struct couple couple_make(struct cd_mesh *a, struct cd_mesh *b)
+{
+    return (struct couple){.mesh = {a, b}, .polytope = {polytope_of(a), polytope_of(b)}};
+}
+
+static void couple_release(struct couple *couple)
+{
+    for (int i = 0; i < 2; i++) {
+        polytope_destroy(couple->polytope[i]);
+        cd_mesh_destroy(couple->mesh[i]);
+    }
+}
+
+static struct feature random_feature(struct cd_random *random, const struct polytope *polytope)
+{
+    const uint32_t counts[] = {polytope->vertex_count, polytope->edge_count, polytope->face_count};
+    uint32_t kind = (uint32_t)cd_random_below(random, 3);
+    return (struct feature){kind, (uint32_t)cd_random_below(random, counts[kind])};
+}
+
+/// Whether the ends of walks from anywhere, and those of GJK, agree; counts how walks end.
+static void check_couple(struct cd_random *random, struct couple *couple, uint64_t ends[3])
+{
+    struct relation relation;
+    struct gjk_simplex simplex;
+    struct cd_vec3 direction = {0, 0, 0}, directions[2];
+    uint32_t start[2] = {0, 0};
+    couple_place(couple);
+    relation_init(&relation, &couple->placed[0], &couple->placed[1]);
+    enum gjk_end gjk = gjk_search(&relation, 0, start, &simplex, &direction);
+    assert_int_not_equal(gjk, GJK_NEAR);
+    assert_true(gjk != GJK_INSIDE || gjk_still_inside(&relation, &simplex));
+    for (int i = 0; i < 8; i++) {
+        struct feature features[2];
+        for (int k = 0; k < 2; k++)
+            features[k] = random_feature(random, couple->polytope[k]);
+        enum walk_end end = walk_to_closest(&relation, features);
+        int count = end == WALK_APART ? walk_directions(&relation, features, directions) : 0;
+        bool apart = false;
+        for (int k = 0; k < count && !apart; k++) {
+            uint32_t furthest[2] = {walk_corner(couple->polytope[0], features[0]),
+                                    walk_corner(couple->polytope[1], features[1])};
+            apart = relation_parted(&relation, directions[k], furthest);
+        }
+        if (end == WALK_APART && !apart && gjk == GJK_APART)
+            fail_msg("a walk ended apart without showing it");
+        assert_true(!apart || gjk == GJK_APART);
+        ends[end] += gjk == GJK_APART;
+    }
+}
+
+static void test_walks_from_any_features_end_where_gjk_does(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    uint64_t ends[3] = {0};
+    for (int i = 0; i < 300; i++) {
+        struct couple couple = couple_make(random_convex(&random, 100), random_convex(&random, 100));
+        for (int k = 0; k < 10; k++) {
+            couple.pose[0] = handmade_random_pose(&random, 1.2);
+            couple.pose[1] = handmade_random_pose(&random, 1.2);
+            check_couple(&random, &couple, ends);
+        }
+        couple_release(&couple);
+    }
+    print_message("walks between bodies apart: %llu end, %llu are stuck inside, %llu lost\n",
+                  (unsigned long long)ends[WALK_APART], (unsigned long long)ends[WALK_INSIDE],
+                  (unsigned long long)ends[WALK_LOST]);
+    assert_true(ends[WALK_APART] > 9 * (ends[WALK_INSIDE] + ends[WALK_LOST]));
+}
+
+static void test_parallel_edges_and_faces_are_no_trap(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    uint64_t ends[3] = {0};
+    struct couple couple = couple_make(handmade_box(1, false), generate("box:triangles=48:x=2:y=1:z=4"));
+    for (int x = -3; x <= 3; x++)
+        for (int y = -3; y <= 3; y++)
+            for (int z = 3; z <= 5; z++) {
+                couple.pose[0] = handmade_at(0, 0, 0);
+                couple.pose[1] = handmade_at(x, 0.5 * y, z + 0.5);
+                check_couple(&random, &couple, ends);
+            }
+    couple_release(&couple);
+    assert_true(ends[WALK_APART] > 0);
+}
+
+// ---- against the oracle -----------------------------------------------------------------------------------
+
+static void print_difference(void *user, const struct cd_difference *difference)
+{
+    print_error("%s: frame %llu: %llu missed, %llu false\n", (const char *)user,
+                (unsigned long long)difference->frame, (unsigned long long)difference->missed_count,
+                (unsigned long long)difference->extra_count);
+}
+
+/// Runs a specification over a scene; its answers must be the oracle's. Returns what it counted.
+static struct cd_counters judge(const char *specification, const struct cd_scene *scene, enum cd_query query,
+                                unsigned threads, const struct cd_truth *truth)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    struct cd_context context = {.threads = threads};
+    struct cd_judgement judgement;
+    struct cd_counters counters;
+    char text[100];
+    snprintf(text, sizeof text, "%s, %s", specification, cd_query_name(query));
+    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
+    enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
+    if (!code)
+        code = cd_judge(instance, scene, query, truth, print_difference, NULL, text, NULL, NULL, &judgement,
+                        &counters, &status);
+    if (code)
+        fail_msg("%s: %s", text, status.text);
+    assert_int_equal(judgement.wrong_frames, 0);
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    return counters;
+}
+
+static struct cd_truth *truth_of(const struct cd_scene *scene)
+{
+    struct cd_truth *truth = NULL;
+    struct cd_status status = {0};
+    if (cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 2, false, NULL, &truth, &status))
+        fail_msg("%s", status.text);
+    return truth;
+}
+
+/// Holds the algorithm to the oracle on a scene, which is freed.
+static struct cd_counters check_scene(struct cd_scene *scene)
+{
+    struct cd_truth *truth = truth_of(scene);
+    struct cd_counters counters = judge("icollide", scene, CD_QUERY_PAIRS, 1, truth);
+    judge("closest", scene, CD_QUERY_PAIRS, 1, truth);
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+    return counters;
+}
+
+static struct cd_scene *load(const char *specification)
+{
+    struct cd_scene *scene = NULL;
+    struct cd_status status = {0};
+    struct cd_scene_options options = {0};
+    if (cd_scene_load(specification, &options, &scene, &status))
+        fail_msg("%s: %s", specification, status.text);
+    return scene;
+}
+
+static void test_many_bodies_are_answered_as_by_the_oracle(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    const char *const fills[] = {"0.02", "0.1", "0.5"};
+    for (int i = 0; i < 3; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "convex:triangles=4+convex:triangles=100:seed=2+box:triangles=48+sphere:triangles=300+"
+                 "convex:stretch=30:triangles=60,motion=random:bodies=20:fill=%s:steps=150:seed=%llu",
+                 fills[i], (unsigned long long)cd_random_below(&random, 1000));
+        struct cd_scene *scene = load(text);
+        struct cd_truth *truth = truth_of(scene);
+        const char *const ways[] = {"closest",
+                                    "icollide",
+                                    "icollide:bbox=cube",
+                                    "icollide:schedule=dynamic",
+                                    "closest:broad=grid:schedule=steal",
+                                    "icollide:schedule=colour"};
+        for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+            for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++)
+                judge(ways[k], scene, query, k < 3 ? 1 : 3, truth);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_bodies_within_bodies_collide(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    for (uint32_t i = 0; i < 6; i++) {
+        struct cd_mesh *mesh = random_convex(&random, 80);
+        handmade_add(made, i < 3 ? cd_mesh_centred(mesh, cd_random_between(&random, 0.001, 0.3))
+                                 : cd_mesh_centred(mesh, 1));
+        cd_mesh_destroy(mesh);
+    }
+    for (uint64_t frame = 0; frame < 200; frame++)
+        for (uint32_t id = 0; id < 6; id++)
+            handmade_put(made, frame, id, id, handmade_random_pose(&random, 0.5));
+    check_scene(handmade_end(made, 200));
+}
+
+/// Whether some triangles of a couple meet.
+static bool surfaces_meet(const struct couple *couple)
+{
+    for (uint32_t i = 0; i < couple->mesh[0]->triangle_count; i++)
+        for (uint32_t j = 0; j < couple->mesh[1]->triangle_count; j++) {
+            struct cd_vec3 p[2][3];
+            for (int k = 0; k < 3; k++) {
+                uint32_t v = couple->mesh[0]->triangles[i].v[k], w = couple->mesh[1]->triangles[j].v[k];
+                p[0][k] = cd_canonical_vertex(&couple->pose[0], couple->mesh[0]->vertices[v]);
+                p[1][k] = cd_canonical_vertex(&couple->pose[1], couple->mesh[1]->vertices[w]);
+            }
+            if (cd_triangles_touch(p[0], p[1]))
+                return true;
+        }
+    return false;
+}
+
+/// Moves the second body along one axis to the doubles between which contact is lost, and puts both into
+/// frames at that place and a few ulps around it.
+static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple *couple, int axis)
+{
+    double hit = couple->pose[1].t[axis], apart = hit + 8;
+    while (nextafter(hit, apart) != apart) {
+        double middle = 0.5 * hit + 0.5 * apart;
+        if (middle <= hit || middle >= apart)
+            break;
+        couple->pose[1].t[axis] = middle;
+        *(surfaces_meet(couple) ? &hit : &apart) = middle;
+    }
+    for (int i = -6; i <= 6; i++) {
+        double t = hit;
+        for (int k = 0; k < abs(i); k++)
+            t = nextafter(t, i < 0 ? -INFINITY : INFINITY);
+        couple->pose[1].t[axis] = t;
+        for (uint32_t id = 0; id < 2; id++)
+            handmade_put(made, frame, id, id, couple->pose[id]);
+        frame++;
+    }
+    return frame;
+}
+
+static void check_contacts(struct cd_mesh *a, struct cd_mesh *b, bool turned, struct cd_random *random)
+{
+    struct couple couple = {.mesh = {a, b}};
+    struct handmade *made = handmade_begin();
+    handmade_add(made, a);
+    handmade_add(made, b);
+    uint64_t frame = 0;
+    for (int i = 0; i < 12; i++) {
+        double far = i < 9 ? 0.3 : 1e5;
+        for (int k = 0; k < 2; k++) {
+            couple.pose[k] =
+                turned ? handmade_random_pose(random, 0.3) : handmade_at(0, 0, 0.25 * (i % 5) * k);
+            couple.pose[k].t[0] += far;
+        }
+        frame = put_contact(made, frame, &couple, i % 3);
+    }
+    check_scene(handmade_end(made, frame));
+}
+
+static void test_contact_is_lost_at_the_right_double(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int turned = 0; turned < 2; turned++) {
+        check_contacts(handmade_box(1, false), handmade_box(0.5, true), turned, &random);
+        check_contacts(handmade_box(1, false), random_convex(&random, 40), turned, &random);
+        check_contacts(generate("box:triangles=108"), generate("box:triangles=48:x=3"), turned, &random);
+        check_contacts(random_convex(&random, 40), random_convex(&random, 40), turned, &random);
+    }
+}
+
+static void test_coincident_bodies_collide(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    for (uint32_t i = 0; i < 8; i += 2) {
+        struct cd_mesh *mesh = i ? random_convex(&random, 100) : handmade_box(1, false);
+        handmade_add(made, cd_mesh_centred(mesh, 1));
+        handmade_add(made, mesh);
+    }
+    for (uint64_t frame = 0; frame < 40; frame++)
+        for (uint32_t pair = 0; pair < 8; pair += 2) {
+            struct cd_pose pose = handmade_random_pose(&random, 1);
+            pose.t[0] += 10 * pair;
+            handmade_put(made, frame, pair, pair, pose);
+            handmade_put(made, frame, pair + 1, pair, pose);
+        }
+    check_scene(handmade_end(made, 40));
+}
+
+static void test_extreme_sizes_and_places_are_exact(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    const double sizes[] = {1e-300, 1e-130, 1e-9, 1e-3, 1, 1e5, 1e12};
+    for (int far = 0; far < 3; far++) {
+        struct handmade *made = handmade_begin();
+        for (uint32_t i = 0; i < 7; i++) {
+            struct cd_mesh *mesh = random_convex(&random, 30);
+            handmade_add(made, cd_mesh_centred(mesh, sizes[i]));
+            cd_mesh_destroy(mesh);
+        }
+        for (uint64_t frame = 0; frame < 70; frame++)
+            for (uint32_t id = 0; id < 7; id++) {
+                struct cd_pose pose = handmade_random_pose(&random, 2 * sizes[frame % 7]);
+                pose.t[frame % 3] += far == 0 ? 0 : far == 1 ? 1e4 * sizes[frame % 7] : 1e14;
+                for (int k = 0; k < 9 && far == 1; k++)
+                    pose.r[k] *= 1 + 4e-13;
+                handmade_put(made, frame, id, id, pose);
+            }
+        check_scene(handmade_end(made, 70));
+    }
+}
+
+// ---- memory of the last frame -----------------------------------------------------------------------------
+
+static void test_answers_do_not_depend_on_what_is_remembered(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    const struct cd_algo *algo = cd_algo_find("closest");
+    for (int i = 0; i < 40; i++) {
+        struct couple couple = couple_make(random_convex(&random, 60), random_convex(&random, 60));
+        void *slot = cd_allocate(algo->slot_bytes, 1), *fresh = cd_allocate(algo->slot_bytes, 1);
+        struct cd_worker worker = {
+            .query = CD_QUERY_PAIRS,
+            .scratch = cd_allocate(algo->scratch_bytes(couple.polytope[0], couple.polytope[1]), 1)};
+        for (int k = 0; k < 100; k++) { // from one place to quite another each time
+            couple.pose[0] = handmade_random_pose(&random, 0.9);
+            couple.pose[1] = handmade_random_pose(&random, 0.9);
+            couple_place(&couple);
+            memset(fresh, 0, algo->slot_bytes);
+            bool remembering = algo->test(&couple.placed[0], &couple.placed[1], NULL, slot, &worker);
+            assert_int_equal(remembering,
+                             algo->test(&couple.placed[0], &couple.placed[1], NULL, fresh, &worker));
+        }
+        cd_free(worker.scratch);
+        cd_free(slot);
+        cd_free(fresh);
+        couple_release(&couple);
+    }
+}
+
+static void test_slow_motion_takes_few_steps(void **state)
+{
+    (void)state;
+    const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
+    const double most[] = {2, 6};
+    for (int i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "convex:triangles=2000+convex:triangles=2000:seed=2,"
+                 "motion=random:bodies=12:fill=0.05:steps=300:speed=%s",
+                 speeds[i]);
+        struct cd_scene *scene = load(text);
+        struct cd_truth *truth = truth_of(scene);
+        struct cd_counters counters = judge("closest", scene, CD_QUERY_PAIRS, 1, truth);
+        double mean = (double)counters.feature_steps / (double)counters.pair_tests;
+        print_message("%.3f steps a test\n", mean);
+        assert_true(mean >= 1 && mean < most[i]);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_a_thousand_steps_of_31_bodies_pass_quickly(void **state)
+{
+    (void)state;
+    check_scene(load("convex:triangles=400+convex:triangles=800:seed=2+box:triangles=300,"
+                     "motion=random:bodies=31:fill=0.02:steps=1000:speed=0.02:spin=1"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_true_corners_edges_and_faces_are_kept),
+        cmocka_unit_test(test_random_convex_bodies_are_taken_as_they_are),
+        cmocka_unit_test(test_what_is_not_convex_is_refused),
+        cmocka_unit_test(test_a_dent_of_one_ulp_is_not_convex),
+        cmocka_unit_test(test_a_scene_that_is_not_convex_is_refused_in_one_line),
+        cmocka_unit_test(test_the_furthest_vertex_is_that_of_all),
+        cmocka_unit_test(test_walks_from_any_features_end_where_gjk_does),
+        cmocka_unit_test(test_parallel_edges_and_faces_are_no_trap),
+        cmocka_unit_test(test_many_bodies_are_answered_as_by_the_oracle),
+        cmocka_unit_test(test_bodies_within_bodies_collide),
+        cmocka_unit_test(test_contact_is_lost_at_the_right_double),
+        cmocka_unit_test(test_coincident_bodies_collide),
+        cmocka_unit_test(test_extreme_sizes_and_places_are_exact),
+        cmocka_unit_test(test_answers_do_not_depend_on_what_is_remembered),
+        cmocka_unit_test(test_slow_motion_takes_few_steps),
+        cmocka_unit_test(test_a_thousand_steps_of_31_bodies_pass_quickly),
+    };
+    return cmocka_run_group_tests_name("icollide", tests, NULL, NULL);
+}
