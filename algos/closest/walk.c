@@ -35,8 +35,8 @@ struct piece {
     double low, high;               ///< what is left of s
     struct feature low_by, high_by; ///< the regions' neighbours that took the ends
     bool low_cut, high_cut;         ///< whether they were taken
-    struct feature lost_to;         ///< the neighbour that took the last of it
-    bool lost;
+    bool lost;                      ///< wholly on the far side of one plane, that of `lost_to`
+    struct feature lost_to;
 };
 
 static struct piece piece_of(const struct walk *walk, int body, uint32_t edge)
@@ -52,7 +52,8 @@ static struct cd_vec3 piece_at(const struct piece *piece, double s)
 }
 
 /// Cuts off what lies where value < 0, which goes to a neighbour; the value is `at_tail` and `at_head` at the
-/// ends of the whole edge and linear between. False when nothing is left.
+/// ends of the whole edge and linear between. False when nothing is left: it is lost to that neighbour, or
+/// low > high, and one of the two neighbours that took the ends has the closest point.
 static bool clip(struct piece *piece, double at_tail, double at_head, enum feature_kind kind, uint32_t index)
 {
     struct feature neighbour = {kind, index};
@@ -61,20 +62,25 @@ static bool clip(struct piece *piece, double at_tail, double at_head, enum featu
     double s = at_tail / (at_tail - at_head);
     if (at_tail < 0 && at_head < 0) {
         piece->lost = true;
+        piece->lost_to = neighbour;
     } else if (at_tail < 0 && s > piece->low) {
         piece->low = s;
         piece->low_by = neighbour;
         piece->low_cut = true;
-        piece->lost = s > piece->high;
     } else if (at_head < 0 && s < piece->high) {
         piece->high = s;
         piece->high_by = neighbour;
         piece->high_cut = true;
-        piece->lost = s < piece->low;
     }
+    return !piece->lost && piece->low <= piece->high;
+}
+
+/// The neighbour to go to when clipping left nothing; `grows` tells whether the distance grows at s = low.
+static struct feature taker(const struct piece *piece, bool grows)
+{
     if (piece->lost)
-        piece->lost_to = neighbour;
-    return !piece->lost;
+        return piece->lost_to;
+    return grows ? piece->low_by : piece->high_by;
 }
 
 static enum outcome both_vertices(struct walk *walk)
@@ -135,9 +141,11 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
         return move(walk, j, FEATURE_FACE, twin->face);
     struct piece piece = piece_of(walk, j, walk->f[j].index);
     struct cd_vec3 v = vertex_of(walk, i, walk->f[i].index);
-    if (!clip_to_vertex(&piece, walk->relation->body[i], walk->f[i].index))
-        return move(walk, i, FEATURE_EDGE, piece.lost_to.index);
-    if (piece.low_cut && cd_dot(piece.along, cd_sub(piece_at(&piece, piece.low), v)) > 0)
+    bool left = clip_to_vertex(&piece, walk->relation->body[i], walk->f[i].index);
+    bool grows = cd_dot(piece.along, cd_sub(piece_at(&piece, piece.low), v)) > 0;
+    if (!left)
+        return move(walk, i, FEATURE_EDGE, taker(&piece, grows).index);
+    if (piece.low_cut && grows)
         return move(walk, i, FEATURE_EDGE, piece.low_by.index);
     if (piece.high_cut && cd_dot(piece.along, cd_sub(piece_at(&piece, piece.high), v)) < 0)
         return move(walk, i, FEATURE_EDGE, piece.high_by.index);
@@ -193,12 +201,36 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     return height > 0 ? ENDED : INSIDE;
 }
 
-/// Whether the distance from `face` grows along the piece at s.
+/// How fast the distance from a face grows along the piece at s.
 static double leaving_face(const struct polytope_face *face, const struct piece *piece, double s)
 {
     double height = cd_dot(face->normal, piece_at(piece, s)) - face->offset;
     double slope = cd_dot(face->normal, piece->along);
     return height > 0 ? slope : -slope;
+}
+
+/// The same for a vertex or a face of `body`, up to a positive factor.
+static double leaving(const struct polytope *body, struct feature from, const struct piece *piece, double s)
+{
+    if (from.kind == FEATURE_FACE)
+        return leaving_face(&body->faces[from.index], piece, s);
+    return cd_dot(piece->along, cd_sub(piece_at(piece, s), body->points[from.index]));
+}
+
+/// After clipping by planes between an edge of body j and neighbours of it: goes to the neighbour on whose
+/// side the closest point lies, if there is one.
+static enum outcome follow(struct walk *walk, int j, const struct piece *piece, bool left)
+{
+    const struct polytope *body = walk->relation->body[j];
+    bool grows = piece->low_cut && leaving(body, piece->low_by, piece, piece->low) > 0;
+    struct feature to = piece->low_by;
+    if (!left)
+        to = taker(piece, grows);
+    else if (!grows && piece->high_cut && leaving(body, piece->high_by, piece, piece->high) < 0)
+        to = piece->high_by;
+    else if (!grows)
+        return ENDED;
+    return move(walk, j, to.kind, to.index);
 }
 
 /// Holds the piece against the planes through the ends of an edge of body j.
@@ -210,38 +242,22 @@ static enum outcome between_ends(struct walk *walk, int j, struct piece *piece)
     double slope = cd_dot(piece->along, along);
     double past_tail = cd_dot(cd_sub(piece->tail, tail), along);
     double short_of_head = cd_dot(cd_sub(head, piece->tail), along);
-    if (!clip(piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) ||
-        !clip(piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to))
-        return move(walk, j, FEATURE_VERTEX, piece->lost_to.index);
-    if (piece->low_cut) {
-        struct cd_vec3 v = body->points[piece->low_by.index];
-        if (cd_dot(piece->along, cd_sub(piece_at(piece, piece->low), v)) > 0)
-            return move(walk, j, FEATURE_VERTEX, piece->low_by.index);
-    }
-    if (piece->high_cut) {
-        struct cd_vec3 v = body->points[piece->high_by.index];
-        if (cd_dot(piece->along, cd_sub(piece_at(piece, piece->high), v)) < 0)
-            return move(walk, j, FEATURE_VERTEX, piece->high_by.index);
-    }
-    return ENDED;
+    bool left = clip(piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) &&
+                clip(piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to);
+    return follow(walk, j, piece, left);
 }
 
-/// Holds the piece against the planes between an edge of body j and its two faces.
+/// Holds the piece against the planes between an edge of body j and its two faces, too.
 static enum outcome between_faces(struct walk *walk, int j, struct piece *piece)
 {
     const struct polytope *body = walk->relation->body[j];
     const struct polytope_edge *edge = &body->edges[walk->f[j].index];
     struct cd_vec3 head = piece_at(piece, 1);
-    for (int k = 0; k < 2; k++, edge = &body->edges[edge->twin])
-        if (!clip(piece, beside(body, edge, piece->tail), beside(body, edge, head), FEATURE_FACE, edge->face))
-            return move(walk, j, FEATURE_FACE, piece->lost_to.index);
-    if (piece->low_cut && piece->low_by.kind == FEATURE_FACE &&
-        leaving_face(&body->faces[piece->low_by.index], piece, piece->low) > 0)
-        return move(walk, j, FEATURE_FACE, piece->low_by.index);
-    if (piece->high_cut && piece->high_by.kind == FEATURE_FACE &&
-        leaving_face(&body->faces[piece->high_by.index], piece, piece->high) < 0)
-        return move(walk, j, FEATURE_FACE, piece->high_by.index);
-    return ENDED;
+    bool left = true;
+    for (int k = 0; k < 2 && left; k++, edge = &body->edges[edge->twin])
+        left =
+            clip(piece, beside(body, edge, piece->tail), beside(body, edge, head), FEATURE_FACE, edge->face);
+    return follow(walk, j, piece, left);
 }
 
 static enum outcome both_edges(struct walk *walk)
