@@ -250,14 +250,18 @@ static struct feature random_feature(struct cd_random *random, const struct poly
 static void check_couple(struct cd_random *random, struct couple *couple, uint64_t ends[3])
 {
     struct relation relation;
-    struct gjk_simplex simplex;
+    struct gjk_simplex simplex = {.count = 0};
     struct cd_vec3 direction = {0, 0, 0}, directions[2];
     uint32_t start[2] = {0, 0};
     couple_place(couple);
     relation_init(&relation, &couple->placed[0], &couple->placed[1]);
     enum gjk_end gjk = gjk_search(&relation, 0, start, &simplex, &direction);
     assert_int_not_equal(gjk, GJK_NEAR);
-    assert_true(gjk != GJK_INSIDE || gjk_still_inside(&relation, &simplex));
+    if (gjk == GJK_INSIDE) { // the simplex shows it at once
+        uint64_t steps = relation.steps;
+        assert_int_equal(gjk_search(&relation, 0, start, &simplex, &direction), GJK_INSIDE);
+        assert_int_equal(relation.steps, steps + 1);
+    }
     for (int i = 0; i < 8; i++) {
         struct feature features[2];
         for (int k = 0; k < 2; k++)
@@ -568,6 +572,54 @@ static void test_answers_do_not_depend_on_what_is_remembered(void **state)
     }
 }
 
+static void test_bodies_may_deform_as_long_as_they_are_convex(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, generate("box:triangles=108:x=2:y=2:z=2"));
+    const struct cd_mesh *mesh = made->scene->meshes[box];
+    struct cd_vec3 *deep = cd_allocate(mesh->vertex_count, sizeof *deep);
+    struct cd_vec3 *wide = cd_allocate(mesh->vertex_count, sizeof *wide);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        struct cd_vec3 p = mesh->vertices[v];
+        wide[v] = cd_vec(p.x * 1.25, p.y * 0.75, p.z);
+        deep[v] = cd_vec(p.x, p.y * 2, p.z);
+    }
+    for (uint64_t frame = 0; frame < 60; frame++)
+        for (uint32_t id = 0; id < 4; id++)
+            handmade_put_deformed(made, frame, id, box, handmade_random_pose(&random, 2), frame / 2 + 1,
+                                  frame / 2 % 3 ? wide : deep);
+    cd_free(deep);
+    cd_free(wide);
+    check_scene(handmade_end(made, 60));
+}
+
+static void test_features_that_are_gone_are_forgotten(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    const struct cd_algo *algo = cd_algo_find("closest");
+    struct couple large = couple_make(random_convex(&random, 400), random_convex(&random, 400));
+    struct couple small = couple_make(generate("convex:triangles=4"), handmade_box(0.5, false));
+    void *slot = cd_allocate(algo->slot_bytes, 1);
+    struct cd_worker worker = {.query = CD_QUERY_PAIRS, .scratch = cd_allocate(1000000, 1)};
+    for (int k = 0; k < 400; k++) {
+        struct couple *couple = k % 2 ? &small : &large;
+        couple->pose[0] = handmade_random_pose(&random, k % 4 < 2 ? 0.3 : 2);
+        couple->pose[1] = handmade_random_pose(&random, k % 4 < 2 ? 0.3 : 2);
+        couple_place(couple);
+        bool hit = algo->test(&couple->placed[0], &couple->placed[1], NULL, slot, &worker);
+        void *fresh = cd_allocate(algo->slot_bytes, 1);
+        assert_int_equal(hit, algo->test(&couple->placed[0], &couple->placed[1], NULL, fresh, &worker));
+        cd_free(fresh);
+    }
+    cd_free(worker.scratch);
+    cd_free(slot);
+    couple_release(&large);
+    couple_release(&small);
+}
+
 static void test_slow_motion_takes_few_steps(void **state)
 {
     (void)state;
@@ -614,6 +666,8 @@ int main(void)
         cmocka_unit_test(test_coincident_bodies_collide),
         cmocka_unit_test(test_extreme_sizes_and_places_are_exact),
         cmocka_unit_test(test_answers_do_not_depend_on_what_is_remembered),
+        cmocka_unit_test(test_bodies_may_deform_as_long_as_they_are_convex),
+        cmocka_unit_test(test_features_that_are_gone_are_forgotten),
         cmocka_unit_test(test_slow_motion_takes_few_steps),
         cmocka_unit_test(test_a_thousand_steps_of_31_bodies_pass_quickly),
     };

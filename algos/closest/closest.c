@@ -63,6 +63,25 @@ static bool decide(const struct cd_placed *a, const struct cd_placed *b, struct 
     return decide_exactly(a, b, in_world, blocks, worker);
 }
 
+static bool has_feature(const struct polytope *polytope, struct feature feature)
+{
+    const uint32_t counts[] = {polytope->vertex_count, polytope->edge_count, polytope->face_count};
+    return feature.index < counts[feature.kind];
+}
+
+/// Forgets what the bodies do not have any more: a body that deforms may come to have fewer corners.
+static void check_memory(const struct relation *relation, struct memory *memory)
+{
+    bool fits = true;
+    for (int i = 0; i < 2; i++) {
+        fits &= has_feature(relation->body[i], memory->features[i]);
+        for (uint32_t k = 0; k < memory->inside.count; k++)
+            fits &= memory->inside.vertex[k][i] < relation->body[i]->vertex_count;
+    }
+    if (!fits)
+        *memory = (struct memory){.known = false};
+}
+
 /// Features to begin with: the vertices that face the other body.
 static void begin(struct relation *relation, struct memory *memory)
 {
@@ -115,10 +134,13 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
     uint32_t start[2];
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
         return decide(a, b, cd_vec(0, 0, 0), worker);
-    if (memory->inside.count && gjk_still_inside(relation, &memory->inside))
-        return true;
-    memory->inside.count = 0;
-    return !walk_apart(relation, memory, start) && search(relation, memory, start, a, b, worker);
+    check_memory(relation, memory);
+    if (memory->inside.count) // the features are old, and a walk into a body that overlaps ends nowhere
+        for (int i = 0; i < 2; i++)
+            start[i] = memory->inside.vertex[0][i];
+    else if (walk_apart(relation, memory, start))
+        return false;
+    return search(relation, memory, start, a, b, worker);
 }
 
 static bool closest_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

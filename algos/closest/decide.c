@@ -33,9 +33,9 @@ size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count)
 static void place(struct side *side, const struct cd_placed *body, struct cd_vec3 direction, char *scratch)
 {
     *side = (struct side){.body = body, .box = cd_aabb_empty(), .low = INFINITY, .high = -INFINITY};
-    side->vertices = (struct cd_vec3 *)scratch;
-    side->reach = (double *)(scratch + vertex_bytes(body->vertex_count));
-    side->near = (uint32_t *)(scratch + vertex_bytes(body->vertex_count) + reach_bytes(body->vertex_count));
+    side->vertices = (void *)scratch;
+    side->reach = (void *)(scratch + vertex_bytes(body->vertex_count));
+    side->near = (void *)(scratch + vertex_bytes(body->vertex_count) + reach_bytes(body->vertex_count));
     cd_canonical_vertices(body->pose, body->vertices, body->vertex_count, side->vertices);
     for (uint32_t i = 0; i < body->vertex_count; i++) {
         double reach = cd_dot(direction, side->vertices[i]);

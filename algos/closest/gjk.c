@@ -92,7 +92,11 @@ enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[
     uint32_t vertices[4][2];
     if (!shrink(relation, least, &shrinking))
         return GJK_NEAR;
-    add(&simplex, vertices, start, difference(relation, &shrinking, start));
+    for (uint32_t i = 0; i < result->count; i++)
+        add(&simplex, vertices, result->vertex[i], difference(relation, &shrinking, result->vertex[i]));
+    if (result->count == 0)
+        add(&simplex, vertices, start, difference(relation, &shrinking, start));
+    result->count = 0;
     for (int round = 0; round < ROUNDS_MOST; round++) {
         relation->steps++;
         struct cd_vec3 closest = simplex_closest(&simplex);
@@ -116,18 +120,4 @@ enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[
         add(&simplex, vertices, start, w);
     }
     return GJK_NEAR;
-}
-
-bool gjk_still_inside(struct relation *relation, const struct gjk_simplex *earlier)
-{
-    struct shrinking shrinking;
-    struct simplex simplex = {.count = (int)earlier->count};
-    if (!shrink(relation, 0, &shrinking))
-        return false;
-    relation->steps++;
-    for (int i = 0; i < simplex.count; i++) {
-        simplex.point[i] = difference(relation, &shrinking, earlier->vertex[i]);
-        simplex.name[i] = i;
-    }
-    return is_zero(relation, simplex_closest(&simplex));
 }

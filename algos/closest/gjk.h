@@ -18,14 +18,13 @@ enum gjk_end {
     GJK_NEAR,   ///< too close to tell
 };
 
-/// Shrinks the bodies by the factor 1 - `least`, or more where rounding makes that necessary: the more, the
-/// more precise is the direction between bodies that touch. Starts from start[0] of a and start[1] of b,
-/// which become the vertices last found; `direction` becomes the one from a to b (in the model space of a)
-/// along which the bodies are closest, where they are near.
+/// Begins with `simplex`, which shows in a single step when it still does what it did in an earlier frame; or
+/// where it has no points, with the vertices start[0] of a and start[1] of b. `start`, from where vertices
+/// are climbed to, become those last found; the simplex has points after GJK_INSIDE only. Where the bodies
+/// are near, `direction` becomes the one from a to b (in the model space of a) along which they are closest.
+/// Bodies are shrunk by the factor 1 - `least`, or more where rounding makes that necessary: the more, the
+/// more precise is the direction between bodies that touch.
 enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
                         struct gjk_simplex *simplex, struct cd_vec3 *direction);
-
-/// Whether a simplex of an earlier frame shows in this one, too, that a point is inside both bodies.
-bool gjk_still_inside(struct relation *relation, const struct gjk_simplex *simplex);
 
 #endif
