@@ -1,159 +1,144 @@
-// How balanced the trees of `saabb`, `sphere` and `aabb` are, and what they cost to build (claim
-// zhao2009-c6). Meshes and trees alternate in rounds, each giving one build (processor) time; the medians are
-// printed as CSV.
+// How long trees take to build and how balanced they are.
 //
-//     benchmarks/trees [--algo NAME[:KEY=VALUE...]]... [--mesh MESH]... [--rounds N]
+//     benchmarks/trees [--mesh MESH] [--rounds N]
 //
-// MESH is a generator's specification or a file whose path has a slash. `log2` is the height that a tree of
-// as many leaves has at least; depths count levels below the root.
+// MESH is a file or a generator as in --scene. The trees take turns; `build_ms` is the median of N (7) rounds
+// with its interval. `height` counts levels below the root and is at least `least_height`, the logarithm of
+// the number of leaves; `depth_spread` is the height less the depth of the highest leaf. Prints CSV: a row
+// per tree, and nothing but NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/clock.h"
+#include "bench/statistics.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { ALGOS_MAX = 16, MESHES_MAX = 16, ROUNDS_MAX = 99 };
+#define ROUNDS_MOST 999
 
-struct contestant {
-    const char *name;
+static const struct series {
+    const char *id, *algo;
+    bool binary; ///< made by algos/bvh
+} all_series[] = {
+    {"saabb", "saabb", true},   {"saabb_median", "saabb:split=median", true},
+    {"sphere", "sphere", true}, {"aabb", "aabb", true},
+    {"rapid", "rapid", false},
+};
+enum { SERIES = sizeof all_series / sizeof *all_series };
+
+struct tree {
     const struct cd_algo *algo;
     struct cd_settings *settings;
+    double ms[ROUNDS_MOST];
+    double bytes;
+    struct bvh_balance balance;
 };
 
-struct bench {
-    uint32_t algo_count, mesh_count;
-    uint64_t rounds;
-    struct contestant algos[ALGOS_MAX];
-    const char *mesh_names[MESHES_MAX];
-    struct cd_mesh *meshes[MESHES_MAX];
-    double ms[ALGOS_MAX][MESHES_MAX][ROUNDS_MAX];
-    struct bvh_balance balance[ALGOS_MAX][MESHES_MAX];
-    size_t bytes[ALGOS_MAX][MESHES_MAX];
-};
+static struct cd_context one_thread = {.threads = 1};
 
-static enum cd_code add_algo(struct bench *bench, const char *name, struct cd_status *status)
-{
-    if (bench->algo_count == ALGOS_MAX)
-        return cd_fail(status, CD_USAGE, "more than %d algorithms", ALGOS_MAX);
-    struct contestant *contestant = &bench->algos[bench->algo_count];
-    enum cd_code code = cd_algo_select(name, &contestant->algo, &contestant->settings, status);
-    if (code)
-        return code;
-    contestant->name = name;
-    bench->algo_count++;
-    if (contestant->algo->refit != bvh_refit)
-        return cd_fail(status, CD_USAGE, "%s: has no binary tree; use saabb, sphere or aabb", name);
-    return CD_OK;
-}
-
-static enum cd_code add_mesh(struct bench *bench, const char *name, struct cd_status *status)
-{
-    if (bench->mesh_count == MESHES_MAX)
-        return cd_fail(status, CD_USAGE, "more than %d meshes", MESHES_MAX);
-    struct cd_mesh **mesh = &bench->meshes[bench->mesh_count];
-    enum cd_code code =
-        strchr(name, '/') ? cd_mesh_load(name, mesh, status) : cd_mesh_generate(name, mesh, status);
-    bench->mesh_names[bench->mesh_count] = name;
-    bench->mesh_count += !code;
-    return code;
-}
-
-static enum cd_code read_arguments(struct bench *bench, int count, char **arguments, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (int i = 1; i < count && !code; i += 2) {
-        const char *option = arguments[i], *value = arguments[i + 1];
-        if (!value)
-            return cd_fail(status, CD_USAGE, "%s: needs a value", option);
-        if (!strcmp(option, "--algo"))
-            code = add_algo(bench, value, status);
-        else if (!strcmp(option, "--mesh"))
-            code = add_mesh(bench, value, status);
-        else if (strcmp(option, "--rounds") != 0)
-            code = cd_fail(status, CD_USAGE, "%s: not --algo, --mesh or --rounds", option);
-        else if (!cd_parse_unsigned(value, &bench->rounds) || !bench->rounds || bench->rounds > ROUNDS_MAX)
-            code = cd_fail(status, CD_USAGE, "--rounds %s: give a number from 1 to %d", value, ROUNDS_MAX);
-    }
-    const char *const algos[] = {"saabb", "sphere", "aabb"};
-    const char *const meshes[] = {"bumpy:triangles=5000", "gear:triangles=5000",
-                                  "torusknot:triangles=202520"};
-    bool no_algo = !bench->algo_count, no_mesh = !bench->mesh_count;
-    for (int i = 0; i < 3 && !code && no_algo; i++)
-        code = add_algo(bench, algos[i], status);
-    for (int i = 0; i < 3 && !code && no_mesh; i++)
-        code = add_mesh(bench, meshes[i], status);
-    return code;
-}
-
-static enum cd_code build(struct bench *bench, uint32_t a, uint32_t m, uint64_t round,
+static enum cd_code build(struct tree *tree, bool binary, const struct cd_shape *shape, double *ms,
                           struct cd_status *status)
 {
-    const struct contestant *contestant = &bench->algos[a];
-    struct cd_shape shape = {bench->meshes[m], bench->meshes[m]->vertices};
-    void *model = NULL;
-    uint64_t begin = cd_clock_cpu();
-    enum cd_code code = contestant->algo->prepare(contestant->settings, &shape, NULL, &model, status);
-    bench->ms[a][m][round] = (double)(cd_clock_cpu() - begin) * 1e-6;
+    void *model;
+    uint64_t start = cd_clock_wall();
+    enum cd_code code = tree->algo->prepare(tree->settings, shape, &one_thread, &model, status);
+    *ms = (double)(cd_clock_wall() - start) * 1e-6;
     if (code)
         return code;
-    bench->balance[a][m] = bvh_balance(model);
-    bench->bytes[a][m] = bvh_bytes(model);
-    bvh_release(model);
+    tree->bytes = (double)tree->algo->model_bytes(model);
+    if (binary)
+        tree->balance = bvh_balance(model);
+    tree->algo->release(model);
     return CD_OK;
 }
 
-static int compare_doubles(const void *p, const void *q)
+static enum cd_code build_all(struct tree *trees, const struct cd_shape *shape, uint64_t rounds,
+                              struct cd_status *status)
 {
-    const double *a = p, *b = q;
-    return *a < *b ? -1 : *a > *b;
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < SERIES && !code; i++)
+        code = cd_algo_select(all_series[i].algo, &trees[i].algo, &trees[i].settings, status);
+    for (uint64_t round = 0; round < rounds && !code; round++)
+        for (int k = 0; k < SERIES && !code; k++) {
+            int i = round % 2 ? SERIES - 1 - k : k;
+            code = build(&trees[i], all_series[i].binary, shape, &trees[i].ms[round], status);
+        }
+    return code;
 }
 
-static void print_row(struct bench *bench, uint32_t a, uint32_t m)
+static void print_tree(const struct series *series, const struct tree *tree, uint32_t triangles,
+                       uint64_t rounds)
 {
-    const struct bvh_balance *balance = &bench->balance[a][m];
-    double *ms = bench->ms[a][m];
-    qsort(ms, bench->rounds, sizeof *ms, compare_doubles);
-    unsigned log2 = 0;
-    while (1u << log2 < balance->leaves)
-        log2++;
-    printf("%s,%s,%u,%u,%u,%u,%u,%.3f,%u,%.3f,%zu\n", bench->algos[a].name, bench->mesh_names[m],
-           bench->meshes[m]->triangle_count, balance->leaves, balance->height, log2, balance->least_depth,
-           balance->mean_depth, balance->height, ms[bench->rounds / 2], bench->bytes[a][m]);
+    const struct bvh_balance *balance = &tree->balance;
+    struct cd_interval interval = cd_median_interval_of_reals(tree->ms, rounds);
+    printf("%s,%" PRIu32 ",%.6g,%.6g,%.6g,%.4g", series->id, triangles, cd_median_of_reals(tree->ms, rounds),
+           interval.low, interval.high, tree->bytes / triangles);
+    if (!series->binary) {
+        printf(",NA,NA,NA,NA,NA,NA\n");
+        return;
+    }
+    double least = ceil(log2(balance->leaves));
+    printf(",%" PRIu32 ",%g,%" PRIu32 ",%.4g,%" PRIu32 ",%.4g\n", balance->leaves, least, balance->height,
+           balance->height / least, balance->height - balance->least_depth, balance->mean_depth);
 }
 
-static enum cd_code run(struct bench *bench, int count, char **arguments, struct cd_status *status)
+static void print_all(const struct tree *trees, uint32_t triangles, uint64_t rounds)
 {
-    enum cd_code code = read_arguments(bench, count, arguments, status);
-    for (uint64_t round = 0; round < bench->rounds && !code; round++)
-        for (uint32_t m = 0; m < bench->mesh_count && !code; m++)
-            for (uint32_t a = 0; a < bench->algo_count && !code; a++)
-                code = build(bench, a, m, round, status);
-    if (code)
-        return code;
-    printf("algorithm,mesh,triangles,leaves,height,log2,leaf_depth_min,leaf_depth_mean,leaf_depth_max,"
-           "build_ms,bytes\n");
-    for (uint32_t m = 0; m < bench->mesh_count; m++)
-        for (uint32_t a = 0; a < bench->algo_count; a++)
-            print_row(bench, a, m);
-    return CD_OK;
+    printf("series,triangles,build_ms,build_ms_low,build_ms_high,bytes_per_triangle,leaves,least_height,"
+           "height,height_over_least,depth_spread,mean_depth\n");
+    for (int i = 0; i < SERIES; i++)
+        if (triangles)
+            print_tree(&all_series[i], &trees[i], triangles, rounds);
+        else
+            printf("%s,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", all_series[i].id);
 }
 
-int main(int count, char **arguments)
+static enum cd_code run(const char *mesh, uint64_t rounds, struct cd_status *status)
 {
-    struct bench *bench = cd_allocate(1, sizeof *bench);
+    char specification[400];
+    struct cd_scene *scene;
+    struct tree *trees = cd_allocate(SERIES, sizeof *trees);
+    snprintf(specification, sizeof specification, "%s,motion=still:bodies=1", mesh);
+    enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
+    if (!code) {
+        struct cd_shape shape = {scene->meshes[0], scene->meshes[0]->vertices};
+        code = build_all(trees, &shape, rounds, status);
+        if (!code)
+            print_all(trees, shape.mesh->triangle_count, rounds);
+        cd_scene_destroy(scene);
+    } else if (code == CD_IO) {
+        print_all(trees, 0, 0);
+    }
+    for (int i = 0; i < SERIES; i++)
+        if (trees[i].settings)
+            cd_settings_destroy(trees[i].settings);
+    cd_free(trees);
+    return code;
+}
+
+int main(int argument_count, char **arguments)
+{
+    const char *mesh = "bumpy:triangles=20000";
+    uint64_t rounds = 7;
+    for (int i = 1; i < argument_count; i += 2) {
+        bool known = i + 1 < argument_count;
+        if (known && !strcmp(arguments[i], "--mesh"))
+            mesh = arguments[i + 1];
+        else
+            known = known && !strcmp(arguments[i], "--rounds") &&
+                    cd_parse_unsigned(arguments[i + 1], &rounds) && rounds > 1 && rounds <= ROUNDS_MOST;
+        if (!known) {
+            fprintf(stderr, "trees: %s: give --mesh MESH or --rounds 2..%d\n", arguments[i], ROUNDS_MOST);
+            return CD_USAGE;
+        }
+    }
     struct cd_status status = {0};
-    bench->rounds = 5;
-    enum cd_code code = run(bench, count, arguments, &status);
+    enum cd_code code = run(mesh, rounds, &status);
     if (code)
         fprintf(stderr, "trees: %s\n", status.text);
-    for (uint32_t a = 0; a < bench->algo_count; a++)
-        cd_settings_destroy(bench->algos[a].settings);
-    for (uint32_t m = 0; m < bench->mesh_count; m++)
-        cd_mesh_destroy(bench->meshes[m]);
-    cd_free(bench);
-    return (int)code;
+    return code == CD_IO ? 0 : (int)code; // a mesh that has to be downloaded first
 }

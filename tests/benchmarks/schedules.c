@@ -1,0 +1,485 @@
+// What schedules make of the pair tests of a scene, on 1 to 64 processors. For each schedule three things:
+//
+//   bound     of the speedup when all tasks cost the same: tasks / those of the busiest processor
+//   speedup   by simulation: the measured costs of all tasks in one thread, dealt out to processors that
+//             nothing else keeps (tests/makespan.h)
+//   measured  on the processors there are: time of one thread over the time of p
+//
+//     benchmarks/schedules [--scene SPEC] [--algo ALGO] [--query pairs|contacts] [--frames N]
+//                          [--rounds N] [--tasks half|all|squares] [--threads N]
+//
+// Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
+// counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
+// costs. Passes of one thread and of several take turns; `measured` is the median of the ratios. Up to
+// `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled rings are
+// means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and p.
+#include "algos/registry.h"
+#include "algos/schedules/colouring.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/answering.h"
+#include "bench/clock.h"
+#include "bench/statistics.h"
+#include "tests/makespan.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+
+#define ROUNDS_MOST 999
+#define RINGS       20
+
+enum kind { DEALT, SHARED, STOLEN };
+
+struct series {
+    const char *id;
+    enum kind kind;
+    bool shuffled, oversubscribed; ///< measured with more threads than processors, too
+    unsigned rounds;
+    enum cd_colour_map map;
+    const char *settings;
+};
+
+static const struct series all_series[] = {
+    {"natural_mod", DEALT, false, false, 1, CD_COLOUR_MOD, "colour:ring=natural:map=mod"},
+    {"natural_greedy", DEALT, false, false, 1, CD_COLOUR_GREEDY, "colour:ring=natural:map=greedy"},
+    {"shuffled_mod", DEALT, true, false, 1, CD_COLOUR_MOD, "colour:ring=shuffled:map=mod"},
+    {"shuffled_greedy", DEALT, true, true, 1, CD_COLOUR_GREEDY, "colour:ring=shuffled:map=greedy"},
+    {"six_mod", DEALT, true, false, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD, "colour:rounds=six:map=mod"},
+    {"six_greedy", DEALT, true, false, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY, "colour:rounds=six:map=greedy"},
+    {"dynamic", SHARED, false, true, 1, CD_COLOUR_MOD, "dynamic"},
+    {"steal", STOLEN, false, false, 1, CD_COLOUR_MOD, "steal"},
+};
+enum { SERIES = sizeof all_series / sizeof *all_series };
+
+enum tasks { HALF, ALL, SQUARES };
+static const char *const task_names[] = {"half", "all", "squares"};
+
+struct request {
+    const char *scene, *algo;
+    enum cd_query query;
+    enum tasks tasks;
+    uint64_t frames, rounds, threads;
+};
+
+/// The costs of one frame's tasks, in nanoseconds.
+struct frame_costs {
+    size_t count, capacity;
+    double *ns;
+};
+
+/// A context that notes what tasks cost.
+struct listener {
+    struct cd_context context;
+    struct frame_costs *frames, *now;
+    uint64_t begun;
+    double clock_ns;
+};
+
+/// An instance that is timed.
+struct runner {
+    const struct series *series; ///< NULL: one thread, against which the others are held
+    unsigned threads;
+    struct cd_context context;
+    struct cd_instance *instance;
+    double ns[ROUNDS_MOST];
+};
+
+struct spread {
+    double value, low, high;
+};
+
+struct bench {
+    struct request request;
+    struct cd_scene *scene;
+    unsigned cores;
+    struct frame_costs *costs;
+    size_t runner_count;
+    struct runner *runners;
+};
+
+// ---- one instance, one pass
+
+static enum cd_code open_instance(const struct bench *bench, const char *schedule, struct cd_context *context,
+                                  struct cd_instance **instance, struct cd_status *status)
+{
+    char specification[400];
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    snprintf(specification, sizeof specification, "%s:schedule=%s", bench->request.algo, schedule);
+    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
+    if (code)
+        return code;
+    code = cd_instance_create(algo, settings, bench->scene, bench->request.query, context, instance, status);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+static enum cd_code answer(struct cd_instance *instance, enum cd_query query, const struct cd_frame *frame,
+                           double *ns, struct cd_status *status)
+{
+    cd_answering_begin(instance, query, CD_SINK_COUNT, frame->index);
+    uint64_t start = cd_clock_wall();
+    enum cd_code code = cd_instance_update(instance, frame, status);
+    if (!code)
+        code = cd_instance_query(instance, status);
+    *ns += (double)(cd_clock_wall() - start);
+    return code;
+}
+
+/// Runs an instance over all frames. With `listener`, the costs of every frame's tasks are noted; a first
+/// frame is answered beforehand, untimed, so that threads are there.
+static enum cd_code run_pass(const struct bench *bench, struct cd_instance *instance,
+                             struct listener *listener, double *ns, struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    double warming = 0;
+    struct cd_cursor *cursor = cd_cursor_open(bench->scene);
+    cd_instance_reset(instance);
+    *ns = 0;
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    for (bool warm = false; !code && frame && !warm; warm = true) {
+        if (listener)
+            listener->now = NULL;
+        code = answer(instance, bench->request.query, frame, &warming, status);
+    }
+    while (!code && frame) {
+        if (listener)
+            listener->now = &listener->frames[frame->index];
+        code = answer(instance, bench->request.query, frame, ns, status);
+        if (!code)
+            code = cd_cursor_next(cursor, &frame, status);
+    }
+    cd_cursor_close(cursor);
+    return code;
+}
+
+// ---- what tasks cost
+
+static void note_task(struct cd_context *context, uint64_t task, bool begins)
+{
+    struct listener *listener = (struct listener *)context;
+    uint64_t now = cd_clock_wall();
+    if (begins) {
+        listener->begun = cd_clock_wall();
+        return;
+    }
+    struct frame_costs *costs = listener->now;
+    if (!costs)
+        return;
+    double ns = fmax((double)(now - listener->begun) - listener->clock_ns, 1);
+    bool again = task < costs->count;
+    if (!again) {
+        costs->ns = cd_grow(costs->ns, costs->count, &costs->capacity, sizeof *costs->ns);
+        costs->count++;
+    }
+    CD_ASSERT(task < costs->count);
+    costs->ns[task] = again ? fmin(costs->ns[task], ns) : ns;
+}
+
+/// What two readings in a row are apart at least.
+static double measure_clock(void)
+{
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < 10000; i++) {
+        uint64_t begin = cd_clock_wall(), end = cd_clock_wall();
+        least = end - begin < least ? end - begin : least;
+    }
+    return (double)least;
+}
+
+static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
+{
+    struct listener listener = {.context = {.threads = 1, .task = note_task}, .clock_ns = measure_clock()};
+    struct cd_instance *instance = NULL;
+    double ns;
+    bench->costs = cd_allocate(bench->scene->frame_count, sizeof *bench->costs);
+    listener.frames = bench->costs;
+    enum cd_code code = open_instance(bench, "serial", &listener.context, &instance, status);
+    for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
+        code = run_pass(bench, instance, &listener, &ns, status);
+    cd_instance_destroy(instance);
+    if (bench->request.tasks != ALL)
+        return code;
+    for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++) { // (j,i) costs what (i,j) does
+        struct frame_costs *costs = &bench->costs[f];
+        costs->ns = cd_reallocate(costs->ns, costs->count, 2 * costs->count, sizeof *costs->ns);
+        memcpy(costs->ns + costs->count, costs->ns, costs->count * sizeof *costs->ns);
+        costs->count *= 2;
+    }
+    return code;
+}
+
+// ---- bounds and simulation
+
+static size_t count_tasks(const struct bench *bench)
+{
+    size_t n = bench->scene->body_most;
+    return bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
+}
+
+/// Sums over all frames of tasks' costs, and of makespans.
+static double speedup_of_costs(const struct bench *bench, const struct series *series, unsigned processors,
+                               const uint32_t *colours, const uint32_t *processor_of)
+{
+    double work = 0, time = 0;
+    for (uint64_t f = 0; f < bench->scene->frame_count; f++) {
+        const struct frame_costs *costs = &bench->costs[f];
+        for (size_t i = 0; i < costs->count; i++)
+            work += costs->ns[i];
+        if (series->kind == DEALT)
+            time += makespan_dealt(costs->ns, costs->count, colours, processor_of, processors);
+        else if (series->kind == SHARED)
+            time += makespan_shared(costs->ns, costs->count, processors);
+        else
+            time += makespan_stolen(costs->ns, costs->count, processors);
+    }
+    return work / time;
+}
+
+static void widen(struct spread *spread, double value, unsigned of)
+{
+    spread->value += value / of;
+    spread->low = fmin(spread->low, value);
+    spread->high = fmax(spread->high, value);
+}
+
+/// Bound and simulated speedup on so many processors, over the rings that there are of this schedule.
+static void predict(const struct bench *bench, const struct series *series, unsigned processors,
+                    struct spread *bound, struct spread *speedup)
+{
+    size_t count = count_tasks(bench);
+    unsigned rings = series->shuffled ? RINGS : 1;
+    uint32_t *colours = cd_allocate(3 * count, sizeof *colours), processor_of[CD_COLOURS];
+    *bound = *speedup = (struct spread){0, INFINITY, 0};
+    for (unsigned ring = 1; ring <= rings; ring++) {
+        size_t most = (count + processors - 1) / processors;
+        if (series->kind == DEALT) {
+            cd_colour_ring(&(struct cd_ring){series->shuffled, ring}, series->rounds, count, colours,
+                           colours + count);
+            cd_map_colours(series->map, processors, count, colours, processor_of);
+            most = cd_largest_load(processors, count, colours, processor_of);
+        }
+        widen(bound, (double)count / (double)most, rings);
+        if (bench->costs)
+            widen(speedup, speedup_of_costs(bench, series, processors, colours, processor_of), rings);
+    }
+    if (!bench->costs)
+        *speedup = (struct spread){NAN, NAN, NAN};
+    cd_free(colours);
+}
+
+// ---- measured
+
+static enum cd_code add_runner(struct bench *bench, const struct series *series, unsigned threads,
+                               struct cd_status *status)
+{
+    bool all = bench->request.tasks == ALL;
+    char schedule[100];
+    if (all && series && series->kind != DEALT)
+        return CD_OK; // does no pair twice
+    snprintf(schedule, sizeof schedule, "%s%s",
+             series ? series->settings
+             : all  ? "colour"
+                    : "serial",
+             all ? ":tasks=all" : "");
+    struct runner *runner = &bench->runners[bench->runner_count++];
+    *runner = (struct runner){.series = series, .threads = threads, .context = {.threads = threads}};
+    return open_instance(bench, schedule, &runner->context, &runner->instance, status);
+}
+
+static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
+{
+    bench->runners = cd_allocate(1 + SERIES * (bench->cores + MAKESPAN_PROCESSORS), sizeof *bench->runners);
+    enum cd_code code = add_runner(bench, NULL, 1, status);
+    for (int s = 0; s < SERIES; s++) {
+        for (unsigned p = 1; p <= bench->cores && p <= MAKESPAN_PROCESSORS && !code; p++)
+            code = add_runner(bench, &all_series[s], p, status);
+        for (unsigned p = 2; all_series[s].oversubscribed && p <= bench->request.threads && !code; p *= 2)
+            if (p > bench->cores)
+                code = add_runner(bench, &all_series[s], p, status);
+    }
+    return code;
+}
+
+static enum cd_code run_all(struct bench *bench, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    double ns;
+    for (size_t i = 0; i < bench->runner_count && !code; i++)
+        code = run_pass(bench, bench->runners[i].instance, NULL, &ns, status);
+    for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
+        for (size_t i = 0; i < bench->runner_count && !code; i++) {
+            struct runner *runner = &bench->runners[round % 2 ? bench->runner_count - 1 - i : i];
+            code = run_pass(bench, runner->instance, NULL, &runner->ns[round], status);
+        }
+    return code;
+}
+
+/// The speedup of a schedule with so many threads; NAN where it was not measured.
+static struct spread measured_speedup(const struct bench *bench, const struct series *series,
+                                      unsigned threads)
+{
+    double ratios[ROUNDS_MOST];
+    size_t rounds = (size_t)bench->request.rounds;
+    for (size_t i = 1; i < bench->runner_count; i++) {
+        const struct runner *runner = &bench->runners[i];
+        if (runner->series != series || runner->threads != threads)
+            continue;
+        for (size_t r = 0; r < rounds; r++)
+            ratios[r] = bench->runners[0].ns[r] / runner->ns[r];
+        struct cd_interval interval = cd_median_interval_of_reals(ratios, rounds);
+        return (struct spread){cd_median_of_reals(ratios, rounds), interval.low, interval.high};
+    }
+    return (struct spread){NAN, NAN, NAN};
+}
+
+// ---- printing
+
+static void print_number(double value)
+{
+    if (isfinite(value))
+        printf(",%.6g", value);
+    else
+        printf(",NA");
+}
+
+static void print_spread(struct spread spread)
+{
+    print_number(spread.value);
+    print_number(spread.low);
+    print_number(spread.high);
+}
+
+struct row {
+    struct spread bound, speedup, measured;
+};
+
+static double largest(const struct row *rows, bool measured)
+{
+    double most = 0;
+    for (unsigned p = 0; p < MAKESPAN_PROCESSORS; p++)
+        most = fmax(most, measured ? rows[p].measured.value : rows[p].speedup.value); // fmax skips NAN
+    return most;
+}
+
+static void print_series(const struct bench *bench, const struct series *series)
+{
+    struct row rows[MAKESPAN_PROCESSORS];
+    for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
+        struct row *row = &rows[p - 1];
+        predict(bench, series, p, &row->bound, &row->speedup);
+        row->measured = measured_speedup(bench, series, p);
+    }
+    double peak = largest(rows, false), measured_peak = largest(rows, true);
+    for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
+        const struct row *row = &rows[p - 1];
+        printf("%s,%u,%zu,%u", series->id, p, count_tasks(bench), bench->cores);
+        print_spread(row->bound);
+        print_number(row->bound.value / p);
+        print_spread(row->speedup);
+        print_number(row->speedup.value / p);
+        print_number(row->speedup.value / peak);
+        print_spread(row->measured);
+        print_number(row->measured.value / p);
+        print_number(row->measured.value / measured_peak);
+        print_number(p <= bench->cores ? row->measured.value / p : NAN);
+        putchar('\n');
+    }
+}
+
+static void print_all(const struct bench *bench)
+{
+    printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
+           "efficiency,of_peak,measured,measured_low,measured_high,measured_efficiency,measured_of_peak,real_"
+           "efficiency\n");
+    for (int s = 0; s < SERIES; s++)
+        print_series(bench, &all_series[s]);
+}
+
+// ---- the program
+
+static bool find_word(const char *word, const char *const *words, int count, int *index)
+{
+    for (*index = 0; *index < count; ++*index)
+        if (!strcmp(word, words[*index]))
+            return true;
+    return false;
+}
+
+static bool take_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    return cd_parse_unsigned(text, number) && *number >= least && *number <= most;
+}
+
+static bool take_argument(const char *key, const char *value, struct request *request)
+{
+    static const char *const queries[] = {"pairs", "contacts"}; // those that spare no task
+    int index;
+    bool good = true;
+    if (!strcmp(key, "--scene"))
+        request->scene = value;
+    else if (!strcmp(key, "--algo"))
+        request->algo = value;
+    else if (!strcmp(key, "--frames"))
+        good = take_number(value, 1, 1000000, &request->frames);
+    else if (!strcmp(key, "--rounds"))
+        good = take_number(value, 2, ROUNDS_MOST, &request->rounds);
+    else if (!strcmp(key, "--threads"))
+        good = take_number(value, 1, MAKESPAN_PROCESSORS, &request->threads);
+    else if (!strcmp(key, "--tasks") && (good = find_word(value, task_names, 3, &index)))
+        request->tasks = (enum tasks)index;
+    else if (!strcmp(key, "--query") && (good = find_word(value, queries, 2, &index)))
+        request->query = index ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+    else
+        good = false;
+    return good;
+}
+
+static enum cd_code run(struct bench *bench, struct cd_status *status)
+{
+    struct cd_scene_options options = {.frames = bench->request.frames};
+    enum cd_code code = cd_scene_load(bench->request.scene, &options, &bench->scene, status);
+    if (code)
+        return code;
+    if (bench->request.tasks != SQUARES) {
+        code = measure_costs(bench, status);
+        if (!code)
+            code = add_runners(bench, status);
+        if (!code)
+            code = run_all(bench, status);
+    }
+    if (!code)
+        print_all(bench);
+    for (size_t i = 0; i < bench->runner_count; i++)
+        cd_instance_destroy(bench->runners[i].instance);
+    for (uint64_t f = 0; bench->costs && f < bench->scene->frame_count; f++)
+        cd_free(bench->costs[f].ns);
+    cd_free(bench->runners);
+    cd_free(bench->costs);
+    cd_scene_destroy(bench->scene);
+    return code;
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct bench bench = {.request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
+                                      .algo = "rapid",
+                                      .query = CD_QUERY_PAIRS,
+                                      .frames = 20,
+                                      .rounds = 7,
+                                      .threads = 1},
+                          .cores = (unsigned)omp_get_num_procs()};
+    for (int i = 1; i < argument_count; i += 2)
+        if (i + 1 == argument_count || !take_argument(arguments[i], arguments[i + 1], &bench.request)) {
+            fprintf(stderr,
+                    "schedules: %s: give --scene SPEC, --algo ALGO, --query pairs|contacts, "
+                    "--frames 1..1000000, --rounds 2..%d, --tasks half|all|squares or --threads 1..%d\n",
+                    arguments[i], ROUNDS_MOST, MAKESPAN_PROCESSORS);
+            return CD_USAGE;
+        }
+    struct cd_status status = {0};
+    if (run(&bench, &status))
+        fprintf(stderr, "schedules: %s\n", status.text);
+    return status.code;
+}
