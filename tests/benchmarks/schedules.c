@@ -395,6 +395,8 @@ static void print_all(const struct bench *bench)
            "efficiency\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
+    // Where the paper's numbers stand.
+    printf("paper,4,%zu,%u,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", count_tasks(bench), bench->cores);
 }
 
 // ---- the program
