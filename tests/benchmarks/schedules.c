@@ -481,7 +481,8 @@ int main(int argument_count, char **arguments)
             return CD_USAGE;
         }
     struct cd_status status = {0};
-    if (run(&bench, &status))
+    enum cd_code code = run(&bench, &status);
+    if (code)
         fprintf(stderr, "schedules: %s\n", status.text);
-    return status.code;
+    return (int)code;
 }
