@@ -3,6 +3,7 @@
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "tests/handmade.h"
+#include "tests/makespan.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -178,6 +179,48 @@ static void test_neighbours_on_the_natural_ring_differ_after_every_round(void **
     }
 }
 
+// ---- the simulation that tests/benchmarks/schedules.c prints ----------------------------------------------
+
+static void test_equal_tasks_take_as_long_as_their_counts_say(void **state)
+{
+    (void)state;
+    static double costs[PAPER_TASKS];
+    static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    uint32_t processor_of[CD_COLOURS];
+    for (size_t i = 0; i < PAPER_TASKS; i++)
+        costs[i] = 1;
+    struct cd_ring ring = {true, 1};
+    cd_colour_ring(&ring, 1, PAPER_TASKS, colours, scratch);
+    for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
+        double least = (PAPER_TASKS + p - 1) / p;
+        cd_map_colours(CD_COLOUR_GREEDY, p, PAPER_TASKS, colours, processor_of);
+        assert_float_equal(makespan_dealt(costs, PAPER_TASKS, colours, processor_of, p),
+                           (double)cd_largest_load(p, PAPER_TASKS, colours, processor_of), 1e-9);
+        assert_float_equal(makespan_shared(costs, PAPER_TASKS, p), least, 1e-9);
+        assert_true(makespan_stolen(costs, PAPER_TASKS, p) < least + 2);
+    }
+}
+
+static void test_one_long_task_is_waited_for_by_every_schedule(void **state)
+{
+    (void)state;
+    const double costs[] = {1, 1, 1, 1, 100, 1, 1, 1}, last[] = {1, 1, 1, 100};
+    assert_float_equal(makespan_shared(costs, 8, 2), 102, 1e-9); // two before it
+    assert_float_equal(makespan_stolen(costs, 8, 2), 100, 1e-9); // the first of the second part
+    assert_float_equal(makespan_stolen(last, 4, 2), 101, 1e-9);
+    assert_float_equal(makespan_shared(costs, 8, 1), 107, 1e-9);
+    assert_float_equal(makespan_stolen(costs, 8, 64), 100, 1e-9);
+}
+
+static void test_thieves_share_what_one_thread_has_left(void **state)
+{
+    (void)state;
+    double costs[64] = {0};
+    for (int i = 0; i < 32; i++) // all work in the first of two parts
+        costs[i] = 1;
+    assert_float_equal(makespan_stolen(costs, 64, 2), 16, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +231,9 @@ int main(void)
         cmocka_unit_test(test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing),
         cmocka_unit_test(test_rounds_end_at_no_more_than_six_colours),
         cmocka_unit_test(test_neighbours_on_the_natural_ring_differ_after_every_round),
+        cmocka_unit_test(test_equal_tasks_take_as_long_as_their_counts_say),
+        cmocka_unit_test(test_one_long_task_is_waited_for_by_every_schedule),
+        cmocka_unit_test(test_thieves_share_what_one_thread_has_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
