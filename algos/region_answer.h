@@ -61,6 +61,23 @@ static inline bool cd_region_answer_row(struct cd_region_answer *answer, struct 
     return false;
 }
 
+/// The same when the other extents are map[others[i]].
+static inline bool cd_region_answer_mapped_row(struct cd_region_answer *answer, struct cd_worker *worker,
+                                               enum cd_region_kind kind, uint32_t extent, const uint32_t *map,
+                                               const uint32_t *others, uint32_t count)
+{
+    const struct cd_region_set *set = answer->set;
+    bool plain = answer->query == CD_QUERY_PAIRS && !set->has_extents;
+    if (plain && worker->sink->mode == CD_SINK_COUNT) { // which looks at no record
+        cd_sink_put_pairs(worker->sink, set->sides[kind].ids[extent], set->sides[!kind].ids, others, count);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (cd_region_answer_row(answer, worker, kind, extent, &map[others[i]], 1))
+            return true;
+    return false;
+}
+
 /// The same for one pair: publish extent i and subscribe extent j.
 static inline bool cd_region_answer_pair(struct cd_region_answer *answer, struct cd_worker *worker,
                                          uint32_t i, uint32_t j)

@@ -47,12 +47,19 @@ static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subs
     }
 }
 
+void cd_region_set_reset(struct cd_region_set *set)
+{
+    set->sides[CD_REGION_PUBLISH].count = set->sides[CD_REGION_SUBSCRIBE].count = 0;
+}
+
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame)
 {
     CD_ASSERT(frame->region_count <= set->capacity);
     uint32_t publish = 0;
     for (uint32_t i = 0; i < frame->region_count; i++)
         publish += frame->regions[i].kind == CD_REGION_PUBLISH;
+    set->same_ids = set->sides[CD_REGION_PUBLISH].count == publish &&
+                    set->sides[CD_REGION_SUBSCRIBE].count == frame->region_count - publish;
     share_out(set, publish, frame->region_count - publish);
     set->has_extents = false;
     uint32_t next[2] = {0, 0};
@@ -64,6 +71,7 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame)
         struct cd_region_side *side = &set->sides[region->kind];
         uint32_t at = next[region->kind]++;
         set->has_extents |= at > 0 && side->ids[at - 1] == region->id;
+        set->same_ids &= side->ids[at] == region->id;
         side->ids[at] = region->id;
         for (uint32_t k = 0; k < set->dimensions; k++) {
             side->low[k][at] = (int32_t)(region->low[k] - low_shift);

@@ -32,6 +32,7 @@ struct cd_region_bounds {
 struct cd_region_set {
     uint32_t dimensions;
     bool has_extents;               ///< some region has more than one extent
+    bool same_ids;                  ///< every extent is in the place where it was in the frame before
     struct cd_region_side sides[2]; ///< by enum cd_region_kind
     uint32_t capacity;              ///< of both sides together
     enum cd_touch touch;
@@ -43,6 +44,9 @@ struct cd_region_set {
 void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene);
 void cd_region_set_destroy(struct cd_region_set *set);
 size_t cd_region_set_bytes(const struct cd_region_set *set);
+
+/// Forgets the frame before.
+void cd_region_set_reset(struct cd_region_set *set);
 
 /// Replaces the content by the regions of a frame; allocates nothing.
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame);
