@@ -136,8 +136,9 @@ static void update_share(void *user, unsigned thread)
 
 void cd_region_order_update(struct cd_region_order *order, unsigned threads)
 {
-    struct share share = {order, threads < 2 ? threads : 2};
-    cd_run_threads(share.threads, update_share, &share);
+    // As many threads as anywhere else: OpenMP allocates when the size of a team changes.
+    struct share share = {order, threads};
+    cd_run_threads(threads, update_share, &share);
     order->fresh = false;
 }
 

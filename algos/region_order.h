@@ -42,7 +42,8 @@ size_t cd_region_order_bytes(const struct cd_region_order *order);
 /// Forgets the frame before.
 void cd_region_order_reset(struct cd_region_order *order);
 
-/// Sorts what the set was filled with, by at most two threads; allocates nothing.
+/// Sorts what the set was filled with, each side in a thread of its own if there are several; allocates
+/// nothing.
 void cd_region_order_update(struct cd_region_order *order, unsigned threads);
 
 /// The first entry from `from` on whose low[0] is above `value` (or not below it), searched for in growing

@@ -397,19 +397,20 @@ static inline struct cd_scene *conformance_few_regions(void)
     return handmade_regions_end(made, 8);
 }
 
-/// Squares beside each other that share a border, a corner, or nothing by one unit.
+/// Pairs of squares, each far from the others, that share a border, a corner, or nothing by one unit.
 static inline struct cd_scene *conformance_regions_in_touch(enum cd_touch touch)
 {
     struct handmade_regions *made = handmade_regions_begin(2, touch);
-    uint64_t frame = 0;
+    uint32_t id = 0;
     for (int64_t x = -5; x <= 5; x++)
-        for (int64_t y = -5; y <= 5; y++, frame++) {
-            const int64_t low[] = {0, 0}, high[] = {4, 4}, other_low[] = {x, y},
-                          other_high[] = {x + 4, y + 4};
-            handmade_region(made, frame, 1, CD_REGION_SUBSCRIBE, low, high);
-            handmade_region(made, frame, 2, CD_REGION_PUBLISH, other_low, other_high);
+        for (int64_t y = -5; y <= 5; y++, id += 2) {
+            const int64_t low[] = {100 * x, 100 * y}, high[] = {low[0] + 4, low[1] + 4};
+            const int64_t other_low[] = {low[0] + x, low[1] + y};
+            const int64_t other_high[] = {other_low[0] + 4, other_low[1] + 4};
+            handmade_region(made, 0, id, CD_REGION_SUBSCRIBE, low, high);
+            handmade_region(made, 0, id + 1, CD_REGION_PUBLISH, other_low, other_high);
         }
-    return handmade_regions_end(made, frame);
+    return handmade_regions_end(made, 1);
 }
 
 static inline struct cd_scene *conformance_closed_touch(void)
@@ -430,7 +431,7 @@ static inline struct cd_scene *conformance_random_regions(uint32_t dimensions)
     uint64_t frame = 0;
     for (uint32_t extents = 1; extents <= 3; extents += 2)
         for (int bounds = 0; bounds < HANDMADE_BOUNDS; bounds++)
-            for (uint32_t count = 5; count < 200; count *= 3, frame++)
+            for (uint32_t count = 5; count < 200; count *= 6, frame++)
                 handmade_random_regions(made, &random, frame, count, extents, (enum handmade_bounds)bounds);
     return handmade_regions_end(made, frame);
 }

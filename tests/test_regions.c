@@ -495,12 +495,14 @@ static void test_all_matchers_agree_on_ten_million_pairs(void **state)
     struct cd_random random = handmade_random();
     uint64_t pairs = 0, scenes = 0;
     while (pairs < PAIRS_TRIED) {
-        uint32_t count = 1 + (uint32_t)cd_random_below(&random, scenes % 4 ? 60 : 900);
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, scenes % 4 ? 60 : 1500);
         uint32_t extents = 1 + (uint32_t)cd_random_below(&random, 3);
-        struct cd_scene *scene = random_scene(&random, 20, count, scenes % 2 ? extents : 1);
-        struct cd_truth *truth = truth_of(scene, CD_ORACLE_PAIRS);
-        check_matchers(scene, truth, 1 + (unsigned)(scenes % 3));
-        pairs += (uint64_t)20 * count * count / 4;
+        struct cd_scene *scene = random_scene(&random, scenes % 4 ? 4 : 20, count, scenes % 2 ? extents : 1);
+        // Large ones are held to counts and digests: records would have to be sorted.
+        struct cd_truth *truth = truth_of(scene, scenes % 4 ? CD_ORACLE_PAIRS : 0);
+        // Teams of threads take their time where there are fewer processors.
+        check_matchers(scene, truth, scenes % 8 ? 1 : 2 + (unsigned)(scenes / 8 % 2));
+        pairs += scene->frame_count * count * count / 4;
         scenes++;
         cd_truth_destroy(truth);
         cd_scene_destroy(scene);
