@@ -177,8 +177,8 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);
         // Matchers of regions have no schedule to choose, but threads.
-        bool threaded = scheduled ? s > 0 : ground->scene->dimensions > 0;
-        for (unsigned threads = s ? 2 : 1; threads <= (threaded ? most_threads : 1) && able; threads++) {
+        unsigned most = scheduled ? (s ? most_threads : 1) : ground->scene->dimensions ? 2 : 1;
+        for (unsigned threads = s ? 2 : 1; threads <= most && able; threads++) {
             struct way way = way_of(algo, settings, query, threads);
             able = check_way(ground, &way, &first);
             cd_settings_destroy(way.settings);
