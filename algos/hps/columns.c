@@ -109,7 +109,7 @@ FOR_ANY_AXES void pack(void *to, const void *from, uint32_t mask)
 FOR_ANY_AXES struct probe probe_of(const struct hps_columns *columns, size_t first, uint32_t axes,
                                    const struct hps_box *box)
 {
-    struct probe probe;
+    struct probe probe = {0};
     for (uint32_t k = 0; k < axes; k++) {
         probe.low[k] = columns->low[k] + first;
         probe.high[k] = columns->high[k] + first;

@@ -34,7 +34,7 @@ void hps_columns_grow(struct hps_columns *columns, size_t kept, size_t capacity)
 /// The box of one row.
 static inline struct hps_box hps_columns_box(const struct hps_columns *columns, size_t row)
 {
-    struct hps_box box;
+    struct hps_box box = {{0}, {0}};
     for (uint32_t k = 0; k < columns->dimensions; k++) {
         box.low[k] = columns->low[k][row];
         box.high[k] = columns->high[k][row];

@@ -5,7 +5,6 @@
 
 #include "algos/hps/columns.h"
 #include "algos/hps/order.h"
-#include "algos/hps/paper.h"
 #include "base/memory.h"
 
 #include <omp.h>
@@ -155,16 +154,14 @@ static void sort_sides(struct hps_joined *joined, bool incremental)
         sort_side(joined, kind, incremental);
 }
 
-/// How often the space is divided: a few regions to a cell; a line has fewer cells than a plane.
+/// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
+/// pass, of 9 in two and of 13 in three. A line has fewer cells than a plane.
 static unsigned levels_for(const struct hps_joined *joined)
 {
-    uint32_t publish = joined->set->sides[CD_REGION_PUBLISH].count;
-    uint32_t subscribe = joined->set->sides[CD_REGION_SUBSCRIBE].count;
-    unsigned m = hps_levels_for(publish > subscribe ? publish : subscribe);
-    if (joined->options.levels >= 0)
-        m = (unsigned)joined->options.levels;
-    else if (joined->axes == 1)
-        m *= 2;
+    bool few = joined->set->sides[0].count + joined->set->sides[1].count <= 4096;
+    if (joined->options.levels < 0)
+        return joined->axes == 1 ? (few ? 9 : 13) : few ? 4 : 9;
+    unsigned m = (unsigned)joined->options.levels;
     return m < HPS_ORDER_LEVELS_MOST ? m : HPS_ORDER_LEVELS_MOST;
 }
 
@@ -220,7 +217,7 @@ static void find_own(const struct hps_joined *joined, const struct cell *cell, u
 /// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
 static struct hps_box box_of(const struct hps_joined *joined, const struct cell *cell)
 {
-    struct hps_box box;
+    struct hps_box box = {{0}, {0}};
     uint32_t last = (1u << cell->level) - 1;
     for (uint32_t k = 0; k < joined->axes; k++) {
         int64_t side = joined->space.side[k], origin = joined->space.origin[k];
