@@ -633,7 +633,7 @@ static void test_an_export_where_nothing_can_be_made_is_an_io_error(void **state
     assert_int_equal(cd_scene_export(scene, scratch_path("file"), &status), CD_IO);
     assert_non_null(strstr(status.text, scratch_path("file")));
     assert_int_equal(cd_scene_export(scene, scratch_path("file/below"), &status), CD_IO);
-    assert_int_equal(cd_scene_export(scene, "", &status), CD_IO);
+    assert_int_equal(cd_scene_export(scene, "", &status), CD_USAGE); // no name is a wrong argument
     export_to(scene, scratch_path("new/folder/in/folders"));
     cd_scene_destroy(scene);
 }
