@@ -94,7 +94,7 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
 $(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-# Benchmarks may be C++ and need other libraries: FCL, where it is installed.
+# Benchmarks may be C++ and need other libraries: FCL, CGAL, where they are installed.
 $(builddir)/tests/benchmarks/%: tests/benchmarks/%.cpp $(library) $(builddir)/flags | packages
 	@mkdir -p $(@D)
 	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(shell pkg-config --cflags fcl) -std=c++17 -MMD -MP \

@@ -177,7 +177,7 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);
         // Matchers of regions have no schedule to choose, but threads.
-        unsigned most = scheduled ? (s ? most_threads : 1) : ground->scene->dimensions ? 2 : 1;
+        unsigned most = scheduled ? (s ? most_threads : 1) : ground->scene->dimensions ? most_threads - 1 : 1;
         for (unsigned threads = s ? 2 : 1; threads <= most && able; threads++) {
             struct way way = way_of(algo, settings, query, threads);
             able = check_way(ground, &way, &first);

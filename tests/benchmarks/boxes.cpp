@@ -1,0 +1,206 @@
+// Matchers of regions beside CGAL's box_intersection_d (Zomorodian and Edelsbrunner 2002), in one process and
+// taking turns, on one thread: what shi2000's matchers are held to.
+//
+//     benchmarks/boxes [--n N] [--alpha A] [--d D] [--sizes MIX] [--seed S] [--cutoff C] [--rounds R]
+//                      [--algo NAME[:key=value...]]...
+//
+// Prints CSV: series,n,alpha,pairs,ms. A series is `cgal` or an algorithm as it was typed; `ms` is the median
+// of the rounds. Each time begins with the regions of a frame, as the program has them, and ends when all
+// pairs are counted. Exit code 2 when two series count differently.
+//
+// CGAL's package is under the GPL, so this program is built for tests only, never installed, and nothing of
+// it is part of cdbench.
+#include "algos/instance.h"
+#include "algos/registry.h"
+
+#include <CGAL/box_intersection_d.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+struct request {
+    std::string n = "100000", alpha = "1", d = "2", sizes = "equal", seed = "1";
+    std::ptrdiff_t cutoff = 1000;
+    int rounds = 3;
+    std::vector<std::string> algos;
+};
+
+struct series {
+    std::string name;
+    uint64_t pairs = 0;
+    std::vector<double> ms;
+    cd_instance *instance = nullptr; // none for CGAL
+};
+
+[[noreturn]] void give_up(const std::string &line, int code)
+{
+    std::fprintf(stderr, "boxes: %s\n", line.c_str());
+    std::exit(code);
+}
+
+request read_request(int argc, char **argv)
+{
+    request asked;
+    for (int i = 1; i < argc; i += 2) {
+        std::string name = argv[i];
+        if (i + 1 == argc)
+            give_up(name + " needs a value", CD_USAGE);
+        std::string value = argv[i + 1];
+        if (name == "--n")
+            asked.n = value;
+        else if (name == "--alpha")
+            asked.alpha = value;
+        else if (name == "--d")
+            asked.d = value;
+        else if (name == "--sizes")
+            asked.sizes = value;
+        else if (name == "--seed")
+            asked.seed = value;
+        else if (name == "--cutoff")
+            asked.cutoff = std::max(1, std::atoi(value.c_str()));
+        else if (name == "--rounds")
+            asked.rounds = std::max(1, std::atoi(value.c_str()));
+        else if (name == "--algo")
+            asked.algos.push_back(value);
+        else
+            give_up(name + ": no such option; see the top of tests/benchmarks/boxes.cpp", CD_USAGE);
+    }
+    return asked;
+}
+
+cd_scene *load_scene(const request &asked)
+{
+    std::string words = "regions:n=" + asked.n + ":alpha=" + asked.alpha + ":d=" + asked.d +
+                        ":sizes=" + asked.sizes + ":seed=" + asked.seed;
+    cd_status status;
+    cd_scene *scene = nullptr;
+    if (cd_scene_load(words.c_str(), nullptr, &scene, &status))
+        give_up(status.text, status.code);
+    return scene;
+}
+
+template <int D> uint64_t count_pairs(const cd_frame *frame, std::ptrdiff_t cutoff)
+{
+    using box = CGAL::Box_intersection_d::Box_d<int, D>;
+    std::vector<box> sides[2];
+    for (uint32_t i = 0; i < frame->region_count; i++) {
+        const cd_region &region = frame->regions[i];
+        int low[D], high[D];
+        for (int k = 0; k < D; k++) {
+            low[k] = static_cast<int>(region.low[k]);
+            high[k] = static_cast<int>(region.high[k]);
+        }
+        sides[region.kind].emplace_back(low, high);
+    }
+    uint64_t count = 0;
+    CGAL::box_intersection_d(
+        sides[CD_REGION_PUBLISH].begin(), sides[CD_REGION_PUBLISH].end(), sides[CD_REGION_SUBSCRIBE].begin(),
+        sides[CD_REGION_SUBSCRIBE].end(), [&count](const box &, const box &) { count++; }, cutoff,
+        CGAL::Box_intersection_d::HALF_OPEN);
+    return count;
+}
+
+uint64_t run_cgal(const cd_scene *scene, const cd_frame *frame, std::ptrdiff_t cutoff)
+{
+    switch (scene->dimensions) {
+    case 1:
+        return count_pairs<1>(frame, cutoff);
+    case 2:
+        return count_pairs<2>(frame, cutoff);
+    case 3:
+        return count_pairs<3>(frame, cutoff);
+    default:
+        return count_pairs<4>(frame, cutoff);
+    }
+}
+
+uint64_t run_instance(cd_instance *instance, const cd_frame *frame)
+{
+    cd_status status;
+    cd_sink *sink = cd_instance_workers(instance)->sink;
+    cd_sink_begin(sink, CD_QUERY_PAIRS, CD_SINK_COUNT, frame->index);
+    if (cd_instance_update(instance, frame, &status) || cd_instance_query(instance, &status))
+        give_up(status.text, status.code);
+    return cd_sinks_merge(sink, 1).count;
+}
+
+void run_round(const request &asked, const cd_scene *scene, const cd_frame *frame, series &one)
+{
+    if (one.instance)
+        cd_instance_reset(one.instance);
+    auto begin = std::chrono::steady_clock::now();
+    one.pairs = one.instance ? run_instance(one.instance, frame) : run_cgal(scene, frame, asked.cutoff);
+    std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    one.ms.push_back(taken.count());
+}
+
+cd_instance *create_instance(const std::string &typed, const cd_scene *scene, cd_context *context)
+{
+    cd_status status;
+    const cd_algo *algo = nullptr;
+    cd_settings *settings = nullptr;
+    cd_instance *instance = nullptr;
+    if (cd_algo_select(typed.c_str(), &algo, &settings, &status) ||
+        cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, context, &instance, &status))
+        give_up(status.text, status.code);
+    cd_settings_destroy(settings);
+    return instance;
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    request asked = read_request(argc, argv);
+    cd_scene *scene = load_scene(asked);
+    cd_context context = {};
+    context.threads = 1;
+    std::vector<series> all(1);
+    all[0].name = "cgal";
+    for (const std::string &typed : asked.algos) {
+        all.emplace_back();
+        all.back().name = typed;
+        all.back().instance = create_instance(typed, scene, &context);
+    }
+    cd_cursor *cursor = cd_cursor_open(scene);
+    const cd_frame *frame = nullptr;
+    cd_status status;
+    if (cd_cursor_next(cursor, &frame, &status))
+        give_up(status.text, status.code);
+    for (int round = 0; round <= asked.rounds; round++) {
+        if (round == 1) // the first one warmed up
+            for (series &one : all)
+                one.ms.clear();
+        for (size_t i = 0; i < all.size(); i++)
+            run_round(asked, scene, frame, all[round % 2 ? all.size() - 1 - i : i]);
+    }
+    bool differ = false;
+    std::puts("series,n,alpha,pairs,ms");
+    for (series &one : all) {
+        std::printf("%s,%s,%s,%llu,%.3f\n", one.name.c_str(), asked.n.c_str(), asked.alpha.c_str(),
+                    static_cast<unsigned long long>(one.pairs), median(one.ms));
+        differ |= one.pairs != all[0].pairs;
+        cd_instance_destroy(one.instance);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+    if (differ)
+        give_up("the series count different numbers of pairs", CD_WRONG);
+    return 0;
+}
