@@ -509,6 +509,29 @@ static void test_all_matchers_agree_on_ten_million_pairs(void **state)
     }
 }
 
+/// Too many for the matchers to be held to all pairs: they are held to each other and to the oracle's tree.
+static void test_all_matchers_agree_on_large_scenes(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"regions:n=100000:alpha=1",
+                                        "regions:n=100000:alpha=0.5:d=3:sizes=huge:huge=0.0001",
+                                        "regions:n=50000:alpha=5:sizes=clustered:clusters=50:touch=closed"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct cd_scene *scene = loaded(words[i]);
+        struct cd_truth *truth = truth_of(scene, 0);
+        const struct cd_algo *algo;
+        for (size_t k = 0; (algo = cd_algo_at(k)); k++) {
+            if (strncmp(algo->name, "region_", 7) != 0 || !strcmp(algo->name, "region_brute"))
+                continue;
+            struct cd_settings *settings = cd_algo_settings(algo);
+            check_matcher(algo, settings, scene, truth, 1 + k % 2);
+            cd_settings_destroy(settings);
+        }
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,6 +549,7 @@ int main(void)
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
         cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),
+        cmocka_unit_test(test_all_matchers_agree_on_large_scenes),
     };
     return cmocka_run_group_tests_name("regions", tests, scratch_make, scratch_remove);
 }
