@@ -10,9 +10,11 @@
 //
 // Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
 // counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
-// costs. Passes of one thread and of several take turns; `measured` is the median of the ratios. Up to
-// `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled rings are
-// means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and p.
+// costs. Passes of one thread and of several take turns; `measured` is the median of the ratios,
+// `real_efficiency` belongs to processors that are there, and `of_peak` is the speedup over the largest one.
+// Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
+// rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
+// p.
 #include "algos/registry.h"
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
@@ -316,22 +318,27 @@ static enum cd_code run_all(struct bench *bench, struct cd_status *status)
     return code;
 }
 
-/// The speedup of a schedule with so many threads; NAN where it was not measured.
-static struct spread measured_speedup(const struct bench *bench, const struct series *series,
-                                      unsigned threads)
+static const struct runner *find_runner(const struct bench *bench, const struct series *series,
+                                        unsigned threads)
+{
+    for (size_t i = 1; i < bench->runner_count; i++)
+        if (bench->runners[i].series == series && bench->runners[i].threads == threads)
+            return &bench->runners[i];
+    return NULL;
+}
+
+/// The median of the ratios of passes of one round, with its interval; NAN where one was not measured.
+static struct spread time_over(const struct bench *bench, const struct runner *over,
+                               const struct runner *under)
 {
     double ratios[ROUNDS_MOST];
     size_t rounds = (size_t)bench->request.rounds;
-    for (size_t i = 1; i < bench->runner_count; i++) {
-        const struct runner *runner = &bench->runners[i];
-        if (runner->series != series || runner->threads != threads)
-            continue;
-        for (size_t r = 0; r < rounds; r++)
-            ratios[r] = bench->runners[0].ns[r] / runner->ns[r];
-        struct cd_interval interval = cd_median_interval_of_reals(ratios, rounds);
-        return (struct spread){cd_median_of_reals(ratios, rounds), interval.low, interval.high};
-    }
-    return (struct spread){NAN, NAN, NAN};
+    if (!over || !under)
+        return (struct spread){NAN, NAN, NAN};
+    for (size_t r = 0; r < rounds; r++)
+        ratios[r] = over->ns[r] / under->ns[r];
+    struct cd_interval interval = cd_median_interval_of_reals(ratios, rounds);
+    return (struct spread){cd_median_of_reals(ratios, rounds), interval.low, interval.high};
 }
 
 // ---- printing
@@ -352,51 +359,70 @@ static void print_spread(struct spread spread)
 }
 
 struct row {
+    const struct runner *runner;
     struct spread bound, speedup, measured;
 };
 
-static double largest(const struct row *rows, bool measured)
+/// What each row is compared with: the row of the largest speedup, simulated and measured.
+static void find_peaks(const struct row *rows, const struct row **simulated, const struct row **measured)
 {
-    double most = 0;
-    for (unsigned p = 0; p < MAKESPAN_PROCESSORS; p++)
-        most = fmax(most, measured ? rows[p].measured.value : rows[p].speedup.value); // fmax skips NAN
-    return most;
+    *simulated = *measured = rows;
+    for (unsigned p = 1; p < MAKESPAN_PROCESSORS; p++) {
+        if (rows[p].speedup.value > (*simulated)->speedup.value)
+            *simulated = &rows[p];
+        if (rows[p].measured.value > (*measured)->measured.value)
+            *measured = &rows[p];
+    }
+}
+
+static void print_row(const struct bench *bench, const struct row *row, unsigned p,
+                      const struct row *simulated_peak, const struct row *measured_peak)
+{
+    print_spread(row->bound);
+    print_number(row->bound.value / p);
+    print_spread(row->speedup);
+    print_number(row->speedup.value / p);
+    print_number(row->speedup.value / simulated_peak->speedup.value);
+    print_spread(row->measured);
+    print_number(row->measured.value / p);
+    print_spread(time_over(bench, measured_peak->runner, row->runner));
+    bool real = p <= bench->cores;
+    print_number(real ? row->measured.value / p : NAN);
+    print_number(real ? row->measured.low / p : NAN);
+    print_number(real ? row->measured.high / p : NAN);
+    putchar('\n');
 }
 
 static void print_series(const struct bench *bench, const struct series *series)
 {
     struct row rows[MAKESPAN_PROCESSORS];
+    const struct row *simulated_peak, *measured_peak;
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
         struct row *row = &rows[p - 1];
+        row->runner = find_runner(bench, series, p);
         predict(bench, series, p, &row->bound, &row->speedup);
-        row->measured = measured_speedup(bench, series, p);
+        row->measured = time_over(bench, bench->runners, row->runner);
     }
-    double peak = largest(rows, false), measured_peak = largest(rows, true);
+    find_peaks(rows, &simulated_peak, &measured_peak);
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-        const struct row *row = &rows[p - 1];
         printf("%s,%u,%zu,%u", series->id, p, count_tasks(bench), bench->cores);
-        print_spread(row->bound);
-        print_number(row->bound.value / p);
-        print_spread(row->speedup);
-        print_number(row->speedup.value / p);
-        print_number(row->speedup.value / peak);
-        print_spread(row->measured);
-        print_number(row->measured.value / p);
-        print_number(row->measured.value / measured_peak);
-        print_number(p <= bench->cores ? row->measured.value / p : NAN);
-        putchar('\n');
+        print_row(bench, &rows[p - 1], p, simulated_peak, measured_peak);
     }
 }
 
 static void print_all(const struct bench *bench)
 {
+    enum { NUMBERS = 19 };
     printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
-           "efficiency,of_peak,measured,measured_low,measured_high,measured_efficiency,measured_of_peak,real_"
-           "efficiency\n");
+           "efficiency,of_peak,measured,measured_low,measured_high,measured_efficiency,measured_of_peak,"
+           "measured_of_peak_low,measured_of_peak_high,real_efficiency,real_efficiency_low,"
+           "real_efficiency_high\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
-    // Where the paper's numbers stand.
-    printf("paper,4,%zu,%u,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", count_tasks(bench), bench->cores);
+    printf("paper,4,%zu,%u", count_tasks(bench), bench->cores); // where the paper's numbers stand
+    for (int i = 0; i < NUMBERS; i++)
+        print_number(NAN);
+    putchar('\n');
 }
 
 // ---- the program
