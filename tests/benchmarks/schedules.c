@@ -201,7 +201,12 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
     for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
         code = run_pass(bench, instance, &listener, &ns, status);
     cd_instance_destroy(instance);
-    if (bench->request.tasks != ALL)
+    size_t n = bench->scene->body_most;
+    for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++)
+        if (bench->costs[f].count != n * (n - 1) / 2)
+            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
+                           bench->request.algo);
+    if (code || bench->request.tasks != ALL)
         return code;
     for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++) { // (j,i) costs what (i,j) does
         struct frame_costs *costs = &bench->costs[f];
