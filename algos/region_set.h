@@ -70,7 +70,7 @@ static inline struct cd_region_bounds cd_region_set_bounds(const struct cd_regio
         bounds.low[k] = set->sides[kind].low[k][extent];
         bounds.high[k] = set->sides[kind].high[k][extent];
     }
-    return bounds;
+    return bounds; // cppcheck-suppress uninitvar ; what lies beyond the dimensions is never read
 }
 
 /// Of the matching extents of two regions only the first pair is an answer: true when no extent of the one
