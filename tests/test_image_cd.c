@@ -930,9 +930,11 @@ static void test_peeling_misses_nothing_where_other_layers_do(void **state)
         instances[k] = open_instance(&stage.scene, names[k], CD_QUERY_PAIRS);
     int misses[4] = {0};
     for (int i = 0; i < TRIES; i++) {
-        cd_rotation_about(
-            cd_vec(cd_random_between(&random, -0.03, 0.03), cd_random_between(&random, -0.03, 0.03), 1),
-            cd_random_between(&random, 0, 2 * M_PI), stage.bodies[0].pose.r);
+        // One after the other: compilers differ in which argument they work out first.
+        double turn = cd_random_between(&random, 0, 2 * M_PI);
+        double tilt_y = cd_random_between(&random, -0.03, 0.03);
+        double tilt_x = cd_random_between(&random, -0.03, 0.03);
+        cd_rotation_about(cd_vec(tilt_x, tilt_y, 1), turn, stage.bodies[0].pose.r);
         stage.bodies[0].pose.t[0] = 2.5;
         stage.bodies[0].pose.t[1] = 1.5;
         stage.bodies[0].pose.t[2] = 1.5 + cd_random_between(&random, -0.2, 0.2);
