@@ -161,14 +161,20 @@ static void check_instance(const struct cd_algo *algo, const struct cd_settings 
     assert_int_equal(code, CD_OK);
     struct cd_cursor *cursor = cd_cursor_open(scene);
     count_pass(instance, cursor, query);
-    struct counts warm = count_pass(instance, cursor, query);
+    // Where threads race for a first hit, another part of the work may be done in every pass: being warm may
+    // take several.
+    bool races = threads > 1 && description.scheduled & CD_QUERY_BIT(query);
+    uint64_t held_to = 1;
+    for (int passes = races ? 6 : 1; passes-- > 0 && held_to;) {
+        struct counts warm = count_pass(instance, cursor, query);
+#ifdef COUNTS_OWN_ONLY
+        held_to = warm.own;
+#else
+        held_to = description.uses_gl ? warm.own : warm.process;
+#endif
+    }
     cd_cursor_close(cursor);
     cd_instance_destroy(instance);
-#ifdef COUNTS_OWN_ONLY
-    uint64_t held_to = warm.own;
-#else
-    uint64_t held_to = description.uses_gl ? warm.own : warm.process;
-#endif
     if (held_to)
         print_error("%s on %s, %s, %u threads: %llu allocations once warm\n", algo->name, row->name,
                     cd_query_name(query), threads, (unsigned long long)held_to);
