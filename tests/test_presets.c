@@ -1,0 +1,154 @@
+/// Named compositions on random scenes of many bodies, held to the oracle: every preset, every query that it
+/// offers, every schedule and broad phase, on one to three threads; and every reading of zhao2009's colours.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "bench/oracle.h"
+#include "tests/subject.h"
+
+#define STEPS (SLOW > 1 ? 1 : 4)
+
+/// A random scene and what is true of it.
+struct ground {
+    struct cd_scene *scene;
+    struct cd_truth *truths[2]; ///< of surfaces, with contacts; of solids
+};
+
+static struct ground ground_of(struct cd_random *random, const char *meshes)
+{
+    struct ground ground = {0};
+    struct cd_scene_options options = {0};
+    struct cd_status status = {0};
+    char text[300];
+    snprintf(text, sizeof text, "%s,motion=random:bodies=8:steps=%d:fill=0.3:seed=%llu", meshes, STEPS,
+             (unsigned long long)cd_random_below(random, 1000000));
+    print_message("%s\n", text);
+    if (cd_scene_load(text, &options, &ground.scene, &status) ||
+        cd_oracle_truth(ground.scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 2, false, NULL,
+                        &ground.truths[0], &status) ||
+        cd_oracle_truth(ground.scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 2, false, NULL, &ground.truths[1],
+                        &status))
+        fail_msg("%s", status.text);
+    uint64_t frames = ground.scene->frame_count, pairs = ground.truths[0]->first_pair[frames];
+    assert_true(SLOW > 1 || (pairs > 0 && pairs < frames * 28)); // of 8 bodies some meet and some do not
+    return ground;
+}
+
+static void ground_release(struct ground *ground)
+{
+    cd_truth_destroy(ground->truths[0]);
+    cd_truth_destroy(ground->truths[1]);
+    cd_scene_destroy(ground->scene);
+}
+
+static void print_difference(void *user, const struct cd_difference *difference)
+{
+    print_error("%s: frame %llu: %llu missed, %llu false\n", (const char *)user,
+                (unsigned long long)difference->frame, (unsigned long long)difference->missed_count,
+                (unsigned long long)difference->extra_count);
+}
+
+static void check_query(const struct ground *ground, const char *specification, const struct cd_algo *algo,
+                        const struct cd_settings *settings, enum cd_query query, unsigned threads)
+{
+    struct cd_description description;
+    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance;
+    struct cd_judgement judgement;
+    struct cd_status status = {0};
+    char text[200];
+    snprintf(text, sizeof text, "%s, %s, %u threads", specification, cd_query_name(query), threads);
+    cd_describe(algo, settings, &description);
+    assert_int_equal(description.quality, CD_QUALITY_EXACT);
+    bool solid = cd_meaning_of_truth(query, description.meaning) == CD_MEANING_SOLID;
+    if (cd_instance_create(algo, settings, ground->scene, query, &context, &instance, &status) ||
+        cd_judge(instance, ground->scene, query, ground->truths[solid], print_difference, NULL, text, NULL,
+                 NULL, &judgement, NULL, &status))
+        fail_msg("%s: %s", text, status.text);
+    cd_instance_destroy(instance);
+    assert_int_equal(judgement.frames, ground->scene->frame_count);
+    assert_int_equal(judgement.wrong_frames, 0);
+}
+
+/// Every query that a specification offers, on `threads`; returns how many those are.
+static int check_queries(const struct ground *ground, const char *specification, unsigned threads)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status = {0};
+    struct cd_description description;
+    int offered = 0;
+    if (cd_algo_select(specification, &algo, &settings, &status))
+        fail_msg("%s", status.text);
+    cd_describe(algo, settings, &description);
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
+        if (description.queries & CD_QUERY_BIT(query)) {
+            check_query(ground, specification, algo, settings, query, threads);
+            offered++;
+        }
+    cd_settings_destroy(settings);
+    return offered;
+}
+
+/// Every schedule behind the preset's own broad phase, then every broad phase.
+static void check_preset(const struct ground *ground, const char *preset)
+{
+    static const char *const shared[] = {"colour", "dynamic", "steal"};
+    static const char *const broads[] = {"none", "sap", "grid"};
+    char text[100];
+    snprintf(text, sizeof text, "%s:schedule=serial", preset);
+    assert_in_range(check_queries(ground, text, 1), 3, 4);
+    for (int s = 0; s < 3; s++)
+        for (unsigned threads = 1; threads <= 3; threads++) {
+            snprintf(text, sizeof text, "%s:schedule=%s", preset, shared[s]);
+            check_queries(ground, text, threads);
+        }
+    for (int b = 0; b < 3; b++) {
+        snprintf(text, sizeof text, "%s:broad=%s:schedule=colour", preset, broads[b]);
+        check_queries(ground, text, 2);
+    }
+}
+
+static void test_every_preset_answers_as_the_oracle_by_every_schedule(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct ground convex = ground_of(
+        &random, "convex:triangles=20+box:triangles=12+sphere:triangles=20+convex:triangles=20:stretch=6");
+    struct ground any =
+        ground_of(&random, "gear:triangles=20+torus:triangles=20+comb:triangles=20+sphere:triangles=20");
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        check_preset(&convex, preset->name);
+        if (strcmp(preset->name, "icollide") != 0) // convex bodies only
+            check_preset(&any, preset->name);
+    }
+    ground_release(&convex);
+    ground_release(&any);
+}
+
+static void test_every_reading_of_the_colours_gives_the_same_answers(void **state)
+{
+    (void)state;
+    static const char *const rings[] = {"natural", "shuffled"}, *const maps[] = {"mod", "greedy"};
+    static const char *const rounds[] = {"1", "2", "six"}, *const tasks[] = {"half", "all"};
+    struct cd_random random = handmade_random();
+    struct ground ground =
+        ground_of(&random, "gear:triangles=100+torusknot:triangles=100+comb:triangles=100");
+    for (int n = 0; n < 24; n++) {
+        char text[100];
+        snprintf(text, sizeof text, "pcda:ring=%s:map=%s:rounds=%s:tasks=%s", rings[n & 1], maps[n >> 1 & 1],
+                 rounds[n >> 3], tasks[n >> 2 & 1]);
+        for (unsigned threads = 1; threads <= 3; threads++)
+            assert_int_equal(check_queries(&ground, text, threads), 4);
+    }
+    ground_release(&ground);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_preset_answers_as_the_oracle_by_every_schedule),
+        cmocka_unit_test(test_every_reading_of_the_colours_gives_the_same_answers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
