@@ -154,6 +154,21 @@ static void test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good
     assert_float_equal(mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY), 2.64, 0.1);
 }
 
+static void test_rounds_past_six_colours_lower_the_bound(void **state)
+{
+    (void)state; // zhao2009 E3
+    double mod = mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD);
+    double greedy = mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY);
+    for (unsigned rounds = 5; rounds <= 8; rounds++) {
+        assert_true(mean_bound(rounds, CD_COLOUR_MOD) < mod);
+        assert_true(mean_bound(rounds, CD_COLOUR_GREEDY) < greedy);
+        mod = mean_bound(rounds, CD_COLOUR_MOD);
+        greedy = mean_bound(rounds, CD_COLOUR_GREEDY);
+    }
+    assert_float_equal(mean_bound(6, CD_COLOUR_MOD), 2.34, 0.05);
+    assert_float_equal(mean_bound(6, CD_COLOUR_GREEDY), 2.50, 0.05);
+}
+
 static void test_rounds_end_at_no_more_than_six_colours(void **state)
 {
     (void)state;
@@ -229,6 +244,7 @@ int main(void)
         cmocka_unit_test(test_all_tasks_of_the_colours_are_done_as_they_are_and_mirrored),
         cmocka_unit_test(test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002),
         cmocka_unit_test(test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing),
+        cmocka_unit_test(test_rounds_past_six_colours_lower_the_bound),
         cmocka_unit_test(test_rounds_end_at_no_more_than_six_colours),
         cmocka_unit_test(test_neighbours_on_the_natural_ring_differ_after_every_round),
         cmocka_unit_test(test_equal_tasks_take_as_long_as_their_counts_say),
