@@ -47,13 +47,16 @@ static void print_difference(void *user, const struct cd_difference *difference)
                 (unsigned long long)difference->extra_count);
 }
 
-static void check_query(const struct ground *ground, const char *specification, const struct cd_algo *algo,
-                        const struct cd_settings *settings, enum cd_query query, unsigned threads)
+/// Returns how many pairs of bodies were tested.
+static uint64_t check_query(const struct ground *ground, const char *specification,
+                            const struct cd_algo *algo, const struct cd_settings *settings,
+                            enum cd_query query, unsigned threads)
 {
     struct cd_description description;
     struct cd_context context = {.threads = threads};
     struct cd_instance *instance;
     struct cd_judgement judgement;
+    struct cd_counters counters;
     struct cd_status status = {0};
     char text[200];
     snprintf(text, sizeof text, "%s, %s, %u threads", specification, cd_query_name(query), threads);
@@ -62,11 +65,12 @@ static void check_query(const struct ground *ground, const char *specification, 
     bool solid = cd_meaning_of_truth(query, description.meaning) == CD_MEANING_SOLID;
     if (cd_instance_create(algo, settings, ground->scene, query, &context, &instance, &status) ||
         cd_judge(instance, ground->scene, query, ground->truths[solid], print_difference, NULL, text, NULL,
-                 NULL, &judgement, NULL, &status))
+                 NULL, &judgement, &counters, &status))
         fail_msg("%s: %s", text, status.text);
     cd_instance_destroy(instance);
     assert_int_equal(judgement.frames, ground->scene->frame_count);
     assert_int_equal(judgement.wrong_frames, 0);
+    return counters.pair_tests;
 }
 
 /// Every query that a specification offers, on `threads`; returns how many those are.
@@ -144,11 +148,33 @@ static void test_every_reading_of_the_colours_gives_the_same_answers(void **stat
     ground_release(&ground);
 }
 
+static void test_a_search_for_any_collision_ends_at_the_first_one(void **state)
+{
+    (void)state;
+    static const char *const specifications[] = {"scda", "pcda", "pcda:tasks=all", "scda:schedule=dynamic",
+                                                 "scda:schedule=steal"};
+    struct cd_random random = handmade_random();
+    struct ground ground = ground_of(&random, "gear:triangles=100+comb:triangles=100");
+    for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        assert_int_equal(cd_algo_select(specifications[i], &algo, &settings, NULL), CD_OK);
+        uint64_t any = check_query(&ground, specifications[i], algo, settings, CD_QUERY_ANY, 1);
+        uint64_t pairs = check_query(&ground, specifications[i], algo, settings, CD_QUERY_PAIRS, 1);
+        print_message("%s: %llu of %llu tests\n", specifications[i], (unsigned long long)any,
+                      (unsigned long long)pairs);
+        assert_true(any < pairs || SLOW > 1);
+        cd_settings_destroy(settings);
+    }
+    ground_release(&ground);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_preset_answers_as_the_oracle_by_every_schedule),
         cmocka_unit_test(test_every_reading_of_the_colours_gives_the_same_answers),
+        cmocka_unit_test(test_a_search_for_any_collision_ends_at_the_first_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
