@@ -1,6 +1,7 @@
 /// Scenes in which every vertex moves in every frame: that bodies move as documented, that files bring them
 /// back the same, and that the answers of exact algorithms on them are right.
 #include "scratch_folder.h"
+#include "tests/opened.h"
 
 #include "algos/instance.h"
 #include "algos/registry.h"
@@ -11,23 +12,6 @@
 #include <math.h>
 
 static struct cd_status status;
-
-static struct cd_scene *loaded(const char *specification)
-{
-    struct cd_scene *scene;
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return scene;
-}
-
-static const struct cd_frame *next(struct cd_cursor *cursor)
-{
-    const struct cd_frame *frame;
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
-    return frame;
-}
 
 static double volume(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
 {

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/triangle.h"
+#include "tests/opened.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -162,21 +163,6 @@ static void clear_stage(struct stage *stage)
 }
 
 static struct cd_context one_thread = {.threads = 1};
-
-static struct cd_instance *open_instance(const struct cd_scene *scene, const char *specification,
-                                         enum cd_query query)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    struct cd_instance *instance = NULL;
-    struct cd_status status = {0};
-    if (cd_algo_select(specification, &algo, &settings, &status) ||
-        cd_instance_create(algo, settings, scene, query, &one_thread, &instance, &status))
-        fail_msg("%s: %s", specification, status.text);
-    cd_settings_destroy(settings);
-    cd_instance_reset(instance);
-    return instance;
-}
 
 // The number of records that an instance answers with for a frame; they stay in its first worker's sink.
 static uint64_t ask(struct cd_instance *instance, const struct cd_frame *frame, enum cd_query query)

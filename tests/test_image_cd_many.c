@@ -1,6 +1,7 @@
 // Image_CD on many bodies at a time: the errata of the two-pass form have a scene each, and its answers are
 // held to the oracle and to the pairwise form.
 #include "tests/handmade.h"
+#include "tests/opened.h"
 
 #include "algos/image_cd/regions.h"
 #include "algos/instance.h"
@@ -33,20 +34,6 @@ static void note_records(void *user, uint64_t frame, const struct cd_record *rec
 }
 
 static struct cd_context one_thread = {.threads = 1};
-
-static struct cd_instance *open_instance(const struct cd_scene *scene, const char *specification,
-                                         enum cd_query query)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    struct cd_instance *instance = NULL;
-    struct cd_status status = {0};
-    if (cd_algo_select(specification, &algo, &settings, &status) ||
-        cd_instance_create(algo, settings, scene, query, &one_thread, &instance, &status))
-        fail_msg("%s: %s", specification, status.text);
-    cd_settings_destroy(settings);
-    return instance;
-}
 
 static struct outcome run(const struct cd_scene *scene, const char *specification, enum cd_query query)
 {

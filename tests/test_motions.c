@@ -1,5 +1,6 @@
 /// Motions: the same on every machine, rigid in every frame, and each as it is documented.
 #include "scratch_folder.h"
+#include "tests/opened.h"
 
 #include "base/memory.h"
 #include "geom/triangle.h"
@@ -9,23 +10,6 @@
 #include <math.h>
 
 static struct cd_status status;
-
-static struct cd_scene *loaded(const char *specification)
-{
-    struct cd_scene *scene;
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return scene;
-}
-
-static const struct cd_frame *next(struct cd_cursor *cursor)
-{
-    const struct cd_frame *frame;
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
-    return frame;
-}
 
 /// These change only when a motion, a generator or the hash does, which is a change of every result.
 static void test_scenes_have_the_same_hash_everywhere(void **state)
