@@ -50,7 +50,7 @@ struct hps_joined {
     uint32_t axes; ///< of the space: 1 or 2
     struct hps_order orders[2];
     struct hps_columns sorted[2];
-    struct hps_moved moved[2];
+    struct cd_region_moved moved[2];
     bool has_frame;
     struct joiner *joiners;
     struct unit *units;
@@ -72,7 +72,7 @@ struct hps_joined *hps_joined_create(const struct hps_joined_options *options,
     for (int kind = 0; kind < 2; kind++) {
         hps_columns_create(&joined->sorted[kind], set->dimensions, 0);
         if (options->incremental)
-            hps_moved_create(&joined->moved[kind], set->capacity);
+            cd_region_moved_create(&joined->moved[kind], set->capacity);
         for (unsigned i = 0; i < context->threads; i++)
             hps_columns_create(&joined->joiners[i].stacks[kind], set->dimensions, 0);
     }
@@ -84,7 +84,7 @@ void hps_joined_destroy(struct hps_joined *joined)
     for (int kind = 0; kind < 2; kind++) {
         hps_order_destroy(&joined->orders[kind]);
         hps_columns_destroy(&joined->sorted[kind]);
-        hps_moved_destroy(&joined->moved[kind]);
+        cd_region_moved_destroy(&joined->moved[kind]);
         for (unsigned i = 0; i < joined->context->threads; i++)
             hps_columns_destroy(&joined->joiners[i].stacks[kind]);
     }
@@ -100,7 +100,7 @@ size_t hps_joined_bytes(const struct hps_joined *joined)
     for (int kind = 0; kind < 2; kind++) {
         bytes += hps_order_bytes(&joined->orders[kind]) + hps_columns_bytes(&joined->sorted[kind]);
         if (joined->options.incremental)
-            bytes += hps_moved_bytes(&joined->moved[kind]);
+            bytes += cd_region_moved_bytes(&joined->moved[kind]);
         for (unsigned i = 0; i < joined->context->threads; i++)
             bytes += hps_columns_bytes(&joined->joiners[i].stacks[kind]);
     }
@@ -137,7 +137,7 @@ static void sort_side(struct hps_joined *joined, int kind, bool incremental)
     else
         hps_order_build(&joined->orders[kind], &joined->space, side);
     if (joined->options.incremental)
-        hps_moved_note(&joined->moved[kind], side);
+        cd_region_moved_note(&joined->moved[kind], side);
     lay_down(joined, kind);
 }
 
@@ -178,7 +178,7 @@ void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
         hps_order_reserve(&joined->orders[kind], side->count);
         hps_columns_grow(&joined->sorted[kind], 0, side->count);
         if (incremental)
-            hps_moved_compare(&joined->moved[kind], side, frame);
+            cd_region_moved_compare(&joined->moved[kind], side, frame);
     }
     sort_sides(joined, incremental);
     joined->has_frame = true;

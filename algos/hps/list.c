@@ -93,12 +93,13 @@ void hps_list_build(struct hps_list *list, const struct hps_space *space, const 
 // ---- update -----------------------------------------------------------------------------------------------
 
 /// An array: what stays is merged with what is fresh into the spare one.
-static void merge_array(struct hps_list *list, const struct hps_moved *moved, const struct hps_entry *fresh)
+static void merge_array(struct hps_list *list, const struct cd_region_moved *moved,
+                        const struct hps_entry *fresh)
 {
     uint32_t to = 0, k = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         struct hps_entry entry = list->entries[i];
-        if (moved->now[entry.extent] == HPS_GONE)
+        if (moved->now[entry.extent] == CD_REGION_GONE)
             continue;
         entry.extent = moved->now[entry.extent];
         while (k < moved->fresh_count && precedes(&fresh[k], &entry))
@@ -115,13 +116,13 @@ static void merge_array(struct hps_list *list, const struct hps_moved *moved, co
 }
 
 /// A linked list: unlinks what is gone, and follows the entries that stay to where they stand now.
-static void unlink_gone(struct hps_list *list, const struct hps_moved *moved)
+static void unlink_gone(struct hps_list *list, const struct cd_region_moved *moved)
 {
     list->count = 0;
     for (uint32_t *link = &list->head, node; (node = *link) != HPS_END;) {
         struct hps_entry *entry = &list->entries[node];
         list->hops++;
-        if (moved->now[entry->extent] == HPS_GONE) {
+        if (moved->now[entry->extent] == CD_REGION_GONE) {
             *link = entry->next;
             entry->next = list->free_entry;
             list->free_entry = node;
@@ -158,7 +159,7 @@ static void link_fresh(struct hps_list *list, const struct hps_entry *fresh, uin
 }
 
 void hps_list_update(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side,
-                     const struct hps_moved *moved)
+                     const struct cd_region_moved *moved)
 {
     CD_ASSERT(space->m == list->m);
     for (uint32_t i = 0; i < moved->fresh_count; i++)

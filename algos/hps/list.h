@@ -4,8 +4,8 @@
 #define CD_ALGOS_HPS_LIST_H
 
 #include "algos/hps/code.h"
-#include "algos/hps/moved.h"
 #include "algos/hps/space.h"
+#include "algos/region_moved.h"
 #include "algos/region_set.h"
 
 #include <stddef.h>
@@ -52,7 +52,7 @@ void hps_list_build(struct hps_list *list, const struct hps_space *space, const 
 /// Takes out of the list what went or changed, and puts in what came or changed: `moved` says what became of
 /// the extents that the list has. The space is that of the last build. Passes the whole list twice.
 void hps_list_update(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side,
-                     const struct hps_moved *moved);
+                     const struct cd_region_moved *moved);
 
 /// The first region of the list, and the one after a region; HPS_END when there is none.
 static inline uint32_t hps_list_first(const struct hps_list *list)

@@ -76,14 +76,14 @@ void hps_order_build(struct hps_order *order, const struct hps_space *space,
 }
 
 void hps_order_update(struct hps_order *order, const struct hps_space *space,
-                      const struct cd_region_side *side, const struct hps_moved *moved)
+                      const struct cd_region_side *side, const struct cd_region_moved *moved)
 {
     // What stays moves together at the front, which leaves room behind it for what is fresh and its sorting:
     // all of it is in this frame.
     uint32_t kept = 0, fresh_count = moved->fresh_count;
     for (uint32_t i = 0; i < order->count; i++) {
         uint32_t now = moved->now[(uint32_t)order->places[i]];
-        if (now != HPS_GONE)
+        if (now != CD_REGION_GONE)
             order->places[kept++] = (order->places[i] & ~(uint64_t)UINT32_MAX) | now;
     }
     uint64_t *fresh = order->places + kept;

@@ -2,8 +2,8 @@
 #ifndef CD_ALGOS_HPS_ORDER_H
 #define CD_ALGOS_HPS_ORDER_H
 
-#include "algos/hps/moved.h"
 #include "algos/hps/space.h"
+#include "algos/region_moved.h"
 
 #include <stddef.h>
 
@@ -28,7 +28,7 @@ void hps_order_build(struct hps_order *order, const struct hps_space *space,
 /// Codes and sorts what is fresh, and merges it with what stayed; there is room, and the space is that of
 /// the last build.
 void hps_order_update(struct hps_order *order, const struct hps_space *space,
-                      const struct cd_region_side *side, const struct hps_moved *moved);
+                      const struct cd_region_side *side, const struct cd_region_moved *moved);
 
 static inline uint32_t hps_order_key(const struct hps_order *order, uint32_t i)
 {

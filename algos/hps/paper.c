@@ -33,7 +33,7 @@ struct hps_paper {
     struct cd_context *context;
     uint32_t space_count;
     struct basic_space spaces[HPS_SPACES_MOST];
-    struct hps_moved moved;
+    struct cd_region_moved moved;
     bool has_frame;
     bool stamps; ///< searchers have them
     struct searcher *searchers;
@@ -75,7 +75,7 @@ struct hps_paper *hps_paper_create(const struct hps_paper_options *options, cons
     for (uint32_t i = 0; i < paper->space_count; i++)
         hps_list_create(&paper->spaces[i].list, options->linked, options->incremental, set->capacity);
     if (options->incremental)
-        hps_moved_create(&paper->moved, set->capacity);
+        cd_region_moved_create(&paper->moved, set->capacity);
     // A search that may come back to a region must not report it again.
     paper->stamps = paper->space_count > 1 || options->rules.errata;
     paper->searchers = cd_allocate(context->threads, sizeof *paper->searchers);
@@ -88,7 +88,7 @@ void hps_paper_destroy(struct hps_paper *paper)
 {
     for (uint32_t i = 0; i < paper->space_count; i++)
         hps_list_destroy(&paper->spaces[i].list);
-    hps_moved_destroy(&paper->moved);
+    cd_region_moved_destroy(&paper->moved);
     for (unsigned i = 0; i < paper->context->threads; i++)
         cd_free(paper->searchers[i].stamps);
     cd_free(paper->searchers);
@@ -101,7 +101,7 @@ size_t hps_paper_bytes(const struct hps_paper *paper)
     size_t bytes = sizeof *paper + paper->context->threads * (sizeof *paper->searchers + stamps);
     for (uint32_t i = 0; i < paper->space_count; i++)
         bytes += hps_list_bytes(&paper->spaces[i].list);
-    return bytes + (paper->options.incremental ? hps_moved_bytes(&paper->moved) : 0);
+    return bytes + (paper->options.incremental ? cd_region_moved_bytes(&paper->moved) : 0);
 }
 
 void hps_paper_reset(struct hps_paper *paper)
@@ -114,7 +114,7 @@ void hps_paper_update(struct hps_paper *paper, const struct cd_frame *frame)
     const struct cd_region_side *listed = &paper->set->sides[CD_REGION_PUBLISH];
     bool incremental = paper->options.incremental && paper->has_frame;
     if (incremental)
-        hps_moved_compare(&paper->moved, listed, frame);
+        cd_region_moved_compare(&paper->moved, listed, frame);
     for (uint32_t i = 0; i < paper->space_count; i++) {
         struct basic_space *basic = &paper->spaces[i];
         if (incremental && (paper->options.side || hps_space_holds(&basic->space, paper->set))) {
@@ -127,7 +127,7 @@ void hps_paper_update(struct hps_paper *paper, const struct cd_frame *frame)
         hps_list_build(&basic->list, &basic->space, listed);
     }
     if (paper->options.incremental)
-        hps_moved_note(&paper->moved, listed);
+        cd_region_moved_note(&paper->moved, listed);
     paper->has_frame = true;
 }
 

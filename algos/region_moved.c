@@ -1,30 +1,30 @@
-#include "algos/hps/moved.h"
+#include "algos/region_moved.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-void hps_moved_create(struct hps_moved *moved, uint32_t capacity)
+void cd_region_moved_create(struct cd_region_moved *moved, uint32_t capacity)
 {
-    *moved = (struct hps_moved){.capacity = capacity};
+    *moved = (struct cd_region_moved){.capacity = capacity};
     moved->old_ids = cd_allocate(capacity, sizeof *moved->old_ids);
     moved->now = cd_allocate(capacity, sizeof *moved->now);
     moved->fresh = cd_allocate(capacity, sizeof *moved->fresh);
 }
 
-void hps_moved_destroy(struct hps_moved *moved)
+void cd_region_moved_destroy(struct cd_region_moved *moved)
 {
     cd_free(moved->old_ids);
     cd_free(moved->now);
     cd_free(moved->fresh);
 }
 
-size_t hps_moved_bytes(const struct hps_moved *moved)
+size_t cd_region_moved_bytes(const struct cd_region_moved *moved)
 {
     return 3 * (size_t)moved->capacity * sizeof(uint32_t);
 }
 
-void hps_moved_note(struct hps_moved *moved, const struct cd_region_side *side)
+void cd_region_moved_note(struct cd_region_moved *moved, const struct cd_region_side *side)
 {
     moved->old_count = side->count;
     if (side->count)
@@ -39,14 +39,14 @@ static bool has_changed(const struct cd_frame *frame, uint32_t id, uint32_t *at)
     return *at < frame->changed_count && frame->changed[*at] == id;
 }
 
-void hps_moved_compare(struct hps_moved *moved, const struct cd_region_side *side,
-                       const struct cd_frame *frame)
+void cd_region_moved_compare(struct cd_region_moved *moved, const struct cd_region_side *side,
+                             const struct cd_frame *frame)
 {
     uint32_t i = 0, changed = 0;
     moved->fresh_count = 0;
     for (uint32_t k = 0; k < side->count; k++) {
         while (i < moved->old_count && moved->old_ids[i] < side->ids[k])
-            moved->now[i++] = HPS_GONE;
+            moved->now[i++] = CD_REGION_GONE;
         // The extents of a region that did not change are as many as they were, in the same order.
         bool stays = i < moved->old_count && moved->old_ids[i] == side->ids[k] &&
                      !has_changed(frame, side->ids[k], &changed);
@@ -56,5 +56,5 @@ void hps_moved_compare(struct hps_moved *moved, const struct cd_region_side *sid
             moved->fresh[moved->fresh_count++] = k;
     }
     while (i < moved->old_count)
-        moved->now[i++] = HPS_GONE;
+        moved->now[i++] = CD_REGION_GONE;
 }
