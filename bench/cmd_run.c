@@ -19,7 +19,8 @@ struct run_values {
     struct cd_texts algos, scenes, sets, plugins;
     int query;
     struct cd_number frames, repeat, threads, seed;
-    double budget; ///< 0 when not given
+    double budget;    ///< 0 when not given
+    double slow_down; ///< 0 but for tests of comparisons
     bool no_verify, no_cache, quiet, json, no_results;
     const char *csv, *answers, *results;
 };
@@ -59,6 +60,7 @@ static const struct cd_option run_options[] = {
      "where the folder with all results of this run goes (results/local)"},
     {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
      "leave no such folder"},
+    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct run_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
@@ -128,6 +130,7 @@ static void make_plan(struct run *run)
         .warn = note_warning,
         .user = run,
     };
+    run->plan.timing.slow_down = run->values.slow_down;
     run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
     run->progress = cd_progress_create(!run->values.quiet && isatty(STDERR_FILENO));
 }
@@ -157,6 +160,17 @@ static void warn_about_idle_threads(struct run *run)
             note_warning(run, line);
         }
     }
+}
+
+/// Nobody shall take the times of a planted slowdown for the algorithm's.
+static void warn_about_slow_down(struct run *run)
+{
+    char line[120];
+    if (run->values.slow_down <= 0)
+        return;
+    snprintf(line, sizeof line, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
+             100 * run->values.slow_down);
+    note_warning(run, line);
 }
 
 /// Finds out before the work whether its results can be written.
@@ -325,6 +339,7 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
 {
     cd_fingerprint_warnings(run->plan.timing.threads, note_warning, run);
     warn_about_idle_threads(run);
+    warn_about_slow_down(run);
     enum cd_code code = run_scenes(run, status);
     cd_progress_clear(run->progress);
     if (code && !run->cell_count)

@@ -29,11 +29,23 @@ struct pass {
     uint64_t wall_ns, cpu_ns, allocations;
     uint64_t limit_ns; ///< the pass ends early after this much time
     uint64_t shown_ns; ///< wall_ns when progress was shown last
+    double owed_ns;    ///< of the planted slowdown; negative after a frame that was made to last too long
 };
 
 static enum cd_code fail_interrupted(struct cd_status *status)
 {
     return cd_fail(status, CD_INTERRUPTED, "interrupted");
+}
+
+/// Keeps the processor busy until the frame that began at `begin` has lasted as much longer as is planned.
+/// What the clock is too coarse for is carried over to the next frame.
+static void slow_down(const struct harness *harness, struct pass *pass, uint64_t begin)
+{
+    uint64_t ended = cd_clock_wall(), now = ended;
+    pass->owed_ns += (double)(ended - begin) * harness->plan->slow_down;
+    while ((double)(now - ended) < pass->owed_ns)
+        now = cd_clock_wall();
+    pass->owed_ns -= (double)(now - ended);
 }
 
 static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, struct pass *pass,
@@ -43,6 +55,8 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_answering_ask(timed->instance, frame, status);
+    if (harness->plan->slow_down > 0)
+        slow_down(harness, pass, begin);
     uint64_t ns = cd_clock_wall() - begin;
     if (cd_interrupted())
         return fail_interrupted(status);

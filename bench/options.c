@@ -34,7 +34,8 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
     const char *names[NAMES_MOST];
     size_t count = 0;
     for (const struct cd_option *option = options_of(command); option->name && count < NAMES_MOST; option++)
-        names[count++] = option->name;
+        if (option->help)
+            names[count++] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
     if (nearest)
         return cd_fail(status, CD_USAGE, "%s: unknown option %s; did you mean --%s?", command->name, argument,
@@ -113,6 +114,22 @@ static enum cd_code set_seconds(const struct cd_option *option, const char *text
     return CD_OK;
 }
 
+static enum cd_code set_share(const struct cd_option *option, const char *text, double *share,
+                              struct cd_status *status)
+{
+    char number[WORD_MOST];
+    double percent;
+    snprintf(number, sizeof number, "%s", text);
+    size_t length = strlen(number);
+    if (length && number[length - 1] == '%')
+        number[length - 1] = '\0';
+    if (!cd_parse_real(number, &percent) || percent < option->least || percent > option->most)
+        return cd_fail(status, CD_USAGE, "--%s %s: not a percentage from %g to %g", option->name, text,
+                       option->least, option->most);
+    *share = percent / 100;
+    return CD_OK;
+}
+
 static enum cd_code set_choice(const struct cd_option *option, const char *text, int *index,
                                struct cd_status *status)
 {
@@ -141,6 +158,8 @@ static enum cd_code set_value(const struct cd_option *option, const char *text, 
         return set_number(option, text, member, status);
     case CD_OPTION_SECONDS:
         return set_seconds(option, text, member, status);
+    case CD_OPTION_PERCENT:
+        return set_share(option, text, member, status);
     case CD_OPTION_CHOICE:
         return set_choice(option, text, member, status);
     }
@@ -226,7 +245,8 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
             command->title, command->name, command->operands ? " " : "",
             command->operands ? command->operands : "");
     for (const struct cd_option *option = options_of(command); option->name; option++)
-        print_option(stream, option->name, option->argument, option->help);
+        if (option->help)
+            print_option(stream, option->name, option->argument, option->help);
     print_option(stream, "help", NULL, "print this");
     if (command->notes)
         fprintf(stream, "\n%s", command->notes);

@@ -29,6 +29,7 @@ enum cd_option_kind {
     CD_OPTION_LIST,    ///< struct cd_texts: every value given, in order
     CD_OPTION_NUMBER,  ///< struct cd_number: an unsigned integer in [least, most]
     CD_OPTION_SECONDS, ///< double: a duration typed as 10, 10s, 500ms or 2m, in [least, most] seconds
+    CD_OPTION_PERCENT, ///< double: a share typed as 2.5 or 2.5%, in [least, most] percent; 2.5 gives 0.025
     CD_OPTION_CHOICE,  ///< int: index of the word among `argument`, which lists them between bars
 };
 
@@ -38,7 +39,7 @@ struct cd_option {
     const char *argument; ///< how help calls the value; the words of a choice
     size_t offset;        ///< of the member in the command's struct of values
     double least, most;   ///< range of numbers and durations, inclusive
-    const char *help;     ///< one or more sentences; wrapped where printed
+    const char *help; ///< one or more sentences; wrapped where printed. NULL keeps the option out of sight
 };
 
 #define CD_OPTION_END                                                                                        \

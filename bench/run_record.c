@@ -87,6 +87,8 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
     json_object_set_new(object, "most_samples", json_integer((json_int_t)timing->most_samples));
     json_object_set_new(object, "enough_seconds", json_real(timing->enough_seconds));
     json_object_set_new(object, "budget_seconds", json_real(timing->budget_seconds));
+    if (timing->slow_down > 0)
+        json_object_set_new(object, "slow_down", json_real(timing->slow_down));
     return object;
 }
 

@@ -15,6 +15,7 @@ struct values {
     struct cd_texts algos;
     struct cd_number frames;
     double budget;
+    double threshold, planted;
     int query;
 };
 
@@ -25,6 +26,8 @@ static const struct cd_option options[] = {
      "a rather long text that certainly has to be broken into two lines since it does not fit on one"},
     {"frames", CD_OPTION_NUMBER, "N", offsetof(struct values, frames), 1, 1000, "how many"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct values, budget), 0.001, 3600, "how long"},
+    {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct values, threshold), 0, 50, "how much"},
+    {"planted", CD_OPTION_PERCENT, "PERCENT", offsetof(struct values, planted), 0, 50, NULL},
     {"query", CD_OPTION_CHOICE, "any|bodies|pairs", offsetof(struct values, query), 0, 0, "what to ask"},
     CD_OPTION_END,
 };
@@ -78,6 +81,33 @@ static void test_values_follow_a_blank_or_an_equals_sign(void **state)
     assert_true(outcome.values.budget == 0.5);
     assert_int_equal(outcome.values.query, 0);
     release(&outcome);
+}
+
+static void test_a_percentage_is_a_share(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("--threshold", "2.5%", "--planted=50");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_true(outcome.values.threshold == 0.025);
+    assert_true(outcome.values.planted == 0.5);
+    release(&outcome);
+    assert_refused(PARSE("--threshold", "51"), "--threshold 51: not a percentage from 0 to 50");
+    assert_refused(PARSE("--threshold", "%"), "not a percentage");
+    assert_refused(PARSE("--threshold", "1 %"), "not a percentage");
+}
+
+static void test_an_option_without_help_is_kept_out_of_sight(void **state)
+{
+    (void)state;
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    cd_options_print_help(&command, stream);
+    fclose(stream);
+    assert_non_null(strstr(text, "--threshold"));
+    assert_null(strstr(text, "--planted"));
+    free(text);
+    assert_refused(PARSE("--plante", "1"), "see cdbench try --help");
 }
 
 static void test_what_is_not_given_keeps_its_default(void **state)
@@ -180,7 +210,7 @@ static void test_help_names_every_option_within_a_hundred_columns(void **state)
     cd_options_print_help(&command, stream);
     fclose(stream);
     for (const struct cd_option *option = options; option->name; option++)
-        assert_non_null(strstr(text, option->name));
+        assert_true(!option->help || strstr(text, option->name));
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
         assert_true(strcspn(line, "\n") <= 100);
     free(text);
@@ -190,6 +220,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_follow_a_blank_or_an_equals_sign),
+        cmocka_unit_test(test_a_percentage_is_a_share),
+        cmocka_unit_test(test_an_option_without_help_is_kept_out_of_sight),
         cmocka_unit_test(test_what_is_not_given_keeps_its_default),
         cmocka_unit_test(test_a_list_keeps_every_value_in_order),
         cmocka_unit_test(test_operands_mix_with_options_and_follow_two_dashes),
