@@ -28,6 +28,8 @@ struct space {
     struct cd_aabb *boxes;       ///< per body id
     unsigned char *live;         ///< per body id
     uint32_t body_limit;
+    struct cd_aabb *gathered; ///< boxes of the leaf being reported, side by side
+    size_t gathered_capacity;
 };
 
 static const struct cd_param octree_params[] = {
@@ -61,6 +63,7 @@ static void octree_destroy(void *self)
     cd_free(space->ranges);
     cd_free(space->boxes);
     cd_free(space->live);
+    cd_free(space->gathered);
     cd_free(space);
 }
 
@@ -76,7 +79,8 @@ static size_t octree_all_bytes(const void *self)
 {
     const struct space *space = self;
     return sizeof *space + octree_bytes(&space->tree) +
-           space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1);
+           space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1) +
+           space->gathered_capacity * sizeof *space->gathered;
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
@@ -137,14 +141,15 @@ static void build(struct space *space, const struct cd_boxed *boxes, uint32_t co
 
 static void move(struct space *space, uint32_t id, const struct cd_aabb *box)
 {
-    struct octree_range range = range_of(space, box);
-    if (space->live[id] && !memcmp(&range, &space->ranges[id], sizeof range))
+    struct octree_range range = range_of(space, box), was = space->ranges[id];
+    if (space->live[id] && !memcmp(&range, &was, sizeof range))
         return;
-    if (space->live[id])
-        octree_remove(&space->tree, id);
-    space->live[id] = 1;
     space->ranges[id] = range;
-    octree_insert(&space->tree, id);
+    if (space->live[id])
+        octree_move(&space->tree, id, &was);
+    else
+        octree_insert(&space->tree, id);
+    space->live[id] = 1;
 }
 
 static void octree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
@@ -172,7 +177,7 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
 // ---- answers ----------------------------------------------------------------------------------------------
 
 struct report {
-    const struct space *space;
+    struct space *space;
     struct cd_pairs *pairs;
     struct cd_counters *counters;
 };
@@ -189,19 +194,38 @@ static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range 
     return true;
 }
 
+/// Lays the boxes of a leaf side by side.
+static const struct cd_aabb *gather_boxes(struct space *space, const struct octree_leaf *leaf)
+{
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        space->gathered = cd_grow(space->gathered, i, &space->gathered_capacity, sizeof *space->gathered);
+        space->gathered[i] = space->boxes[leaf->ids[i]];
+    }
+    return space->gathered;
+}
+
+/// Without early exits: which side of a box misses another one cannot be foretold.
+static bool overlap(const struct cd_aabb *a, const struct cd_aabb *b)
+{
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y) & (a->low.z <= b->high.z) & (b->low.z <= a->high.z);
+}
+
 static void report_leaf(void *user, const struct octree_leaf *leaf)
 {
     const struct report *report = user;
-    const struct space *space = report->space;
+    struct space *space = report->space;
+    const struct cd_aabb *boxes = gather_boxes(space, leaf);
     report->counters->cells++;
-    for (uint32_t i = 0; i < leaf->count; i++)
+    report->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        struct cd_aabb box = boxes[i];
         for (uint32_t j = i + 1; j < leaf->count; j++) {
             uint32_t a = leaf->ids[i], b = leaf->ids[j];
-            report->counters->box_tests++;
-            if (cd_aabb_overlap(&space->boxes[a], &space->boxes[b]) &&
-                is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
+            if (overlap(&box, &boxes[j]) && is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
                 cd_pairs_add(report->pairs, a, b);
         }
+    }
 }
 
 static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)

@@ -41,11 +41,31 @@ static struct cell child_cell(const struct octree *tree, const struct cell *cell
                          .level = cell->level + 1};
 }
 
-static bool touches(const struct octree_range *range, const struct cell *cell)
+/// Which children of a cell a range touches that touches the cell: bit c for child c.
+static unsigned children_touched(const struct octree_range *range, const struct cell *cell)
 {
-    for (int axis = 0; axis < 3; axis++)
-        if (range->low[axis] >= cell->low[axis] + cell->width || range->high[axis] < cell->low[axis])
+    static const unsigned below[3] = {0x55, 0x33, 0x0f};
+    unsigned mask = 0xff;
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t middle = cell->low[axis] + cell->width / 2;
+        if (range->low[axis] >= middle)
+            mask &= ~below[axis];
+        if (range->high[axis] < middle)
+            mask &= below[axis];
+    }
+    return mask;
+}
+
+/// Whether two ranges cover the same part of a cell that both touch.
+static bool same_within(const struct octree_range *a, const struct octree_range *b, const struct cell *cell)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t first = cell->low[axis], last = first + cell->width - 1;
+        bool low = a->low[axis] == b->low[axis] || (a->low[axis] <= first && b->low[axis] <= first);
+        bool high = a->high[axis] == b->high[axis] || (a->high[axis] >= last && b->high[axis] >= last);
+        if (!low || !high)
             return false;
+    }
     return true;
 }
 
@@ -175,18 +195,6 @@ static void empty_leaf(struct octree *tree, uint32_t first, uint32_t count,
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id);
 
-/// How many children of a cell a body touches.
-static uint32_t children_touched(const struct octree_range *range, const struct cell *cell)
-{
-    uint32_t product = 1, half = cell->width / 2;
-    for (int axis = 0; axis < 3; axis++) {
-        bool lower = range->low[axis] < cell->low[axis] + half;
-        bool upper = range->high[axis] >= cell->low[axis] + half;
-        product *= (uint32_t)lower + (uint32_t)upper;
-    }
-    return product;
-}
-
 /// Whether splitting separates anything: bodies that fill the cell would only be copied into all eight.
 static bool splitting_pays(const struct octree *tree, const struct cell *cell)
 {
@@ -195,7 +203,8 @@ static bool splitting_pays(const struct octree *tree, const struct cell *cell)
     uint32_t in_block = (leaf->count - 1) % BLOCK_IDS + 1;
     for (uint32_t block = leaf->first; block; block = tree->blocks[block].next) {
         for (uint32_t i = 0; i < in_block; i++)
-            entries += children_touched(&tree->ranges[tree->blocks[block].ids[i]], cell);
+            entries += (unsigned)__builtin_popcount(
+                children_touched(&tree->ranges[tree->blocks[block].ids[i]], cell));
         in_block = BLOCK_IDS;
     }
     return entries <= 4 * (uint64_t)leaf->count;
@@ -211,11 +220,9 @@ static void split(struct octree *tree, const struct cell *cell)
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
 {
-    if (!touches(&tree->ranges[id], cell))
-        return;
     if (tree->nodes[cell->node].children) {
-        for (unsigned i = 0; i < 8; i++) {
-            struct cell child = child_cell(tree, cell, i);
+        for (unsigned rest = children_touched(&tree->ranges[id], cell); rest; rest &= rest - 1) {
+            struct cell child = child_cell(tree, cell, (unsigned)__builtin_ctz(rest));
             insert(tree, &child, id);
         }
         return;
@@ -252,17 +259,38 @@ static void join_children(struct octree *tree, const struct cell *cell)
     tree->free_nodes = group;
 }
 
-static void take_out(struct octree *tree, const struct cell *cell, uint32_t id)
+static void take_out(struct octree *tree, const struct cell *cell, const struct octree_range *range,
+                     uint32_t id)
 {
-    if (!touches(&tree->ranges[id], cell))
-        return;
     if (!tree->nodes[cell->node].children) {
         take_from_leaf(tree, cell->node, id);
         return;
     }
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned rest = children_touched(range, cell); rest; rest &= rest - 1) {
+        struct cell child = child_cell(tree, cell, (unsigned)__builtin_ctz(rest));
+        take_out(tree, &child, range, id);
+    }
+    join_children(tree, cell);
+}
+
+/// Moves a body within a cell that it touched and touches: leaves that hold it before and after stay as they
+/// are.
+static void move_within(struct octree *tree, const struct cell *cell, const struct octree_range *was,
+                        uint32_t id)
+{
+    const struct octree_range *is = &tree->ranges[id];
+    if (!tree->nodes[cell->node].children || same_within(was, is, cell))
+        return;
+    unsigned before = children_touched(was, cell), after = children_touched(is, cell);
+    for (unsigned rest = before | after; rest; rest &= rest - 1) {
+        unsigned i = (unsigned)__builtin_ctz(rest), bit = 1u << i;
         struct cell child = child_cell(tree, cell, i);
-        take_out(tree, &child, id);
+        if (!(after & bit))
+            take_out(tree, &child, was, id);
+        else if (!(before & bit))
+            insert(tree, &child, id);
+        else
+            move_within(tree, &child, was, id);
     }
     join_children(tree, cell);
 }
@@ -276,7 +304,13 @@ void octree_insert(struct octree *tree, uint32_t id)
 void octree_remove(struct octree *tree, uint32_t id)
 {
     struct cell root = root_cell(tree);
-    take_out(tree, &root, id);
+    take_out(tree, &root, &tree->ranges[id], id);
+}
+
+void octree_move(struct octree *tree, uint32_t id, const struct octree_range *was)
+{
+    struct cell root = root_cell(tree);
+    move_within(tree, &root, was, id);
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------

@@ -45,6 +45,9 @@ void octree_insert(struct octree *tree, uint32_t id);
 /// Takes a body out, whose range in the table is still that of its insertion.
 void octree_remove(struct octree *tree, uint32_t id);
 
+/// Moves a body, whose range in the table is the new one already, from the leaves of `was` to its own.
+void octree_move(struct octree *tree, uint32_t id, const struct octree_range *was);
+
 /// Calls `visit` for every leaf with at least `least` bodies: its first cell, its width in finest cells, its
 /// level below the root.
 struct octree_leaf {
