@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 const struct cd_generator cd_generators[] = {
@@ -71,6 +72,66 @@ static enum cd_code unknown_name(const char *name, struct cd_status *status)
     return cd_fail(status, CD_USAGE, "\"%s\" is no generator; there are %s", name, all);
 }
 
+/// Takes `scale=` out of the arguments: a power of two, which changes the size of a mesh and nothing else, to
+/// the last bit. A scale of 1 where none is given.
+static enum cd_code take_scale(const char *generator, char *arguments, double *scale,
+                               struct cd_status *status)
+{
+    static const char key[] = "scale=";
+    *scale = 1;
+    char *found = arguments;
+    while (found && strncmp(found, key, sizeof key - 1))
+        found = (found = strchr(found, ':')) ? found + 1 : NULL;
+    if (!found)
+        return CD_OK;
+    size_t length = strcspn(found, ":");
+    char *value = cd_duplicate(found + sizeof key - 1);
+    value[length - (sizeof key - 1)] = 0;
+    int exponent;
+    bool good = cd_parse_real(value, scale) && *scale >= 0x1p-10 && *scale <= 0x1p10 &&
+                frexp(*scale, &exponent) == 0.5;
+    enum cd_code code = CD_OK;
+    if (!good)
+        code = cd_fail(status, CD_USAGE, "%s: scale=%s: give a power of two from 1/1024 to 1024", generator,
+                       value);
+    cd_free(value);
+    char *rest = found[length] ? found + length + 1 : found + length;
+    if (!*rest && found > arguments)
+        found--; // the colon before it
+    memmove(found, rest, strlen(rest) + 1);
+    return code;
+}
+
+static enum cd_code scale_mesh(const char *name, double scale, struct cd_mesh **mesh,
+                               struct cd_status *status)
+{
+    struct cd_mesh *plain = *mesh;
+    struct cd_vec3 *vertices = cd_allocate(plain->vertex_count, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(plain->triangle_count, sizeof *triangles);
+    for (uint32_t i = 0; i < plain->vertex_count; i++)
+        vertices[i] =
+            cd_vec(scale * plain->vertices[i].x, scale * plain->vertices[i].y, scale * plain->vertices[i].z);
+    memcpy(triangles, plain->triangles, plain->triangle_count * sizeof *triangles);
+    enum cd_code code =
+        cd_mesh_create(name, vertices, plain->vertex_count, triangles, plain->triangle_count, mesh, status);
+    cd_mesh_destroy(plain);
+    return code;
+}
+
+static enum cd_code generate(const struct cd_generator *generator, const char *specification,
+                             const char *given, struct cd_mesh **mesh, struct cd_status *status)
+{
+    double scale;
+    char *arguments = cd_duplicate(given);
+    enum cd_code code = take_scale(generator->name, arguments, &scale, status);
+    if (!code)
+        code = generator->generate(arguments, mesh, status);
+    if (!code && scale != 1)
+        code = scale_mesh(specification, scale, mesh, status);
+    cd_free(arguments);
+    return code;
+}
+
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
     size_t length = strcspn(specification, ":");
@@ -79,7 +140,7 @@ enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, 
         if (strlen(g->name) == length && memcmp(g->name, specification, length) == 0) {
             if (specification[length] && !*arguments)
                 return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", g->name);
-            return g->generate(arguments, mesh, status);
+            return generate(g, specification, arguments, mesh, status);
         }
     char *name = cd_duplicate(specification);
     name[length] = 0;

@@ -80,8 +80,8 @@ struct cd_generator {
 /// The generators, ended by one without name.
 extern const struct cd_generator cd_generators[];
 
-/// Makes the mesh of a specification such as "torusknot:triangles=20000"; CD_USAGE names the valid names and
-/// keys.
+/// Makes the mesh of a specification such as "torusknot:triangles=20000"; besides its own keys every
+/// generator takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
 
 #ifdef __cplusplus

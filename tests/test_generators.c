@@ -246,6 +246,37 @@ static void test_meshes_are_the_same_on_every_machine(void **state)
     }
 }
 
+static void test_scale_changes_the_size_and_nothing_else(void **state)
+{
+    (void)state;
+    struct cd_mesh *plain = generate("convex:triangles=200:seed=7");
+    const char *scaled[] = {"convex:scale=0.25:triangles=200:seed=7",
+                            "convex:triangles=200:scale=0.25:seed=7",
+                            "convex:triangles=200:seed=7:scale=0.25"};
+    for (int k = 0; k < 3; k++) {
+        struct cd_mesh *mesh = generate(scaled[k]);
+        assert_string_equal(mesh->name, scaled[k]);
+        assert_int_equal(mesh->vertex_count, plain->vertex_count);
+        assert_memory_equal(mesh->triangles, plain->triangles,
+                            plain->triangle_count * sizeof *plain->triangles);
+        for (uint32_t i = 0; i < plain->vertex_count; i++)
+            assert_true(4 * mesh->vertices[i].x == plain->vertices[i].x &&
+                        4 * mesh->vertices[i].y == plain->vertices[i].y &&
+                        4 * mesh->vertices[i].z == plain->vertices[i].z);
+        cd_mesh_destroy(mesh);
+    }
+    cd_mesh_destroy(plain);
+    struct cd_mesh *one = generate("box:scale=1"), *none = generate("box");
+    assert_true(cd_hash_equal(one->hash, none->hash));
+    cd_mesh_destroy(one);
+    cd_mesh_destroy(none);
+    assert_refused("box:scale=3", "power of two");
+    assert_refused("box:scale=", "power of two");
+    assert_refused("box:scale=2048", "power of two");
+    assert_refused("box:scale=2:scale=2", "scale");
+    assert_refused("sphere:size=2", "the keys are triangles, scale");
+}
+
 static void test_the_torus_in_the_layout_of_rapid_is_its_sample(void **state)
 {
     (void)state;
@@ -369,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_the_torus_in_the_layout_of_rapid_is_its_sample),
         cmocka_unit_test(test_two_samples_of_rapid_one_apart_have_980_contacts),
         cmocka_unit_test(test_sizes_and_shapes_follow_their_keys),
+        cmocka_unit_test(test_scale_changes_the_size_and_nothing_else),
         cmocka_unit_test(test_a_misspelt_generator_names_the_nearest_and_all),
         cmocka_unit_test(test_an_unknown_key_names_the_keys),
         cmocka_unit_test(test_a_bad_value_names_the_valid_ones),

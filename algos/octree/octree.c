@@ -33,7 +33,7 @@ struct space {
 };
 
 static const struct cd_param octree_params[] = {
-    CD_PARAM_INT("capacity", "8", 1, 100000, "a cell with more bodies is split in eight"),
+    CD_PARAM_INT("capacity", "16", 1, 100000, "a cell with more bodies is split in eight"),
     CD_PARAM_INT("depth", "8", 0, 20, "levels below the root, at most"),
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
                     "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),

@@ -25,7 +25,7 @@ static enum cd_code unknown_key(const char *generator, const char *key, const st
     char keys[200] = "";
     for (size_t i = 0; i < count; i++)
         append(keys, sizeof keys, parameters[i].key);
-    return cd_fail(status, CD_USAGE, "%s: unknown key \"%s\"; the keys are %s", generator, key, keys);
+    return cd_fail(status, CD_USAGE, "%s: unknown key \"%s\"; the keys are %s, scale", generator, key, keys);
 }
 
 static bool choose(struct cd_parameter *parameter, const char *value)
