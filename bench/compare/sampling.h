@@ -1,0 +1,98 @@
+/// Samples of one cell on two sides. A sample is a fresh process of `cdbench run` that times some passes and
+/// says their median; the two of a pair follow each other, and which goes first turns round from pair to pair
+/// (ABBA), beginning with one that the seed chooses. Only the public command line of a program is used, so
+/// that a side may be older than this file.
+///
+///     struct cd_runner sides[2] = {{.program = "./cdbench", .algo = "rapid"},
+///                                  {.program = "./cdbench", .algo = "rapid", .extra = {"--slow-down",
+///                                  "10"}}};
+///     struct cd_facts facts[2] = {0};
+///     if ((code = cd_probe(&workload, &sides[0], progress, &facts[0], status)) ||
+///         (code = cd_probe(&workload, &sides[1], progress, &facts[1], status)))
+///         return code;
+///     if (cd_compare_answers(facts, why, sizeof why) != CD_ANSWERS_EQUAL) ...
+///     struct cd_sampling_plan plan = {.pairs = 20, .seconds = 60, .sample_seconds = 0.1, .seed = 1};
+///     code = cd_take_pairs(&workload, sides, facts, &plan, progress, &pairs, status);
+///     double *ratios = cd_log_ratios(&pairs, workload.threads > 1);
+#ifndef CD_BENCH_COMPARE_SAMPLING_H
+#define CD_BENCH_COMPARE_SAMPLING_H
+
+#include "base/hash.h"
+#include "bench/compare/workload.h"
+#include "bench/progress.h"
+
+#define CD_RUNNER_EXTRA 8
+
+/// How one side runs. Texts belong to the caller.
+struct cd_runner {
+    const char *program;                ///< the path of a cdbench executable
+    const char *algo;                   ///< instead of the workload's; NULL for that
+    const char *extra[CD_RUNNER_EXTRA]; ///< more words for the command line, up to the first NULL
+};
+
+/// How running a side on a cell went.
+enum cd_outcome {
+    CD_OUTCOME_FINE,
+    CD_OUTCOME_WRONG,       ///< an exact algorithm contradicts the oracle or itself
+    CD_OUTCOME_UNKNOWN,     ///< this build has no such algorithm, setting or scene
+    CD_OUTCOME_UNAVAILABLE, ///< the machine lacks something, such as OpenGL
+};
+
+/// What a first run, with its answers held to the oracle, says about a side.
+struct cd_facts {
+    enum cd_outcome outcome;
+    char reason[300]; ///< the line that says why it is not fine; else ""
+    char verdict[16]; ///< "exact", "approximate", "printed" ...: what quality it declares and has
+    char truth[16];   ///< the meaning by which it was judged: "surface", "solid", "regions" ...
+    char algo[200];   ///< with all settings, as the side resolved them
+    char scene_hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
+    char environment[256];                         ///< the OpenGL renderer, or ""
+    double hit_frames, frames, misses, false_hits; ///< NAN where unknown
+    double pass_ms, create_ms;
+};
+
+/// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be started
+/// or dies, CD_DATA when what it says cannot be understood or a scene is bad; everything else is an outcome.
+enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
+                      struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
+
+enum cd_answers_verdict {
+    CD_ANSWERS_EQUAL,
+    CD_ANSWERS_NOT_COMPARED, ///< the sides declare different meanings or qualities
+    CD_ANSWERS_DIFFER,
+    CD_ANSWERS_OTHER_SCENE, ///< the same words are different frames to the sides
+};
+
+/// Holds the answers of two sides, both fine, against each other. `why` says what differs or is not compared.
+enum cd_answers_verdict cd_compare_answers(const struct cd_facts facts[2], char *why, size_t bytes);
+
+struct cd_sampling_plan {
+    size_t pairs;          ///< at most
+    double seconds;        ///< for all of them; at least one pair is taken
+    double sample_seconds; ///< how long the passes of one sample should take together
+    uint64_t seed;         ///< of the order
+};
+
+/// Times in milliseconds of a pass; [0] is side A. Zeroed before the first use, freed by cd_pairs_release.
+struct cd_pairs {
+    size_t count;
+    double *cpu[2], *wall[2];
+    bool *b_first;
+    uint64_t passes; ///< of every sample, the same on both sides
+};
+
+/// Takes the pairs. Fewer than planned when the time is over. The answers of every sample must be those of
+/// `facts`, else CD_WRONG. After CD_INTERRUPTED finished pairs are kept. Advances `progress` by two units for
+/// every pair planned.
+enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_runner runners[2],
+                           const struct cd_facts facts[2], const struct cd_sampling_plan *plan,
+                           struct cd_progress *progress, struct cd_pairs *pairs, struct cd_status *status);
+void cd_pairs_release(struct cd_pairs *pairs);
+
+/// ln(B / A) of every pair, by wall time or by processor time; the caller's.
+double *cd_log_ratios(const struct cd_pairs *pairs, bool wall);
+
+/// Makes the environment of all samples the same whatever the user's language is; once, before the first.
+void cd_fix_environment(void);
+
+#endif

@@ -1,0 +1,42 @@
+/// What is compared on: cells, each a scene, a question, an algorithm and how much of it. They are passed on
+/// to `cdbench run` of either side as they are, and only that side says what is wrong with them.
+#ifndef CD_BENCH_COMPARE_WORKLOAD_H
+#define CD_BENCH_COMPARE_WORKLOAD_H
+
+#include "base/status.h"
+#include "bench/options.h"
+
+/// One cell. Texts are its own.
+struct cd_workload {
+    char *scene;
+    char *query; ///< "any", "bodies", "pairs" or "contacts"
+    char *algo;  ///< NAME[:key=value...]; NULL where the sides say it
+    struct cd_number frames, seed;
+    unsigned threads; ///< at least 1
+};
+
+/// Any number of cells; zeroed before the first use.
+struct cd_workloads {
+    size_t count, capacity;
+    struct cd_workload *items;
+};
+
+/// Adds a copy, unless the same cell is there already.
+void cd_workloads_add(struct cd_workloads *workloads, const struct cd_workload *workload);
+void cd_workloads_release(struct cd_workloads *workloads);
+
+/// Adds the cells of a YAML file:
+///
+///     cells:
+///       - {scene: bunny.obj, query: pairs, algo: rapid, frames: 200}
+///       - {scene: hall.yaml, query: contacts, algo: "saabb:broad=grid", threads: 2, seed: 7}
+///
+/// `query` is pairs and `threads` 1 where they are left out. CD_IO when the file cannot be read; CD_DATA with
+/// file and line when it is wrong.
+enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status);
+
+/// What people read: "rapid on bunny.obj, pairs, 200 frames, seed 7, 2 threads", without the algorithm where
+/// there is none. Cut where there is no room.
+void cd_workload_name(const struct cd_workload *workload, char *name, size_t bytes);
+
+#endif
