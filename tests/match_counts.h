@@ -1,0 +1,223 @@
+/// How many MATCH calls a search of HPS is expected to make: the closed form that simulations are held to.
+/// docs/shi2000.md derives it. It goes by the paper's rules (Shi et al. 2000, section 2.4) and shares no code
+/// with algos/hps.
+#ifndef CD_TESTS_MATCH_COUNTS_H
+#define CD_TESTS_MATCH_COUNTS_H
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/// The deepest division.
+#define MATCH_DIVISIONS_MOST 7
+
+#define MATCH_PARTS_MOST (2 * ((1 << (MATCH_DIVISIONS_MOST + 2)) + 1))
+
+enum match_prune { MATCH_PRUNE_NONE, MATCH_PRUNE_PRINTED, MATCH_PRUNE_FULL };
+
+/// What is asked: all regions are squares of side `size`, of a space of side 1, with lower left corners
+/// uniform in [0, 1 - size]^2.
+struct match_question {
+    unsigned divisions; ///< m
+    double size;
+    enum match_prune prune;
+    /// r* is laid over both axes of a cell of its level, each cell being as likely as the others (table 1);
+    /// false: r* is a region like all others.
+    bool straddles;
+};
+
+/// By the level of r*, 0 .. m.
+struct match_counts {
+    double share[MATCH_DIVISIONS_MOST + 1];  ///< of the regions that are coded on this level
+    double mean[MATCH_DIVISIONS_MOST + 1];   ///< of p, the part of all regions that r* is tested with
+    double square[MATCH_DIVISIONS_MOST + 1]; ///< the mean of p^2
+};
+
+/// Along one axis: places of the lower end between which no bit of either end changes.
+struct match_part {
+    uint32_t first, last; ///< the ends, in units of 2^-(m+2)
+    int level;            ///< of the smallest interval that covers them, at most m
+    double weight;
+};
+
+struct match_axis {
+    unsigned m, count;
+    struct match_part parts[MATCH_PARTS_MOST];
+};
+
+static inline int match_compare_reals(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static inline int match_level_of(uint32_t first, uint32_t last, unsigned m)
+{
+    int level = (int)m;
+    while (first >> ((int)m + 2 - level) != last >> ((int)m + 2 - level))
+        level--;
+    return level;
+}
+
+static inline void match_axis_fill(struct match_axis *axis, unsigned m, double size)
+{
+    double cuts[MATCH_PARTS_MOST + 2], one = 1u << (m + 2);
+    unsigned count = 0;
+    for (uint32_t i = 0; i <= 1u << (m + 2); i++) {
+        if (i / one < 1 - size)
+            cuts[count++] = i / one;
+        if (i / one > size)
+            cuts[count++] = i / one - size;
+    }
+    qsort(cuts, count, sizeof *cuts, match_compare_reals);
+    axis->m = m;
+    axis->count = 0;
+    for (unsigned i = 0; i + 1 < count; i++) {
+        double middle = (cuts[i] + cuts[i + 1]) / 2, weight = (cuts[i + 1] - cuts[i]) / (1 - size);
+        uint32_t first = (uint32_t)(middle * one), last = (uint32_t)((middle + size) * one);
+        if (weight > 0)
+            axis->parts[axis->count++] =
+                (struct match_part){first, last, match_level_of(first, last, m), weight};
+    }
+}
+
+/// Whether an upper region, coded on level `upper`, and one on a deeper level `lower` pass steps 6 and 7
+/// along an axis.
+static inline bool match_passes_apart(const struct match_axis *axis, enum match_prune prune,
+                                      const struct match_part *r, int upper, const struct match_part *q,
+                                      int lower)
+{
+    unsigned shift = axis->m - (unsigned)upper, below = axis->m - (unsigned)lower;
+    unsigned a = r->first >> shift & 3, b = r->last >> shift & 3; // columns of the cell of r
+    unsigned h = q->first >> (shift + 1) & 1, g = q->first >> shift & 1;
+    bool deeper = lower >= upper + 2;
+    if (prune == MATCH_PRUNE_FULL) {
+        unsigned from = 2 * h + (deeper ? g : q->first >> (below + 1) & 1);
+        unsigned to = 2 * h + (deeper ? g : q->last >> (below + 1) & 1);
+        return a <= to && from <= b;
+    }
+    if (a >> 1 == b >> 1 && a >> 1 != h)
+        return false;
+    return !deeper || !(h ? g == 1 && !(b & 1) : g == 0 && (a & 1));
+}
+
+/// Whether a region r* coded on level `own` is tested with r on level `other`, as far as one axis tells.
+static inline bool match_passes(const struct match_axis *axis, enum match_prune prune,
+                                const struct match_part *q, int own, const struct match_part *r, int other)
+{
+    int common = (int)axis->m + 2 - (own < other ? own : other);
+    if (q->first >> common != r->first >> common)
+        return false;
+    if (prune == MATCH_PRUNE_NONE)
+        return true;
+    if (own > other)
+        return match_passes_apart(axis, prune, r, other, q, own);
+    if (own < other)
+        return match_passes_apart(axis, prune, q, own, r, other);
+    unsigned shift = axis->m - (unsigned)own + (prune == MATCH_PRUNE_PRINTED);
+    unsigned mask = prune == MATCH_PRUNE_PRINTED ? 1 : 3;
+    return (r->first >> shift & mask) <= (q->last >> shift & mask) &&
+           (q->first >> shift & mask) <= (r->last >> shift & mask);
+}
+
+/// The terms that p is made of, for r* on one level: term k is the part of all regions that lie, along one
+/// axis, on level `level[k]` or deeper and pass as regions of level `other[k]`. By its place along the axis.
+struct match_terms {
+    unsigned count;
+    int sign[2 * (MATCH_DIVISIONS_MOST + 1)];
+    double part[2 * (MATCH_DIVISIONS_MOST + 1)][MATCH_PARTS_MOST];
+};
+
+static inline void match_terms_fill(struct match_terms *terms, const struct match_axis *axis,
+                                    enum match_prune prune, int own)
+{
+    terms->count = 0;
+    for (int other = 0; other <= (int)axis->m; other++)
+        for (int less = 0; less <= (other < (int)axis->m); less++) {
+            double *part = terms->part[terms->count];
+            terms->sign[terms->count++] = less ? -1 : 1;
+            for (unsigned q = 0; q < axis->count; q++) {
+                part[q] = 0;
+                for (unsigned r = 0; r < axis->count; r++)
+                    if (axis->parts[r].level >= other + less &&
+                        match_passes(axis, prune, &axis->parts[q], own, &axis->parts[r], other))
+                        part[q] += axis->parts[r].weight;
+            }
+        }
+}
+
+/// Sums the products of the terms i and k (none: -1) over the places of r* on level `from` or deeper, or
+/// exactly on it.
+static inline double match_sum(const struct match_axis *axis, const struct match_terms *terms, int i, int k,
+                               int from, bool exactly)
+{
+    double sum = 0;
+    for (unsigned q = 0; q < axis->count; q++)
+        if (exactly ? axis->parts[q].level == from : axis->parts[q].level >= from)
+            sum += axis->parts[q].weight * (i < 0 ? 1 : terms->part[i][q]) * (k < 0 ? 1 : terms->part[k][q]);
+    return sum;
+}
+
+/// The same in two dimensions, for r* on level `own`.
+static inline double match_area(const struct match_axis *axis, const struct match_terms *terms, int i, int k,
+                                int own, bool straddles)
+{
+    double sum = match_sum(axis, terms, i, k, own, straddles), deeper = 0;
+    if (!straddles && own < (int)axis->m)
+        deeper = match_sum(axis, terms, i, k, own + 1, false);
+    return sum * sum - deeper * deeper;
+}
+
+static inline struct match_counts match_counts_of(const struct match_question *question)
+{
+    struct match_counts counts = {0};
+    struct match_axis *axis = cd_allocate(1, sizeof *axis);
+    struct match_terms *terms = cd_allocate(1, sizeof *terms);
+    match_axis_fill(axis, question->divisions, question->size);
+    for (int own = 0; own <= (int)question->divisions; own++) {
+        bool straddles = question->straddles;
+        double all = match_area(axis, terms, -1, -1, own, straddles), sum = 0, square = 0;
+        counts.share[own] = match_area(axis, terms, -1, -1, own, false);
+        match_terms_fill(terms, axis, question->prune, own);
+        for (int i = 0; i < (int)terms->count; i++) {
+            sum += terms->sign[i] * match_area(axis, terms, i, -1, own, straddles);
+            for (int k = 0; k < (int)terms->count; k++)
+                square += terms->sign[i] * terms->sign[k] * match_area(axis, terms, i, k, own, straddles);
+        }
+        counts.mean[own] = all > 0 ? sum / all : 0;
+        counts.square[own] = all > 0 ? square / all : 0;
+    }
+    cd_free(terms);
+    cd_free(axis);
+    return counts;
+}
+
+/// The mean over r* of any level.
+static inline double match_mean_of_all(const struct match_counts *counts, unsigned divisions)
+{
+    double mean = 0;
+    for (unsigned level = 0; level <= divisions; level++)
+        mean += counts->share[level] * counts->mean[level];
+    return mean;
+}
+
+static inline double match_square_of_all(const struct match_counts *counts, unsigned divisions)
+{
+    double square = 0;
+    for (unsigned level = 0; level <= divisions; level++)
+        square += counts->share[level] * counts->square[level];
+    return square;
+}
+
+/// The standard deviation of the MATCH calls of one search among `candidates` regions, where p has this mean
+/// and this mean square: r* and the candidates are chosen anew.
+static inline double match_deviation(double mean, double square, double candidates)
+{
+    double variance = candidates * (mean - square) + candidates * candidates * (square - mean * mean);
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+#endif
