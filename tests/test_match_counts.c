@@ -1,0 +1,163 @@
+// The closed form of the numbers of MATCH calls: against what can be worked out by hand, and against searches
+// by algos/hps.
+#include "algos/hps/walk.h"
+#include "base/random.h"
+#include "tests/match_counts.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define BITS 30
+
+static void assert_near(double found, double expected, double tolerance)
+{
+    if (!(fabs(found - expected) <= tolerance))
+        fail_msg("%.12g where %.12g is expected", found, expected);
+}
+
+static double share_of_cell(unsigned level, double size)
+{
+    double width = 1.0 / (1u << level);
+    return width > size ? (width - size) * (width - size) / ((1 - size) * (1 - size)) : 0;
+}
+
+static void test_shares_of_levels_are_differences_of_squares(void **state)
+{
+    (void)state;
+    for (double size = 1.0 / 1024; size < 0.9; size *= 1.7)
+        for (unsigned m = 0; m <= 5; m++) {
+            struct match_question question = {m, size, MATCH_PRUNE_NONE, false};
+            struct match_counts counts = match_counts_of(&question);
+            for (unsigned level = 0; level <= m; level++) {
+                double here = (1u << 2 * level) * share_of_cell(level, size);
+                double below = level < m ? (4u << 2 * level) * share_of_cell(level + 1, size) : 0;
+                assert_near(counts.share[level], here - below, 1e-9);
+            }
+        }
+}
+
+static void test_without_pruning_cells_alone_decide(void **state)
+{
+    (void)state;
+    for (double size = 1.0 / 1024; size < 0.06; size *= 1.7)
+        for (unsigned m = 1; m <= 4; m++)
+            for (int straddles = 0; straddles < 2; straddles++) {
+                struct match_question question = {m, size, MATCH_PRUNE_NONE, straddles};
+                struct match_counts counts = match_counts_of(&question);
+                double expected = 1;
+                for (unsigned level = 0; level < m; level++) {
+                    expected -= level ? 3 * share_of_cell(level, size) : 0;
+                    assert_near(counts.mean[level], expected, 1e-9);
+                    assert_near(counts.square[level], expected * expected, 1e-9);
+                }
+            }
+}
+
+static void test_on_level_0_pruning_leaves_the_middle_four_of_sixteen(void **state)
+{
+    (void)state;
+    struct match_question question = {3, 20.0 / 1024, MATCH_PRUNE_PRINTED, true};
+    struct match_counts counts = match_counts_of(&question);
+    assert_near(counts.mean[0], 1 - 12 * share_of_cell(2, question.size), 1e-9);
+    assert_near(counts.mean[0], 0.336963, 1e-6);
+}
+
+// ---- searches ---------------------------------------------------------------------------------------------
+
+enum { LISTED = 200, SETS = 400, SEARCHES = 20 };
+
+struct places {
+    struct cd_region_side side;
+    int32_t ends[2][2][LISTED + CD_REGION_SLACK];
+    uint32_t ids[LISTED + CD_REGION_SLACK];
+};
+
+static void place_all(struct places *places, uint32_t count, double size, struct cd_random *random)
+{
+    int32_t extent = (int32_t)(size * (1 << BITS));
+    places->side.count = count;
+    places->side.ids = places->ids;
+    for (int k = 0; k < 2; k++) {
+        places->side.low[k] = places->ends[k][0];
+        places->side.high[k] = places->ends[k][1];
+        for (uint32_t i = 0; i < count; i++) {
+            places->ends[k][0][i] = (int32_t)cd_random_below(random, (1u << BITS) - (uint32_t)extent);
+            places->ends[k][1][i] = places->ends[k][0][i] + extent;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        places->ids[i] = i;
+}
+
+static bool count_only(void *user, uint32_t entry)
+{
+    (void)user;
+    (void)entry;
+    return false;
+}
+
+/// The mean number of calls of a search, and its standard error by the means of sets.
+static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_random *random, double *error)
+{
+    static struct places listed, query;
+    struct hps_space space = {.axes = {0, 1}, .side = {1 << BITS, 1 << BITS}, .shift = {BITS, BITS}, .m = m};
+    struct hps_list list;
+    double sum = 0, squares = 0;
+    hps_list_create(&list, false, false, LISTED);
+    for (int set = 0; set < SETS; set++) {
+        struct cd_counters counters = {0};
+        place_all(&listed, LISTED, size, random);
+        hps_list_build(&list, &space, &listed.side);
+        for (int i = 0; i < SEARCHES; i++) {
+            place_all(&query, 1, size, random);
+            struct hps_walk walk = {.list = &list,
+                                    .rules = {.prune = prune},
+                                    .query = hps_space_code(&space, &query.side, 0),
+                                    .counters = &counters,
+                                    .match = count_only};
+            assert_true(hps_walk(&walk));
+        }
+        double mean = (double)counters.matches / SEARCHES;
+        sum += mean;
+        squares += mean * mean;
+    }
+    hps_list_destroy(&list);
+    *error = sqrt((squares - sum * sum / SETS) / (SETS - 1) / SETS);
+    return sum / SETS;
+}
+
+static void test_searches_make_as_many_calls_as_expected(void **state)
+{
+    (void)state;
+    static const enum hps_prune rules[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
+    static const double sizes[] = {3.0 / 1024, 20.0 / 1024, 100.0 / 1024, 300.0 / 1024};
+    const char *given = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
+    struct cd_random random = cd_random_seed(seed);
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (unsigned m = 0; m <= 5; m++)
+            for (int prune = MATCH_PRUNE_NONE; prune <= MATCH_PRUNE_FULL; prune++) {
+                struct match_question question = {m, sizes[k], (enum match_prune)prune, false};
+                struct match_counts counts = match_counts_of(&question);
+                double error, expected = LISTED * match_mean_of_all(&counts, m);
+                double found = simulate(m, sizes[k], rules[prune], &random, &error);
+                if (fabs(found - expected) > 5 * error + 1e-9)
+                    fail_msg("m=%u, size %g, prune %d: %g calls where %g are expected; standard error %g", m,
+                             sizes[k], prune, found, expected, error);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_of_levels_are_differences_of_squares),
+        cmocka_unit_test(test_without_pruning_cells_alone_decide),
+        cmocka_unit_test(test_on_level_0_pruning_leaves_the_middle_four_of_sixteen),
+        cmocka_unit_test(test_searches_make_as_many_calls_as_expected),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
