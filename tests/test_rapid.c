@@ -2,9 +2,9 @@
 // original library.
 
 #include "algos/algo.h"
+#include "algos/obb/pieces.h"
+#include "algos/obb/tighten.h"
 #include "algos/rapid/rapid.h"
-#include "algos/rapid/split.h"
-#include "algos/rapid/tighten.h"
 #include "algos/rapid/wide.h"
 #include "tests/subject.h"
 
@@ -208,9 +208,9 @@ static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **
     cd_free(triangles);
 }
 
-static double surface(const struct rapid_piece *pieces, uint32_t count, const double axes[9])
+static double surface(const struct obb_piece *pieces, uint32_t count, const double axes[9])
 {
-    struct cd_span span = rapid_pieces_span(pieces, count, axes);
+    struct cd_span span = obb_pieces_span(pieces, count, axes);
     double x = span.high[0] - span.low[0], y = span.high[1] - span.low[1], z = span.high[2] - span.low[2];
     return x * y + y * z + z * x;
 }
@@ -221,18 +221,18 @@ static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **s
     struct cd_random random = handmade_random();
     struct cd_mesh *mesh = generated("bumpy:triangles=2000");
     struct cd_shape shape = {mesh, mesh->vertices};
-    struct rapid_piece *pieces = cd_allocate(mesh->triangle_count, sizeof *pieces);
-    rapid_pieces_fill(pieces, &shape, cd_vec(0, 0, 0), 1, 0);
+    struct obb_piece *pieces = cd_allocate(mesh->triangle_count, sizeof *pieces);
+    obb_pieces_fill(pieces, &shape, cd_vec(0, 0, 0), 1, 0);
     double before = 0, after = 0;
     for (int n = 0; n < 300; n++) {
         uint32_t first = (uint32_t)cd_random_below(&random, mesh->triangle_count);
         uint32_t count = 1 + (uint32_t)cd_random_below(&random, mesh->triangle_count - first);
         count = n % 3 ? count : 1 + count % 8;
         double axes[9];
-        struct cd_moments moments = rapid_pieces_moments(pieces + first, count);
+        struct cd_moments moments = obb_pieces_moments(pieces + first, count);
         cd_moments_axes(&moments, axes);
         before += surface(pieces + first, count, axes);
-        rapid_tighten(pieces + first, count, axes);
+        obb_tighten(pieces + first, count, axes);
         after += surface(pieces + first, count, axes);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {

@@ -10,8 +10,8 @@
 // Where it deviates: below HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
 #include "algos/rapid/printed.h"
 
+#include "algos/obb/pieces.h"
 #include "algos/rapid/sat.h"
-#include "algos/rapid/split.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ struct printed_box {
 struct printed_tree {
     uint32_t triangle_count;
     struct printed_box *boxes; ///< 2 * triangle_count - 1, the root first
-    struct rapid_piece *pieces;
+    struct obb_piece *pieces;
 };
 
 /// A range that is to become a box; `outer` is its parent's box in model space.
@@ -83,16 +83,16 @@ static void set_box(struct printed_box *box, const struct cd_obb *inner, const s
 // Makes the box of a job and the jobs of its children; returns how many these are.
 static int work(struct printed_tree *tree, const struct job *job, uint32_t *used, struct job next[2])
 {
-    struct rapid_piece *pieces = tree->pieces + job->first;
+    struct obb_piece *pieces = tree->pieces + job->first;
     struct printed_box *box = &tree->boxes[job->box];
-    struct cd_moments moments = rapid_pieces_moments(pieces, job->count);
+    struct cd_moments moments = obb_pieces_moments(pieces, job->count);
     double axes[9];
     bool has_axes = moments.area > 0;
     if (job->count == 1)
         has_axes = cd_triangle_axes(pieces[0].p, axes);
     else
         cd_moments_axes(&moments, axes);
-    struct cd_span span = rapid_pieces_span(pieces, job->count, axes);
+    struct cd_span span = obb_pieces_span(pieces, job->count, axes);
     struct cd_obb inner = cd_obb_of_span(axes, &span);
     set_box(box, &inner, &job->outer);
     if (!has_axes)
@@ -103,7 +103,7 @@ static int work(struct printed_tree *tree, const struct job *job, uint32_t *used
         return 0;
     uint32_t part = job->count / 2;
     if (job->depth < HALVING_DEPTH)
-        part = rapid_pieces_split(pieces, job->count, axes, cd_moments_mean(&moments));
+        part = obb_pieces_split(pieces, job->count, axes, cd_moments_mean(&moments));
     // The part above the mean comes first; which one does decides how soon a first contact is found.
     next[0] = (struct job){*used, job->first + part, job->count - part, job->depth + 1, inner};
     next[1] = (struct job){*used + 1, job->first, part, job->depth + 1, inner};
@@ -113,7 +113,7 @@ static int work(struct printed_tree *tree, const struct job *job, uint32_t *used
 
 static void build(struct printed_tree *tree, const struct cd_shape *shape)
 {
-    rapid_pieces_fill(tree->pieces, shape, cd_vec(0, 0, 0), 1, 0);
+    obb_pieces_fill(tree->pieces, shape, cd_vec(0, 0, 0), 1, 0);
     struct cd_obb model_space = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}};
     // Depth first: one job per level waits, and halving takes at most 32 levels more.
     struct job jobs[HALVING_DEPTH + 40];

@@ -32,7 +32,7 @@ struct wide_tree {
     uint32_t *first;         ///< per node: its triangles are order[first .. first + total)
     uint32_t *total;
     uint32_t *order;
-    struct rapid_piece *pieces; ///< kept from the first rebuild on
+    struct obb_piece *pieces; ///< kept from the first rebuild on
 };
 
 struct wide_tree *rapid_wide_create(const struct cd_shape *shape);

@@ -2,8 +2,9 @@
 // longest axis, one triangle a leaf), with three levels of the binary tree folded into one node of eight
 // children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
 // that the lowest nodes are full.
-#include "algos/rapid/split.h"
-#include "algos/rapid/tighten.h"
+#include "algos/obb/fitted.h"
+#include "algos/obb/pieces.h"
+#include "algos/obb/tighten.h"
 #include "algos/rapid/wide.h"
 #include "base/memory.h"
 
@@ -27,32 +28,25 @@ struct job {
     struct range range;
 };
 
-/// A child's box in doubles, in coordinates that differ from model space by `base` and `unit`.
-struct fitted {
-    double axes[9]; ///< rounded to floats
-    double centre[3];
-    struct cd_span span;
-};
-
-static void measure(const struct rapid_piece *pieces, struct range *range)
+static void measure(const struct obb_piece *pieces, struct range *range)
 {
     if (range->count == 1) {
         cd_triangle_axes(pieces[range->first].p, range->axes);
         return;
     }
-    struct cd_moments moments = rapid_pieces_moments(pieces + range->first, range->count);
+    struct cd_moments moments = obb_pieces_moments(pieces + range->first, range->count);
     cd_moments_axes(&moments, range->axes);
     range->mean = cd_moments_mean(&moments);
 }
 
 // Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
-static uint32_t sort_along(struct rapid_piece *pieces, const struct range *range)
+static uint32_t sort_along(struct obb_piece *pieces, const struct range *range)
 {
     const double *axis = range->axes;
     double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
     double keys[GROUP];
     uint32_t sorted[GROUP], below = 0;
-    struct rapid_piece copy[GROUP];
+    struct obb_piece copy[GROUP];
     for (uint32_t i = 0; i < range->count; i++) {
         const struct cd_vec3 *p = pieces[i].p;
         struct cd_vec3 sum = cd_add(cd_add(p[0], p[1]), p[2]);
@@ -73,9 +67,9 @@ static uint32_t sort_along(struct rapid_piece *pieces, const struct range *range
 }
 
 // Splits a range in two; returns the size of the first part.
-static uint32_t split(struct rapid_piece *pieces, const struct range *range, uint32_t depth)
+static uint32_t split(struct obb_piece *pieces, const struct range *range, uint32_t depth)
 {
-    struct rapid_piece *own = pieces + range->first;
+    struct obb_piece *own = pieces + range->first;
     if (range->count <= GROUP) {
         uint32_t full = (sort_along(own, range) + WIDE_LANES / 2) / WIDE_LANES * WIDE_LANES;
         uint32_t most = (range->count - 1) / WIDE_LANES * WIDE_LANES;
@@ -83,12 +77,12 @@ static uint32_t split(struct rapid_piece *pieces, const struct range *range, uin
     }
     if (depth >= HALVING_DEPTH)
         return range->count / 2;
-    return rapid_pieces_split(own, range->count, range->axes, range->mean);
+    return obb_pieces_split(own, range->count, range->axes, range->mean);
 }
 
 // Divides a range into the children of one node: a leaf node's into single triangles, others by splitting
 // the largest part until there are eight; returns how many.
-static uint32_t divide(struct rapid_piece *pieces, const struct job *job, struct range children[WIDE_LANES])
+static uint32_t divide(struct obb_piece *pieces, const struct job *job, struct range children[WIDE_LANES])
 {
     const struct range *range = &job->range;
     uint32_t count = 0;
@@ -118,38 +112,9 @@ static uint32_t divide(struct rapid_piece *pieces, const struct job *job, struct
     return count;
 }
 
-// Rounds the axes to floats: the boxes are those of the rounded axes.
-static void round_axes(const double axes[9], double rounded[9])
-{
-    for (int i = 0; i < 9; i++)
-        rounded[i] = (double)(float)axes[i];
-}
-
-// The point in the middle of the span, in the coordinates of the points.
-static void find_centre(struct fitted *box)
-{
-    const double *q = box->axes;
-    double c[3] = {0, 0, 0};
-    // Rounded axes are orthonormal to 1e-7 only: the second step corrects the first.
-    for (int step = 0; step < 2; step++) {
-        double off[3];
-        for (int i = 0; i < 3; i++)
-            off[i] = (0.5 * box->span.low[i] + 0.5 * box->span.high[i]) -
-                     (q[3 * i] * c[0] + q[3 * i + 1] * c[1] + q[3 * i + 2] * c[2]);
-        for (int k = 0; k < 3; k++)
-            c[k] += q[k] * off[0] + q[3 + k] * off[1] + q[6 + k] * off[2];
-    }
-    memcpy(box->centre, c, sizeof c);
-}
-
-static float rounded_up(double value)
-{
-    float rounded = (float)value;
-    return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
-}
-
-// Writes one child's box; the point p of the span is the point base + unit * p of model space.
-static void set_lane(struct wide_node *node, uint32_t lane, const struct fitted *box, struct cd_vec3 base,
+// Writes one child's box, whose coordinates differ from model space by `base` and `unit`: the point p of the
+// span is the point base + unit * p.
+static void set_lane(struct wide_node *node, uint32_t lane, const struct obb_fitted *box, struct cd_vec3 base,
                      double unit)
 {
     double base_at[3] = {base.x, base.y, base.z}, centre[3], reach[3];
@@ -163,17 +128,17 @@ static void set_lane(struct wide_node *node, uint32_t lane, const struct fitted 
         const double *q = box->axes + 3 * i;
         double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
         double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
-        node->half[i][lane] = rounded_up(fmax(half, 0));
+        node->half[i][lane] = obb_rounded_up(fmax(half, 0));
         reach[i] += (double)node->half[i][lane];
         for (int k = 0; k < 3; k++)
             node->axes[3 * i + k][lane] = (float)q[k];
     }
-    node->radius = fmaxf(node->radius, rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
+    node->radius = fmaxf(node->radius, obb_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
 }
 
 // Writes the boxes of all children of a node, around the middle of their centres.
-static void set_node(struct wide_node *node, const struct fitted *boxes, uint32_t count, struct cd_vec3 base,
-                     double unit)
+static void set_node(struct wide_node *node, const struct obb_fitted *boxes, uint32_t count,
+                     struct cd_vec3 base, double unit)
 {
     double base_at[3] = {base.x, base.y, base.z};
     for (int k = 0; k < 3; k++) {
@@ -212,28 +177,22 @@ static void new_node(struct wide_tree *tree, const struct range *range)
     tree->total[node] = range->count;
 }
 
-/// Where the scaled pieces lie in model space: model = origin + unit * piece.
-struct placement {
-    struct cd_vec3 origin;
-    double unit;
-};
-
 // Fills the node of a job with `children`; those that are not triangles become jobs.
 static uint32_t fill(struct wide_tree *tree, const struct job *job, const struct range *children,
-                     uint32_t count, const struct placement *placement, struct job next[WIDE_LANES])
+                     uint32_t count, const struct obb_placement *placement, struct job next[WIDE_LANES])
 {
-    struct fitted boxes[WIDE_LANES];
+    struct obb_fitted boxes[WIDE_LANES];
     uint32_t jobs = 0;
     for (uint32_t lane = 0; lane < count; lane++) {
         const struct range *child = &children[lane];
-        const struct rapid_piece *pieces = tree->pieces + child->first;
+        const struct obb_piece *pieces = tree->pieces + child->first;
         double axes[9];
         memcpy(axes, child->axes, sizeof axes);
         if (child->count > 1)
-            rapid_tighten(pieces, child->count, axes);
-        round_axes(axes, boxes[lane].axes);
-        boxes[lane].span = rapid_pieces_span(pieces, child->count, boxes[lane].axes);
-        find_centre(&boxes[lane]);
+            obb_tighten(pieces, child->count, axes);
+        obb_round_axes(axes, boxes[lane].axes);
+        boxes[lane].span = obb_pieces_span(pieces, child->count, boxes[lane].axes);
+        obb_find_centre(&boxes[lane]);
         if (child->count == 1) {
             tree->nodes[job->node].child[lane] = WIDE_LEAF | pieces[0].triangle;
             continue;
@@ -246,32 +205,10 @@ static uint32_t fill(struct wide_tree *tree, const struct job *job, const struct
     return jobs;
 }
 
-// Scales the mesh to about unit size by a power of two, so that no moment leaves the range of doubles.
-static struct placement place_pieces(struct wide_tree *tree, const struct cd_shape *shape)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    tree->radius = 0;
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
-            cd_aabb_add(&box, p);
-            tree->radius = fmax(tree->radius, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    struct cd_vec3 extent = cd_aabb_extent(&box);
-    double largest = fmax(extent.x, fmax(extent.y, extent.z));
-    int exponent = 0;
-    if (largest > 0)
-        frexp(largest, &exponent);
-    exponent = exponent < -1000 ? -1000 : exponent;
-    struct placement placement = {cd_aabb_centre(&box), ldexp(1, exponent)};
-    // A triangle without area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
-    rapid_pieces_fill(tree->pieces, shape, placement.origin, 1 / placement.unit, 1e-20);
-    return placement;
-}
-
 static void build(struct wide_tree *tree, const struct cd_shape *shape)
 {
-    struct placement placement = place_pieces(tree, shape);
+    struct obb_placement placement = obb_pieces_place(tree->pieces, shape);
+    tree->radius = placement.reach;
     // Depth first: seven jobs a level wait.
     struct job jobs[WIDE_DEPTH_MOST * (WIDE_LANES - 1) + 1];
     struct range all = {.first = 0, .count = tree->triangle_count}, children[WIDE_LANES];
@@ -315,7 +252,7 @@ void rapid_wide_rebuild(struct wide_tree *tree, const struct cd_shape *shape)
 }
 
 static void refit_child(const struct wide_tree *tree, const struct cd_shape *shape, uint32_t node,
-                        uint32_t lane, struct fitted *box)
+                        uint32_t lane, struct obb_fitted *box)
 {
     uint32_t child = tree->nodes[node].child[lane], triangle = child & ~WIDE_LEAF;
     const uint32_t *triangles = &triangle;
@@ -327,7 +264,7 @@ static void refit_child(const struct wide_tree *tree, const struct cd_shape *sha
         struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
         double axes[9];
         cd_triangle_axes(corners, axes);
-        round_axes(axes, box->axes);
+        obb_round_axes(axes, box->axes);
     } else {
         triangles = tree->order + tree->first[child];
         count = tree->total[child];
@@ -336,18 +273,13 @@ static void refit_child(const struct wide_tree *tree, const struct cd_shape *sha
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
             cd_span_add(&box->span, box->axes, shape->vertices[shape->mesh->triangles[triangles[i]].v[k]]);
-    find_centre(box);
+    obb_find_centre(box);
 }
 
 void rapid_wide_refit(struct wide_tree *tree, const struct cd_shape *shape)
 {
-    tree->radius = 0;
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
-            tree->radius = fmax(tree->radius, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    struct fitted boxes[WIDE_LANES];
+    tree->radius = obb_survey(shape, NULL);
+    struct obb_fitted boxes[WIDE_LANES];
     for (uint32_t node = 0; node < tree->node_count; node++) {
         uint32_t count = tree->nodes[node].count;
         for (uint32_t lane = 0; lane < count; lane++)

@@ -1,7 +1,7 @@
 // Principal axes are blind to how far a surface reaches: a search by rotations about one axis at a time,
 // coarse then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is
 // plain float and the same on every machine, since the axes decide the counters.
-#include "algos/rapid/tighten.h"
+#include "algos/obb/tighten.h"
 
 #include <math.h>
 #ifdef __AVX__
@@ -27,13 +27,12 @@ static const float rounds[][4] = {
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
-static void sample(const struct rapid_piece *pieces, uint32_t count, const double axes[9],
-                   struct cloud *cloud)
+static void sample(const struct obb_piece *pieces, uint32_t count, const double axes[9], struct cloud *cloud)
 {
     uint32_t taken = count < SAMPLES ? count : SAMPLES, filled = 0;
     struct cd_vec3 base = pieces[0].p[0];
     for (uint32_t i = 0; i < taken; i++) {
-        const struct rapid_piece *piece = &pieces[(uint64_t)i * count / taken];
+        const struct obb_piece *piece = &pieces[(uint64_t)i * count / taken];
         for (int k = 0; k < 3; k++, filled++) {
             struct cd_vec3 p = cd_sub(piece->p[k], base);
             for (int a = 0; a < 3; a++)
@@ -126,7 +125,7 @@ static void improve(struct cloud *cloud, double axes[9], int axis, const float t
         turn(cloud, axes, p, q, best_c, best_s);
 }
 
-void rapid_tighten(const struct rapid_piece *pieces, uint32_t count, double axes[9])
+void obb_tighten(const struct obb_piece *pieces, uint32_t count, double axes[9])
 {
     struct cloud cloud;
     sample(pieces, count, axes, &cloud);

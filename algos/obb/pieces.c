@@ -1,0 +1,140 @@
+// Gottschalk, Lin, Manocha 1996, section 4: "we split at the mean point of the vertices projected on the
+// longest axis"; here the mean of the surface, by which centroids are told apart.
+#include "algos/obb/pieces.h"
+
+void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
+                     double scale, double least_area)
+{
+    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
+        struct cd_vec3 p[3];
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
+            p[k] = cd_scale(cd_sub(vertex, origin), scale);
+        }
+        pieces[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + least_area, i};
+    }
+}
+
+double obb_survey(const struct cd_shape *shape, struct cd_aabb *box)
+{
+    struct cd_aabb own = cd_aabb_empty();
+    double reach = 0;
+    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
+            cd_aabb_add(&own, p);
+            reach = fmax(reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    if (box)
+        *box = own;
+    return reach;
+}
+
+struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape)
+{
+    struct cd_aabb box;
+    struct obb_placement placement = {.reach = obb_survey(shape, &box)};
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    double largest = fmax(extent.x, fmax(extent.y, extent.z));
+    int exponent = 0;
+    if (largest > 0)
+        frexp(largest, &exponent);
+    exponent = exponent < -1000 ? -1000 : exponent;
+    placement.origin = cd_aabb_centre(&box);
+    placement.unit = ldexp(1, exponent);
+    // A triangle without area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
+    obb_pieces_fill(pieces, shape, placement.origin, 1 / placement.unit, 1e-20);
+    return placement;
+}
+
+struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count)
+{
+    struct cd_moments moments = {0};
+    for (uint32_t i = 0; i < count; i++)
+        cd_moments_add(&moments, pieces[i].p, pieces[i].area);
+    return moments;
+}
+
+static double reach(const struct obb_piece *piece, const double axis[3])
+{
+    const struct cd_vec3 *p = piece->p;
+    double x = p[0].x + p[1].x + p[2].x, y = p[0].y + p[1].y + p[2].y, z = p[0].z + p[1].z + p[2].z;
+    return (axis[0] * x + axis[1] * y + axis[2] * z) / 3;
+}
+
+uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
+                              struct cd_vec3 mean)
+{
+    double middle = axis[0] * mean.x + axis[1] * mean.y + axis[2] * mean.z;
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(reach(&pieces[i], axis) <= middle))
+            continue;
+        struct obb_piece swap = pieces[i];
+        pieces[i] = pieces[below];
+        pieces[below++] = swap;
+    }
+    return below;
+}
+
+uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
+{
+    for (int i = 0; i < 3; i++) {
+        uint32_t below = obb_pieces_partition(pieces, count, axes + 3 * i, mean);
+        if (below > 0 && below < count)
+            return below;
+    }
+    return count / 2;
+}
+
+static bool comes_before(const struct obb_piece *a, const struct obb_piece *b, const double axis[3])
+{
+    double reach_a = reach(a, axis), reach_b = reach(b, axis);
+    return reach_a < reach_b || (reach_a == reach_b && a->triangle < b->triangle);
+}
+
+static void swap_pieces(struct obb_piece *a, struct obb_piece *b)
+{
+    struct obb_piece swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
+// Moves the piece that is in the middle of the first, the middle and the last to the front.
+static void choose_pivot(struct obb_piece *pieces, uint32_t count, const double axis[3])
+{
+    struct obb_piece *a = &pieces[0], *b = &pieces[count / 2], *c = &pieces[count - 1];
+    bool ab = comes_before(a, b, axis), bc = comes_before(b, c, axis), ac = comes_before(a, c, axis);
+    struct obb_piece *middle = ab == bc ? b : ab == ac ? c : a;
+    swap_pieces(a, middle);
+}
+
+uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3])
+{
+    uint32_t half = count / 2, low = 0, high = count;
+    // Quickselect: what lies before `low` belongs to the first half, what lies from `high` on to the second.
+    while (high - low > 1) {
+        choose_pivot(pieces + low, high - low, axis);
+        uint32_t below = low;
+        for (uint32_t i = low + 1; i < high; i++)
+            if (comes_before(&pieces[i], &pieces[low], axis))
+                swap_pieces(&pieces[++below], &pieces[i]);
+        swap_pieces(&pieces[low], &pieces[below]);
+        if (below == half)
+            break;
+        if (below < half)
+            low = below + 1;
+        else
+            high = below;
+    }
+    return half;
+}
+
+struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, const double axes[9])
+{
+    struct cd_span span = cd_span_empty();
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_span_add(&span, axes, pieces[i].p[k]);
+    return span;
+}

@@ -1,0 +1,55 @@
+/// The triangles of a mesh while an OBB tree is being built: the moments of a range, and its division in two.
+#ifndef CD_ALGOS_OBB_PIECES_H
+#define CD_ALGOS_OBB_PIECES_H
+
+#include "algos/algo.h"
+#include "geom/obb.h"
+
+/// A triangle while a tree is being built; kept together so that passes over a range read memory in order.
+struct obb_piece {
+    struct cd_vec3 p[3];
+    double area; ///< its weight in the moments
+    uint32_t triangle;
+};
+
+/// Fills one piece per triangle with (vertex - origin) * scale; a triangle weighs its area plus
+/// `least_area`.
+void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
+                     double scale, double least_area);
+
+/// Where scaled pieces lie in model space: model = origin + unit * piece.
+struct obb_placement {
+    struct cd_vec3 origin; ///< the middle of the model's box
+    double unit;           ///< a power of two
+    double reach;          ///< no vertex of a triangle is farther from the model's own origin
+};
+
+/// Fills the pieces, scaled to about unit size so that no moment leaves the range of doubles. A triangle
+/// without area weighs just enough to have a mean.
+struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape);
+
+/// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
+/// origin.
+double obb_survey(const struct cd_shape *shape, struct cd_aabb *box);
+
+/// The moments of a range.
+struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count);
+
+/// Moves the pieces whose centroid lies at or below `mean` along `axis` to the front; returns how many these
+/// are.
+uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
+                              struct cd_vec3 mean);
+
+/// Splits a range in two at the mean along the first axis that has triangles on both sides, in equal halves
+/// when there is none; returns the size of the first part, 0 < part < count. `count` >= 2.
+uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9],
+                          struct cd_vec3 mean);
+
+/// Splits a range in two halves, the first the smaller one by a triangle where the number is odd, by the
+/// order of centroids along `axis`, equal ones by the order of triangles; returns the size of the first.
+uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3]);
+
+/// The span of a range's vertices along three axes.
+struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, const double axes[9]);
+
+#endif
