@@ -589,6 +589,11 @@ static void test_a_join_shared_by_threads_does_the_same_work(void **state)
         "regions:n=5000:alpha=3:sizes=clustered:extents=2:space=10000",
         "regions:n=5000:alpha=3:sizes=huge:d=3:space=10000",
         "regions:n=5000:alpha=3:sizes=lognormal:d=1:space=1000000",
+        "regions:n=5000:alpha=300:space=100000:steps=2:seed=2",
+        "regions:n=5000:alpha=100:touch=closed:d=1:space=100000",
+        "regions:n=4000:alpha=200:d=4:extents=2:space=1000",
+        "regions:n=4000:alpha=20:sizes=huge:extents=3:touch=closed:space=5000",
+        "regions:n=4000:alpha=50:publish=0.02:space=100000",
     };
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         struct cd_scene_options options = {0};

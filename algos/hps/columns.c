@@ -106,13 +106,29 @@ FOR_ANY_AXES void pack(void *to, const void *from, uint32_t mask)
 
 #endif
 
-FOR_ANY_AXES struct probe probe_of(const struct hps_columns *columns, size_t first, uint32_t axes,
-                                   const struct hps_box *box)
+FOR_ANY_AXES struct probe columns_of(const struct hps_columns *columns, size_t first, uint32_t axes)
 {
     struct probe probe = {0};
     for (uint32_t k = 0; k < axes; k++) {
         probe.low[k] = columns->low[k] + first;
         probe.high[k] = columns->high[k] + first;
+    }
+    return probe;
+}
+
+FOR_ANY_AXES void aim_at_row(struct probe *probe, const struct hps_columns *own, size_t row, uint32_t axes)
+{
+    for (uint32_t k = 0; k < axes; k++) {
+        probe->box_low[k] = SPREAD(own->low[k][row]);
+        probe->box_high[k] = SPREAD(own->high[k][row]);
+    }
+}
+
+FOR_ANY_AXES struct probe probe_of(const struct hps_columns *columns, size_t first, uint32_t axes,
+                                   const struct hps_box *box)
+{
+    struct probe probe = columns_of(columns, first, axes);
+    for (uint32_t k = 0; k < axes; k++) {
         probe.box_low[k] = SPREAD(box->low[k]);
         probe.box_high[k] = SPREAD(box->high[k]);
     }
@@ -125,33 +141,81 @@ static inline uint32_t rows_left(uint32_t count, uint32_t done)
     return count - done < HPS_LANES ? (1u << (count - done)) - 1 : 0xffff;
 }
 
-FOR_ANY_AXES uint32_t match_in(const struct hps_columns *columns, size_t first, uint32_t count, uint32_t axes,
-                               const struct hps_box *box, uint32_t *found)
+FOR_ANY_AXES uint32_t match_in(const struct hps_columns *own, size_t row, uint32_t rows, uint32_t axes,
+                               const struct hps_columns *others, size_t first, uint32_t count,
+                               uint32_t *found, uint32_t *hits)
+{
+    const uint32_t *extent = others->extent + first;
+    const uint32_t *begin = found;
+    struct probe probe = columns_of(others, first, axes);
+    for (uint32_t r = 0; r < rows; r++) {
+        const uint32_t *before = found;
+        aim_at_row(&probe, own, row + r, axes);
+        for (uint32_t i = 0; i < count; i += HPS_LANES) {
+            uint32_t mask = meet(&probe, i, axes) & rows_left(count, i);
+            pack(found, extent + i, mask);
+            found += __builtin_popcount(mask);
+        }
+        hits[r] = (uint32_t)(found - before);
+    }
+    return (uint32_t)(found - begin);
+}
+
+uint32_t hps_columns_match(const struct hps_columns *own, size_t row, uint32_t rows,
+                           const struct hps_columns *others, size_t first, uint32_t count, uint32_t *found,
+                           uint32_t hits[])
+{
+    switch (own->dimensions) {
+    case 1:
+        return match_in(own, row, rows, 1, others, first, count, found, hits);
+    case 2:
+        return match_in(own, row, rows, 2, others, first, count, found, hits);
+    case 3:
+        return match_in(own, row, rows, 3, others, first, count, found, hits);
+    default:
+        return match_in(own, row, rows, 4, others, first, count, found, hits);
+    }
+}
+
+FOR_ANY_AXES uint32_t choose_in(const struct hps_columns *columns, size_t first, uint32_t count,
+                                uint32_t axes, const struct hps_box *box, uint32_t *chosen)
 {
     const struct probe probe = probe_of(columns, first, axes, box);
-    const uint32_t *extent = columns->extent + first;
-    uint32_t hits = 0;
+    uint32_t places[HPS_LANES], hits = 0;
+    for (uint32_t i = 0; i < HPS_LANES; i++)
+        places[i] = i;
     for (uint32_t i = 0; i < count; i += HPS_LANES) {
         uint32_t mask = meet(&probe, i, axes) & rows_left(count, i);
-        pack(found + hits, extent + i, mask);
+        pack(chosen + hits, places, mask);
         hits += (uint32_t)__builtin_popcount(mask);
+        for (uint32_t k = 0; k < HPS_LANES; k++)
+            places[k] += HPS_LANES;
     }
     return hits;
 }
 
-uint32_t hps_columns_match(const struct hps_columns *columns, size_t first, uint32_t count,
-                           const struct hps_box *box, uint32_t *found)
+uint32_t hps_columns_choose(const struct hps_columns *columns, size_t first, uint32_t count, uint32_t axes,
+                            const struct hps_box *box, uint32_t *chosen)
 {
-    switch (columns->dimensions) {
-    case 1:
-        return match_in(columns, first, count, 1, box, found);
-    case 2:
-        return match_in(columns, first, count, 2, box, found);
-    case 3:
-        return match_in(columns, first, count, 3, box, found);
-    default:
-        return match_in(columns, first, count, 4, box, found);
+    if (axes == 1)
+        return choose_in(columns, first, count, 1, box, chosen);
+    return choose_in(columns, first, count, 2, box, chosen);
+}
+
+struct hps_box hps_columns_bounds(const struct hps_columns *columns, size_t first, uint32_t count)
+{
+    struct hps_box box = hps_columns_box(columns, first);
+    for (uint32_t k = 0; k < columns->dimensions; k++) {
+        const int32_t *low = columns->low[k] + first, *high = columns->high[k] + first;
+        int32_t least = low[0], most = high[0];
+        for (uint32_t i = 1; i < count; i++) {
+            least = low[i] < least ? low[i] : least;
+            most = high[i] > most ? high[i] : most;
+        }
+        box.low[k] = least;
+        box.high[k] = most;
     }
+    return box;
 }
 
 FOR_ANY_AXES uint32_t clip_in(const struct hps_columns *from, size_t first, uint32_t count, uint32_t axes,

@@ -42,10 +42,24 @@ static inline struct hps_box hps_columns_box(const struct hps_columns *columns, 
     return box;
 }
 
-/// Writes the extents of the rows first .. first + count - 1 that share a point with the box to `found`,
-/// which has room for `count` + HPS_LANES; returns how many these are.
-uint32_t hps_columns_match(const struct hps_columns *columns, size_t first, uint32_t count,
-                           const struct hps_box *box, uint32_t *found);
+/// Rows of one side that are tested at once.
+#define HPS_ROWS_MOST 64
+
+/// Tests the `rows` rows of `own` from `row` on, at most HPS_ROWS_MOST, each against the rows first .. first
+/// + count - 1 of `others`: writes the extents of the latter that share a point with the first row to
+/// `found`, behind them those of the second row and so on, and to hits[] how many each row has; returns how
+/// many there are in all. `found` has room for rows * count + HPS_LANES.
+uint32_t hps_columns_match(const struct hps_columns *own, size_t row, uint32_t rows,
+                           const struct hps_columns *others, size_t first, uint32_t count, uint32_t *found,
+                           uint32_t hits[]);
+
+/// Writes to `chosen`, which has room for `count` + HPS_LANES, which of the rows first .. first + count - 1
+/// share a point with the box along the first `axes` axes, counted from `first`; returns how many do.
+uint32_t hps_columns_choose(const struct hps_columns *columns, size_t first, uint32_t count, uint32_t axes,
+                            const struct hps_box *box, uint32_t *chosen);
+
+/// The least box that holds the rows first .. first + count - 1, of which there is one at least.
+struct hps_box hps_columns_bounds(const struct hps_columns *columns, size_t first, uint32_t count);
 
 /// Copies the rows first .. first + count - 1 that share a point with the box along the first `axes` axes to
 /// row `to` and on, which has room for `count`; returns how many these are. The columns may be the same

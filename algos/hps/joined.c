@@ -3,8 +3,9 @@
 // once, and for both sides in one preorder pass. README.md says how each step of the paper is kept.
 #include "algos/hps/joined.h"
 
-#include "algos/hps/columns.h"
+#include "algos/hps/file.h"
 #include "algos/hps/order.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <omp.h>
@@ -14,6 +15,9 @@
 
 /// Subtrees of fewer regions are never shared between threads, and of more never tested as one.
 #define SMALL_SUBTREE 1024
+
+/// Tests that filing a region costs as much as.
+#define FILING 60
 
 /// A cell on the way down the tree. Members of two are by enum cd_region_kind; ranges are of the order.
 struct cell {
@@ -37,7 +41,8 @@ struct joiner {
     struct hps_joined *joined;
     struct cd_worker *worker;
     struct hps_columns stacks[2];
-    uint32_t found[FOUND_MOST + HPS_LANES];
+    struct hps_file files[2];
+    uint32_t found[FOUND_MOST + HPS_LANES], hits[HPS_ROWS_MOST];
     bool ended;
 };
 
@@ -70,6 +75,7 @@ struct hps_joined *hps_joined_create(const struct hps_joined_options *options,
     joined->space.axes[1] = joined->axes == 2 ? 1 : HPS_NO_AXIS;
     joined->joiners = cd_allocate(context->threads, sizeof *joined->joiners);
     for (int kind = 0; kind < 2; kind++) {
+        hps_order_create(&joined->orders[kind], context->threads);
         hps_columns_create(&joined->sorted[kind], set->dimensions, 0);
         if (options->incremental)
             cd_region_moved_create(&joined->moved[kind], set->capacity);
@@ -114,16 +120,32 @@ void hps_joined_reset(struct hps_joined *joined)
 
 // ---- coding and sorting -----------------------------------------------------------------------------------
 
-/// Lays the regions of a side down in the order of their keys.
-static void lay_down(struct hps_joined *joined, int kind)
+/// The part of a range that is this share of the work.
+static uint32_t share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)
 {
-    const struct cd_region_side *side = &joined->set->sides[kind];
-    const struct hps_order *order = &joined->orders[kind];
-    struct hps_columns *sorted = &joined->sorted[kind];
-    for (uint32_t i = 0; i < order->count; i++)
+    return first + (uint32_t)((uint64_t)(end - first) * part / parts);
+}
+
+/// A side that threads lay down, each a part of it.
+struct laying {
+    struct hps_joined *joined;
+    int kind;
+};
+
+/// Lays regions of a side down in the order of their keys.
+static void lay_part(void *user, unsigned thread)
+{
+    const struct laying *laying = user;
+    struct hps_joined *joined = laying->joined;
+    const struct cd_region_side *side = &joined->set->sides[laying->kind];
+    const struct hps_order *order = &joined->orders[laying->kind];
+    struct hps_columns *sorted = &joined->sorted[laying->kind];
+    uint32_t begin = share_end(0, order->count, thread, joined->context->threads);
+    uint32_t end = share_end(0, order->count, thread + 1, joined->context->threads);
+    for (uint32_t i = begin; i < end; i++)
         sorted->extent[i] = (uint32_t)order->places[i];
     for (uint32_t k = 0; k < sorted->dimensions; k++)
-        for (uint32_t i = 0; i < order->count; i++) {
+        for (uint32_t i = begin; i < end; i++) {
             sorted->low[k][i] = side->low[k][sorted->extent[i]];
             sorted->high[k][i] = side->high[k][sorted->extent[i]];
         }
@@ -132,26 +154,16 @@ static void lay_down(struct hps_joined *joined, int kind)
 static void sort_side(struct hps_joined *joined, int kind, bool incremental)
 {
     const struct cd_region_side *side = &joined->set->sides[kind];
+    struct laying laying = {joined, kind};
+    cd_context_phase(joined->context, "sort");
     if (incremental)
         hps_order_update(&joined->orders[kind], &joined->space, side, &joined->moved[kind]);
     else
         hps_order_build(&joined->orders[kind], &joined->space, side);
     if (joined->options.incremental)
         cd_region_moved_note(&joined->moved[kind], side);
-    lay_down(joined, kind);
-}
-
-/// A team of one thread would be made anew each time.
-static void sort_sides(struct hps_joined *joined, bool incremental)
-{
-    if (joined->context->threads == 1) {
-        sort_side(joined, CD_REGION_PUBLISH, incremental);
-        sort_side(joined, CD_REGION_SUBSCRIBE, incremental);
-        return;
-    }
-#pragma omp parallel for num_threads(joined->context->threads) schedule(static, 1)
-    for (int kind = 0; kind < 2; kind++)
-        sort_side(joined, kind, incremental);
+    cd_context_phase(joined->context, "lay down");
+    cd_run_threads(joined->context->threads, lay_part, &laying);
 }
 
 /// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
@@ -162,7 +174,7 @@ static unsigned levels_for(const struct hps_joined *joined)
     if (joined->options.levels < 0)
         return joined->axes == 1 ? (few ? 9 : 13) : few ? 4 : 9;
     unsigned m = (unsigned)joined->options.levels;
-    return m < HPS_ORDER_LEVELS_MOST ? m : HPS_ORDER_LEVELS_MOST;
+    return m < HPS_RANK_LEVELS_MOST ? m : HPS_RANK_LEVELS_MOST;
 }
 
 void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
@@ -180,7 +192,9 @@ void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
         if (incremental)
             cd_region_moved_compare(&joined->moved[kind], side, frame);
     }
-    sort_sides(joined, incremental);
+    for (int kind = 0; kind < 2; kind++)
+        sort_side(joined, kind, incremental);
+    cd_context_phase(joined->context, NULL);
     joined->has_frame = true;
 }
 
@@ -206,12 +220,18 @@ static uint64_t pairs_of(const struct cell *cell)
     return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
+/// The first place in first .. end whose key is at least `key`.
+static uint32_t find_key(const struct hps_joined *joined, int kind, uint32_t first, uint32_t end,
+                         uint64_t key)
+{
+    return hps_order_find(&joined->orders[kind], first, end, hps_rank_of_key(key, joined->space.m));
+}
+
 /// Where the regions of the cell itself end, which come before those of its descendants.
 static void find_own(const struct hps_joined *joined, const struct cell *cell, uint32_t own_end[2])
 {
     for (int kind = 0; kind < 2; kind++)
-        own_end[kind] =
-            hps_order_find(&joined->orders[kind], cell->first[kind], cell->end[kind], cell->key + 1);
+        own_end[kind] = find_key(joined, kind, cell->first[kind], cell->end[kind], cell->key + 1);
 }
 
 /// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
@@ -245,8 +265,8 @@ static void enter_child(struct joiner *joiner, const struct cell *cell, const ui
     for (int kind = 0; kind < 2; kind++) {
         child->first[kind] = from[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
-                                  : hps_order_find(&joined->orders[kind], from[kind], cell->end[kind],
-                                                   hps_key_next(child->key, child->level, m));
+                                  : find_key(joined, kind, from[kind], cell->end[kind],
+                                             hps_key_next(child->key, child->level, m));
         child->inherited[kind] = 0;
         child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
     }
@@ -271,47 +291,121 @@ static void enter_child(struct joiner *joiner, const struct cell *cell, const ui
 
 // ---- tests ------------------------------------------------------------------------------------------------
 
-/// Tests one region against rows of the other side.
-static void test_row(struct joiner *joiner, int kind, uint32_t row, const struct hps_columns *others,
-                     size_t first, uint32_t count)
+/// Reports what rows of `own` were found to match, as hits[] says.
+static void report(struct joiner *joiner, int kind, const struct hps_columns *own, size_t row, uint32_t rows)
 {
-    const struct hps_columns *own = &joiner->joined->sorted[kind];
-    struct hps_box box = hps_columns_box(own, row);
-    joiner->worker->counters.matches += count;
-    for (uint32_t done = 0; done < count; done += FOUND_MOST) {
-        uint32_t chunk = count - done < FOUND_MOST ? count - done : FOUND_MOST;
-        uint32_t hits = hps_columns_match(others, first + done, chunk, &box, joiner->found);
-        if (hits && cd_region_answer_row(joiner->joined->answer, joiner->worker, (enum cd_region_kind)kind,
-                                         own->extent[row], joiner->found, hits))
+    const uint32_t *found = joiner->found;
+    for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
+        if (joiner->hits[r] &&
+            cd_region_answer_row(joiner->joined->answer, joiner->worker, (enum cd_region_kind)kind,
+                                 own->extent[row + r], found, joiner->hits[r]))
             joiner->ended = true;
+}
+
+/// Tests rows of `own`, of side `kind`, each against rows of the other side.
+static void test_rows(struct joiner *joiner, int kind, const struct hps_columns *own, size_t row,
+                      uint32_t rows, const struct hps_columns *others, size_t first, uint32_t count)
+{
+    joiner->worker->counters.matches += (uint64_t)rows * count;
+    for (uint32_t chunk; count && !joiner->ended; count -= chunk, first += chunk) {
+        chunk = count < FOUND_MOST ? count : FOUND_MOST;
+        uint32_t most = FOUND_MOST / chunk < HPS_ROWS_MOST ? FOUND_MOST / chunk : HPS_ROWS_MOST;
+        for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
+            some = rows - r < most ? rows - r : most;
+            if (hps_columns_match(own, row + r, some, others, first, chunk, joiner->found, joiner->hits))
+                report(joiner, kind, own, row + r, some);
+        }
     }
 }
 
-/// The part of a range that is this share of the work.
-static uint32_t share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)
-{
-    return first + (uint32_t)((uint64_t)(end - first) * part / parts);
-}
-
-/// Tests the regions first .. end of both sides against each other and against what the cell inherited.
-static void test_cell(struct joiner *joiner, const struct cell *cell, const uint32_t end[2], uint32_t part,
-                      uint32_t parts)
+/// Tests the regions first .. end of both sides against each other and against what the cell inherited, each
+/// against each.
+static void test_all(struct joiner *joiner, const struct cell *cell, const uint32_t end[2], uint32_t part,
+                     uint32_t parts)
 {
     const struct hps_joined *joined = joiner->joined;
     for (int kind = 0; kind < 2; kind++) {
+        const struct hps_columns *sorted = &joined->sorted[kind];
         uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
-        // Of the two sides, the one with fewer regions goes row by row.
-        bool tests_own = own < others || (own == others && kind == 0);
         uint32_t row = share_end(cell->first[kind], end[kind], part, parts);
-        uint32_t row_end = share_end(cell->first[kind], end[kind], part + 1, parts);
-        for (; row < row_end && !joiner->ended; row++) {
-            if (tests_own)
-                test_row(joiner, kind, row, &joined->sorted[!kind], cell->first[!kind], others);
-            if (cell->inherited[!kind])
-                test_row(joiner, kind, row, &joiner->stacks[!kind], cell->stack[!kind],
-                         cell->inherited[!kind]);
-        }
+        uint32_t rows = share_end(cell->first[kind], end[kind], part + 1, parts) - row;
+        // Of the two sides, the one with fewer regions goes row by row.
+        if (own < others || (own == others && kind == 0))
+            test_rows(joiner, kind, sorted, row, rows, &joined->sorted[!kind], cell->first[!kind], others);
+        test_rows(joiner, kind, sorted, row, rows, &joiner->stacks[!kind], cell->stack[!kind],
+                  cell->inherited[!kind]);
     }
+}
+
+/// Tests those of a share of the rows of file `kind` against the rows of the other file that begin in the
+/// same box or a later one and no later than the row ends; `after`: those in the same box are left out.
+static void scan(struct joiner *joiner, const struct hps_ruler *ruler, int kind, bool after, uint32_t part,
+                 uint32_t parts)
+{
+    const struct hps_file *own = &joiner->files[kind], *others = &joiner->files[!kind];
+    const int32_t *low = own->columns->low[ruler->axis] + own->first;
+    const int32_t *high = own->columns->high[ruler->axis] + own->first;
+    uint32_t end = share_end(0, own->count, part + 1, parts);
+    for (uint32_t row = share_end(0, own->count, part, parts); row < end && !joiner->ended; row++) {
+        uint32_t first = others->starts[hps_ruler_at(ruler, low[row]) + after];
+        uint32_t last = others->starts[hps_ruler_at(ruler, high[row]) + 1];
+        if (first < last)
+            test_rows(joiner, kind, own->columns, own->first + row, 1, others->columns, others->first + first,
+                      last - first);
+    }
+}
+
+/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make, against
+/// what lies there of the other side, among that cell's own regions from `from` on and what it inherited.
+/// Both are filed along the arm.
+static void test_arm(struct joiner *joiner, const struct cell *cell, int kind, uint32_t first, uint32_t end,
+                     uint32_t from, uint32_t others_end, uint32_t axis, uint32_t part, uint32_t parts)
+{
+    struct hps_joined *joined = joiner->joined;
+    if (first == end)
+        return;
+    const struct hps_source own[2] = {{&joined->sorted[kind], first, end - first}, {NULL, 0, 0}};
+    const struct hps_source others[2] = {
+        {&joined->sorted[!kind], from, others_end - from},
+        {&joiner->stacks[!kind], cell->stack[!kind], cell->inherited[!kind]},
+    };
+    struct hps_box box = hps_columns_bounds(&joined->sorted[kind], first, end - first);
+    struct hps_ruler ruler = hps_ruler_for(&box, axis, end - first);
+    hps_file_make(&joiner->files[kind], &ruler, own, joined->axes, &box, &joiner->stacks[kind],
+                  cell->stack[kind] + cell->inherited[kind]);
+    hps_file_make(&joiner->files[!kind], &ruler, others, joined->axes, &box, &joiner->stacks[!kind],
+                  cell->stack[!kind] + cell->inherited[!kind]);
+    if (part == 0)
+        joiner->worker->counters.overlaps += others[0].count + others[1].count;
+    scan(joiner, &ruler, kind, false, part, parts);
+    scan(joiner, &ruler, !kind, true, part, parts);
+}
+
+/// Tests a cell's own regions, which lie across its middle along x or, failing that, along y.
+static void test_cross(struct joiner *joiner, const struct cell *cell, const uint32_t end[2], uint32_t part,
+                       uint32_t parts)
+{
+    uint32_t middle[2];
+    for (int kind = 0; kind < 2; kind++)
+        middle[kind] = hps_order_find(&joiner->joined->orders[kind], cell->first[kind], end[kind],
+                                      hps_rank_of_key(cell->key, joiner->joined->space.m) + 1);
+    bool flat = joiner->joined->axes == 1;
+    // Regions across the middle along x stand one above the other, so that they are filed along y.
+    test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], flat ? 0 : 1, part, parts);
+    test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], flat ? 0 : 1, part, parts);
+    test_arm(joiner, cell, 0, middle[0], end[0], middle[1], end[1], 0, part, parts);
+    test_arm(joiner, cell, 1, middle[1], end[1], end[0], end[0], 0, part, parts);
+}
+
+static void test_own(struct joiner *joiner, const struct cell *cell, const uint32_t end[2], uint32_t part,
+                     uint32_t parts)
+{
+    uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];
+    uint64_t pairs = p * (s + cell->inherited[1]) + s * cell->inherited[0];
+    if (pairs > FILING * (p + s + cell->inherited[0] + cell->inherited[1]))
+        test_cross(joiner, cell, end, part, parts);
+    else
+        test_all(joiner, cell, end, part, parts);
 }
 
 /// Whether dividing a cell further would cost more than the tests that it saves.
@@ -340,12 +434,12 @@ static void join_cell(struct joiner *joiner, const struct cell *cell)
         return;
     joiner->worker->counters.cells++;
     if (is_leaf(joined, cell)) {
-        test_cell(joiner, cell, cell->end, 0, 1);
+        test_all(joiner, cell, cell->end, 0, 1);
         return;
     }
     uint32_t own_end[2];
     find_own(joined, cell, own_end);
-    test_cell(joiner, cell, own_end, 0, 1);
+    test_own(joiner, cell, own_end, 0, 1);
     struct cell child = {.end = {own_end[0], own_end[1]}};
     for (unsigned s = 1; s <= 4; s++) {
         uint32_t from[2] = {child.end[0], child.end[1]};
@@ -385,8 +479,8 @@ static void plan(struct hps_joined *joined, const struct cell *cell, uint64_t mo
         child.key = hps_key_child(cell->key, cell->level, s, joined->space.m);
         for (int kind = 0; kind < 2; kind++) {
             child.first[kind] = child.end[kind];
-            child.end[kind] = hps_order_find(&joined->orders[kind], child.first[kind], cell->end[kind],
-                                             hps_key_next(child.key, child.level, joined->space.m));
+            child.end[kind] = find_key(joined, kind, child.first[kind], cell->end[kind],
+                                       hps_key_next(child.key, child.level, joined->space.m));
         }
         plan(joined, &child, most);
     }
@@ -405,8 +499,8 @@ static bool reach(struct joiner *joiner, const struct unit *unit, struct cell *c
         uint32_t own_end[2], from[2];
         find_own(joined, cell, own_end);
         for (int kind = 0; kind < 2; kind++)
-            from[kind] = hps_order_find(&joined->orders[kind], own_end[kind], cell->end[kind],
-                                        hps_key_child(cell->key, cell->level, s, joined->space.m));
+            from[kind] = find_key(joined, kind, own_end[kind], cell->end[kind],
+                                  hps_key_child(cell->key, cell->level, s, joined->space.m));
         // What a cell inherits is counted by the one unit that begins there.
         bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
         struct cell child;
@@ -428,7 +522,7 @@ static void run_unit(struct joiner *joiner, const struct unit *unit)
     }
     joiner->worker->counters.cells += unit->part == 0;
     find_own(joiner->joined, &cell, own_end);
-    test_cell(joiner, &cell, own_end, unit->part, unit->parts);
+    test_own(joiner, &cell, own_end, unit->part, unit->parts);
 }
 
 /// Gives all threads' stacks the room that one of them needed: next time it may be another.
