@@ -53,7 +53,7 @@ static double volume(const struct cd_mesh *mesh)
 
 static bool is_open(const char *name)
 {
-    return strcmp(name, "sheet") == 0;
+    return strcmp(name, "sheet") == 0 || strcmp(name, "fan") == 0;
 }
 
 static void assert_sound(const struct cd_mesh *mesh, bool open)
@@ -231,6 +231,7 @@ static void test_meshes_are_the_same_on_every_machine(void **state)
         {"cloth", "c256644f0e7ce037f8b528f78bfbd196"},
         {"comb", "27688bb212d150e5bc67a9571aef23c7"},
         {"convex", "15314440ac7a11bd4334ebd8b66650a8"},
+        {"fan", "5cb2a8ab5ce354a9a49fd6abdab668fc"},
         {"gear", "46b98005189415071266784d70b4788a"},
         {"sheet", "97f58c6425e7ee28b9a05edc6f6b308f"},
         {"sphere", "438d7162e3f5aed8e91ed510409ae690"},
@@ -325,6 +326,26 @@ static void test_two_samples_of_rapid_one_apart_have_980_contacts(void **state)
     cd_mesh_destroy(mesh);
 }
 
+static void test_the_triangles_of_a_fan_meet_in_the_middle_of_its_box(void **state)
+{
+    (void)state;
+    const uint32_t counts[][2] = {{4, 4}, {5, 6}, {64, 64}, {4097, 4098}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        char specification[40];
+        snprintf(specification, sizeof specification, "fan:triangles=%u", counts[i][0]);
+        struct cd_mesh *mesh = generate(specification);
+        struct cd_vec3 middle = cd_aabb_centre(&mesh->box);
+        assert_int_equal(mesh->triangle_count, counts[i][1]);
+        assert_true(middle.x == 0 && middle.y == 0 && middle.z == 0);
+        assert_sound(mesh, true);
+        for (uint32_t t = 0; t < mesh->triangle_count; t++)
+            assert_int_equal(mesh->triangles[t].v[0], 0);
+        assert_true(cd_length(mesh->vertices[0]) == 0);
+        cd_mesh_destroy(mesh);
+    }
+    assert_refused("fan:triangles=3", "4");
+}
+
 static void test_sizes_and_shapes_follow_their_keys(void **state)
 {
     (void)state;
@@ -358,8 +379,9 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     (void)state;
     assert_refused("spere", "did you mean sphere?");
     assert_refused("spere:triangles=5", "torusknot");
-    assert_refused("zzzzzzzz",
-                   "there are bar, box, bumpy, cloth, comb, convex, gear, sheet, sphere, torus, torusknot");
+    assert_refused(
+        "zzzzzzzz",
+        "there are bar, box, bumpy, cloth, comb, convex, fan, gear, sheet, sphere, torus, torusknot");
     assert_refused("", "no generator");
 }
 
@@ -399,6 +421,7 @@ int main(void)
         cmocka_unit_test(test_meshes_are_the_same_on_every_machine),
         cmocka_unit_test(test_the_torus_in_the_layout_of_rapid_is_its_sample),
         cmocka_unit_test(test_two_samples_of_rapid_one_apart_have_980_contacts),
+        cmocka_unit_test(test_the_triangles_of_a_fan_meet_in_the_middle_of_its_box),
         cmocka_unit_test(test_sizes_and_shapes_follow_their_keys),
         cmocka_unit_test(test_scale_changes_the_size_and_nothing_else),
         cmocka_unit_test(test_a_misspelt_generator_names_the_nearest_and_all),

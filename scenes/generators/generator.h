@@ -19,6 +19,7 @@ enum cd_code cd_generate_box(const char *arguments, struct cd_mesh **mesh, struc
 enum cd_code cd_generate_cloth(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_comb(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_convex(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_generate_fan(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_sheet(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_sphere(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
