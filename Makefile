@@ -55,7 +55,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
-	report meshes install uninstall clean help always
+	expected report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
@@ -138,6 +138,9 @@ format-check: ## fails when `make format` would change something
 lint: ## static analysis
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
+
+expected: all ## writes results/expected.csv anew: what every algorithm answers and counts
+	@$(builddir)/cdbench expect --write results/expected.csv
 
 report: all ## writes tables, claims and figures of REPORT.md anew from results/<machine>
 	@scripts/report $(machine)

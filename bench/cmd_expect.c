@@ -135,10 +135,10 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
     return CD_OK;
 }
 
-static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
+static enum cd_code fill_file(struct expectation *expectation, struct cd_output *output,
+                              struct cd_status *status)
 {
     const char *file = expectation->values.write;
-    struct cd_output *output;
     enum cd_code code = make_rows(expectation, status);
     if (code)
         return code;
@@ -147,13 +147,24 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
     if (!access(file, F_OK) && !(code = read_expected(file, &expectation->expected, status)))
         cd_expect_keep_unavailable(expectation->now, expectation->expected);
     if (!code)
-        code = cd_output_open(file, &output, status);
+        cd_dataset_write(expectation->now, cd_output_stream(output));
+    return code;
+}
+
+static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(expectation->values.write, &output, status);
     if (code)
         return code;
-    cd_dataset_write(expectation->now, cd_output_stream(output));
+    code = fill_file(expectation, output, status);
+    if (code) {
+        cd_output_abort(output);
+        return code;
+    }
     code = cd_output_commit(output, status);
     if (!code)
-        printf("%zu rows written to %s\n", expectation->now->row_count, file);
+        printf("%zu rows written to %s\n", expectation->now->row_count, expectation->values.write);
     return code;
 }
 

@@ -70,8 +70,8 @@ static void compare_answers(const struct comparison *comparison, size_t now, siz
     int length = 0;
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (differs(comparison, now, expected, columns[i]) && length < (int)sizeof line - 200)
-            length += snprintf(line + length, sizeof line - (size_t)length, "%s%s: %s %.60s, expected %.60s",
-                               length ? "; " : "", length ? "" : cell, columns[i],
+            length += snprintf(line + length, sizeof line - (size_t)length, "%s%s%s %.60s, expected %.60s",
+                               length ? "" : cell, length ? "; " : ": ", columns[i],
                                cd_dataset_text(comparison->now, now, columns[i]),
                                cd_dataset_text(comparison->expected, expected, columns[i]));
     if (!length)
