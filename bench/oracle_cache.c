@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "bench/cache_folder.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,26 +28,11 @@ static const char magic[8] = "cdtruth";
 #define SOLID_UNDEFINED 1u
 #define TOTALS_ONLY     2u
 
-static bool cache_folder(char *folder, size_t bytes)
-{
-    const char *chosen = getenv("CDBENCH_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int length;
-    if (chosen && *chosen)
-        length = snprintf(folder, bytes, "%s", chosen);
-    else if (base && *base == '/') // the standard has relative ones ignored
-        length = snprintf(folder, bytes, "%s/cdbench", base);
-    else if (home && *home)
-        length = snprintf(folder, bytes, "%s/.cache/cdbench", home);
-    else
-        return false;
-    return length > 0 && (size_t)length < bytes;
-}
-
 bool cd_cache_path(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning, char *path,
                    size_t path_bytes)
 {
     char folder[3000], hash[CD_HASH_TEXT];
-    if (!cache_folder(folder, sizeof folder))
+    if (!cd_cache_folder(folder, sizeof folder))
         return false;
     int length = snprintf(path, path_bytes, "%s/truth-%s-%" PRIu64 "-%s-%s-v%d", folder,
                           cd_hash_text(scene->hash, hash), scene->frame_count,
@@ -200,7 +186,7 @@ void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
 {
     char folder[3000], path[4096];
     struct cd_output *output;
-    if (!cache_folder(folder, sizeof folder) || cd_make_folder(folder, NULL, NULL) ||
+    if (!cd_cache_folder(folder, sizeof folder) || cd_make_folder(folder, NULL, NULL) ||
         !cd_cache_path(scene, truth->query, truth->meaning, path, sizeof path) ||
         cd_output_open(path, &output, NULL))
         return;

@@ -41,6 +41,7 @@ enum cd_outcome {
 /// What a first run, with its answers held to the oracle, says about a side.
 struct cd_facts {
     enum cd_outcome outcome;
+    int code;         ///< the exit code of that run, -1 after a signal
     char reason[300]; ///< the line that says why it is not fine; else ""
     char verdict[16]; ///< "exact", "approximate", "printed" ...: what quality it declares and has
     char truth[16];   ///< the meaning by which it was judged: "surface", "solid", "regions" ...

@@ -6,21 +6,18 @@
 #ifndef CD_BENCH_COMPARE_SIDE_H
 #define CD_BENCH_COMPARE_SIDE_H
 
-#include "base/status.h"
-#include "bench/progress.h"
-
-#include <limits.h>
-#include <stdbool.h>
+#include "bench/compare/source_build.h"
 
 enum cd_side_kind { CD_SIDE_BUILD, CD_SIDE_REVISION, CD_SIDE_ALGO };
 
 struct cd_side {
     enum cd_side_kind kind;
-    const char *typed;        ///< the user's text, not owned
-    const char *value;        ///< behind the colon
-    char program[PATH_MAX];   ///< what is run; "" until it is built
-    char commit[64];          ///< of a revision: 40 digits; else ""
-    char realigned[PATH_MAX]; ///< the same source built with another alignment; "" until then
+    const char *typed;           ///< the user's text, not owned
+    const char *value;           ///< behind the colon
+    char program[PATH_MAX];      ///< what is run; "" until it is built
+    char object[CD_OBJECT_TEXT]; ///< in git, of what is or was built; "" where that is not known
+    bool changed;                ///< `object` is no commit but files that were changed since
+    char realigned[PATH_MAX];    ///< the same source built with another alignment; "" until then
 };
 
 /// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word or an
@@ -28,14 +25,11 @@ struct cd_side {
 /// this program lies in no git repository.
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status);
 
-/// Builds what has to be built, with flags equal to this program's; kept in the cache folder by commit and
-/// flags. CD_ENVIRONMENT when it cannot be built, with the compiler's last line and where the log is.
+/// Builds what has to be built, with flags equal to this program's (source_build.h).
 enum cd_code cd_side_build(struct cd_side *side, struct cd_progress *progress, struct cd_status *status);
 
-/// True when cd_side_realign can be tried: the side has a source tree.
-bool cd_side_has_source(const struct cd_side *side);
-
-/// Builds the same source with functions and loops laid out otherwise, into `realigned`. Failures as above.
+/// Builds the same source with functions and loops laid out otherwise, into `realigned`. CD_ENVIRONMENT says
+/// why that cannot be done: a finished build has no source.
 enum cd_code cd_side_realign(struct cd_side *side, struct cd_progress *progress, struct cd_status *status);
 
 #endif

@@ -1,0 +1,29 @@
+/// Other programs, run to their end: cdbench itself, git, tar and make.
+#ifndef CD_BENCH_COMPARE_PROCESS_H
+#define CD_BENCH_COMPARE_PROCESS_H
+
+#include "base/status.h"
+#include "bench/progress.h"
+
+#include <stdio.h>
+
+/// How a program ended and what it said.
+struct cd_process {
+    int exit_code;       ///< or -1 when a signal ended it
+    int signal;          ///< that signal, or 0
+    char *output;        ///< all of its standard output; the caller's, by cd_free
+    char complaint[300]; ///< the last line of its messages without "cdbench: ", or ""
+};
+
+/// Runs a program, looked for in PATH unless its name has a slash; `words` end with NULL. CD_ENVIRONMENT when
+/// it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it; how else it ends is no
+/// failure of this function. `process->output` is NULL unless CD_OK is returned.
+enum cd_code cd_process_run(const char *program, const char *const *words, struct cd_progress *progress,
+                            struct cd_process *process, struct cd_status *status);
+
+/// The same with everything that it says written to `log`.
+enum cd_code cd_process_run_logged(const char *program, const char *const *words, FILE *log,
+                                   struct cd_progress *progress, struct cd_process *process,
+                                   struct cd_status *status);
+
+#endif

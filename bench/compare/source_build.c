@@ -1,0 +1,315 @@
+#include "bench/compare/source_build.h"
+
+#include "base/atomic_file.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/program_file.h"
+#include "bench/build_info.h"
+#include "bench/cache_folder.h"
+#include "bench/compare/process.h"
+#include "bench/fingerprint.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Later flags count. A build as it is by default has its functions and loops at the beginning of lines of
+/// the cache; this one does not.
+#define OTHER_ALIGNMENT " -falign-functions=16 -falign-loops=16"
+
+enum { FOLDER_BYTES = 2048 };
+
+// ---- git --------------------------------------------------------------------------------------------------
+
+/// Runs git in the source tree. `index` (may be NULL) is used instead of the repository's own. The first line
+/// of its output goes to `line`.
+static enum cd_code ask_git(const char *const *arguments, const char *index, char *line, size_t bytes,
+                            struct cd_status *status)
+{
+    char folder[FOLDER_BYTES], variable[FOLDER_BYTES + 40];
+    const char *words[20] = {"env"};
+    size_t count = 1;
+    struct cd_process process;
+    if (!cd_program_source_tree(folder, sizeof folder))
+        return cd_fail(
+            status, CD_ENVIRONMENT,
+            "this cdbench does not lie in a source tree, so that it knows no revisions; use build:");
+    if (index) {
+        snprintf(variable, sizeof variable, "GIT_INDEX_FILE=%s", index);
+        words[count++] = variable;
+    }
+    words[count++] = "git";
+    words[count++] = "-C";
+    words[count++] = folder;
+    for (; *arguments; arguments++)
+        words[count++] = *arguments;
+    enum cd_code code = cd_process_run("env", words, NULL, &process, status);
+    if (code)
+        return code;
+    snprintf(line, bytes, "%.*s", (int)strcspn(process.output, "\n"), process.output);
+    if (process.exit_code)
+        code = cd_fail(status, CD_ENVIRONMENT, "%s: git: %s", folder,
+                       *process.complaint ? process.complaint : "no such thing");
+    cd_free(process.output);
+    return code;
+}
+
+#define GIT(index, line, status, ...)                                                                        \
+    ask_git((const char *const[]){__VA_ARGS__, NULL}, index, line, sizeof line, status)
+
+/// A tree unpacked somewhere below another repository is not under git.
+static enum cd_code check_repository(struct cd_status *status)
+{
+    char line[200];
+    struct cd_status inner;
+    enum cd_code code = GIT(NULL, line, &inner, "ls-files", "--error-unmatch", "VERSION");
+    if (code == CD_INTERRUPTED)
+        return cd_fail(status, code, "%s", inner.text);
+    if (code)
+        return cd_fail(
+            status, CD_ENVIRONMENT,
+            "the source tree of this cdbench is not under git (%s); use build: for builds of yours",
+            inner.text);
+    return CD_OK;
+}
+
+enum cd_code cd_source_commit(const char *revision, char object[CD_OBJECT_TEXT], struct cd_status *status)
+{
+    char line[CD_OBJECT_TEXT], name[300];
+    struct cd_status inner;
+    enum cd_code code = check_repository(status);
+    if (code)
+        return code;
+    snprintf(name, sizeof name, "%s^{commit}", revision);
+    code = GIT(NULL, line, &inner, "rev-parse", "--verify", "--quiet", "--end-of-options", name);
+    if (code == CD_INTERRUPTED)
+        return cd_fail(status, code, "%s", inner.text);
+    if (code)
+        return cd_fail(status, CD_USAGE,
+                       "rev:%s: no such revision; `git log --oneline` lists them (a shallow clone has few)",
+                       revision);
+    snprintf(object, CD_OBJECT_TEXT, "%s", line);
+    return CD_OK;
+}
+
+bool cd_source_is_dirty(void)
+{
+    char line[300];
+    struct cd_status ignored;
+    return !GIT(NULL, line, &ignored, "status", "--porcelain", "--untracked-files=no", "--", ".") && *line;
+}
+
+/// Records the files as they are in git's store, where nothing points to them, by an index of our own.
+static enum cd_code record_tree(char object[CD_OBJECT_TEXT], struct cd_status *status)
+{
+    char line[CD_OBJECT_TEXT], folder[] = "/tmp/cdbench-index-XXXXXX", index[sizeof folder + 10];
+    if (!mkdtemp(folder))
+        return cd_fail(status, CD_IO, "cannot make a folder in /tmp: %s", strerror(errno));
+    snprintf(index, sizeof index, "%s/index", folder);
+    enum cd_code code = GIT(index, line, status, "read-tree", "HEAD");
+    if (!code)
+        code = GIT(index, line, status, "add", "--all", ":/");
+    if (!code)
+        code = GIT(index, line, status, "write-tree");
+    unlink(index);
+    rmdir(folder);
+    if (!code)
+        snprintf(object, CD_OBJECT_TEXT, "%s", line);
+    return code;
+}
+
+enum cd_code cd_source_of_program(char object[CD_OBJECT_TEXT], bool *changed, struct cd_status *status)
+{
+    struct cd_status ignored;
+    enum cd_code code = check_repository(status);
+    if (code)
+        return code;
+    *changed = strstr(cd_build_revision(), "-dirty") != NULL;
+    if (!*changed && !cd_source_commit(cd_build_revision(), object, &ignored))
+        return CD_OK;
+    *changed = true;
+    return record_tree(object, status);
+}
+
+// ---- where builds are kept --------------------------------------------------------------------------------
+
+/// One build under way.
+struct build {
+    char flags[4000];
+    char kept[FOLDER_BYTES];    ///< where it will be
+    char scratch[FOLDER_BYTES]; ///< where it is made; "" when there is nothing to remove
+    char log[FOLDER_BYTES];
+};
+
+static void find_program(const struct build *build, char program[PATH_MAX])
+{
+    snprintf(program, PATH_MAX, "%s/build/%s/cdbench", build->kept, cd_build_config());
+}
+
+static enum cd_code plan_build(struct build *build, const char *object, enum cd_alignment alignment,
+                               struct cd_status *status)
+{
+    char cache[1500], folder[1600], key[200], hash[CD_HASH_TEXT];
+    snprintf(build->flags, sizeof build->flags, "%s%s", cd_build_flags(),
+             alignment == CD_ALIGNED_OTHERWISE ? OTHER_ALIGNMENT : "");
+    struct cd_hasher *hasher = cd_hasher_create();
+    cd_hasher_add(hasher, build->flags, strlen(build->flags));
+    cd_hasher_add(hasher, cd_build_compiler(), strlen(cd_build_compiler()));
+    cd_hash_text(cd_hasher_finish(hasher), hash);
+    snprintf(key, sizeof key, "%s-%s-%.12s", object, cd_build_config(), hash);
+    if (!cd_cache_folder(cache, sizeof cache))
+        return cd_fail(status, CD_ENVIRONMENT,
+                       "there is no cache folder to build in; set CDBENCH_CACHE to a folder");
+    snprintf(folder, sizeof folder, "%s/builds", cache);
+    snprintf(build->kept, sizeof build->kept, "%s/%s", folder, key);
+    snprintf(build->log, sizeof build->log, "%s/%s.log", folder, key);
+    *build->scratch = 0;
+    return cd_make_folder(folder, NULL, status);
+}
+
+static int remove_one(const char *path, const struct stat *information, int kind, struct FTW *place)
+{
+    (void)information, (void)kind, (void)place;
+    return remove(path);
+}
+
+// ---- building ---------------------------------------------------------------------------------------------
+
+/// The first complaint of the compiler in the log, or the log's last line.
+static void find_complaint(FILE *log, char *complaint, size_t bytes)
+{
+    char line[400];
+    *complaint = 0;
+    rewind(log);
+    while (fgets(line, sizeof line, log)) {
+        line[strcspn(line, "\n")] = 0;
+        if (*line)
+            snprintf(complaint, bytes, "%.300s", line);
+        if (strstr(line, "error"))
+            return;
+    }
+}
+
+/// Runs one step of a build; what fails is said by its log.
+static enum cd_code step(const struct build *build, FILE *log, const char *const *words,
+                         struct cd_progress *progress, struct cd_status *status)
+{
+    char complaint[320];
+    struct cd_process process;
+    fflush(log);
+    enum cd_code code = cd_process_run_logged(words[0], words, log, progress, &process, status);
+    if (code || !process.exit_code)
+        return code;
+    find_complaint(log, complaint, sizeof complaint);
+    return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s says more", complaint, build->log);
+}
+
+#define STEP(...) step(build, log, (const char *const[]){__VA_ARGS__, NULL}, progress, status)
+
+static enum cd_code unpack(const struct build *build, const char *object, FILE *log,
+                           struct cd_progress *progress, struct cd_status *status)
+{
+    char tree[FOLDER_BYTES], archive[FOLDER_BYTES + 20], output[FOLDER_BYTES + 40], source[FOLDER_BYTES + 20];
+    CD_ASSERT(cd_program_source_tree(tree, sizeof tree));
+    snprintf(archive, sizeof archive, "%s/source.tar", build->scratch);
+    snprintf(output, sizeof output, "--output=%s", archive);
+    snprintf(source, sizeof source, "%s/source", build->scratch);
+    enum cd_code code = cd_make_folder(source, NULL, status);
+    if (!code)
+        code = STEP("git", "-C", tree, "archive", "--format=tar", output, object);
+    if (!code)
+        code = STEP("tar", "-xf", archive, "-C", source);
+    return code;
+}
+
+/// The Makefile of the revision gets this build's flags instead of its own.
+static enum cd_code compile(const struct build *build, const char *object, FILE *log,
+                            struct cd_progress *progress, struct cd_status *status)
+{
+    char source[FOLDER_BYTES + 20], parallel[20], config[60], target[80], flags[4100], revision[100];
+    char compiler[80];
+    snprintf(source, sizeof source, "%s/source", build->scratch);
+    snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
+    snprintf(config, sizeof config, "config=%s", cd_build_config());
+    snprintf(target, sizeof target, "build/%s/cdbench", cd_build_config());
+    snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
+    snprintf(revision, sizeof revision, "revision=%.12s", object);
+    snprintf(compiler, sizeof compiler, "CC=%.*s", (int)strcspn(cd_build_compiler(), " "),
+             cd_build_compiler());
+    // Under a make of the user's, which passes its own flags and job server on.
+    return STEP("env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make", "-C", source, parallel,
+                compiler, config, "CFLAGS_common=", flags, "CFLAGS=", revision, target);
+}
+
+/// Puts what a program needs to run, itself and its scenes, where the build is kept.
+static enum cd_code keep(const struct build *build, struct cd_status *status)
+{
+    static const char *const parts[] = {"VERSION", "scenes"};
+    char from[FOLDER_BYTES + 100], to[FOLDER_BYTES + 100], folder[FOLDER_BYTES + 60];
+    bool moved = true;
+    snprintf(folder, sizeof folder, "%s/kept/build/%s", build->scratch, cd_build_config());
+    enum cd_code code = cd_make_folder(folder, NULL, status);
+    if (code)
+        return code;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(from, sizeof from, "%s/source/%s", build->scratch, parts[i]);
+        snprintf(to, sizeof to, "%s/kept/%s", build->scratch, parts[i]);
+        moved &= !rename(from, to);
+    }
+    snprintf(from, sizeof from, "%s/source/build/%s/cdbench", build->scratch, cd_build_config());
+    snprintf(to, sizeof to, "%s/cdbench", folder);
+    moved &= !rename(from, to);
+    snprintf(from, sizeof from, "%s/kept", build->scratch);
+    // Somebody else may have built the same meanwhile, which is as good.
+    if (moved && (!rename(from, build->kept) || errno == ENOTEMPTY || errno == EEXIST))
+        return CD_OK;
+    return cd_fail(status, CD_IO, "%s: cannot be put there: %s", build->kept, strerror(errno));
+}
+
+static enum cd_code make_it(struct build *build, const char *object, struct cd_progress *progress,
+                            struct cd_status *status)
+{
+    snprintf(build->scratch, sizeof build->scratch, "%.*s.XXXXXX", FOLDER_BYTES - 10, build->kept);
+    if (!mkdtemp(build->scratch)) {
+        *build->scratch = 0;
+        return cd_fail(status, CD_IO, "%s: cannot be made: %s", build->kept, strerror(errno));
+    }
+    FILE *log = fopen(build->log, "w+");
+    if (!log)
+        return cd_fail(status, CD_IO, "%s: cannot be written: %s", build->log, strerror(errno));
+    enum cd_code code = unpack(build, object, log, progress, status);
+    if (!code)
+        code = compile(build, object, log, progress, status);
+    fclose(log);
+    if (!code)
+        code = keep(build, status);
+    if (!code || code == CD_INTERRUPTED)
+        unlink(build->log);
+    return code;
+}
+
+enum cd_code cd_source_build(const char *object, enum cd_alignment alignment, struct cd_progress *progress,
+                             char program[PATH_MAX], struct cd_status *status)
+{
+    char what[100];
+    struct build build;
+    enum cd_code code = plan_build(&build, object, alignment, status);
+    if (code)
+        return code;
+    find_program(&build, program);
+    if (!access(program, X_OK))
+        return CD_OK;
+    snprintf(what, sizeof what, "building %.10s%s", object,
+             alignment == CD_ALIGNED_OTHERWISE ? " with another alignment" : "");
+    cd_progress_step(progress, what, 0);
+    code = make_it(&build, object, progress, status);
+    if (*build.scratch)
+        nftw(build.scratch, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (code)
+        *program = 0;
+    return code;
+}
