@@ -37,15 +37,16 @@ static enum cd_code fail_interrupted(struct cd_status *status)
     return cd_fail(status, CD_INTERRUPTED, "interrupted");
 }
 
-/// Keeps the processor busy until the frame that began at `begin` has lasted as much longer as is planned.
-/// What the clock is too coarse for is carried over to the next frame.
-static void slow_down(const struct harness *harness, struct pass *pass, uint64_t begin)
+/// Keeps the processor busy until the frame of [begin, end] has lasted as much longer as is planned, and
+/// returns when that is. What the clock is too coarse for is carried over to the next frame.
+static uint64_t slow_down(const struct harness *harness, struct pass *pass, uint64_t begin, uint64_t end)
 {
-    uint64_t ended = cd_clock_wall(), now = ended;
-    pass->owed_ns += (double)(ended - begin) * harness->plan->slow_down;
-    while ((double)(now - ended) < pass->owed_ns)
+    uint64_t now = end;
+    pass->owed_ns += (double)(end - begin) * harness->plan->slow_down;
+    while ((double)(now - end) < pass->owed_ns)
         now = cd_clock_wall();
-    pass->owed_ns -= (double)(now - ended);
+    pass->owed_ns -= (double)(now - end);
+    return now;
 }
 
 static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, struct pass *pass,
@@ -55,9 +56,10 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_answering_ask(timed->instance, frame, status);
+    uint64_t end = cd_clock_wall();
     if (harness->plan->slow_down > 0)
-        slow_down(harness, pass, begin);
-    uint64_t ns = cd_clock_wall() - begin;
+        end = slow_down(harness, pass, begin, end);
+    uint64_t ns = end - begin;
     if (cd_interrupted())
         return fail_interrupted(status);
     if (code)

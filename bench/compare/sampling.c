@@ -205,7 +205,7 @@ struct sampling {
     const struct cd_facts *facts;
     const struct cd_sampling_plan *plan;
     struct cd_progress *progress;
-    struct cd_pairs *pairs;
+    struct cd_sample_pairs *pairs;
     struct cd_status *status;
 };
 
@@ -248,7 +248,7 @@ static enum cd_code take_sample(const struct sampling *sampling, int side, doubl
 
 static enum cd_code take_pair(const struct sampling *sampling)
 {
-    struct cd_pairs *pairs = sampling->pairs;
+    struct cd_sample_pairs *pairs = sampling->pairs;
     bool b_first = (bool)((pairs->count + sampling->plan->seed) % 2);
     double cpu[2], wall[2];
     for (int turn = 0; turn < 2; turn++) {
@@ -277,7 +277,7 @@ static uint64_t passes_within(double seconds, double pass_ms)
 static bool shorten(const struct sampling *sampling, double seconds)
 {
     const struct cd_sampling_plan *plan = sampling->plan;
-    struct cd_pairs *pairs = sampling->pairs;
+    struct cd_sample_pairs *pairs = sampling->pairs;
     double pass_ms = sampling->facts[0].pass_ms + sampling->facts[1].pass_ms;
     double passing = (double)pairs->passes * pass_ms * 1e-3;
     double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
@@ -295,7 +295,7 @@ static bool shorten(const struct sampling *sampling, double seconds)
 static enum cd_code take_all(const struct sampling *sampling)
 {
     const struct cd_sampling_plan *plan = sampling->plan;
-    struct cd_pairs *pairs = sampling->pairs;
+    struct cd_sample_pairs *pairs = sampling->pairs;
     uint64_t begin = cd_clock_wall();
     enum cd_code code = take_pair(sampling);
     if (!code && shorten(sampling, (double)(cd_clock_wall() - begin) * 1e-9))
@@ -317,11 +317,12 @@ static enum cd_code take_all(const struct sampling *sampling)
 
 enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_runner runners[2],
                            const struct cd_facts facts[2], const struct cd_sampling_plan *plan,
-                           struct cd_progress *progress, struct cd_pairs *pairs, struct cd_status *status)
+                           struct cd_progress *progress, struct cd_sample_pairs *pairs,
+                           struct cd_status *status)
 {
     CD_ASSERT(plan->pairs > 0);
     struct sampling sampling = {workload, runners, facts, plan, progress, pairs, status};
-    *pairs = (struct cd_pairs){0};
+    *pairs = (struct cd_sample_pairs){0};
     for (int side = 0; side < 2; side++) {
         pairs->cpu[side] = cd_allocate(plan->pairs, sizeof **pairs->cpu);
         pairs->wall[side] = cd_allocate(plan->pairs, sizeof **pairs->wall);
@@ -333,17 +334,17 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
     return code;
 }
 
-void cd_pairs_release(struct cd_pairs *pairs)
+void cd_sample_pairs_release(struct cd_sample_pairs *pairs)
 {
     for (int side = 0; side < 2; side++) {
         cd_free(pairs->cpu[side]);
         cd_free(pairs->wall[side]);
     }
     cd_free(pairs->b_first);
-    *pairs = (struct cd_pairs){0};
+    *pairs = (struct cd_sample_pairs){0};
 }
 
-double *cd_log_ratios(const struct cd_pairs *pairs, bool wall)
+double *cd_log_ratios(const struct cd_sample_pairs *pairs, bool wall)
 {
     double *const *times = wall ? pairs->wall : pairs->cpu;
     double *ratios = cd_allocate(pairs->count, sizeof *ratios);

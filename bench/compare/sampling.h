@@ -74,8 +74,9 @@ struct cd_sampling_plan {
     uint64_t seed;         ///< of the order
 };
 
-/// Times in milliseconds of a pass; [0] is side A. Zeroed before the first use, freed by cd_pairs_release.
-struct cd_pairs {
+/// Times in milliseconds of a pass; [0] is side A. Zeroed before the first use, freed by
+/// cd_sample_pairs_release.
+struct cd_sample_pairs {
     size_t count;
     double *cpu[2], *wall[2];
     bool *b_first;
@@ -87,11 +88,12 @@ struct cd_pairs {
 /// every pair planned.
 enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_runner runners[2],
                            const struct cd_facts facts[2], const struct cd_sampling_plan *plan,
-                           struct cd_progress *progress, struct cd_pairs *pairs, struct cd_status *status);
-void cd_pairs_release(struct cd_pairs *pairs);
+                           struct cd_progress *progress, struct cd_sample_pairs *pairs,
+                           struct cd_status *status);
+void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
 /// ln(B / A) of every pair, by wall time or by processor time; the caller's.
-double *cd_log_ratios(const struct cd_pairs *pairs, bool wall);
+double *cd_log_ratios(const struct cd_sample_pairs *pairs, bool wall);
 
 /// Makes the environment of all samples the same whatever the user's language is; once, before the first.
 void cd_fix_environment(void);

@@ -1,0 +1,229 @@
+// `cdbench compare`: is B faster or slower than A?
+#include "base/memory.h"
+#include "bench/command.h"
+#include "bench/compare/comparison.h"
+#include "bench/compare/comparison_table.h"
+#include "bench/fingerprint.h"
+#include "bench/scene_options.h"
+#include "bench/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct compare_values {
+    struct cd_texts algos, scenes, plugins;
+    int query;
+    struct cd_number frames, threads, seed, pairs;
+    double budget, threshold, margin, slow_down;
+    bool no_confirm, quiet;
+    const char *cells;
+};
+
+static const struct cd_option compare_options[] = {
+    {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
+     "a YAML file of cells to compare on"},
+    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct compare_values, scenes), 0, 0,
+     "a scene as `run` takes it; repeat it for several"},
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct compare_values, algos), 0, 0,
+     "an algorithm on both sides; repeat it for several. Not with a side algo:"},
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct compare_values, query), 0, 0,
+     "what is asked of every frame (pairs)"},
+    CD_FRAMES_OPTION(struct compare_values),
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, threads), 1, 1024,
+     "threads that an algorithm may use (1); with more, wall time decides"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct compare_values, plugins), 0, 0,
+     "a shared object with algorithms that both sides load; at most three"},
+    {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
+     "pairs of samples of every cell, a fresh process each (20)"},
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
+     "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
+     "Building, and confirming what seems slower, come on top"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MOST,
+     "seed of the order of samples and of the bootstrap (1)"},
+    {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
+     "a smaller change is none, however certain (1)"},
+    {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, margin), 0, 100,
+     "equivalent: the interval lies within this (3)"},
+    {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
+     "do not build and measure again, with functions laid out otherwise, what seems slower"},
+    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
+    {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
+     "no table, no progress, no warnings"},
+    CD_OPTION_END,
+};
+
+/// A comparison from the command line to its verdict.
+struct compare {
+    struct compare_values values;
+    struct cd_texts operands;
+    struct cd_workloads workloads;
+    struct cd_comparison comparison;
+    struct cd_comparison_plan plan;
+    struct cd_progress *progress;
+};
+
+static void note_warning(void *user, const char *line)
+{
+    struct compare *compare = user;
+    if (compare->values.quiet)
+        return;
+    cd_progress_clear(compare->progress);
+    fprintf(stderr, "cdbench: warning: %s\n", line);
+}
+
+// ---- what is compared -------------------------------------------------------------------------------------
+
+static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    if (!values->scenes.count)
+        return cd_fail(status, CD_USAGE, "no cell is given; add --scene SCENE%s, or --cells FILE",
+                       sides_name_it ? "" : " and --algo NAME");
+    if (!sides_name_it && !values->algos.count)
+        return cd_fail(status, CD_USAGE, "no algorithm is given; add --algo NAME, or --cells FILE");
+    for (size_t i = 0; i < values->scenes.count; i++)
+        for (size_t k = 0; k < (sides_name_it ? 1 : values->algos.count); k++) {
+            struct cd_workload cell = {
+                .scene = (char *)values->scenes.items[i],
+                .query = (char *)cd_query_name((enum cd_query)values->query),
+                .algo = sides_name_it ? NULL : (char *)values->algos.items[k],
+                .frames = values->frames,
+                .threads = (unsigned)values->threads.value,
+            };
+            cd_workloads_add(&compare->workloads, &cell);
+        }
+    return CD_OK;
+}
+
+/// The cells of a file; where the sides name the algorithm, each scene and question once.
+static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_it, struct cd_status *status)
+{
+    struct cd_workloads read = {0};
+    enum cd_code code = cd_workloads_read(compare->values.cells, &read, status);
+    for (size_t i = 0; i < read.count && !code; i++) {
+        struct cd_workload cell = read.items[i];
+        if (sides_name_it)
+            cell.algo = NULL;
+        else if (!cell.algo)
+            code = cd_fail(status, CD_DATA, "%s: cells[%zu]: no algo; only the sides algo: do without",
+                           compare->values.cells, i);
+        cd_workloads_add(&compare->workloads, &cell);
+    }
+    cd_workloads_release(&read);
+    return code;
+}
+
+static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    const struct cd_side *sides = compare->comparison.sides;
+    bool sides_name_it = sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO;
+    if (sides_name_it && values->algos.count)
+        return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
+    if (!values->cells)
+        return add_typed_cells(compare, sides_name_it, status);
+    if (values->scenes.count || values->algos.count || values->frames.given || values->threads.given)
+        return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
+    return add_cells_of_file(compare, sides_name_it, status);
+}
+
+static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    compare->plan = (struct cd_comparison_plan){
+        .pairs = values->pairs.value,
+        .budget_seconds = values->budget,
+        .sample_seconds = 0.1,
+        .seed = values->seed.value,
+        .confirm = !values->no_confirm,
+        .rule = CD_DEFAULT_RULE,
+        .warn = note_warning,
+        .user = compare,
+    };
+    compare->plan.slow_down = values->slow_down;
+    compare->plan.rule.threshold = values->threshold;
+    compare->plan.rule.margin = values->margin;
+    compare->plan.rule.seed = values->seed.value;
+    size_t room = sizeof compare->plan.plugins / sizeof *compare->plan.plugins;
+    if (values->plugins.count > room)
+        return cd_fail(status, CD_USAGE, "--plugin can be given %zu times", room);
+    for (size_t i = 0; i < values->plugins.count; i++)
+        compare->plan.plugins[i] = values->plugins.items[i];
+    return CD_OK;
+}
+
+static enum cd_code prepare(struct compare *compare, struct cd_status *status)
+{
+    if (compare->operands.count != 2)
+        return cd_fail(status, CD_USAGE,
+                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
+                       "algo:NAME[:key=value...]; %zu given",
+                       compare->operands.count);
+    enum cd_code code = make_plan(compare, status);
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_side_parse(compare->operands.items[i], &compare->comparison.sides[i], status);
+    return code ? code : choose_cells(compare, status);
+}
+
+// ---- the command ------------------------------------------------------------------------------------------
+
+static unsigned most_threads(const struct cd_workloads *workloads)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < workloads->count; i++)
+        most = workloads->items[i].threads > most ? workloads->items[i].threads : most;
+    return most;
+}
+
+static enum cd_code compare_and_report(struct compare *compare, struct cd_status *status)
+{
+    cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
+    cd_interrupt_defer(true); // from here on what is finished is kept
+    enum cd_code code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan,
+                                         compare->progress, status);
+    if (code)
+        return code;
+    if (!compare->values.quiet)
+        cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
+    return cd_comparison_verdict(&compare->comparison, status);
+}
+
+static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
+{
+    struct compare compare = {.values = {.query = CD_QUERY_PAIRS,
+                                         .threads = {.value = 1},
+                                         .seed = {.value = 1},
+                                         .pairs = {.value = 20},
+                                         .threshold = 0.01,
+                                         .margin = 0.03}};
+    enum cd_code code =
+        cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
+    compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
+    if (!code)
+        code = prepare(&compare, status);
+    if (!code)
+        code = compare_and_report(&compare, status);
+    cd_comparison_release(&compare.comparison);
+    cd_workloads_release(&compare.workloads);
+    cd_progress_destroy(compare.progress);
+    cd_texts_release(&compare.operands);
+    cd_options_release(&cd_command_compare, &compare.values);
+    return code;
+}
+
+const struct cd_command cd_command_compare = {
+    .name = "compare",
+    .title = "tell whether B is faster or slower than A",
+    .operands = "A B",
+    .options = compare_options,
+    .notes =
+        "A and B are build:PATH, rev:REVISION or algo:NAME[:key=value...] of this build. Answers are\n"
+        "compared first; then fresh processes of both sides take turns. Exit codes: 0 nothing is slower,\n"
+        "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. Examples:\n"
+        "\n"
+        "  cdbench compare algo:rapid algo:sphere --scene bunny.obj\n"
+        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo rapid --query contacts\n"
+        "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n",
+    .run = compare_run,
+};
