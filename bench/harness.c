@@ -21,6 +21,7 @@ struct harness {
     struct cd_frame_block *block;
     struct cd_progress *progress;
     uint64_t progress_done; ///< nanoseconds of finished passes in this step
+    double owed_ns; ///< of the planted slowdown; negative after a block that was made to last too long
 };
 
 /// What one pass over the frames measured.
@@ -29,24 +30,11 @@ struct pass {
     uint64_t wall_ns, cpu_ns, allocations;
     uint64_t limit_ns; ///< the pass ends early after this much time
     uint64_t shown_ns; ///< wall_ns when progress was shown last
-    double owed_ns;    ///< of the planted slowdown; negative after a frame that was made to last too long
 };
 
 static enum cd_code fail_interrupted(struct cd_status *status)
 {
     return cd_fail(status, CD_INTERRUPTED, "interrupted");
-}
-
-/// Keeps the processor busy until the frame of [begin, end] has lasted as much longer as is planned, and
-/// returns when that is. What the clock is too coarse for is carried over to the next frame.
-static uint64_t slow_down(const struct harness *harness, struct pass *pass, uint64_t begin, uint64_t end)
-{
-    uint64_t now = end;
-    pass->owed_ns += (double)(end - begin) * harness->plan->slow_down;
-    while ((double)(now - end) < pass->owed_ns)
-        now = cd_clock_wall();
-    pass->owed_ns -= (double)(now - end);
-    return now;
 }
 
 static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, struct pass *pass,
@@ -56,10 +44,7 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_answering_ask(timed->instance, frame, status);
-    uint64_t end = cd_clock_wall();
-    if (harness->plan->slow_down > 0)
-        end = slow_down(harness, pass, begin, end);
-    uint64_t ns = end - begin;
+    uint64_t ns = cd_clock_wall() - begin;
     if (cd_interrupted())
         return fail_interrupted(status);
     if (code)
@@ -81,10 +66,31 @@ static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
     return timed->unstable || pass->wall_ns > pass->limit_ns;
 }
 
+/// Keeps the processor busy until the block, from which on `before` was so, has lasted as much longer as is
+/// planned; the last frame bears it. Held to processor time in one thread, since another program's turn must
+/// not be paid for. What the clock is too coarse for is carried over to the next block.
+static void slow_down(struct harness *harness, const struct pass *before, struct pass *pass, uint64_t frame)
+{
+    bool by_wall = harness->plan->threads > 1;
+    uint64_t (*clock)(void) = by_wall ? cd_clock_wall : cd_clock_cpu;
+    uint64_t took = by_wall ? pass->wall_ns - before->wall_ns : pass->cpu_ns - before->cpu_ns;
+    harness->owed_ns += (double)took * harness->plan->slow_down;
+    uint64_t wall = cd_clock_wall(), cpu = cd_clock_cpu(), begin = by_wall ? wall : cpu, now = begin;
+    while ((double)(now - begin) < harness->owed_ns)
+        now = clock();
+    harness->owed_ns -= (double)(now - begin);
+    pass->cpu_ns += (by_wall ? cd_clock_cpu() : now) - cpu;
+    wall = cd_clock_wall() - wall;
+    pass->wall_ns += wall;
+    if (pass->frame_ns)
+        pass->frame_ns[frame] += wall;
+}
+
 static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, struct pass *pass,
                                const struct cd_frame *frames, uint32_t count, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
+    struct pass before = *pass;
     uint64_t allocations = cd_allocation_count();
     uint64_t begin = cd_clock_cpu();
     for (uint32_t i = 0; i < count && !code && !pass_is_over(timed, pass); i++) {
@@ -99,6 +105,8 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
     }
     pass->cpu_ns += cd_clock_cpu() - begin;
     pass->allocations += cd_allocation_count() - allocations;
+    if (harness->plan->slow_down > 0)
+        slow_down(harness, &before, pass, frames[count - 1].index);
     return code;
 }
 

@@ -26,7 +26,7 @@ struct cd_timing_plan {
     unsigned threads; ///< of every instance: its number of workers
     uint64_t least_samples, most_samples;
     double enough_seconds, budget_seconds;
-    /// A planted slowdown: every timed frame is made to last longer by this share of its time.
+    /// A planted slowdown: every pass is made to last longer by this share of its time.
     double slow_down;
 };
 
