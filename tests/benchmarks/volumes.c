@@ -1,0 +1,476 @@
+// What bounding volumes cost and how tightly they fit (table 1 of liu2016, which compares them in words).
+//
+//     benchmarks/volumes [--mesh MESH] [--share S] [--rounds N]
+//
+// MESH is a file or a generator as in --scene. Two copies of it in random orientations lie at random
+// distances, so that the spheres around a share of S (0.5) of PAIRS pairs overlap; every volume gets the same
+// pairs. A column a quality:
+//     test_ns     an overlap test, all pairs in turn, early exits included, both volumes in world space
+//     hit_ns      the same over those pairs that this volume cannot tell apart
+//     hit_share   their share; what is more than that of the meshes themselves is narrow-phase work for
+//     nothing tightness   the volume over that of the mesh, fitted to the vertices as they lie in the world;
+//     the mean
+//                 over orientations
+//     moved_tightness  the same of a volume that was fitted in model space and then moved with the body
+//     move_ns     moving it so: the centre of a sphere; centre and half-extents of a box along the axes by
+//     |R|;
+//                 centre and axes of an oriented box; the corners of an 18-DOP and their extents
+//     fit_ns      fitting it anew to moved vertices, per vertex: Ritter's sphere; extents; extents along the
+//                 axes that an oriented box has already; extents in nine directions
+// Times are medians of processor time over N (9) rounds in which the volumes take turns, with their
+// intervals. Prints CSV, a row per volume.
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "bench/clock.h"
+#include "bench/statistics.h"
+#include "geom/aabb.h"
+#include "geom/dop.h"
+#include "geom/obb.h"
+#include "geom/pose.h"
+#include "geom/sphere.h"
+#include "scenes/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PAIRS        4096
+#define ORIENTATIONS 64 // for tightness and fitting
+#define ROUNDS_MOST  99
+
+enum kind { SPHERE, AABB, OBB, DOP, KINDS };
+static const char *const ids[KINDS] = {"sphere", "aabb", "obb", "dop18"};
+
+/// A mesh's volumes in model space.
+struct model {
+    const struct cd_mesh *mesh;
+    double volume;
+    struct cd_sphere sphere;
+    struct cd_aabb box;
+    struct cd_obb obb;
+    struct cd_dop dop;
+    struct cd_vec3 corners[CD_DOP_CORNERS];
+    size_t corner_count;
+};
+
+/// Volumes of the bodies of all pairs, in world space: those of pair i are [2 i] and [2 i + 1].
+struct placed {
+    struct cd_pose poses[2 * PAIRS];
+    struct cd_sphere spheres[2 * PAIRS];
+    struct cd_aabb boxes[2 * PAIRS];
+    struct cd_obb obbs[2 * PAIRS];
+    struct cd_dop dops[2 * PAIRS];
+};
+
+/// Which pairs are tested.
+struct selection {
+    uint32_t count, pairs[PAIRS];
+};
+
+struct result {
+    double hit_share, tightness, moved_tightness;
+    double test_ns[ROUNDS_MOST], hit_ns[ROUNDS_MOST], move_ns[ROUNDS_MOST], fit_ns[ROUNDS_MOST];
+};
+
+static volatile double kept; // so that no result is worked out for nothing
+
+// ---- volumes in model space -------------------------------------------------------------------------------
+
+static struct cd_sphere fit_sphere(const struct cd_vec3 *vertices, uint32_t count)
+{
+    return cd_sphere_of_points(vertices, count, NULL);
+}
+
+static struct cd_aabb fit_box(const struct cd_vec3 *vertices, uint32_t count)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < count; i++)
+        cd_aabb_add(&box, vertices[i]);
+    return box;
+}
+
+static struct cd_obb fit_obb(const double axes[9], const struct cd_vec3 *vertices, uint32_t count)
+{
+    struct cd_span span = cd_span_empty();
+    for (uint32_t i = 0; i < count; i++)
+        cd_span_add(&span, axes, vertices[i]);
+    return cd_obb_of_span(axes, &span);
+}
+
+static struct cd_dop fit_dop(const struct cd_vec3 *vertices, uint32_t count)
+{
+    struct cd_dop dop = cd_dop_empty();
+    for (uint32_t i = 0; i < count; i++)
+        cd_dop_add(&dop, vertices[i]);
+    return dop;
+}
+
+static struct model model_of(const struct cd_mesh *mesh)
+{
+    struct model model = {.mesh = mesh};
+    struct cd_moments moments = {0};
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        struct cd_vec3 t[3];
+        for (int k = 0; k < 3; k++)
+            t[k] = mesh->vertices[mesh->triangles[i].v[k]];
+        cd_moments_add(&moments, t, cd_triangle_area(t));
+        model.volume += cd_dot(t[0], cd_cross(t[1], t[2])) / 6;
+    }
+    double axes[9];
+    cd_moments_axes(&moments, axes);
+    model.sphere = fit_sphere(mesh->vertices, mesh->vertex_count);
+    model.box = fit_box(mesh->vertices, mesh->vertex_count);
+    model.obb = fit_obb(axes, mesh->vertices, mesh->vertex_count);
+    model.dop = fit_dop(mesh->vertices, mesh->vertex_count);
+    model.corner_count = cd_dop_corners(&model.dop, model.corners);
+    return model;
+}
+
+// ---- moved with the body ----------------------------------------------------------------------------------
+
+static struct cd_sphere move_sphere(const struct cd_sphere *sphere, const struct cd_pose *pose)
+{
+    return (struct cd_sphere){cd_canonical_vertex(pose, sphere->centre), sphere->radius};
+}
+
+static struct cd_aabb move_box(const struct cd_aabb *box, const struct cd_pose *pose)
+{
+    struct cd_vec3 centre = cd_canonical_vertex(pose, cd_aabb_centre(box));
+    struct cd_vec3 half = cd_scale(cd_aabb_extent(box), 0.5);
+    const double *r = pose->r;
+    struct cd_vec3 reach = cd_vec(fabs(r[0]) * half.x + fabs(r[1]) * half.y + fabs(r[2]) * half.z,
+                                  fabs(r[3]) * half.x + fabs(r[4]) * half.y + fabs(r[5]) * half.z,
+                                  fabs(r[6]) * half.x + fabs(r[7]) * half.y + fabs(r[8]) * half.z);
+    return (struct cd_aabb){cd_sub(centre, reach), cd_add(centre, reach)};
+}
+
+static struct cd_obb move_obb(const struct cd_obb *obb, const struct cd_pose *pose)
+{
+    struct cd_obb moved = *obb;
+    const double *r = pose->r;
+    for (int i = 0; i < 3; i++) {
+        const double *axis = &obb->axes[3 * i];
+        for (int k = 0; k < 3; k++)
+            moved.axes[3 * i + k] = r[3 * k] * axis[0] + r[3 * k + 1] * axis[1] + r[3 * k + 2] * axis[2];
+    }
+    moved.centre = cd_canonical_vertex(pose, obb->centre);
+    return moved;
+}
+
+static struct cd_dop move_dop(const struct model *model, const struct cd_pose *pose)
+{
+    struct cd_dop dop = cd_dop_empty();
+    for (size_t i = 0; i < model->corner_count; i++)
+        cd_dop_add(&dop, cd_canonical_vertex(pose, model->corners[i]));
+    return dop;
+}
+
+// ---- overlap ----------------------------------------------------------------------------------------------
+
+static bool obbs_overlap(const struct cd_obb *a, const struct cd_obb *b)
+{
+    double r[9], t[3];
+    struct cd_vec3 apart = cd_sub(b->centre, a->centre);
+    for (int i = 0; i < 3; i++) {
+        const double *u = &a->axes[3 * i];
+        for (int j = 0; j < 3; j++)
+            r[3 * i + j] = u[0] * b->axes[3 * j] + u[1] * b->axes[3 * j + 1] + u[2] * b->axes[3 * j + 2];
+        t[i] = u[0] * apart.x + u[1] * apart.y + u[2] * apart.z;
+    }
+    return !cd_obb_separating_axis(r, t, a->half, b->half, 1e-14, 0);
+}
+
+static bool overlap(const struct placed *placed, enum kind kind, uint32_t pair)
+{
+    uint32_t a = 2 * pair, b = a + 1;
+    switch (kind) {
+    case SPHERE:
+        return cd_spheres_overlap(&placed->spheres[a], &placed->spheres[b]);
+    case AABB:
+        return cd_aabb_overlap(&placed->boxes[a], &placed->boxes[b]);
+    case OBB:
+        return obbs_overlap(&placed->obbs[a], &placed->obbs[b]);
+    case DOP:
+    case KINDS:
+        break;
+    }
+    return cd_dop_overlap(&placed->dops[a], &placed->dops[b]);
+}
+
+// One loop a kind, so that nothing is chosen inside.
+#define COUNT_OVERLAPS(name, kind)                                                                           \
+    static uint32_t name(const struct placed *placed, const struct selection *selection)                     \
+    {                                                                                                        \
+        uint32_t hits = 0;                                                                                   \
+        for (uint32_t i = 0; i < selection->count; i++)                                                      \
+            hits += overlap(placed, kind, selection->pairs[i]);                                              \
+        return hits;                                                                                         \
+    }
+COUNT_OVERLAPS(count_spheres, SPHERE)
+COUNT_OVERLAPS(count_boxes, AABB)
+COUNT_OVERLAPS(count_obbs, OBB)
+COUNT_OVERLAPS(count_dops, DOP)
+
+static uint32_t (*const count_overlaps[KINDS])(const struct placed *, const struct selection *) = {
+    count_spheres, count_boxes, count_obbs, count_dops};
+
+static double time_tests(const struct placed *placed, enum kind kind, const struct selection *selection)
+{
+    if (!selection->count)
+        return NAN;
+    uint32_t passes = 1 + 8 * PAIRS / selection->count;
+    uint64_t start = cd_clock_cpu();
+    for (uint32_t i = 0; i < passes; i++)
+        kept += count_overlaps[kind](placed, selection);
+    return (double)(cd_clock_cpu() - start) / ((double)passes * selection->count);
+}
+
+// ---- updates ----------------------------------------------------------------------------------------------
+
+static void move_all(const struct model *model, struct placed *placed, enum kind kind)
+{
+    for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+        const struct cd_pose *pose = &placed->poses[i];
+        if (kind == SPHERE)
+            placed->spheres[i] = move_sphere(&model->sphere, pose);
+        else if (kind == AABB)
+            placed->boxes[i] = move_box(&model->box, pose);
+        else if (kind == OBB)
+            placed->obbs[i] = move_obb(&model->obb, pose);
+        else
+            placed->dops[i] = move_dop(model, pose);
+    }
+}
+
+static double time_moves(const struct model *model, struct placed *placed, enum kind kind)
+{
+    uint64_t start = cd_clock_cpu();
+    move_all(model, placed, kind);
+    return (double)(cd_clock_cpu() - start) / (2 * PAIRS);
+}
+
+/// Fits a volume to vertices in world space; returns its volume.
+static double fit(const struct model *model, enum kind kind, const struct cd_pose *pose,
+                  const struct cd_vec3 *vertices)
+{
+    uint32_t count = model->mesh->vertex_count;
+    if (kind == SPHERE) {
+        double radius = fit_sphere(vertices, count).radius;
+        return 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    if (kind == AABB) {
+        struct cd_aabb box = fit_box(vertices, count);
+        struct cd_vec3 extent = cd_aabb_extent(&box);
+        return extent.x * extent.y * extent.z;
+    }
+    if (kind == OBB) {
+        struct cd_obb axes = move_obb(&model->obb, pose), box = fit_obb(axes.axes, vertices, count);
+        return 8 * (box.half[0] * box.half[1] * box.half[2]);
+    }
+    struct cd_dop dop = fit_dop(vertices, count);
+    return dop.low[0] + dop.high[CD_DOP_SLABS - 1]; // its volume takes longer than fitting it
+}
+
+static double time_fits(const struct model *model, const struct placed *placed, enum kind kind,
+                        struct cd_vec3 *world)
+{
+    uint32_t count = model->mesh->vertex_count, passes = 1 + 20000 / count;
+    uint64_t spent = 0;
+    for (int i = 0; i < 4; i++) {
+        const struct cd_pose *pose = &placed->poses[i];
+        cd_canonical_vertices(pose, model->mesh->vertices, count, world);
+        uint64_t start = cd_clock_cpu();
+        for (uint32_t k = 0; k < passes; k++)
+            kept += fit(model, kind, pose, world);
+        spent += cd_clock_cpu() - start;
+    }
+    return (double)spent / (4.0 * passes * count);
+}
+
+// ---- how tight --------------------------------------------------------------------------------------------
+
+static double volume_moved(const struct placed *placed, enum kind kind, uint32_t i)
+{
+    if (kind == SPHERE) {
+        double radius = placed->spheres[i].radius;
+        return 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    if (kind == AABB) {
+        struct cd_vec3 extent = cd_aabb_extent(&placed->boxes[i]);
+        return extent.x * extent.y * extent.z;
+    }
+    if (kind == OBB) {
+        const double *half = placed->obbs[i].half;
+        return 8 * (half[0] * half[1] * half[2]);
+    }
+    return cd_dop_volume(&placed->dops[i]);
+}
+
+static void measure_tightness(const struct model *model, const struct placed *placed, enum kind kind,
+                              struct cd_vec3 *world, struct result *result)
+{
+    uint32_t count = model->mesh->vertex_count;
+    for (uint32_t i = 0; i < ORIENTATIONS; i++) {
+        const struct cd_pose *pose = &placed->poses[i];
+        cd_canonical_vertices(pose, model->mesh->vertices, count, world);
+        double fitted;
+        if (kind == DOP) {
+            struct cd_dop dop = fit_dop(world, count);
+            fitted = cd_dop_volume(&dop);
+        } else {
+            fitted = fit(model, kind, pose, world);
+        }
+        result->tightness += fitted / model->volume / ORIENTATIONS;
+        result->moved_tightness += volume_moved(placed, kind, i) / model->volume / ORIENTATIONS;
+    }
+}
+
+// ---- pairs ------------------------------------------------------------------------------------------------
+
+static struct cd_vec3 random_direction(struct cd_random *random)
+{
+    for (;;) {
+        double x = cd_random_between(random, -1, 1), y = cd_random_between(random, -1, 1);
+        struct cd_vec3 v = cd_vec(x, y, cd_random_between(random, -1, 1));
+        double squared = cd_dot(v, v);
+        if (squared > 0.01 && squared <= 1)
+            return cd_scale(v, 1 / sqrt(squared));
+    }
+}
+
+/// A random orientation, evenly distributed: a point of the unit sphere in four dimensions.
+static void random_rotation(struct cd_random *random, double r[9])
+{
+    double q[4], squared;
+    do {
+        squared = 0;
+        for (int i = 0; i < 4; i++) {
+            q[i] = cd_random_between(random, -1, 1);
+            squared += q[i] * q[i];
+        }
+    } while (squared < 0.01 || squared > 1);
+    cd_rotation_of_quaternion(q[0], q[1], q[2], q[3], r);
+}
+
+/// The first body's sphere is at the origin, the second's so far away that a share of them overlaps.
+static void place_pairs(const struct model *model, double share, struct placed *placed)
+{
+    struct cd_random random = cd_random_seed(1);
+    double reach = 2 * model->sphere.radius / share;
+    for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+        struct cd_pose *pose = &placed->poses[i];
+        *pose = cd_pose_identity();
+        random_rotation(&random, pose->r);
+        struct cd_vec3 at = cd_vec(0, 0, 0), centre = cd_canonical_vertex(pose, model->sphere.centre);
+        if (i % 2)
+            at = cd_scale(random_direction(&random), cd_random_between(&random, 0, reach));
+        struct cd_vec3 t = cd_sub(at, centre);
+        pose->t[0] = t.x;
+        pose->t[1] = t.y;
+        pose->t[2] = t.z;
+    }
+}
+
+// ---- the run ----------------------------------------------------------------------------------------------
+
+static void measure(const struct model *model, double share, uint64_t rounds, struct result *results)
+{
+    struct placed *placed = cd_allocate(1, sizeof *placed);
+    struct selection *all = cd_allocate(1, sizeof *all), *hits = cd_allocate(KINDS, sizeof *hits);
+    struct cd_vec3 *world = cd_allocate(model->mesh->vertex_count, sizeof *world);
+    place_pairs(model, share, placed);
+    for (enum kind kind = 0; kind < KINDS; kind++) {
+        move_all(model, placed, kind);
+        for (uint32_t i = 0; i < PAIRS; i++)
+            if (overlap(placed, kind, i))
+                hits[kind].pairs[hits[kind].count++] = i;
+        results[kind].hit_share = (double)hits[kind].count / PAIRS;
+        measure_tightness(model, placed, kind, world, &results[kind]);
+    }
+    for (uint32_t i = 0; i < PAIRS; i++)
+        all->pairs[all->count++] = i;
+    for (uint64_t round = 0; round < rounds; round++)
+        for (int k = 0; k < KINDS; k++) {
+            enum kind kind = (enum kind)(round % 2 ? KINDS - 1 - k : k);
+            results[kind].test_ns[round] = time_tests(placed, kind, all);
+            results[kind].hit_ns[round] = time_tests(placed, kind, &hits[kind]);
+            results[kind].move_ns[round] = time_moves(model, placed, kind);
+            results[kind].fit_ns[round] = time_fits(model, placed, kind, world);
+        }
+    cd_free(placed);
+    cd_free(all);
+    cd_free(hits);
+    cd_free(world);
+}
+
+static void print_times(const double *ns, uint64_t rounds)
+{
+    struct cd_interval interval = cd_median_interval_of_reals(ns, rounds);
+    printf(",%.5g,%.5g,%.5g", cd_median_of_reals(ns, rounds), interval.low, interval.high);
+}
+
+static void print_all(const struct model *model, const struct result *results, uint64_t rounds)
+{
+    printf("series,vertices,hit_share,tightness,moved_tightness,test_ns,test_ns_low,test_ns_high,hit_ns,"
+           "hit_ns_low,hit_ns_high,move_ns,move_ns_low,move_ns_high,fit_ns,fit_ns_low,fit_ns_high\n");
+    for (enum kind kind = 0; kind < KINDS; kind++) {
+        const struct result *result = &results[kind];
+        printf("%s,%u,%.4g,%.5g,%.5g", ids[kind], model->mesh->vertex_count, result->hit_share,
+               result->tightness, result->moved_tightness);
+        print_times(result->test_ns, rounds);
+        print_times(result->hit_ns, rounds);
+        print_times(result->move_ns, rounds);
+        print_times(result->fit_ns, rounds);
+        printf("\n");
+    }
+}
+
+static enum cd_code run(const char *mesh, double share, uint64_t rounds, struct cd_status *status)
+{
+    struct cd_scene *scene;
+    char specification[500];
+    snprintf(specification, sizeof specification, "%s,motion=still:bodies=1", mesh);
+    enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
+    if (code)
+        return code;
+    struct result *results = cd_allocate(KINDS, sizeof *results);
+    struct model model = model_of(scene->meshes[0]);
+    if (model.volume > 0) {
+        measure(&model, share, rounds, results);
+        print_all(&model, results, rounds);
+    } else {
+        code = cd_fail(status, CD_DATA, "%s: encloses nothing; give a closed mesh", mesh);
+    }
+    cd_free(results);
+    cd_scene_destroy(scene);
+    return code;
+}
+
+int main(int argument_count, char **arguments)
+{
+    const char *mesh = "bunny.obj";
+    double share = 0.5;
+    uint64_t rounds = 9;
+    for (int i = 1; i < argument_count; i += 2) {
+        const char *value = i + 1 < argument_count ? arguments[i + 1] : "";
+        bool known = false;
+        if (!strcmp(arguments[i], "--mesh")) {
+            known = *value;
+            mesh = value;
+        } else if (!strcmp(arguments[i], "--share")) {
+            known = cd_parse_real(value, &share) && share > 0 && share <= 1;
+        } else if (!strcmp(arguments[i], "--rounds")) {
+            known = cd_parse_unsigned(value, &rounds) && rounds > 1 && rounds <= ROUNDS_MOST;
+        }
+        if (!known) {
+            fprintf(stderr, "volumes: %s: give --mesh MESH, --share 0..1 or --rounds 2..%d\n", arguments[i],
+                    ROUNDS_MOST);
+            return CD_USAGE;
+        }
+    }
+    struct cd_status status = {0};
+    enum cd_code code = run(mesh, share, rounds, &status);
+    if (code)
+        fprintf(stderr, "volumes: %s\n", status.text);
+    return (int)code;
+}
