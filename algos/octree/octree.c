@@ -18,6 +18,13 @@
 #include <math.h>
 #include <string.h>
 
+/// The boxes of the leaf being reported.
+struct sides {
+    double *at[6]; ///< low x, y, z and high x, y, z of each
+    unsigned char *hits;
+    size_t capacity;
+};
+
 struct space {
     struct octree tree;
     bool incremental, built;
@@ -28,12 +35,11 @@ struct space {
     struct cd_aabb *boxes;       ///< per body id
     unsigned char *live;         ///< per body id
     uint32_t body_limit;
-    struct cd_aabb *gathered; ///< boxes of the leaf being reported, side by side
-    size_t gathered_capacity;
+    struct sides sides;
 };
 
 static const struct cd_param octree_params[] = {
-    CD_PARAM_INT("capacity", "16", 1, 100000, "a cell with more bodies is split in eight"),
+    CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
     CD_PARAM_INT("depth", "8", 0, 20, "levels below the root, at most"),
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
                     "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),
@@ -63,7 +69,9 @@ static void octree_destroy(void *self)
     cd_free(space->ranges);
     cd_free(space->boxes);
     cd_free(space->live);
-    cd_free(space->gathered);
+    for (int k = 0; k < 6; k++)
+        cd_free(space->sides.at[k]);
+    cd_free(space->sides.hits);
     cd_free(space);
 }
 
@@ -80,7 +88,7 @@ static size_t octree_all_bytes(const void *self)
     const struct space *space = self;
     return sizeof *space + octree_bytes(&space->tree) +
            space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1) +
-           space->gathered_capacity * sizeof *space->gathered;
+           space->sides.capacity * (6 * sizeof(double) + 1);
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
@@ -194,35 +202,52 @@ static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range 
     return true;
 }
 
-/// Lays the boxes of a leaf side by side.
-static const struct cd_aabb *gather_boxes(struct space *space, const struct octree_leaf *leaf)
+/// Lays the boxes of a leaf side by side, coordinate by coordinate, so that one box is compared with several
+/// at a time.
+static void gather_boxes(struct space *space, const struct octree_leaf *leaf)
 {
-    for (uint32_t i = 0; i < leaf->count; i++) {
-        space->gathered = cd_grow(space->gathered, i, &space->gathered_capacity, sizeof *space->gathered);
-        space->gathered[i] = space->boxes[leaf->ids[i]];
+    struct sides *sides = &space->sides;
+    if (leaf->count > sides->capacity) {
+        sides->capacity = 2 * leaf->count;
+        for (int k = 0; k < 6; k++)
+            sides->at[k] = cd_reallocate(sides->at[k], 0, sides->capacity, sizeof *sides->at[k]);
+        sides->hits = cd_reallocate(sides->hits, 0, sides->capacity, 1);
     }
-    return space->gathered;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        const struct cd_aabb *box = &space->boxes[leaf->ids[i]];
+        sides->at[0][i] = box->low.x;
+        sides->at[1][i] = box->low.y;
+        sides->at[2][i] = box->low.z;
+        sides->at[3][i] = box->high.x;
+        sides->at[4][i] = box->high.y;
+        sides->at[5][i] = box->high.z;
+    }
 }
 
-/// Without early exits: which side of a box misses another one cannot be foretold.
-static bool overlap(const struct cd_aabb *a, const struct cd_aabb *b)
+/// Which of the boxes behind box i overlap it.
+static void compare_boxes(struct sides *sides, uint32_t i, uint32_t count)
 {
-    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
-           (b->low.y <= a->high.y) & (a->low.z <= b->high.z) & (b->low.z <= a->high.z);
+    const double *const *at = (const double *const *)sides->at;
+    double low_x = at[0][i], low_y = at[1][i], low_z = at[2][i];
+    double high_x = at[3][i], high_y = at[4][i], high_z = at[5][i];
+    unsigned char *restrict hits = sides->hits;
+    for (uint32_t j = i + 1; j < count; j++)
+        hits[j] = (at[0][j] <= high_x) & (at[1][j] <= high_y) & (at[2][j] <= high_z) & (at[3][j] >= low_x) &
+                  (at[4][j] >= low_y) & (at[5][j] >= low_z);
 }
 
 static void report_leaf(void *user, const struct octree_leaf *leaf)
 {
     const struct report *report = user;
     struct space *space = report->space;
-    const struct cd_aabb *boxes = gather_boxes(space, leaf);
+    gather_boxes(space, leaf);
     report->counters->cells++;
     report->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
     for (uint32_t i = 0; i < leaf->count; i++) {
-        struct cd_aabb box = boxes[i];
+        compare_boxes(&space->sides, i, leaf->count);
         for (uint32_t j = i + 1; j < leaf->count; j++) {
             uint32_t a = leaf->ids[i], b = leaf->ids[j];
-            if (overlap(&box, &boxes[j]) && is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
+            if (space->sides.hits[j] && is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
                 cd_pairs_add(report->pairs, a, b);
         }
     }
