@@ -1,0 +1,515 @@
+// T = N_V C_V + N_P C_P (Gottschalk, Lin, Manocha 1996; quoted by liu2016, section 1.2): the time of the
+// narrow phase, predicted from how many tests of volumes and of triangles it does and from what one such test
+// costs, beside the time that it takes.
+//
+//     benchmarks/cost_model [--algo ID ALGO]... [--scene NAME SPEC]... [--query pairs|contacts] [--frames N]
+//                           [--rounds N]
+//
+// Two predictions for every algorithm and scene:
+//     series ID       from unit costs that are measured on their own: tests of spheres, of oriented boxes and
+//     of
+//                     triangles, in a loop over SAMPLES pairs of each. The pairs are taken from the first
+//                     frames of all scenes: bodies whose boxes overlap, a triangle of each that lie close to
+//                     each other, and the volumes around the triangles about these. Volumes are kept in model
+//                     space, so a test moves one into the space of the other
+//     series ID_fit   from costs per sphere test, box test, triangle test and pair of bodies that fit the
+//     times of
+//                     all other scenes best: least squares of relative errors, no cost below 0. How well
+//                     counters can explain times at all
+// Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
+// over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
+#include "algos/hull.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "bench/answering.h"
+#include "bench/clock.h"
+#include "bench/statistics.h"
+#include "geom/obb.h"
+#include "geom/sphere.h"
+#include "geom/triangle.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ALGOS_MOST  8
+#define SCENES_MOST 16
+#define ROUNDS_MOST 99
+#define SAMPLES     2048
+
+enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
+
+/// A volume pair as a test finds it: in model space, with one space in the other.
+struct sample {
+    struct cd_pose b_in_a;
+    struct cd_sphere sphere[2];
+    struct cd_obb box[2];
+    struct cd_pose pose[2];
+    struct cd_vec3 triangle[2][3]; ///< in model space
+};
+
+/// Counters and times of one algorithm on one scene.
+struct cell {
+    double count[COSTS]; ///< in all frames
+    double ms[ROUNDS_MOST];
+};
+
+struct bench {
+    int algo_count, scene_count;
+    const char *ids[ALGOS_MOST], *algos[ALGOS_MOST], *names[SCENES_MOST], *specifications[SCENES_MOST];
+    enum cd_query query;
+    uint64_t frames, rounds;
+    struct cd_scene *scenes[SCENES_MOST];
+    struct cell cells[ALGOS_MOST][SCENES_MOST];
+    uint32_t sample_count;
+    struct sample *samples;
+    struct cd_random random;
+    double unit_ns[COSTS];    ///< measured on their own; 0 for PAIRS
+    double hit_shares[COSTS]; ///< how many of the samples meet
+};
+
+static volatile double kept;
+
+// ---- samples ----------------------------------------------------------------------------------------------
+
+static struct cd_vec3 centroid(const struct cd_mesh *mesh, const struct cd_body *body, uint32_t triangle)
+{
+    const uint32_t *v = mesh->triangles[triangle].v;
+    struct cd_vec3 sum = cd_add(cd_add(body->vertices[v[0]], body->vertices[v[1]]), body->vertices[v[2]]);
+    return cd_canonical_vertex(&body->pose, cd_scale(sum, 1.0 / 3));
+}
+
+static uint32_t nearest_triangle(const struct cd_mesh *mesh, const struct cd_body *body, struct cd_vec3 to)
+{
+    uint32_t best = 0;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        struct cd_vec3 apart = cd_sub(centroid(mesh, body, i), to);
+        if (cd_dot(apart, apart) < least) {
+            least = cd_dot(apart, apart);
+            best = i;
+        }
+    }
+    return best;
+}
+
+/// Fits sphere and box to the triangles about one.
+static void fit_volumes(const struct cd_mesh *mesh, const struct cd_body *body, uint32_t middle, double reach,
+                        struct cd_sphere *sphere, struct cd_obb *box)
+{
+    struct cd_vec3 *corners = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *corners);
+    struct cd_vec3 about = centroid(mesh, body, middle);
+    struct cd_moments moments = {0};
+    size_t count = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        if (cd_length(cd_sub(centroid(mesh, body, i), about)) > reach)
+            continue;
+        for (int k = 0; k < 3; k++)
+            corners[count + (size_t)k] = body->vertices[mesh->triangles[i].v[k]];
+        cd_moments_add(&moments, &corners[count], cd_triangle_area(&corners[count]));
+        count += 3;
+    }
+    double axes[9];
+    cd_moments_axes(&moments, axes);
+    struct cd_span span = cd_span_empty();
+    for (size_t i = 0; i < count; i++)
+        cd_span_add(&span, axes, corners[i]);
+    *box = cd_obb_of_span(axes, &span);
+    *sphere = cd_sphere_of_points(corners, count, NULL);
+    cd_free(corners);
+}
+
+static struct cd_pose pose_in(const struct cd_pose *a, const struct cd_pose *b)
+{
+    struct cd_pose pose;
+    for (int i = 0; i < 3; i++) {
+        pose.t[i] = 0;
+        for (int j = 0; j < 3; j++) {
+            pose.r[3 * i + j] = 0;
+            for (int k = 0; k < 3; k++)
+                pose.r[3 * i + j] += a->r[3 * k + i] * b->r[3 * k + j];
+            pose.t[i] += a->r[3 * j + i] * (b->t[j] - a->t[j]);
+        }
+    }
+    return pose;
+}
+
+static double between(struct cd_random *random, double low_a, double low_b, double high_a, double high_b)
+{
+    return cd_random_between(random, fmax(low_a, low_b), fmin(high_a, high_b));
+}
+
+static struct sample sample_of(struct cd_random *random, const struct cd_scene *scene,
+                               const struct cd_body *const bodies[2], const struct cd_aabb boxes[2])
+{
+    struct sample sample = {.b_in_a = pose_in(&bodies[0]->pose, &bodies[1]->pose)};
+    const struct cd_aabb *a = &boxes[0], *b = &boxes[1];
+    struct cd_vec3 near;
+    near.x = between(random, a->low.x, b->low.x, a->high.x, b->high.x);
+    near.y = between(random, a->low.y, b->low.y, a->high.y, b->high.y);
+    near.z = between(random, a->low.z, b->low.z, a->high.z, b->high.z);
+    double size = fmin(cd_length(cd_aabb_extent(a)), cd_length(cd_aabb_extent(b)));
+    double reach = ldexp(size, -1 - (int)cd_random_below(random, 6));
+    for (int k = 0; k < 2; k++) {
+        const struct cd_mesh *mesh = scene->meshes[bodies[k]->mesh];
+        uint32_t triangle = nearest_triangle(mesh, bodies[k], near);
+        fit_volumes(mesh, bodies[k], triangle, reach, &sample.sphere[k], &sample.box[k]);
+        sample.pose[k] = bodies[k]->pose;
+        for (int i = 0; i < 3; i++)
+            sample.triangle[k][i] = bodies[k]->vertices[mesh->triangles[triangle].v[i]];
+        near = centroid(mesh, bodies[k], triangle);
+    }
+    return sample;
+}
+
+/// Takes samples from the first frame of a scene, as many for every scene.
+static enum cd_code take_samples(struct bench *bench, const struct cd_scene *scene, struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    uint32_t n = code ? 0 : frame->body_count, wanted = SAMPLES / (uint32_t)bench->scene_count;
+    struct cd_aabb *boxes = cd_allocate(n + 1, sizeof *boxes);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        struct cd_hull hull = cd_hull_of(scene->meshes[body->mesh], body->vertices);
+        boxes[i] = cd_hull_box(&hull, &body->pose);
+    }
+    for (uint32_t tries = 0; n && wanted && tries < 10000000; tries++) {
+        uint32_t a = (uint32_t)cd_random_below(&bench->random, n);
+        uint32_t b = (uint32_t)cd_random_below(&bench->random, n);
+        if (a == b || !cd_aabb_overlap(&boxes[a], &boxes[b]))
+            continue;
+        const struct cd_body *const bodies[2] = {&frame->bodies[a], &frame->bodies[b]};
+        const struct cd_aabb around[2] = {boxes[a], boxes[b]};
+        bench->samples[bench->sample_count++] = sample_of(&bench->random, scene, bodies, around);
+        wanted--;
+    }
+    cd_free(boxes);
+    cd_cursor_close(cursor);
+    return code;
+}
+
+// ---- unit costs -------------------------------------------------------------------------------------------
+
+static bool spheres_meet(const struct sample *sample)
+{
+    struct cd_sphere moved = {cd_canonical_vertex(&sample->b_in_a, sample->sphere[1].centre),
+                              sample->sphere[1].radius};
+    return cd_spheres_overlap(&sample->sphere[0], &moved);
+}
+
+static bool boxes_meet(const struct sample *sample)
+{
+    const struct cd_obb *a = &sample->box[0], *b = &sample->box[1];
+    const double *turn = sample->b_in_a.r;
+    double r[9], t[3];
+    struct cd_vec3 apart = cd_sub(cd_canonical_vertex(&sample->b_in_a, b->centre), a->centre);
+    for (int j = 0; j < 3; j++) {
+        const double *axis = &b->axes[3 * j];
+        double moved[3];
+        for (int k = 0; k < 3; k++)
+            moved[k] = turn[3 * k] * axis[0] + turn[3 * k + 1] * axis[1] + turn[3 * k + 2] * axis[2];
+        for (int i = 0; i < 3; i++)
+            r[3 * i + j] =
+                a->axes[3 * i] * moved[0] + a->axes[3 * i + 1] * moved[1] + a->axes[3 * i + 2] * moved[2];
+    }
+    for (int i = 0; i < 3; i++)
+        t[i] = a->axes[3 * i] * apart.x + a->axes[3 * i + 1] * apart.y + a->axes[3 * i + 2] * apart.z;
+    return !cd_obb_separating_axis(r, t, a->half, b->half, 1e-14, 0);
+}
+
+static bool triangles_meet(const struct sample *sample)
+{
+    struct cd_vec3 world[2][3];
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++)
+            world[k][i] = cd_canonical_vertex(&sample->pose[k], sample->triangle[k][i]);
+    return cd_triangles_touch(world[0], world[1]);
+}
+
+static double time_unit(const struct bench *bench, enum cost cost, double *hit_share)
+{
+    uint32_t hits = 0;
+    uint64_t start = cd_clock_cpu();
+    for (uint32_t i = 0; i < bench->sample_count; i++)
+        hits += cost == SPHERES ? spheres_meet(&bench->samples[i])
+                : cost == BOXES ? boxes_meet(&bench->samples[i])
+                                : triangles_meet(&bench->samples[i]);
+    double ns = (double)(cd_clock_cpu() - start) / bench->sample_count;
+    *hit_share = (double)hits / bench->sample_count;
+    kept += hits;
+    return ns;
+}
+
+static void measure_units(struct bench *bench)
+{
+    enum { ROUNDS = 51 };
+    double ns[PAIRS][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++)
+        for (enum cost cost = 0; cost < PAIRS; cost++)
+            ns[cost][round] = time_unit(bench, cost, &bench->hit_shares[cost]);
+    for (enum cost cost = 0; cost < PAIRS; cost++)
+        bench->unit_ns[cost] = cd_median_of_reals(ns[cost], ROUNDS);
+}
+
+// ---- what is measured -------------------------------------------------------------------------------------
+
+/// A context that times the narrow phase and counts what is done in it: broad phases test boxes, too.
+struct listener {
+    struct cd_context context;
+    struct cd_instance *instance;
+    struct cd_counters before;
+    double count[COSTS];
+    bool within;
+    uint64_t begun;
+    double ns;
+};
+
+static void note_counters(struct listener *listener)
+{
+    struct cd_counters now = cd_answering_counters(listener->instance), *before = &listener->before;
+    listener->count[SPHERES] += (double)(now.sphere_tests - before->sphere_tests);
+    listener->count[BOXES] += (double)(now.box_tests - before->box_tests);
+    listener->count[TRIANGLES] += (double)(now.triangle_tests - before->triangle_tests);
+    listener->count[PAIRS] += (double)(now.pair_tests - before->pair_tests);
+}
+
+static void note_phase(struct cd_context *context, const char *name)
+{
+    struct listener *listener = (struct listener *)context;
+    uint64_t now = cd_clock_cpu();
+    if (listener->within) {
+        listener->ns += (double)(now - listener->begun);
+        note_counters(listener);
+    }
+    listener->within = name && !strcmp(name, "narrow phase");
+    listener->before = cd_answering_counters(listener->instance);
+    listener->begun = cd_clock_cpu();
+}
+
+static enum cd_code run_pass(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
+                             struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_instance_reset(instance);
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    while (!code && frame) {
+        cd_answering_begin(instance, query, CD_SINK_COUNT, frame->index);
+        code = cd_answering_ask(instance, frame, status);
+        cd_answering_end(instance);
+        if (!code)
+            code = cd_cursor_next(cursor, &frame, status);
+    }
+    cd_cursor_close(cursor);
+    return code;
+}
+
+static enum cd_code open_instance(const struct bench *bench, int algo_index, const struct cd_scene *scene,
+                                  struct cd_context *context, struct cd_instance **instance,
+                                  struct cd_status *status)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(bench->algos[algo_index], &algo, &settings, status);
+    if (code)
+        return code;
+    code = cd_instance_create(algo, settings, scene, bench->query, context, instance, status);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+/// All algorithms on one scene, in turns.
+static enum cd_code measure_scene(struct bench *bench, int scene_index, struct cd_status *status)
+{
+    struct cd_scene *scene = bench->scenes[scene_index];
+    struct listener listeners[ALGOS_MOST];
+    struct cd_instance *instances[ALGOS_MOST] = {NULL};
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < bench->algo_count && !code; i++) {
+        listeners[i] = (struct listener){.context = {.threads = 1, .phase = note_phase}};
+        code = open_instance(bench, i, scene, &listeners[i].context, &instances[i], status);
+        listeners[i].instance = instances[i];
+        if (!code)
+            code = run_pass(instances[i], scene, bench->query, status);
+    }
+    for (uint64_t round = 0; round < bench->rounds && !code; round++)
+        for (int k = 0; k < bench->algo_count && !code; k++) {
+            int i = round % 2 ? bench->algo_count - 1 - k : k;
+            struct cell *cell = &bench->cells[i][scene_index];
+            listeners[i].ns = 0;
+            memset(listeners[i].count, 0, sizeof listeners[i].count);
+            code = run_pass(instances[i], scene, bench->query, status);
+            cell->ms[round] = listeners[i].ns * 1e-6;
+            memcpy(cell->count, listeners[i].count, sizeof cell->count);
+        }
+    for (int i = 0; i < bench->algo_count; i++)
+        cd_instance_destroy(instances[i]);
+    return code;
+}
+
+// ---- predictions ------------------------------------------------------------------------------------------
+
+static double measured_ms(const struct bench *bench, const struct cell *cell)
+{
+    return cd_median_of_reals(cell->ms, (size_t)bench->rounds);
+}
+
+static double predicted_ms(const struct cell *cell, const double ns[COSTS])
+{
+    double sum = 0;
+    for (int k = 0; k < COSTS; k++)
+        sum += cell->count[k] * ns[k];
+    return sum * 1e-6;
+}
+
+/// Fits the costs to all scenes but one, coordinate by coordinate; the sum of squares is convex and the only
+/// constraints are single signs, so that this ends at the least.
+static void fit_costs(const struct bench *bench, int algo, int left_out, double ns[COSTS])
+{
+    enum { SWEEPS = 20000 };
+    memset(ns, 0, COSTS * sizeof *ns);
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (int k = 0; k < COSTS; k++) {
+            double product = 0, square = 0;
+            for (int s = 0; s < bench->scene_count; s++) {
+                const struct cell *cell = &bench->cells[algo][s];
+                double time = measured_ms(bench, cell), share = cell->count[k] * 1e-6 / time;
+                if (s == left_out)
+                    continue;
+                double error = 1 - predicted_ms(cell, ns) / time + share * ns[k];
+                product += share * error;
+                square += share * share;
+            }
+            ns[k] = square > 0 ? fmax(product / square, 0) : 0;
+        }
+}
+
+static void print_row(const struct bench *bench, const char *id, const char *suffix, int scene,
+                      const struct cell *cell, double predicted, const double ns[COSTS])
+{
+    double time = measured_ms(bench, cell);
+    struct cd_interval interval = cd_median_interval_of_reals(cell->ms, (size_t)bench->rounds);
+    double frames = (double)bench->scenes[scene]->frame_count;
+    printf("%s%s,%s,%.6g,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g", id, suffix, bench->names[scene], time / frames,
+           interval.low / frames, interval.high / frames, predicted / frames, predicted / time,
+           predicted / interval.high, predicted / interval.low);
+    for (int k = 0; k < COSTS; k++)
+        printf(",%.6g", cell->count[k] / frames);
+    for (int k = 0; k < COSTS; k++)
+        printf(",%.4g", ns[k]);
+    printf(",%.3g,%.3g,%.3g\n", bench->hit_shares[SPHERES], bench->hit_shares[BOXES],
+           bench->hit_shares[TRIANGLES]);
+}
+
+static void print_all(const struct bench *bench)
+{
+    static const double no_costs[COSTS];
+    printf(
+        "series,scene,measured_ms,measured_ms_low,measured_ms_high,predicted_ms,ratio,ratio_low,ratio_high,"
+        "spheres,boxes,triangle_pairs,body_pairs,sphere_ns,box_ns,triangle_ns,pair_ns,spheres_meet,boxes_"
+        "meet,triangles_meet\n");
+    for (int a = 0; a < bench->algo_count; a++)
+        for (int s = 0; s < bench->scene_count; s++) {
+            const struct cell *cell = &bench->cells[a][s];
+            print_row(bench, bench->ids[a], "", s, cell, predicted_ms(cell, bench->unit_ns), bench->unit_ns);
+            if (bench->scene_count > 1) {
+                double ns[COSTS];
+                fit_costs(bench, a, s, ns);
+                print_row(bench, bench->ids[a], "_fit", s, cell, predicted_ms(cell, ns), ns);
+            }
+            print_row(bench, "equal", "", s, cell, measured_ms(bench, cell), no_costs);
+        }
+}
+
+// ---- the program ------------------------------------------------------------------------------------------
+
+static enum cd_code run(struct bench *bench, struct cd_status *status)
+{
+    struct cd_scene_options options = {.frames = bench->frames};
+    enum cd_code code = CD_OK;
+    bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
+    bench->random = cd_random_seed(1);
+    for (int s = 0; s < bench->scene_count && !code; s++) {
+        code = cd_scene_load(bench->specifications[s], &options, &bench->scenes[s], status);
+        if (!code)
+            code = take_samples(bench, bench->scenes[s], status);
+    }
+    if (!code && !bench->sample_count)
+        code = cd_fail(status, CD_DATA, "no bodies come near each other in the first frame of any scene");
+    if (!code)
+        measure_units(bench);
+    for (int s = 0; s < bench->scene_count && !code; s++)
+        code = measure_scene(bench, s, status);
+    if (!code)
+        print_all(bench);
+    for (int s = 0; s < bench->scene_count; s++)
+        cd_scene_destroy(bench->scenes[s]);
+    cd_free(bench->samples);
+    return code;
+}
+
+static bool take_pair(const char *first, const char *second, const char **names, const char **values,
+                      int *count, int most)
+{
+    if (*count == most)
+        return false;
+    names[*count] = first;
+    values[(*count)++] = second;
+    return true;
+}
+
+/// Reads the argument at `at`; returns how many words it takes, 0 when it is none.
+static int take_argument(struct bench *bench, int left, char **at)
+{
+    const char *key = at[0], *first = left > 1 ? at[1] : NULL, *second = left > 2 ? at[2] : NULL;
+    bool good = false;
+    if (second && !strcmp(key, "--algo"))
+        return take_pair(first, second, bench->ids, bench->algos, &bench->algo_count, ALGOS_MOST) ? 3 : 0;
+    if (second && !strcmp(key, "--scene"))
+        return take_pair(first, second, bench->names, bench->specifications, &bench->scene_count, SCENES_MOST)
+                   ? 3
+                   : 0;
+    if (first && !strcmp(key, "--frames"))
+        good = cd_parse_unsigned(first, &bench->frames) && bench->frames;
+    else if (first && !strcmp(key, "--rounds"))
+        good = cd_parse_unsigned(first, &bench->rounds) && bench->rounds > 1 && bench->rounds <= ROUNDS_MOST;
+    else if (first && !strcmp(key, "--query")) {
+        good = !strcmp(first, "pairs") || !strcmp(first, "contacts");
+        bench->query = strcmp(first, "pairs") ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+    }
+    return good ? 2 : 0;
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct bench *bench = cd_allocate(1, sizeof *bench);
+    bench->query = CD_QUERY_PAIRS;
+    bench->frames = 10;
+    bench->rounds = 7;
+    for (int i = 1, words; i < argument_count; i += words)
+        if (!(words = take_argument(bench, argument_count - i, &arguments[i]))) {
+            fprintf(stderr,
+                    "cost_model: %s: give --algo ID ALGO, --scene NAME SPEC, --query pairs|contacts, "
+                    "--frames N or "
+                    "--rounds 2..%d\n",
+                    arguments[i], ROUNDS_MOST);
+            cd_free(bench);
+            return CD_USAGE;
+        }
+    if (!bench->algo_count)
+        take_pair("rapid", "rapid:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MOST);
+    if (!bench->scene_count)
+        take_pair("knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3", bench->names,
+                  bench->specifications, &bench->scene_count, SCENES_MOST);
+    struct cd_status status = {0};
+    enum cd_code code = run(bench, &status);
+    if (code)
+        fprintf(stderr, "cost_model: %s\n", status.text);
+    cd_free(bench);
+    return (int)code;
+}
