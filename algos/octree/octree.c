@@ -4,8 +4,9 @@
 // classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
 // smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
 // a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
-// are parameters. A body lies in every leaf that its box touches; a pair is reported by the leaf that holds
-// the lowest corner of what their boxes share, and by no other.
+// are parameters. A body lies in every leaf that its box touches. Of the bodies that share a leaf those are
+// reported whose boxes overlap, by the leaf that holds the lowest corner of what the two boxes share, and by
+// no other; `pairs=leaves` is the paper's letter: all that share a leaf, sorted, so that each comes once.
 //
 // By default the tree is kept from frame to frame: bodies whose box still touches the same finest cells cost
 // nothing, others are taken out and put in again; the root is then a quarter larger than it must be, and
@@ -13,6 +14,7 @@
 // frame.
 #include "algos/algo.h"
 #include "algos/octree/tree.h"
+#include "algos/radix_sort.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -27,7 +29,7 @@ struct sides {
 
 struct space {
     struct octree tree;
-    bool incremental, built;
+    bool incremental, built, whole_leaves;
     unsigned depth;
     struct cd_vec3 origin;
     double size;                 ///< of the root cube
@@ -36,11 +38,15 @@ struct space {
     unsigned char *live;         ///< per body id
     uint32_t body_limit;
     struct sides sides;
+    uint64_t *keys; ///< two lots of `key_capacity` pairs, to be sorted
+    size_t key_capacity;
 };
 
 static const struct cd_param octree_params[] = {
     CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
     CD_PARAM_INT("depth", "8", 0, 20, "levels below the root, at most"),
+    CD_PARAM_CHOICE("pairs", "boxes", "boxes|leaves",
+                    "report bodies of a leaf whose boxes overlap, or all that share a leaf, as printed"),
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
                     "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),
     CD_PARAM_END,
@@ -51,6 +57,7 @@ static enum cd_code octree_create(const struct cd_create *create, void **self, s
     (void)status;
     struct space *space = cd_allocate(1, sizeof *space);
     space->incremental = cd_setting_is(create->settings, "update", "incremental");
+    space->whole_leaves = cd_setting_is(create->settings, "pairs", "leaves");
     space->depth = (unsigned)cd_setting_int(create->settings, "depth");
     space->body_limit = create->scene->body_limit;
     space->ranges = cd_allocate(space->body_limit, sizeof *space->ranges);
@@ -72,6 +79,7 @@ static void octree_destroy(void *self)
     for (int k = 0; k < 6; k++)
         cd_free(space->sides.at[k]);
     cd_free(space->sides.hits);
+    cd_free(space->keys);
     cd_free(space);
 }
 
@@ -88,7 +96,7 @@ static size_t octree_all_bytes(const void *self)
     const struct space *space = self;
     return sizeof *space + octree_bytes(&space->tree) +
            space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1) +
-           space->sides.capacity * (6 * sizeof(double) + 1);
+           space->sides.capacity * (6 * sizeof(double) + 1) + 2 * space->key_capacity * sizeof *space->keys;
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
@@ -253,11 +261,44 @@ static void report_leaf(void *user, const struct octree_leaf *leaf)
     }
 }
 
+static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct report *report = user;
+    report->counters->cells++;
+    for (uint32_t i = 0; i < leaf->count; i++)
+        for (uint32_t j = i + 1; j < leaf->count; j++)
+            cd_pairs_add(report->pairs, leaf->ids[i], leaf->ids[j]);
+}
+
+/// Sorts pairs that share several leaves side by side and keeps one of each.
+static void drop_repeated(struct space *space, struct cd_pairs *pairs)
+{
+    unsigned bits = 1;
+    while (bits < 32 && space->body_limit >> bits)
+        bits++;
+    if (pairs->count > space->key_capacity) {
+        space->key_capacity = pairs->capacity;
+        space->keys = cd_reallocate(space->keys, 0, 2 * space->key_capacity, sizeof *space->keys);
+    }
+    for (size_t i = 0; i < pairs->count; i++)
+        space->keys[i] = (uint64_t)pairs->pairs[i].a << bits | pairs->pairs[i].b;
+    const uint64_t *sorted =
+        cd_radix_sort(space->keys, space->keys + space->key_capacity, pairs->count, 0, 2 * bits);
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs->count; i++)
+        if (!i || sorted[i] != sorted[i - 1])
+            pairs->pairs[kept++] = (struct cd_pair){(uint32_t)(sorted[i] >> bits),
+                                                    (uint32_t)(sorted[i] & ((UINT64_C(1) << bits) - 1))};
+    pairs->count = kept;
+}
+
 static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
 {
     struct space *space = self;
     struct report report = {space, pairs, counters};
-    octree_visit(&space->tree, 2, report_leaf, &report);
+    octree_visit(&space->tree, 2, space->whole_leaves ? report_whole_leaf : report_leaf, &report);
+    if (space->whole_leaves)
+        drop_repeated(space, pairs);
 }
 
 struct display {
