@@ -6,8 +6,10 @@
 // knows where the last of its subtree ends. Every publish extent asks the tree for those that overlap it,
 // and the other dimensions are tested there. Queries do not depend on each other, so threads share them.
 //
-// The papers keep an AVL tree. Here the sorted array is the tree: the root of a range is its middle, and
-// short ranges are leaves, which are scanned as a whole. Regions that move are merged into the order.
+// The papers keep an AVL tree and walk down to every extent that overlaps. Here the sorted array is the tree:
+// the root of a range is its middle, and short ranges are leaves. Those that begin within the publish extent
+// overlap it and stand in a row; only those that begin before it need the tree, in which a range is taken as
+// a whole when the first of its ends lies far enough. Regions that move are merged into the order.
 #include "algos/region_matcher.h"
 #include "algos/region_order.h"
 #include "base/memory.h"
@@ -21,15 +23,19 @@
 struct itree {
     struct cd_region_matcher base;
     struct cd_region_order order;
-    int32_t *last_end; ///< of the range that an entry is the root of
+    /// Where the first and the last extent of a range end, by the entry that is the range's root.
+    struct ends {
+        int32_t first, last;
+    } * ends;
 };
 
-/// A publish extent that asks.
+/// A publish extent that asks, and the run of neighbouring subscribe extents that it will be tested against.
 struct asked {
     struct itree *tree;
     struct cd_worker *worker;
     uint32_t extent;
     struct cd_region_bounds bounds;
+    uint32_t run_first, run_end;
 };
 
 static const struct cd_param itree_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
@@ -40,7 +46,7 @@ static enum cd_code itree_create(const struct cd_create *create, void **self, st
     struct itree *tree = cd_allocate(1, sizeof *tree);
     cd_region_matcher_create(&tree->base, create);
     cd_region_order_create(&tree->order, &tree->base.set, create->settings);
-    tree->last_end = cd_allocate(tree->base.set.capacity, sizeof *tree->last_end);
+    tree->ends = cd_allocate(tree->base.set.capacity, sizeof *tree->ends);
     *self = tree;
     return CD_OK;
 }
@@ -48,7 +54,7 @@ static enum cd_code itree_create(const struct cd_create *create, void **self, st
 static void itree_destroy(void *self)
 {
     struct itree *tree = self;
-    cd_free(tree->last_end);
+    cd_free(tree->ends);
     cd_region_order_destroy(&tree->order);
     cd_region_matcher_destroy(&tree->base);
     cd_free(tree);
@@ -65,24 +71,27 @@ static size_t itree_bytes(const void *self)
 {
     const struct itree *tree = self;
     return sizeof *tree + cd_region_matcher_bytes(&tree->base) + cd_region_order_bytes(&tree->order) +
-           tree->base.set.capacity * sizeof *tree->last_end;
+           tree->base.set.capacity * sizeof *tree->ends;
 }
 
-/// Where the last extent of a range ends; fills in the nodes below.
-static int32_t build(struct itree *tree, uint32_t first, uint32_t end)
+/// Works out a range's ends and those of all below it.
+static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
 {
     const int32_t *high = tree->order.sides[CD_REGION_SUBSCRIBE].high[0];
-    int32_t last = INT32_MIN;
+    struct ends ends = {INT32_MAX, INT32_MIN};
     if (end - first <= LEAF) {
-        for (uint32_t i = first; i < end; i++)
-            last = high[i] > last ? high[i] : last;
-        return last;
+        for (uint32_t i = first; i < end; i++) {
+            ends.first = high[i] < ends.first ? high[i] : ends.first;
+            ends.last = high[i] > ends.last ? high[i] : ends.last;
+        }
+        return ends;
     }
     uint32_t middle = first + (end - first) / 2;
-    int32_t left = build(tree, first, middle), right = build(tree, middle, end);
-    last = left > right ? left : right;
-    tree->last_end[middle] = last;
-    return last;
+    struct ends left = build(tree, first, middle), right = build(tree, middle, end);
+    ends.first = left.first < right.first ? left.first : right.first;
+    ends.last = left.last > right.last ? left.last : right.last;
+    tree->ends[middle] = ends;
+    return ends;
 }
 
 static enum cd_code itree_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -95,31 +104,68 @@ static enum cd_code itree_update(void *self, const struct cd_frame *frame, struc
     return CD_OK;
 }
 
-/// Searches a range; true when the query is answered.
-static bool search(const struct asked *asked, uint32_t first, uint32_t end)
+/// Tests first .. end - 1 from dimension `from` on; true when the query is answered.
+static bool test(const struct asked *asked, uint32_t from, uint32_t first, uint32_t end)
 {
     const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    return first < end &&
+           cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH, asked->extent,
+                                  &asked->bounds, s->low, s->high, s->extents, from, first, end);
+}
+
+/// Adds a range, no earlier than the run, to it; one that does not join it begins a run of its own. True when
+/// the query is answered.
+static bool add_to_run(struct asked *asked, uint32_t first, uint32_t end)
+{
+    if (first == asked->run_end) {
+        asked->run_end = end;
+        return false;
+    }
+    bool over = test(asked, 0, asked->run_first, asked->run_end);
+    asked->run_first = first;
+    asked->run_end = end;
+    return over;
+}
+
+/// Searches a range for extents before `limit`, all of which begin early enough, that do not end too early;
+/// true when the query is answered.
+static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t limit)
+{
+    uint32_t until = end < limit ? end : limit;
+    if (first >= until)
+        return false;
     asked->worker->counters.cells++;
     if (end - first <= LEAF)
-        return cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH, asked->extent,
-                                      &asked->bounds, s->low, s->high, s->extents, 0, first, end);
+        return add_to_run(asked, first, until);
     uint32_t middle = first + (end - first) / 2;
-    if (asked->tree->last_end[middle] < asked->bounds.low[0])
+    struct ends ends = asked->tree->ends[middle];
+    if (ends.last < asked->bounds.low[0])
         return false;
-    if (search(asked, first, middle))
-        return true;
-    return s->low[0][middle] <= asked->bounds.high[0] && search(asked, middle, end);
+    if (ends.first >= asked->bounds.low[0])
+        return add_to_run(asked, first, until);
+    return search(asked, first, middle, limit) || search(asked, middle, end, limit);
+}
+
+/// All matches of an extent, `begin` being the first entry that begins no earlier than it; true when the
+/// query is answered.
+static bool match_extent(struct asked *asked, uint32_t begin)
+{
+    const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
+           test(asked, 1, begin, cd_region_sorted_above(s, begin, asked->bounds.high[0]));
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
 {
     struct itree *tree = (struct itree *)matcher;
     const struct cd_region_sorted *p = &tree->order.sides[CD_REGION_PUBLISH];
-    uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK;
+    const struct cd_region_sorted *s = &tree->order.sides[CD_REGION_SUBSCRIBE];
+    uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK, begin = 0;
     for (uint32_t i = first; i < end && !cd_region_answer_over(&matcher->answer); i++) {
-        struct asked asked = {tree, worker, p->extents[i],
-                              cd_region_sorted_bounds(p, matcher->set.dimensions, i)};
-        search(&asked, 0, tree->order.sides[CD_REGION_SUBSCRIBE].count);
+        struct asked asked = {
+            tree, worker, p->extents[i], cd_region_sorted_bounds(p, matcher->set.dimensions, i), 0, 0};
+        begin = cd_region_sorted_not_below(s, begin, p->low[0][i]);
+        match_extent(&asked, begin);
     }
 }
 
