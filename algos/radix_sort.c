@@ -1,5 +1,7 @@
 #include "algos/radix_sort.h"
 
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -38,4 +40,13 @@ uint64_t *cd_radix_sort(uint64_t *items, uint64_t *scratch, size_t count, unsign
         scratch = swap;
     }
     return items;
+}
+
+void cd_radix_merge(uint64_t *items, uint64_t *scratch, size_t kept, size_t count)
+{
+    size_t left = count - kept;
+    CD_ASSERT(left <= kept);
+    const uint64_t *sorted = cd_radix_sort(scratch + kept, scratch, left, 0, 64);
+    for (size_t to = count; left > 0;) // from the ends, so that nothing is in the way
+        items[--to] = kept > 0 && items[kept - 1] > sorted[left - 1] ? items[--kept] : sorted[--left];
 }

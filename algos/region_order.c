@@ -74,24 +74,14 @@ static uint32_t take_out_moved(const struct cd_region_side *from, struct cd_regi
     return kept;
 }
 
-/// Merges items[0 .. kept) and moved[0 .. count - kept) from their ends into items[0 .. count).
-static void merge(uint64_t *items, uint32_t kept, const uint64_t *moved, uint32_t count)
-{
-    uint32_t left = count - kept;
-    for (uint32_t to = count; left > 0;)
-        items[--to] = kept > 0 && items[kept - 1] > moved[left - 1] ? items[--kept] : moved[--left];
-}
-
 /// Brings the order of a side up to date when its extents are where they were.
 static void sort_moved(const struct cd_region_side *from, struct cd_region_sorted *side, uint64_t *scratch)
 {
     uint32_t kept = take_out_moved(from, side, scratch), moved = from->count - kept;
-    // The radix sort needs as much room again: what is in front of the moved ones, if that is enough.
-    if (2 * (uint64_t)moved > from->count) {
+    if (moved > kept)
         sort_all(from, side, scratch);
-        return;
-    }
-    merge(side->items, kept, cd_radix_sort(scratch + kept, scratch, moved, 0, 64), from->count);
+    else
+        cd_radix_merge(side->items, scratch, kept, from->count);
 }
 
 static void gather(const struct cd_region_side *from, struct cd_region_sorted *side, uint32_t dimensions)
