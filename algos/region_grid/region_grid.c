@@ -7,7 +7,12 @@
 // the cell's column, row, both or none stand apart, and a pair is tested in that one of its common cells only
 // which holds the lower corner of their overlap: D. Tsitsigkos, P. Bouros, K. Lampropoulos, N. Mamoulis,
 // "A Two-layer Partitioning for Non-point Spatial Data", ICDE 2021.
+//
+// From frame to frame the cells stay as they were, as long as they fit, and what changed is filed anew.
+#include "algos/region_grid/filing.h"
 #include "algos/region_matcher.h"
+#include "algos/region_moved.h"
+#include "algos/region_order.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -20,12 +25,11 @@
 #define FEW_COPIES  8
 #define MOST_COPIES 64
 
+/// All is filed anew when more than one subscribe extent in so many changed.
+#define FEWEST_STAY 1
+
 /// Publish extents that a thread takes at a time.
 #define CHUNK 256
-
-/// What is filed in a cell, in the order in which it stands there: what begins in its column only, in its
-/// column and row, in its row only, elsewhere. So what a publish extent looks at is always in a row.
-enum class { IN_COLUMN, IN_BOTH, IN_ROW, IN_NONE, CLASSES };
 
 struct axis {
     uint32_t cells;
@@ -33,19 +37,27 @@ struct axis {
     double first, per_unit;         ///< to guess a cell by
 };
 
+/// The cells that an extent overlaps.
+struct span {
+    uint16_t first[AXES], last[AXES];
+};
+static const struct span nowhere = {{1, 1}, {0, 0}};
+
 struct grid {
     struct cd_region_matcher base;
     uint32_t asked_cells; ///< along an axis; 0 for as many as seem good
     struct axis axes[AXES];
-    uint32_t *starts; ///< CLASSES for every cell, and one more
-    size_t starts_capacity, entry_capacity;
-    uint32_t entry_count;
-    uint32_t *extents; ///< of the entries; likewise the others
-    int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
+    struct grid_filing filing;
     uint32_t *order; ///< publish extents by the cell of their lower corner, so that neighbours share cells
+    bool incremental, fresh;            ///< fresh: nothing is filed yet that could be brought up to date
+    uint32_t divided_count;             ///< subscribe extents when the cells were chosen
+    uint64_t publish_moves;             ///< since publish extents were put in order
+    struct cd_region_moved moved[2];    ///< when incremental
+    struct span *spans, *spans_scratch; ///< when incremental: where every subscribe extent is filed
 };
 
 static const struct cd_param grid_params[] = {
+    CD_REGION_UPDATE_PARAM,
     CD_PARAM_INT("cells", "0", 0, MOST_CELLS,
                  "cells along each of two axes (halved while regions fill more than 64 on average); 0 fits "
                  "them to the regions"),
@@ -57,7 +69,15 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
     struct grid *grid = cd_allocate(1, sizeof *grid);
     cd_region_matcher_create(&grid->base, create);
     grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
-    grid->order = cd_allocate(grid->base.set.capacity, sizeof *grid->order);
+    uint32_t room = grid->base.set.capacity;
+    grid->order = cd_allocate(room, sizeof *grid->order);
+    grid->filing.dimensions = grid->base.set.dimensions;
+    grid->fresh = true;
+    grid->incremental = cd_setting_is(create->settings, "update", "incremental");
+    for (int kind = 0; kind < 2 && grid->incremental; kind++)
+        cd_region_moved_create(&grid->moved[kind], room);
+    grid->spans = grid->incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
+    grid->spans_scratch = grid->incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
     *self = grid;
     return CD_OK;
 }
@@ -65,24 +85,28 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
 static void grid_destroy(void *self)
 {
     struct grid *grid = self;
-    for (uint32_t k = 0; k < grid->base.set.dimensions; k++) {
-        cd_free(grid->low[k]);
-        cd_free(grid->high[k]);
-    }
-    cd_free(grid->extents);
-    cd_free(grid->starts);
+    for (int kind = 0; kind < 2; kind++)
+        cd_region_moved_destroy(&grid->moved[kind]);
+    cd_free(grid->spans);
+    cd_free(grid->spans_scratch);
+    grid_filing_destroy(&grid->filing);
     cd_free(grid->order);
     cd_region_matcher_destroy(&grid->base);
     cd_free(grid);
 }
 
+static void grid_reset(void *self)
+{
+    ((struct grid *)self)->fresh = true;
+}
+
 static size_t grid_bytes(const void *self)
 {
     const struct grid *grid = self;
-    return sizeof *grid + cd_region_matcher_bytes(&grid->base) +
-           grid->base.set.capacity * sizeof *grid->order + grid->starts_capacity * sizeof *grid->starts +
-           grid->entry_capacity *
-               (sizeof *grid->extents + 2 * grid->base.set.dimensions * sizeof *grid->low[0]);
+    size_t spans = grid->incremental ? 2 * sizeof *grid->spans : 0;
+    return sizeof *grid + cd_region_matcher_bytes(&grid->base) + grid_filing_bytes(&grid->filing) +
+           cd_region_moved_bytes(&grid->moved[0]) + cd_region_moved_bytes(&grid->moved[1]) +
+           grid->base.set.capacity * (sizeof *grid->order + spans);
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
@@ -110,17 +134,12 @@ static uint32_t cell_of(const struct axis *axis, int32_t place)
     return cell;
 }
 
-/// The cells that an extent overlaps.
-struct span {
-    uint32_t first[AXES], last[AXES];
-};
-
 static struct span span_of(const struct grid *grid, const struct cd_region_side *side, uint32_t extent)
 {
     struct span span = {{0}, {0}};
     for (uint32_t k = 0; k < AXES && k < grid->base.set.dimensions; k++) {
-        span.first[k] = cell_of(&grid->axes[k], side->low[k][extent]);
-        span.last[k] = cell_of(&grid->axes[k], side->high[k][extent]);
+        span.first[k] = (uint16_t)cell_of(&grid->axes[k], side->low[k][extent]);
+        span.last[k] = (uint16_t)cell_of(&grid->axes[k], side->high[k][extent]);
     }
     return span;
 }
@@ -149,7 +168,7 @@ static size_t count_entries(const struct grid *grid)
     size_t count = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         struct span span = span_of(grid, s, i);
-        count += (size_t)(span.last[0] - span.first[0] + 1) * (span.last[1] - span.first[1] + 1);
+        count += ((size_t)span.last[0] - span.first[0] + 1) * ((size_t)span.last[1] - span.first[1] + 1);
     }
     return count;
 }
@@ -183,9 +202,7 @@ static void divide(struct grid *grid)
     for (;;) {
         for (uint32_t k = 0; k < axes; k++)
             divide_axis(&grid->axes[k], low[k], high[k], cells[k]);
-        size_t count = count_entries(grid);
-        grid->entry_count = (uint32_t)count;
-        if (count <= most) // which one cell always is
+        if (count_entries(grid) <= most) // which one cell always is
             return;
         for (uint32_t k = 0; k < axes; k++)
             cells[k] = (cells[k] + 1) / 2;
@@ -194,108 +211,206 @@ static void divide(struct grid *grid)
 
 // ---- filing -----------------------------------------------------------------------------------------------
 
-static void make_room(struct grid *grid)
+static size_t cell_at(const struct grid *grid, uint32_t x, uint32_t y)
 {
-    size_t wanted = (size_t)CLASSES * grid->axes[0].cells * grid->axes[1].cells + 1;
-    if (wanted > grid->starts_capacity) {
-        cd_free(grid->starts);
-        grid->starts = cd_allocate(wanted, sizeof *grid->starts);
-        grid->starts_capacity = wanted;
-    }
-    if ((size_t)grid->entry_count + CD_REGION_SLACK <= grid->entry_capacity)
-        return;
-    size_t room = (size_t)grid->entry_count + grid->entry_count / 8 + CD_REGION_SLACK; // regions move
-    cd_free(grid->extents);
-    grid->extents = cd_allocate(room, sizeof *grid->extents);
-    for (uint32_t k = 0; k < grid->base.set.dimensions; k++) {
-        cd_free(grid->low[k]);
-        cd_free(grid->high[k]);
-        grid->low[k] = cd_allocate(room, sizeof *grid->low[k]);
-        grid->high[k] = cd_allocate(room, sizeof *grid->high[k]);
-    }
-    grid->entry_capacity = room;
+    return (size_t)y * grid->axes[0].cells + x;
 }
 
-static size_t class_of(const struct grid *grid, const struct span *span, uint32_t x, uint32_t y)
+static enum grid_class class_of(const struct span *span, uint32_t x, uint32_t y)
 {
     bool column = x == span->first[0], row = y == span->first[1];
-    enum class class = column && row ? IN_BOTH : column ? IN_COLUMN : row ? IN_ROW : IN_NONE;
-    return ((size_t)y * grid->axes[0].cells + x) * CLASSES + class;
+    return column && row ? GRID_IN_BOTH : column ? GRID_IN_COLUMN : row ? GRID_IN_ROW : GRID_IN_NONE;
 }
 
-static void file_entry(struct grid *grid, uint32_t entry, uint32_t extent)
+enum task { COUNT, PUT, INSERT, REMOVE, CHANGE };
+
+/// Does a task in every cell of an extent; false when there was no room for it.
+static bool file(struct grid *grid, enum task task, const struct span *span, uint32_t extent)
 {
     const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    grid->extents[entry] = extent;
-    for (uint32_t k = 0; k < grid->base.set.dimensions; k++) {
-        grid->low[k][entry] = s->low[k][extent];
-        grid->high[k][entry] = s->high[k][extent];
-    }
+    bool done = true;
+    for (uint32_t y = span->first[1]; y <= span->last[1]; y++)
+        for (uint32_t x = span->first[0]; x <= span->last[0]; x++) {
+            size_t cell = cell_at(grid, x, y);
+            enum grid_class class = class_of(span, x, y);
+            if (task == COUNT)
+                grid_filing_count(&grid->filing, cell, class);
+            else if (task == PUT)
+                grid_filing_put(&grid->filing, cell, class, s, extent);
+            else if (task == INSERT)
+                done = done && grid_filing_insert(&grid->filing, cell, class, s, extent);
+            else if (task == REMOVE)
+                grid_filing_remove(&grid->filing, cell, class, extent);
+            else
+                grid_filing_change(&grid->filing, cell, class, s, extent);
+        }
+    return done;
 }
 
-/// Counts how many entries each class of each cell has, or files them where starts[] says, moving that on.
-static void go_through(struct grid *grid, bool file)
-{
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    for (uint32_t i = 0; i < s->count; i++) {
-        struct span span = span_of(grid, s, i);
-        for (uint32_t y = span.first[1]; y <= span.last[1]; y++)
-            for (uint32_t x = span.first[0]; x <= span.last[0]; x++) {
-                uint32_t *start = &grid->starts[class_of(grid, &span, x, y)];
-                if (file)
-                    file_entry(grid, *start, i);
-                ++*start;
-            }
-    }
-}
-
-/// Turns counts into starts.
-static void add_up(uint32_t *starts, size_t count)
-{
-    uint32_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t here = starts[i];
-        starts[i] = sum;
-        sum += here;
-    }
-}
-
-/// Sorts publish extents by the cell of their lower corner; uses starts[] for it.
-static void order_publish(struct grid *grid, size_t cells)
+/// Sorts publish extents by the cell of their lower corner; counts in the cells, which are empty.
+static void order_publish(struct grid *grid)
 {
     const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
-    memset(grid->starts, 0, cells * sizeof *grid->starts);
+    struct grid_cell *cells = grid->filing.cells;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < p->count; i++) {
             struct span span = span_of(grid, p, i);
-            uint32_t *start = &grid->starts[(size_t)span.first[1] * grid->axes[0].cells + span.first[0]];
+            uint32_t *place = &cells[cell_at(grid, span.first[0], span.first[1])].limit;
             if (pass)
-                grid->order[*start] = i;
-            ++*start;
+                grid->order[*place] = i;
+            ++*place;
+        }
+        uint32_t sum = 0;
+        for (size_t i = 0; i < grid->filing.cell_count && !pass; i++) { // turns counts into places
+            uint32_t here = cells[i].limit;
+            cells[i].limit = sum;
+            sum += here;
+        }
+    }
+    grid->publish_moves = 0;
+}
+
+static void file_all(struct grid *grid)
+{
+    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    divide(grid);
+    grid->divided_count = s->count;
+    grid_filing_begin(&grid->filing, (size_t)grid->axes[0].cells * grid->axes[1].cells);
+    order_publish(grid);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < s->count; i++) {
+            struct span span = span_of(grid, s, i);
+            file(grid, pass ? PUT : COUNT, &span, i);
+            if (pass && grid->incremental)
+                grid->spans[i] = span;
         }
         if (!pass)
-            add_up(grid->starts, cells);
+            grid_filing_lay_out(&grid->filing, grid->incremental);
     }
+    grid_filing_end(&grid->filing);
+}
+
+// ---- from frame to frame ----------------------------------------------------------------------------------
+
+/// Whether what changed is little enough, and the cells still fit: they were chosen for about as many.
+static bool worth_changing(const struct grid *grid)
+{
+    const struct cd_region_side *sides = grid->base.set.sides;
+    uint64_t count = sides[CD_REGION_SUBSCRIBE].count, divided = grid->divided_count;
+    return FEWEST_STAY * (uint64_t)grid->moved[CD_REGION_SUBSCRIBE].fresh_count <= count &&
+           4 * count <= 5 * divided && 5 * count >= 4 * divided &&
+           grid->publish_moves <= 2 * (uint64_t)sides[CD_REGION_PUBLISH].count;
+}
+
+/// Keeps publish extents in order: one that changed stays where it is, one that is new goes to the end.
+static void reorder_publish(struct grid *grid)
+{
+    struct cd_region_moved *moved = &grid->moved[CD_REGION_PUBLISH];
+    const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
+    uint32_t fresh = 0, added = 0, kept = 0;
+    for (uint32_t e = 0; e < moved->old_count; e++) {
+        if (moved->now[e] != CD_REGION_GONE)
+            continue;
+        while (fresh < moved->fresh_count && p->ids[moved->fresh[fresh]] < moved->old_ids[e])
+            moved->fresh[added++] = moved->fresh[fresh++];
+        if (fresh < moved->fresh_count && p->ids[moved->fresh[fresh]] == moved->old_ids[e])
+            moved->now[e] = moved->fresh[fresh++];
+    }
+    grid->publish_moves += moved->fresh_count;
+    while (fresh < moved->fresh_count)
+        moved->fresh[added++] = moved->fresh[fresh++];
+    for (uint32_t i = 0; i < moved->old_count; i++) {
+        uint32_t now = moved->now[grid->order[i]];
+        grid->order[kept] = now;
+        kept += now != CD_REGION_GONE;
+    }
+    for (uint32_t i = 0; i < added; i++)
+        grid->order[kept + i] = moved->fresh[i];
+}
+
+static bool same_span(const struct span *a, const struct span *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/// Takes out of the cells what is gone; what changed within its cells is kept there for now. True when some
+/// extents have another number now.
+static bool remove_gone(struct grid *grid)
+{
+    struct cd_region_moved *moved = &grid->moved[CD_REGION_SUBSCRIBE];
+    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const uint32_t *fresh = moved->fresh, *end = fresh + moved->fresh_count;
+    bool renamed = false;
+    for (uint32_t i = 0; i < moved->fresh_count; i++)
+        grid->spans_scratch[fresh[i]] = nowhere;
+    for (uint32_t e = 0; e < moved->old_count; e++) {
+        if (moved->now[e] == CD_REGION_GONE) {
+            while (fresh < end && s->ids[*fresh] < moved->old_ids[e])
+                fresh++;
+            bool changed = fresh < end && s->ids[*fresh] == moved->old_ids[e];
+            struct span span = changed ? span_of(grid, s, *fresh) : nowhere;
+            if (changed && same_span(&span, &grid->spans[e]))
+                moved->now[e] = *fresh;
+            else
+                file(grid, REMOVE, &grid->spans[e], e);
+            fresh += changed;
+        }
+        if (moved->now[e] == CD_REGION_GONE)
+            continue;
+        grid->spans_scratch[moved->now[e]] = grid->spans[e];
+        renamed |= moved->now[e] != e;
+    }
+    return renamed;
+}
+
+/// Files what is fresh; false when there was no room.
+static bool file_fresh(struct grid *grid)
+{
+    const struct cd_region_moved *moved = &grid->moved[CD_REGION_SUBSCRIBE];
+    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    bool done = true;
+    for (uint32_t i = 0; i < moved->fresh_count && done; i++) {
+        uint32_t extent = moved->fresh[i];
+        struct span *span = &grid->spans[extent];
+        bool filed = !same_span(span, &nowhere);
+        if (!filed)
+            *span = span_of(grid, s, extent);
+        done = file(grid, filed ? CHANGE : INSERT, span, extent);
+    }
+    return done;
+}
+
+/// Brings cells and order up to date; false when all has to be filed anew.
+static bool file_changes(struct grid *grid, const struct cd_frame *frame)
+{
+    for (int kind = 0; kind < 2; kind++)
+        cd_region_moved_compare(&grid->moved[kind], &grid->base.set.sides[kind], frame);
+    if (!worth_changing(grid))
+        return false;
+    reorder_publish(grid);
+    if (remove_gone(grid))
+        grid_filing_rename(&grid->filing, grid->moved[CD_REGION_SUBSCRIBE].now);
+    struct span *swap = grid->spans;
+    grid->spans = grid->spans_scratch;
+    grid->spans_scratch = swap;
+    return file_fresh(grid);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
     struct grid *grid = self;
+    const struct cd_region_side *sides = grid->base.set.sides;
     cd_region_set_fill(&grid->base.set, frame);
-    if (!grid->base.set.sides[CD_REGION_PUBLISH].count || !grid->base.set.sides[CD_REGION_SUBSCRIBE].count)
+    if (!sides[CD_REGION_PUBLISH].count || !sides[CD_REGION_SUBSCRIBE].count) {
+        grid->fresh = true;
         return CD_OK;
-    divide(grid);
-    make_room(grid);
-    size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
-    order_publish(grid, cells);
-    memset(grid->starts, 0, (CLASSES * cells + 1) * sizeof *grid->starts);
-    go_through(grid, false);
-    add_up(grid->starts, CLASSES * cells + 1);
-    go_through(grid, true);
-    // Filing has moved every start to where the next class begins.
-    memmove(grid->starts + 1, grid->starts, CLASSES * cells * sizeof *grid->starts);
-    grid->starts[0] = 0;
+    }
+    if (!grid->incremental || grid->fresh || !file_changes(grid, frame))
+        file_all(grid);
+    for (int kind = 0; kind < 2 && grid->incremental; kind++)
+        cd_region_moved_note(&grid->moved[kind], &sides[kind]);
+    grid->fresh = false;
     return CD_OK;
 }
 
@@ -307,11 +422,13 @@ static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t ext
 {
     // What begins before this column or row was, or will be, met in another cell, unless this one does too.
     bool column = x == span->first[0], row = y == span->first[1];
-    enum class first = row ? IN_COLUMN : IN_BOTH, end = !column ? IN_ROW : row ? CLASSES : IN_NONE;
-    const uint32_t *starts = &grid->starts[((size_t)y * grid->axes[0].cells + x) * CLASSES];
+    enum grid_class first = row ? GRID_IN_COLUMN : GRID_IN_BOTH;
+    enum grid_class end = !column ? GRID_IN_ROW : row ? GRID_CLASSES : GRID_IN_NONE;
+    const struct grid_filing *filing = &grid->filing;
+    const uint32_t *bounds_of = filing->cells[cell_at(grid, x, y)].bounds;
     worker->counters.cells++;
-    return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, grid->low,
-                                  grid->high, grid->extents, 0, starts[first], starts[end]);
+    return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, filing->low,
+                                  filing->high, filing->extents, 0, bounds_of[first], bounds_of[end]);
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
@@ -349,6 +466,7 @@ const struct cd_algo cd_algo_region_grid = {
     .describe = cd_region_matcher_describe,
     .create = grid_create,
     .destroy = grid_destroy,
+    .reset = grid_reset,
     .bytes = grid_bytes,
     .update = grid_update,
     .query = grid_query,

@@ -239,10 +239,10 @@ static uint32_t part_start(const struct sort *sort, uint32_t part)
 /// Ends that lie ahead of the one at hand: their extents stand anywhere in memory.
 #define AHEAD 16
 
-/// Asks for what will be read of the extent of an end, of the first and the last dimension. clang takes what
-/// only fetches for dead, loops and functions of their own.
-static inline __attribute__((always_inline)) void
-fetch_ahead(const struct cd_region_set *set, const struct open_side *open, uint64_t end)
+/// Asks for what will be read of the extent of an end, in the first and the last dimension. A compiler may
+/// take calls of a function that only fetches, and loops that do, for useless.
+static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_region_set *set,
+                                                              const struct open_side *open, uint64_t end)
 {
     unsigned kind = end >> SIDE_BIT & 1;
     uint32_t extent = end & EXTENT_MASK, last = set->dimensions - 1;

@@ -1,0 +1,176 @@
+#include "algos/region_grid/filing.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+void grid_filing_destroy(struct grid_filing *filing)
+{
+    for (uint32_t k = 0; k < filing->dimensions; k++) {
+        cd_free(filing->low[k]);
+        cd_free(filing->high[k]);
+    }
+    cd_free(filing->extents);
+    cd_free(filing->cells);
+}
+
+size_t grid_filing_bytes(const struct grid_filing *filing)
+{
+    return filing->cell_capacity * sizeof *filing->cells +
+           filing->capacity * (sizeof *filing->extents + 2 * filing->dimensions * sizeof *filing->low[0]);
+}
+
+// ---- all at once ------------------------------------------------------------------------------------------
+
+void grid_filing_begin(struct grid_filing *filing, size_t cells)
+{
+    if (cells > filing->cell_capacity) {
+        cd_free(filing->cells);
+        filing->cells = cd_allocate(cells, sizeof *filing->cells);
+        filing->cell_capacity = cells;
+    }
+    filing->cell_count = cells;
+    memset(filing->cells, 0, cells * sizeof *filing->cells);
+}
+
+static void make_room(struct grid_filing *filing, size_t wanted)
+{
+    if (wanted <= filing->capacity)
+        return;
+    filing->capacity = wanted + wanted / 8; // regions move
+    cd_free(filing->extents);
+    filing->extents = cd_allocate(filing->capacity, sizeof *filing->extents);
+    for (uint32_t k = 0; k < filing->dimensions; k++) {
+        cd_free(filing->low[k]);
+        cd_free(filing->high[k]);
+        filing->low[k] = cd_allocate(filing->capacity, sizeof *filing->low[k]);
+        filing->high[k] = cd_allocate(filing->capacity, sizeof *filing->high[k]);
+    }
+}
+
+void grid_filing_lay_out(struct grid_filing *filing, bool spare)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < filing->cell_count; i++) {
+        struct grid_cell *cell = &filing->cells[i];
+        uint32_t first = next;
+        for (int class = 0; class < GRID_CLASSES; class ++) {
+            uint32_t count = cell->bounds[class];
+            cell->bounds[class] = next;
+            next += count;
+        }
+        next += spare ? 1 + (next - first) / 4 : 0;
+        cell->limit = next;
+    }
+    filing->used = next;
+    // What is spare at the end is for cells that outgrow their part.
+    make_room(filing, (size_t)next + (spare ? next / 4 : 0) + CD_REGION_SLACK);
+}
+
+static void write_entry(struct grid_filing *filing, uint32_t entry, const struct cd_region_side *side,
+                        uint32_t extent)
+{
+    filing->extents[entry] = extent;
+    for (uint32_t k = 0; k < filing->dimensions; k++) {
+        filing->low[k][entry] = side->low[k][extent];
+        filing->high[k][entry] = side->high[k][extent];
+    }
+}
+
+void grid_filing_put(struct grid_filing *filing, size_t cell, enum grid_class class,
+                     const struct cd_region_side *side, uint32_t extent)
+{
+    write_entry(filing, filing->cells[cell].bounds[class]++, side, extent);
+}
+
+void grid_filing_end(struct grid_filing *filing)
+{
+    uint32_t start = 0;
+    for (size_t i = 0; i < filing->cell_count; i++) {
+        // Filing has moved every bound to where the next class begins.
+        struct grid_cell *cell = &filing->cells[i];
+        memmove(cell->bounds + 1, cell->bounds, GRID_CLASSES * sizeof *cell->bounds);
+        cell->bounds[0] = start;
+        start = cell->limit;
+    }
+}
+
+// ---- one by one -------------------------------------------------------------------------------------------
+
+static void copy_entry(struct grid_filing *filing, uint32_t to, uint32_t from)
+{
+    filing->extents[to] = filing->extents[from];
+    for (uint32_t k = 0; k < filing->dimensions; k++) {
+        filing->low[k][to] = filing->low[k][from];
+        filing->high[k][to] = filing->high[k][from];
+    }
+}
+
+/// Moves a full cell to the end of the pool, where it has more room; false when there is none.
+static bool move_cell(struct grid_filing *filing, struct grid_cell *cell)
+{
+    uint32_t first = cell->bounds[0], count = cell->bounds[GRID_CLASSES] - first;
+    uint32_t room = count + count / 2 + 4, to = filing->used;
+    if ((size_t)to + room + CD_REGION_SLACK > filing->capacity)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        copy_entry(filing, to + i, first + i);
+    for (int class = 0; class <= GRID_CLASSES; class ++)
+        cell->bounds[class] += to - first;
+    cell->limit = to + room;
+    filing->used = cell->limit;
+    return true;
+}
+
+bool grid_filing_insert(struct grid_filing *filing, size_t cell_index, enum grid_class class,
+                        const struct cd_region_side *side, uint32_t extent)
+{
+    struct grid_cell *cell = &filing->cells[cell_index];
+    if (cell->bounds[GRID_CLASSES] == cell->limit && !move_cell(filing, cell))
+        return false;
+    // The first of every later class makes room by going behind the last one.
+    uint32_t hole = cell->bounds[GRID_CLASSES]++;
+    for (int later = GRID_CLASSES - 1; later > (int)class; later--) {
+        copy_entry(filing, hole, cell->bounds[later]);
+        hole = cell->bounds[later]++;
+    }
+    write_entry(filing, hole, side, extent);
+    return true;
+}
+
+static uint32_t find_entry(const struct grid_filing *filing, const struct grid_cell *cell,
+                           enum grid_class class, uint32_t extent)
+{
+    uint32_t entry = cell->bounds[class];
+    while (entry < cell->bounds[class + 1] && filing->extents[entry] != extent)
+        entry++;
+    CD_ASSERT(entry < cell->bounds[class + 1]);
+    return entry;
+}
+
+void grid_filing_remove(struct grid_filing *filing, size_t cell_index, enum grid_class class, uint32_t extent)
+{
+    struct grid_cell *cell = &filing->cells[cell_index];
+    uint32_t hole = find_entry(filing, cell, class, extent);
+    for (int later = (int)class; later < GRID_CLASSES; later++) { // the last of each fills it
+        uint32_t last = --cell->bounds[later + 1];
+        copy_entry(filing, hole, last);
+        hole = last;
+    }
+}
+
+void grid_filing_change(struct grid_filing *filing, size_t cell_index, enum grid_class class,
+                        const struct cd_region_side *side, uint32_t extent)
+{
+    const struct grid_cell *cell = &filing->cells[cell_index];
+    write_entry(filing, find_entry(filing, cell, class, extent), side, extent);
+}
+
+void grid_filing_rename(struct grid_filing *filing, const uint32_t *now)
+{
+    for (size_t i = 0; i < filing->cell_count; i++) {
+        const struct grid_cell *cell = &filing->cells[i];
+        for (uint32_t entry = cell->bounds[0]; entry < cell->bounds[GRID_CLASSES]; entry++)
+            filing->extents[entry] = now[filing->extents[entry]];
+    }
+}
