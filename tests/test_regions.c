@@ -509,6 +509,89 @@ static void test_all_matchers_agree_on_ten_million_pairs(void **state)
     }
 }
 
+#define WALKERS 600
+
+/// A region that comes and goes: it is there while it has extents.
+struct walker {
+    enum cd_region_kind kind;
+    uint32_t extents;
+    int64_t low[3][CD_REGION_DIMENSIONS], high[3][CD_REGION_DIMENSIONS];
+};
+
+static void draw_extents(struct cd_random *random, const struct cd_scene *scene, uint32_t most,
+                         struct walker *walker)
+{
+    walker->extents = 1 + (uint32_t)cd_random_below(random, most);
+    for (uint32_t i = 0; i < walker->extents; i++)
+        for (uint32_t k = 0; k < scene->dimensions; k++) {
+            walker->low[i][k] = (int64_t)cd_random_below(random, 200);
+            walker->high[i][k] = walker->low[i][k] + (int64_t)cd_random_below(random, 20) +
+                                 (scene->touch == CD_TOUCH_HALF_OPEN);
+        }
+}
+
+/// What becomes of a region from one frame to the next; `haste` out of 100 have something happen to them.
+static void walk(struct cd_random *random, const struct cd_scene *scene, uint64_t haste, uint32_t extents,
+                 struct walker *walker)
+{
+    uint64_t fate = cd_random_below(random, 10);
+    if (cd_random_below(random, 100) >= haste)
+        return;
+    if (!walker->extents) {
+        walker->kind = cd_random_below(random, 2) ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;
+        draw_extents(random, scene, extents, walker);
+    } else if (fate < 2) {
+        walker->extents = 0;
+    } else if (fate < 3) {
+        walker->kind = walker->kind == CD_REGION_PUBLISH ? CD_REGION_SUBSCRIBE : CD_REGION_PUBLISH;
+    } else if (fate < 4) {
+        draw_extents(random, scene, extents, walker);
+    } else {
+        uint32_t extent = (uint32_t)cd_random_below(random, walker->extents);
+        uint32_t k = (uint32_t)cd_random_below(random, scene->dimensions);
+        int64_t step = (int64_t)cd_random_below(random, 9) - 4;
+        walker->low[extent][k] += step;
+        walker->high[extent][k] += step;
+    }
+}
+
+/// Frames in which regions appear, vanish, change, get more or fewer extents or the other kind; in some
+/// nothing happens, in some much does.
+static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, uint64_t frames)
+{
+    static struct walker walkers[WALKERS];
+    static const uint64_t hastes[] = {0, 2, 10, 10, 30, 100};
+    uint32_t extents = 1 + (uint32_t)cd_random_below(random, 3);
+    struct handmade_regions *made =
+        handmade_regions_begin(1 + (uint32_t)cd_random_below(random, CD_REGION_DIMENSIONS),
+                               cd_random_below(random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN);
+    memset(walkers, 0, sizeof walkers);
+    for (uint64_t frame = 0; frame < frames; frame++) {
+        uint64_t haste = frame ? hastes[cd_random_below(random, sizeof hastes / sizeof *hastes)] : 100;
+        for (uint32_t id = 0; id < count; id++) {
+            struct walker *walker = &walkers[id];
+            walk(random, made->scene, haste, extents, walker);
+            for (uint32_t i = 0; i < walker->extents; i++)
+                handmade_region(made, frame, id, walker->kind, walker->low[i], walker->high[i]);
+        }
+    }
+    return handmade_regions_end(made, frames);
+}
+
+/// Of every matcher that has them, updates and rebuilds are tried.
+static void test_what_is_updated_answers_as_what_is_built(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int i = 0; i < 12; i++) {
+        struct cd_scene *scene = walking_scene(&random, i % 4 ? 60 : WALKERS, i % 4 ? 60 : 15);
+        struct cd_truth *truth = truth_of(scene, i % 4 ? CD_ORACLE_PAIRS : 0);
+        check_matchers(scene, truth, i % 6 == 5 ? 2 : 1);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
 /// Too many for the matchers to be held to all pairs: they are held to each other and to the oracle's tree.
 static void test_all_matchers_agree_on_large_scenes(void **state)
 {
@@ -549,6 +632,7 @@ int main(void)
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
         cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),
+        cmocka_unit_test(test_what_is_updated_answers_as_what_is_built),
         cmocka_unit_test(test_all_matchers_agree_on_large_scenes),
     };
     return cmocka_run_group_tests_name("regions", tests, scratch_make, scratch_remove);
