@@ -26,7 +26,7 @@
 #define MOST_COPIES 64
 
 /// All is filed anew when more than one subscribe extent in so many changed.
-#define FEWEST_STAY 1
+#define FEWEST_STAY 2
 
 /// Publish extents that a thread takes at a time.
 #define CHUNK 256
