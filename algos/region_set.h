@@ -51,6 +51,10 @@ void cd_region_set_reset(struct cd_region_set *set);
 /// Replaces the content by the regions of a frame; allocates nothing.
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame);
 
+/// The same by several threads, of which CD_REGION_READERS at most have something to do.
+void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads);
+#define CD_REGION_READERS 64
+
 /// The exact test of publish extent i and subscribe extent j; counts nothing.
 static inline bool cd_region_set_match(const struct cd_region_set *set, uint32_t i, uint32_t j)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 struct hps {
+    struct cd_context *context;
     struct cd_region_set set;
     struct cd_region_answer answer;
     struct hps_paper *paper;   ///< NULL with variant=joined
@@ -125,6 +126,7 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
                        "levels=%d or fewer",
                        HPS_LEVELS_MOST, HPS_LEVELS_MOST - 1);
     struct hps *hps = cd_allocate(1, sizeof *hps);
+    hps->context = create->context;
     cd_region_set_create(&hps->set, create->scene);
     cd_region_answer_create(&hps->answer, &hps->set, create->query);
     if (joined)
@@ -167,7 +169,9 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
 {
     (void)status;
     struct hps *hps = self;
-    cd_region_set_fill(&hps->set, frame);
+    cd_context_phase(hps->context, "read");
+    cd_region_set_fill_by(&hps->set, frame, hps->context->threads);
+    cd_context_phase(hps->context, NULL);
     if (hps->joined)
         hps_joined_update(hps->joined, frame);
     else

@@ -8,8 +8,6 @@
 #include "algos/threads.h"
 #include "base/memory.h"
 
-#include <omp.h>
-
 /// Rows that are tested before what was found is reported.
 #define FOUND_MOST 4096
 
@@ -59,7 +57,7 @@ struct hps_joined {
     bool has_frame;
     struct joiner *joiners;
     struct unit *units;
-    size_t unit_count, unit_capacity;
+    size_t unit_count, unit_capacity, next_unit; ///< the last is taken atomically
 };
 
 struct hps_joined *hps_joined_create(const struct hps_joined_options *options,
@@ -126,44 +124,48 @@ static uint32_t share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t 
     return first + (uint32_t)((uint64_t)(end - first) * part / parts);
 }
 
-/// A side that threads lay down, each a part of it.
-struct laying {
-    struct hps_joined *joined;
-    int kind;
-};
+/// How far ahead rows are asked for.
+#define AHEAD 24
 
-/// Lays regions of a side down in the order of their keys.
-static void lay_part(void *user, unsigned thread)
+static void lay_side(const struct hps_joined *joined, int kind, unsigned thread)
 {
-    const struct laying *laying = user;
-    struct hps_joined *joined = laying->joined;
-    const struct cd_region_side *side = &joined->set->sides[laying->kind];
-    const struct hps_order *order = &joined->orders[laying->kind];
-    struct hps_columns *sorted = &joined->sorted[laying->kind];
+    const struct cd_region_side *side = &joined->set->sides[kind];
+    const struct hps_order *order = &joined->orders[kind];
+    const struct hps_columns *sorted = &joined->sorted[kind];
     uint32_t begin = share_end(0, order->count, thread, joined->context->threads);
     uint32_t end = share_end(0, order->count, thread + 1, joined->context->threads);
     for (uint32_t i = begin; i < end; i++)
         sorted->extent[i] = (uint32_t)order->places[i];
     for (uint32_t k = 0; k < sorted->dimensions; k++)
         for (uint32_t i = begin; i < end; i++) {
+            uint32_t ahead = sorted->extent[i + AHEAD < end ? i + AHEAD : i];
+            __builtin_prefetch(&side->low[k][ahead]);
+            __builtin_prefetch(&side->high[k][ahead]);
             sorted->low[k][i] = side->low[k][sorted->extent[i]];
             sorted->high[k][i] = side->high[k][sorted->extent[i]];
         }
 }
 
-static void sort_side(struct hps_joined *joined, int kind, bool incremental)
+/// Lays a thread's share of both sides down in the order of their keys.
+static void lay_down(void *user, unsigned thread)
 {
-    const struct cd_region_side *side = &joined->set->sides[kind];
-    struct laying laying = {joined, kind};
-    cd_context_phase(joined->context, "sort");
+    const struct hps_joined *joined = user;
+    for (int kind = 0; kind < 2; kind++)
+        lay_side(joined, kind, thread);
+}
+
+static void sort_sides(struct hps_joined *joined, bool incremental)
+{
+    cd_context_phase(joined->context, "code and sort");
     if (incremental)
-        hps_order_update(&joined->orders[kind], &joined->space, side, &joined->moved[kind]);
+        hps_orders_update(joined->orders, &joined->space, joined->set, joined->moved);
     else
-        hps_order_build(&joined->orders[kind], &joined->space, side);
-    if (joined->options.incremental)
-        cd_region_moved_note(&joined->moved[kind], side);
+        hps_orders_build(joined->orders, &joined->space, joined->set);
+    for (int kind = 0; kind < 2 && joined->options.incremental; kind++)
+        cd_region_moved_note(&joined->moved[kind], &joined->set->sides[kind]);
     cd_context_phase(joined->context, "lay down");
-    cd_run_threads(joined->context->threads, lay_part, &laying);
+    cd_run_threads(joined->context->threads, lay_down, joined);
+    cd_context_phase(joined->context, NULL);
 }
 
 /// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
@@ -181,9 +183,10 @@ void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
 {
     bool incremental = joined->options.incremental && joined->has_frame &&
                        (joined->options.side || hps_space_holds(&joined->space, joined->set));
+    cd_context_phase(joined->context, "fit");
     if (!incremental) {
         joined->space.m = levels_for(joined);
-        hps_space_fit(&joined->space, joined->set, joined->options.side);
+        hps_space_fit(&joined->space, joined->set, joined->options.side, joined->context->threads);
     }
     for (int kind = 0; kind < 2; kind++) {
         const struct cd_region_side *side = &joined->set->sides[kind];
@@ -192,9 +195,7 @@ void hps_joined_update(struct hps_joined *joined, const struct cd_frame *frame)
         if (incremental)
             cd_region_moved_compare(&joined->moved[kind], side, frame);
     }
-    for (int kind = 0; kind < 2; kind++)
-        sort_side(joined, kind, incremental);
-    cd_context_phase(joined->context, NULL);
+    sort_sides(joined, incremental);
     joined->has_frame = true;
 }
 
@@ -538,25 +539,28 @@ static void level_stacks(struct hps_joined *joined)
     }
 }
 
+static void take_units(void *user, unsigned thread)
+{
+    struct hps_joined *joined = user;
+    size_t unit;
+    while ((unit = __atomic_fetch_add(&joined->next_unit, 1, __ATOMIC_RELAXED)) < joined->unit_count)
+        run_unit(&joined->joiners[thread], &joined->units[unit]);
+}
+
 void hps_joined_query(struct hps_joined *joined, struct cd_worker *workers)
 {
     unsigned threads = joined->context->threads;
+    cd_context_phase(joined->context, "join");
     struct cell root = root_of(joined);
     uint64_t size = (uint64_t)size_of(&root, 0) + size_of(&root, 1), most = size / (8 * threads);
-    joined->unit_count = 0;
+    joined->unit_count = joined->next_unit = 0;
     plan(joined, &root, threads == 1 ? UINT64_MAX : most > SMALL_SUBTREE ? most : SMALL_SUBTREE);
     for (unsigned i = 0; i < threads; i++) {
         joined->joiners[i].joined = joined;
         joined->joiners[i].worker = &workers[i];
         joined->joiners[i].ended = false;
     }
-    if (threads == 1) {
-        for (size_t i = 0; i < joined->unit_count; i++)
-            run_unit(&joined->joiners[0], &joined->units[i]);
-        return;
-    }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (size_t i = 0; i < joined->unit_count; i++)
-        run_unit(&joined->joiners[omp_get_thread_num()], &joined->units[i]);
+    cd_run_threads(threads, take_units, joined);
     level_stacks(joined);
+    cd_context_phase(joined->context, NULL);
 }

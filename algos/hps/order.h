@@ -22,14 +22,15 @@ size_t hps_order_bytes(const struct hps_order *order);
 /// Makes room for `capacity` regions; what is there stays.
 void hps_order_reserve(struct hps_order *order, uint32_t capacity);
 
-/// Codes and sorts a side, for which there is room; space->m <= HPS_RANK_LEVELS_MOST.
-void hps_order_build(struct hps_order *order, const struct hps_space *space,
-                     const struct cd_region_side *side);
+/// Codes and sorts both sides, for which there is room, by the threads of the orders; space->m <=
+/// HPS_RANK_LEVELS_MOST.
+void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
+                      const struct cd_region_set *set);
 
 /// Codes and sorts what is fresh, and merges it with what stayed; there is room, and the space is that of
 /// the last build.
-void hps_order_update(struct hps_order *order, const struct hps_space *space,
-                      const struct cd_region_side *side, const struct cd_region_moved *moved);
+void hps_orders_update(struct hps_order orders[2], const struct hps_space *space,
+                       const struct cd_region_set *set, const struct cd_region_moved moved[2]);
 
 /// The first place in first .. end whose rank is at least `rank`.
 uint32_t hps_order_find(const struct hps_order *order, uint32_t first, uint32_t end, uint32_t rank);

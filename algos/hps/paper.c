@@ -123,7 +123,7 @@ void hps_paper_update(struct hps_paper *paper, const struct cd_frame *frame)
         }
         int levels = paper->options.levels;
         basic->space.m = levels < 0 ? hps_levels_for(listed->count) : (unsigned)levels;
-        hps_space_fit(&basic->space, paper->set, paper->options.side);
+        hps_space_fit(&basic->space, paper->set, paper->options.side, paper->context->threads);
         hps_list_build(&basic->list, &basic->space, listed);
     }
     if (paper->options.incremental)

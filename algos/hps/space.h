@@ -19,8 +19,9 @@ struct hps_space {
 };
 
 /// The space over two axes. `side` > 0: [0, side] in the scene's coordinates, whatever the regions. 0: from
-/// the least coordinate on, as long as the least power of two that leaves no region at 1.0.
-void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int64_t side);
+/// the least coordinate on, as long as the least power of two that leaves no region at 1.0. Several threads
+/// may look for that.
+void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int64_t side, unsigned threads);
 
 /// Whether all regions lie in the space.
 bool hps_space_holds(const struct hps_space *space, const struct cd_region_set *set);
