@@ -2,6 +2,7 @@
 #include "bench/command.h"
 #include "bench/fingerprint.h"
 #include "bench/scene_options.h"
+#include "scenes/drill/drill.h"
 #include "scenes/regions/regions.h"
 #include "scenes/specification.h"
 
@@ -104,7 +105,8 @@ static bool ends_in(const char *text, const char *end)
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;
-    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_names_regions(operand))
+    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_names_regions(operand) ||
+        cd_names_drill(operand))
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);

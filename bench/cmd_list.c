@@ -6,6 +6,7 @@
 #include "bench/command.h"
 #include "bench/fingerprint.h"
 #include "bench/terminal.h"
+#include "scenes/drill/drill.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
 #include "scenes/regions/regions.h"
@@ -187,14 +188,18 @@ static void list_scenes(void)
     puts("Regions");
     printf("  %-10s %s\n      ", "regions", CD_REGIONS_TITLE);
     cd_print_wrapped(stdout, CD_REGIONS_PARAMETERS, 6, 6, cd_terminal_width(stdout));
+    puts("Fire drill");
+    printf("  %-10s %s\n      ", "drill", CD_DRILL_TITLE);
+    cd_print_wrapped(stdout, CD_DRILL_PARAMETERS, 6, 6, cd_terminal_width(stdout));
     puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder,\n"
-         "or as regions:key=value:...:\n"
+         "or as regions:key=value:... or drill:key=value:...:\n"
          "  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"
          "  bar:triangles=10000,motion=bend:sag=0.2\n"
-         "  regions:n=100000:alpha=1:steps=100");
+         "  regions:n=100000:alpha=1:steps=100\n"
+         "  drill:setting=several:seconds=10");
 }
 
 static void add_file(void *user, const char *name, const char *path)
@@ -215,8 +220,10 @@ static json_t *json_scenes(void)
         json_array_append_new(
             motions, json_pack("{s:s, s:s, s:s}", "name", cd_motions[i]->name, "title", cd_motions[i]->title,
                                "parameters", cd_motion_parameters_text(cd_motions[i], text, sizeof text)));
-    return json_pack("{s:o, s:o, s:o, s:{s:s, s:s}}", "files", files, "generators", generators, "motions",
-                     motions, "regions", "title", CD_REGIONS_TITLE, "parameters", CD_REGIONS_PARAMETERS);
+    return json_pack("{s:o, s:o, s:o, s:{s:s, s:s}, s:{s:s, s:s}}", "files", files, "generators", generators,
+                     "motions", motions, "regions", "title", CD_REGIONS_TITLE, "parameters",
+                     CD_REGIONS_PARAMETERS, "drill", "title", CD_DRILL_TITLE, "parameters",
+                     CD_DRILL_PARAMETERS);
 }
 
 // ---- the command ------------------------------------------------------------------------------------------

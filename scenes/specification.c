@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/drill/drill.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
 #include "scenes/regions/regions.h"
@@ -245,11 +246,28 @@ static enum cd_code regions_from_words(const char *specification, const struct c
     return CD_OK;
 }
 
+static enum cd_code drill_from_words(const char *specification, const struct cd_scene_options *options,
+                                     struct cd_scene **scene, struct cd_status *status)
+{
+    struct cd_drill_plan plan;
+    enum cd_code code = cd_drill_plan_read(specification, &plan, status);
+    if (code)
+        return code;
+    if (options->frames)
+        plan.steps = options->frames;
+    if (options->has_seed)
+        plan.seed = options->seed;
+    return cd_scene_of_drill(specification, &plan, options->stop, scene, status);
+}
+
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
     struct cd_region_plan plan;
+    struct cd_drill_plan drill;
     if (cd_names_regions(specification))
         return cd_region_plan_read(specification, &plan, status);
+    if (cd_names_drill(specification))
+        return cd_drill_plan_read(specification, &drill, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     char *copy = cd_duplicate(specification);
@@ -281,6 +299,8 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     size_t first = strcspn(specification, ",");
     if (cd_names_regions(specification)) {
         code = regions_from_words(specification, options, scene, status);
+    } else if (cd_names_drill(specification)) {
+        code = drill_from_words(specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)

@@ -1,0 +1,135 @@
+/// Firefighters and the water that they spray.
+#include "base/random.h"
+#include "scenes/drill/parts.h"
+
+#include <math.h>
+
+/// Where a nozzle ends, in the firefighter's own coordinates, in which it looks along -z.
+#define NOZZLE_HEIGHT 1.27
+#define NOZZLE_AHEAD  0.85
+
+/// A firefighter's soles are above the ground, so that the two do not touch.
+#define ABOVE_GROUND 0.02
+
+/// In metres: how far from the house they stand and how far between rows, and how far they walk to and fro:
+/// those of a fire together, and each on its own.
+#define FRONT_ROW    8.5
+#define BETWEEN_ROWS 1.5
+#define WALK         0.6
+#define OWN_WALK     0.1
+
+/// The square of the water's speed in what a throw on even ground to the same distance takes at least: the
+/// larger, the flatter.
+#define FLATNESS 1.5
+
+/// How far they aim to the left and right, up and down, and towards the back of a fire beyond its rows.
+static const struct cd_vec3 sweep = {1.05, 0.45, 0.2};
+
+void cd_firefighter_choose(struct cd_firefighter *f, const struct cd_drill_plan *plan, struct cd_vec3 hearth,
+                           uint32_t rank, uint32_t group, double walk_turn, struct cd_random *random)
+{
+    // Where every bay burns, those before one fire have the width of a bay.
+    uint32_t row_length = plan->fires > 1 ? 4 : 10, row = rank / row_length;
+    double spacing = plan->fires > 1 ? 0.9 : 1.4;
+    uint32_t in_row = group - row * row_length < row_length ? group - row * row_length : row_length;
+    double along = (rank % row_length - (in_row - 1) / 2.0) * spacing + (row % 2 ? spacing / 2 : 0);
+    double depth = (plan->flames - 1) / 4 * 0.3; // the middle row of the flames
+    f->place = cd_vec(hearth.x + along, ABOVE_GROUND, FRONT_ROW + BETWEEN_ROWS * row - 0.04 * along * along);
+    f->target = cd_vec(hearth.x, hearth.y + 1.1, -0.75 - depth);
+    double away = f->place.z - f->target.z, up = f->target.y - NOZZLE_HEIGHT;
+    f->speed = sqrt(FLATNESS * CD_DRILL_GRAVITY * (away + (up > 0 ? up : 0)));
+    f->walk_turn = walk_turn;
+    f->own_turn = cd_random_unit(random);
+    f->next_turn = cd_random_unit(random);
+    for (int i = 0; i < 3; i++) {
+        f->aim_turn[i] = cd_random_unit(random);
+        f->aim_period[i] = cd_random_between(random, 4, 9);
+    }
+}
+
+static struct cd_vec3 place_at(const struct cd_firefighter *f, double time)
+{
+    struct cd_vec3 p = f->place;
+    p.x += WALK * cd_drill_wave(time, 17, f->walk_turn) + OWN_WALK * cd_drill_wave(time, 5, f->own_turn);
+    p.z += WALK * cd_drill_wave(time, 23, f->walk_turn) + OWN_WALK * cd_drill_wave(time, 7, f->own_turn);
+    return p;
+}
+
+static struct cd_vec3 target_at(const struct cd_firefighter *f, double time)
+{
+    struct cd_vec3 p = f->target;
+    p.x += sweep.x * cd_drill_wave(time, f->aim_period[0], f->aim_turn[0]);
+    p.y += sweep.y * cd_drill_wave(time, f->aim_period[1], f->aim_turn[1]);
+    p.z += sweep.z * cd_drill_wave(time, f->aim_period[2], f->aim_turn[2]);
+    return p;
+}
+
+/// The level direction from one point to another, of length 1.
+static struct cd_vec3 level(struct cd_vec3 from, struct cd_vec3 to)
+{
+    struct cd_vec3 way = cd_vec(to.x - from.x, 0, to.z - from.z);
+    return cd_scale(way, 1 / cd_length(way));
+}
+
+void cd_firefighter_pose(const struct cd_firefighter *f, double time, struct cd_pose *pose)
+{
+    struct cd_vec3 place = place_at(f, time), ahead = level(place, target_at(f, time));
+    const double r[9] = {-ahead.z, 0, -ahead.x, 0, 1, 0, ahead.x, 0, -ahead.z};
+    cd_pose_about(r, cd_vec(0, 0, 0), place, pose);
+}
+
+void cd_firefighter_jet(const struct cd_firefighter *f, double time, struct cd_vec3 *nozzle,
+                        struct cd_vec3 *velocity)
+{
+    struct cd_vec3 place = place_at(f, time), target = target_at(f, time), ahead = level(place, target);
+    *nozzle = cd_add(place, cd_add(cd_scale(ahead, NOZZLE_AHEAD), cd_vec(0, NOZZLE_HEIGHT, 0)));
+    double away = (target.x - nozzle->x) * ahead.x + (target.z - nozzle->z) * ahead.z;
+    double up = target.y - nozzle->y, square = f->speed * f->speed, fall = CD_DRILL_GRAVITY * away;
+    // The flatter one of the two throws that arrive, or the farthest one where none does.
+    double rest = square * square - CD_DRILL_GRAVITY * (fall * away + 2 * up * square);
+    double slope = rest > 0 ? (square - sqrt(rest)) / fall : square / fall;
+    ahead.y = slope;
+    *velocity = cd_scale(ahead, f->speed / sqrt(1 + slope * slope));
+}
+
+double cd_firefighter_reach(const struct cd_firefighter *f)
+{
+    double fastest = f->speed * 1.1; // droplets are not all equally fast
+    return (fastest + sqrt(fastest * fastest + 4 * CD_DRILL_GRAVITY * NOZZLE_HEIGHT)) / CD_DRILL_GRAVITY;
+}
+
+// ---- meshes -----------------------------------------------------------------------------------------------
+
+/// A limb: a tube whose radius is even but for its ends.
+static void build_limb(struct cd_builder *builder, struct cd_vec3 from, struct cd_vec3 to, double radius)
+{
+    const double radii[] = {0.85 * radius, radius, radius, 0.85 * radius};
+    cd_build_tube(builder, from, to, radii, 4, 8);
+}
+
+enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status)
+{
+    static const double torso[] = {0.16, 0.19, 0.21, 0.2}, head[] = {0.09, 0.11, 0.1};
+    static const double helmet[] = {0.19, 0.14, 0.1};
+    struct cd_builder builder = {0};
+    for (int side = -1; side <= 1; side += 2) {
+        build_limb(&builder, cd_vec(0.12 * side, 0, 0), cd_vec(0.1 * side, 0.92, 0), 0.09);
+        build_limb(&builder, cd_vec(0.26 * side, 1.42, 0), cd_vec(0.05 * side, 1.2, -0.45), 0.06);
+    }
+    cd_build_tube(&builder, cd_vec(0, 0.76, 0), cd_vec(0, 1.54, 0), torso, 4, 8);
+    cd_build_tube(&builder, cd_vec(0, 1.46, 0), cd_vec(0, 1.8, 0), head, 3, 8);
+    cd_build_tube(&builder, cd_vec(0, 1.6, 0), cd_vec(0, 1.88, 0), helmet, 3, 8);
+    build_limb(&builder, cd_vec(0, 0.95, 0.24), cd_vec(0, 1.5, 0.24), 0.09); // the bottle of air
+    build_limb(&builder, cd_vec(0, 1.19, -0.3), cd_vec(0, NOZZLE_HEIGHT, 0.03 - NOZZLE_AHEAD), 0.035);
+    build_limb(&builder, cd_vec(0, 1.2, -0.3), cd_vec(0.35, 0.05, 0.6), 0.035); // the hose
+    return cd_build_finish(&builder, "drill", "firefighter", mesh, status);
+}
+
+enum cd_code cd_droplet_mesh(struct cd_mesh **mesh, struct cd_status *status)
+{
+    struct cd_builder builder = {0};
+    cd_build_unit_sphere(&builder, 80);
+    for (uint32_t i = 0; i < builder.vertex_count; i++)
+        builder.vertices[i] = cd_scale(builder.vertices[i], CD_DROPLET_RADIUS);
+    return cd_build_finish(&builder, "drill", "droplet", mesh, status);
+}

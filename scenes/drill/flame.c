@@ -1,0 +1,103 @@
+/// Flames: stacks of horizontal rings that sway and swell, from tip to tip. Between rings a flame is what the
+/// straight lines from one to the next make it, so that a point is as easily found in it as its surface
+/// drawn.
+#include "base/random.h"
+#include "scenes/drill/parts.h"
+
+#include <math.h>
+
+/// Flames of a fire stand in rows across the opening, behind the front wall.
+enum { IN_A_ROW = 4 };
+#define SPACING     0.6
+#define FIRST_ROW   (-0.75)
+#define DISORDER    0.08
+#define ABOVE_FLOOR 0.05
+
+/// How far a tip sways at full strength.
+#define SWAY 0.22
+
+double cd_drill_wave(double time, double period, double turn)
+{
+    double turns = time / period + turn;
+    return cd_sin_portable(2 * M_PI * (turns - floor(turns)));
+}
+
+void cd_flame_choose(struct cd_flame *flame, struct cd_vec3 hearth, uint32_t number, struct cd_random *random)
+{
+    double column = (double)(number % IN_A_ROW) - (IN_A_ROW - 1) / 2.0, row = (double)(number / IN_A_ROW);
+    flame->root = cd_vec(hearth.x + SPACING * column + cd_random_between(random, -DISORDER, DISORDER),
+                         hearth.y + ABOVE_FLOOR,
+                         FIRST_ROW - SPACING * row + cd_random_between(random, -DISORDER, DISORDER));
+    flame->height = cd_random_between(random, 1.2, 1.9);
+    flame->radius = cd_random_between(random, 0.26, 0.36);
+    for (int i = 0; i < 4; i++)
+        flame->turn[i] = cd_random_unit(random);
+    for (int i = 0; i < 3; i++)
+        flame->period[i] = cd_random_between(random, 0.5, 1.3);
+}
+
+/// The radius at a height from 0 to 1, in largest ones: a drop, widest at a third.
+static double profile(double height)
+{
+    return 1.5 * sqrt(3.0) * sqrt(height) * (1 - height);
+}
+
+void cd_flame_shape(const struct cd_flame *flame, double time, double strength, struct cd_flame_shape *shape)
+{
+    double flicker = 1 + 0.15 * cd_drill_wave(time, flame->period[0], flame->turn[0]);
+    double size = 0.3 + 0.7 * strength;
+    shape->low = flame->root.y;
+    shape->high = flame->root.y + flame->height * size * flicker;
+    for (int i = 0; i < CD_FLAME_RINGS + 2; i++) {
+        double height = (double)i / (CD_FLAME_RINGS + 1), bent = SWAY * size * height * height;
+        double swell = 1 + 0.15 * cd_drill_wave(time, flame->period[0] / 2, flame->turn[3] - height);
+        bool tip = i == 0 || i == CD_FLAME_RINGS + 1;
+        shape->radius[i] = tip ? 0 : flame->radius * size * swell * profile(height);
+        shape->x[i] =
+            flame->root.x + bent * cd_drill_wave(time, flame->period[1], flame->turn[1] - 0.4 * height);
+        shape->z[i] =
+            flame->root.z + bent * cd_drill_wave(time, flame->period[2], flame->turn[2] - 0.4 * height);
+    }
+}
+
+bool cd_flame_holds(const struct cd_flame_shape *shape, struct cd_vec3 p)
+{
+    double height = (p.y - shape->low) / (shape->high - shape->low) * (CD_FLAME_RINGS + 1);
+    if (!(height > 0 && height < CD_FLAME_RINGS + 1))
+        return false;
+    int below = (int)height;
+    double part = height - below;
+    double x = shape->x[below] + part * (shape->x[below + 1] - shape->x[below]) - p.x;
+    double z = shape->z[below] + part * (shape->z[below + 1] - shape->z[below]) - p.z;
+    double radius = shape->radius[below] + part * (shape->radius[below + 1] - shape->radius[below]);
+    return x * x + z * z <= radius * radius;
+}
+
+void cd_flame_vertices(const struct cd_flame *flame, const struct cd_flame_shape *shape,
+                       struct cd_vec3 *vertices)
+{
+    // The sines of twelfths of a turn are known.
+    const double half = 0.5, most = sqrt(3.0) / 2;
+    const double sines[CD_FLAME_SEGMENTS] = {0, half, most, 1, most, half, 0, -half, -most, -1, -most, -half};
+    double step = (shape->high - shape->low) / (CD_FLAME_RINGS + 1);
+    double low = shape->low - flame->root.y;
+    *vertices++ = cd_vec(shape->x[0] - flame->root.x, low, shape->z[0] - flame->root.z);
+    for (int i = 1; i <= CD_FLAME_RINGS; i++)
+        for (int k = 0; k < CD_FLAME_SEGMENTS; k++)
+            *vertices++ =
+                cd_vec(shape->x[i] - flame->root.x + shape->radius[i] * sines[(k + 3) % CD_FLAME_SEGMENTS],
+                       low + i * step, shape->z[i] - flame->root.z - shape->radius[i] * sines[k]);
+    int top = CD_FLAME_RINGS + 1;
+    *vertices =
+        cd_vec(shape->x[top] - flame->root.x, shape->high - flame->root.y, shape->z[top] - flame->root.z);
+}
+
+enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status)
+{
+    double radius[CD_FLAME_RINGS];
+    for (int i = 0; i < CD_FLAME_RINGS; i++)
+        radius[i] = 0.31 * profile((double)(i + 1) / (CD_FLAME_RINGS + 1));
+    struct cd_builder builder = {0};
+    cd_build_tube(&builder, cd_vec(0, 0, 0), cd_vec(0, 1.55, 0), radius, CD_FLAME_RINGS, CD_FLAME_SEGMENTS);
+    return cd_build_finish(&builder, "drill", "flame", mesh, status);
+}

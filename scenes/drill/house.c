@@ -1,0 +1,218 @@
+#include "base/memory.h"
+#include "scenes/drill/parts.h"
+
+#include <math.h>
+
+/// Everything of the house lies on a grid of quarter metres. It stands a little above the ground, so that the
+/// two do not touch.
+#define QUARTER 0.25
+#define RAISED  0.0625
+
+/// In quarters: a bay with one of its walls, a storey with its floor, and the depth with both walls.
+enum { BAY = 16, STOREY = 12, HEIGHT = 2 * STOREY + 1, DEPTH = 25 };
+
+/// In quarters from the bay's wall, from the storey's floor and from the back.
+enum { OPENING_FROM = 3, OPENING_TO = 14, WINDOW_FROM = 6, WINDOW_TO = 10, DOOR_FROM = 7, DOOR_TO = 11 };
+enum { FLOOR = 1, SILL = 4, LINTEL = 10 };
+
+/// Where meshes have vertices: everywhere where something begins or ends, and in between.
+static const int bay_planes[] = {0, 1, 3, 6, 10, 14};
+static const int height_planes[] = {0, 1, 4, 7, 10, 12, 13, 16, 19, 22, 24, 25};
+static const int depth_planes[] = {0, 1, 4, 7, 11, 16, 20, 24, 25};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+struct cd_house cd_house_for(uint32_t fires)
+{
+    return (struct cd_house){fires < 3 ? 3 : fires};
+}
+
+uint32_t cd_house_bay_of_fire(const struct cd_house *house, uint32_t fire, uint32_t fires)
+{
+    return (2 * fire + 1) * house->bays / (2 * fires);
+}
+
+/// The outer side of the first bay's wall.
+static double left_of(const struct cd_house *house)
+{
+    return -(double)(house->bays * BAY / 2) * QUARTER;
+}
+
+uint32_t cd_house_bay_at(const struct cd_house *house, double x)
+{
+    double bay = (x - left_of(house)) / (BAY * QUARTER);
+    return bay >= 0 && bay < house->bays ? (uint32_t)bay : CD_NOWHERE;
+}
+
+struct cd_vec3 cd_house_hearth(const struct cd_house *house, uint32_t bay, uint32_t storey)
+{
+    double middle = bay * BAY + (OPENING_FROM + OPENING_TO) / 2.0;
+    return cd_vec(left_of(house) + middle * QUARTER, RAISED + (storey * STOREY + FLOOR) * QUARTER, 0);
+}
+
+struct cd_aabb cd_house_box(const struct cd_house *house)
+{
+    double left = left_of(house);
+    return (struct cd_aabb){{left, 0, -DEPTH * QUARTER},
+                            {left + (house->bays * BAY + 1) * QUARTER, RAISED + HEIGHT * QUARTER, 0}};
+}
+
+/// Whether a cell of quarters is solid.
+static bool is_solid(const struct cd_house *house, int x, int y, int z)
+{
+    int width = (int)house->bays * BAY + 1;
+    if (x < 0 || x >= width || y < 0 || y >= HEIGHT || z < 0 || z >= DEPTH)
+        return false;
+    int along = x % BAY, up = y % STOREY;
+    if (up == 0) // floors and the roof
+        return true;
+    if (z == DEPTH - 1)
+        return along < OPENING_FROM || along >= OPENING_TO || up < (y < STOREY ? FLOOR : SILL) ||
+               up >= LINTEL;
+    if (z == 0)
+        return along < WINDOW_FROM || along >= WINDOW_TO || up < SILL || up >= LINTEL;
+    bool outer = x == 0 || x == width - 1, door = z >= DOOR_FROM && z < DOOR_TO && up < LINTEL;
+    return along == 0 && (outer || !door);
+}
+
+bool cd_house_holds(const struct cd_house *house, struct cd_vec3 p)
+{
+    double x = floor((p.x - left_of(house)) / QUARTER), y = floor((p.y - RAISED) / QUARTER);
+    double z = floor(p.z / QUARTER) + DEPTH;
+    // Beyond this box a coordinate may not fit an int.
+    if (!(x >= 0 && x <= (double)house->bays * BAY && y >= 0 && y < HEIGHT && z >= 0 && z < DEPTH))
+        return false;
+    return is_solid(house, (int)x, (int)y, (int)z);
+}
+
+// ---- meshes -----------------------------------------------------------------------------------------------
+
+/// A body of cells between planes, and what says which cells are solid: all of them without a house.
+struct cells {
+    double *planes[3];
+    int count[3]; ///< of planes
+    const struct cd_house *house;
+    int *quarters[3]; ///< the planes in quarters, when there is a house
+};
+
+static bool cell_is_solid(const struct cells *cells, const int at[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (at[i] < 0 || at[i] >= cells->count[i] - 1)
+            return false;
+    return !cells->house || is_solid(cells->house, cells->quarters[0][at[0]], cells->quarters[1][at[1]],
+                                     cells->quarters[2][at[2]]);
+}
+
+static uint32_t build_corner(struct cd_builder *builder, const struct cells *cells, const int at[3])
+{
+    return cd_build_vertex(builder,
+                           cd_vec(cells->planes[0][at[0]], cells->planes[1][at[1]], cells->planes[2][at[2]]));
+}
+
+/// Adds the side of a cell that looks along +axis (`upper`) or -axis.
+static void build_face(struct cd_builder *builder, const struct cells *cells, const int at[3], int axis,
+                       bool upper)
+{
+    int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    uint32_t corners[4];
+    for (int i = 0; i < 4; i++) {
+        int corner[3];
+        corner[axis] = at[axis] + upper;
+        corner[b] = at[b] + (i == 1 || i == 2);
+        corner[c] = at[c] + (i >= 2);
+        corners[i] = build_corner(builder, cells, corner);
+    }
+    if (upper)
+        cd_build_quad(builder, corners[0], corners[1], corners[2], corners[3]);
+    else
+        cd_build_quad(builder, corners[0], corners[3], corners[2], corners[1]);
+}
+
+/// Adds the sides of a solid cell that nothing solid covers.
+static void build_cell(struct cd_builder *builder, const struct cells *cells, const int at[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int upper = 0; upper < 2; upper++) {
+            int beside[3] = {at[0], at[1], at[2]};
+            beside[axis] += upper ? 1 : -1;
+            if (!cell_is_solid(cells, beside))
+                build_face(builder, cells, at, axis, upper);
+        }
+}
+
+static enum cd_code mesh_of_cells(const struct cells *cells, const char *name, struct cd_mesh **mesh,
+                                  struct cd_status *status)
+{
+    struct cd_builder builder = {0};
+    for (int x = 0; x < cells->count[0] - 1; x++)
+        for (int y = 0; y < cells->count[1] - 1; y++)
+            for (int z = 0; z < cells->count[2] - 1; z++) {
+                const int at[3] = {x, y, z};
+                if (cell_is_solid(cells, at))
+                    build_cell(&builder, cells, at);
+            }
+    return cd_build_finish(&builder, "drill", name, mesh, status);
+}
+
+static void add_plane(struct cells *cells, int axis, int quarter, double from)
+{
+    int i = cells->count[axis]++;
+    cells->quarters[axis][i] = quarter;
+    cells->planes[axis][i] = from + quarter * QUARTER;
+}
+
+static struct cells cells_make(const size_t most[3])
+{
+    struct cells cells = {0};
+    for (int i = 0; i < 3; i++) {
+        cells.planes[i] = cd_allocate(most[i], sizeof **cells.planes);
+        cells.quarters[i] = cd_allocate(most[i], sizeof **cells.quarters);
+    }
+    return cells;
+}
+
+static void cells_free(struct cells *cells)
+{
+    for (int i = 0; i < 3; i++) {
+        cd_free(cells->planes[i]);
+        cd_free(cells->quarters[i]);
+    }
+}
+
+enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status)
+{
+    const size_t most[3] = {COUNT(bay_planes) * house->bays + 2, COUNT(height_planes), COUNT(depth_planes)};
+    struct cells cells = cells_make(most);
+    cells.house = house;
+    int width = (int)house->bays * BAY;
+    for (int bay = 0; bay < (int)house->bays; bay++)
+        for (size_t i = 0; i < COUNT(bay_planes); i++)
+            add_plane(&cells, 0, bay * BAY + bay_planes[i], left_of(house));
+    add_plane(&cells, 0, width, left_of(house));
+    add_plane(&cells, 0, width + 1, left_of(house));
+    for (size_t i = 0; i < COUNT(height_planes); i++)
+        add_plane(&cells, 1, height_planes[i], RAISED);
+    for (size_t i = 0; i < COUNT(depth_planes); i++)
+        add_plane(&cells, 2, depth_planes[i], -DEPTH * QUARTER);
+    enum cd_code code = mesh_of_cells(&cells, "house", mesh, status);
+    cells_free(&cells);
+    return code;
+}
+
+enum cd_code cd_ground_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status)
+{
+    enum { SIDE = 56, FRONT = 96, BACK = 56, STEP = 8, THICK = 2 }; // in quarters
+    int half = (int)house->bays * BAY / 2 + SIDE;
+    const size_t most[3] = {(size_t)(2 * half / STEP + 1), 2, (FRONT + BACK) / STEP + 1};
+    struct cells cells = cells_make(most);
+    for (int x = -half; x <= half; x += STEP)
+        add_plane(&cells, 0, x, 0);
+    add_plane(&cells, 1, -THICK, 0);
+    add_plane(&cells, 1, 0, 0);
+    for (int z = -BACK; z <= FRONT; z += STEP)
+        add_plane(&cells, 2, z, 0);
+    enum cd_code code = mesh_of_cells(&cells, "ground", mesh, status);
+    cells_free(&cells);
+    return code;
+}

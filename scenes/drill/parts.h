@@ -1,0 +1,122 @@
+/// What a fire drill is made of; only the files of this folder include it.
+#ifndef CD_SCENES_DRILL_PARTS_H
+#define CD_SCENES_DRILL_PARTS_H
+
+#include "geom/pose.h"
+#include "scenes/drill/drill.h"
+#include "scenes/generators/generator.h"
+
+struct cd_random;
+
+/// Acceleration of whatever falls.
+#define CD_DRILL_GRAVITY 9.81
+
+/// Radius of a droplet.
+#define CD_DROPLET_RADIUS 0.02
+
+/// sin(2 pi (time / period + turn)), portable; full turns are taken off first.
+double cd_drill_wave(double time, double period, double turn);
+
+// ---- the house --------------------------------------------------------------------------------------------
+
+/// A row of bays of two storeys, its front at z = 0 and its rooms behind, at negative z. A bay has a wide
+/// opening in the front of each storey and a window at the back; rooms are joined by doors.
+struct cd_house {
+    uint32_t bays;
+};
+
+/// The house of so many fires, each of which has a bay of its own.
+struct cd_house cd_house_for(uint32_t fires);
+
+/// The bay of a fire; CD_NOWHERE of a place in no bay, or in one without fire.
+#define CD_NOWHERE UINT32_MAX
+uint32_t cd_house_bay_of_fire(const struct cd_house *house, uint32_t fire, uint32_t fires);
+uint32_t cd_house_bay_at(const struct cd_house *house, double x);
+
+/// The middle of the floor behind the front opening of a bay, on storey 0 or 1.
+struct cd_vec3 cd_house_hearth(const struct cd_house *house, uint32_t bay, uint32_t storey);
+
+/// True within walls, floors and the roof.
+bool cd_house_holds(const struct cd_house *house, struct cd_vec3 p);
+
+/// A box outside of which there is nothing of the house and no flame.
+struct cd_aabb cd_house_box(const struct cd_house *house);
+
+enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status);
+
+/// The ground around it: a slab whose top is at y = 0.
+enum cd_code cd_ground_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status);
+
+// ---- people and water -------------------------------------------------------------------------------------
+
+/// A firefighter: where it walks and what it aims at. Both are waves about a middle.
+struct cd_firefighter {
+    uint32_t fire;
+    struct cd_vec3 place, target; ///< middles
+    double speed;                 ///< of the water at the nozzle
+    double walk_turn, own_turn;   ///< where in its waves it is at time 0
+    double aim_turn[3];
+    double aim_period[3];
+    double next_turn; ///< part of the time between two droplets that the first one waits
+};
+
+/// Chooses firefighter `number`, `rank` of `group` who stand before one fire.
+void cd_firefighter_choose(struct cd_firefighter *firefighter, const struct cd_drill_plan *plan,
+                           struct cd_vec3 hearth, uint32_t rank, uint32_t group, double walk_turn,
+                           struct cd_random *random);
+
+/// Where it is at a time, facing what it aims at.
+void cd_firefighter_pose(const struct cd_firefighter *firefighter, double time, struct cd_pose *pose);
+
+/// Where water leaves the nozzle at a time, and how fast in which direction.
+void cd_firefighter_jet(const struct cd_firefighter *firefighter, double time, struct cd_vec3 *nozzle,
+                        struct cd_vec3 *velocity);
+
+/// The longest that a droplet of it can fly before it is on the ground.
+double cd_firefighter_reach(const struct cd_firefighter *firefighter);
+
+enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status);
+enum cd_code cd_droplet_mesh(struct cd_mesh **mesh, struct cd_status *status);
+
+/// Adds a closed tube along the segment a b, of `rings` rings with so many segments each, whose radii are
+/// radius[0 .. rings-1] and which are spread evenly from a to b, with a tip at either end.
+void cd_build_tube(struct cd_builder *builder, struct cd_vec3 a, struct cd_vec3 b, const double *radius,
+                   uint32_t rings, uint32_t segments);
+
+// ---- flames -----------------------------------------------------------------------------------------------
+
+/// Rings of a flame between its two tips, and vertices on each.
+enum { CD_FLAME_RINGS = 10, CD_FLAME_SEGMENTS = 12 };
+
+/// One flame of a fire as it was lit.
+struct cd_flame {
+    struct cd_vec3 root;
+    double height, radius; ///< at full strength
+    double turn[4];
+    double period[3];
+};
+
+/// Its shape at one moment: tips and rings from below, all horizontal and at even distances.
+struct cd_flame_shape {
+    double low, high; ///< y of the tips
+    double x[CD_FLAME_RINGS + 2], z[CD_FLAME_RINGS + 2], radius[CD_FLAME_RINGS + 2];
+};
+
+/// Chooses flame `number` of a fire at `hearth`.
+void cd_flame_choose(struct cd_flame *flame, struct cd_vec3 hearth, uint32_t number,
+                     struct cd_random *random);
+
+/// Its shape at a time; strength is from 0 to 1.
+void cd_flame_shape(const struct cd_flame *flame, double time, double strength, struct cd_flame_shape *shape);
+
+/// True for a point of the flame.
+bool cd_flame_holds(const struct cd_flame_shape *shape, struct cd_vec3 p);
+
+/// The vertices of the flame's mesh in this shape, relative to its root.
+void cd_flame_vertices(const struct cd_flame *flame, const struct cd_flame_shape *shape,
+                       struct cd_vec3 *vertices);
+
+/// The mesh of every flame: as it is at full strength and without flicker.
+enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status);
+
+#endif
