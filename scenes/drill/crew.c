@@ -103,23 +103,25 @@ double cd_firefighter_reach(const struct cd_firefighter *f)
 /// A limb: a tube whose radius is even but for its ends.
 static void build_limb(struct cd_builder *builder, struct cd_vec3 from, struct cd_vec3 to, double radius)
 {
-    const double radii[] = {0.85 * radius, radius, radius, 0.85 * radius};
-    cd_build_tube(builder, from, to, radii, 4, 8);
+    static const double at[] = {0.02, 0.1, 0.9, 0.98};
+    const double radii[] = {0.6 * radius, radius, radius, 0.6 * radius};
+    cd_build_tube(builder, from, to, at, radii, 4, 8);
 }
 
 enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status)
 {
-    static const double torso[] = {0.16, 0.19, 0.21, 0.2}, head[] = {0.09, 0.11, 0.1};
-    static const double helmet[] = {0.19, 0.14, 0.1};
+    static const double torso_at[] = {0.02, 0.2, 0.75, 0.93}, torso[] = {0.17, 0.17, 0.22, 0.18};
+    static const double head_at[] = {0.15, 0.5, 0.85}, head[] = {0.08, 0.11, 0.08};
+    static const double helmet_at[] = {0.03, 0.3, 0.8}, helmet[] = {0.19, 0.15, 0.1};
     struct cd_builder builder = {0};
     for (int side = -1; side <= 1; side += 2) {
-        build_limb(&builder, cd_vec(0.12 * side, 0, 0), cd_vec(0.1 * side, 0.92, 0), 0.09);
-        build_limb(&builder, cd_vec(0.26 * side, 1.42, 0), cd_vec(0.05 * side, 1.2, -0.45), 0.06);
+        build_limb(&builder, cd_vec(0.13 * side, 0, 0), cd_vec(0.09 * side, 0.85, 0), 0.085);
+        build_limb(&builder, cd_vec(0.25 * side, 1.42, 0), cd_vec(0.04 * side, 1.2, -0.45), 0.06);
     }
-    cd_build_tube(&builder, cd_vec(0, 0.76, 0), cd_vec(0, 1.54, 0), torso, 4, 8);
-    cd_build_tube(&builder, cd_vec(0, 1.46, 0), cd_vec(0, 1.8, 0), head, 3, 8);
-    cd_build_tube(&builder, cd_vec(0, 1.6, 0), cd_vec(0, 1.88, 0), helmet, 3, 8);
-    build_limb(&builder, cd_vec(0, 0.95, 0.24), cd_vec(0, 1.5, 0.24), 0.09); // the bottle of air
+    cd_build_tube(&builder, cd_vec(0, 0.8, 0), cd_vec(0, 1.54, 0), torso_at, torso, 4, 8);
+    cd_build_tube(&builder, cd_vec(0, 1.5, 0), cd_vec(0, 1.8, 0), head_at, head, 3, 8);
+    cd_build_tube(&builder, cd_vec(0, 1.68, 0), cd_vec(0, 1.87, 0), helmet_at, helmet, 3, 8);
+    build_limb(&builder, cd_vec(0, 0.95, 0.26), cd_vec(0, 1.5, 0.26), 0.09); // the bottle of air
     build_limb(&builder, cd_vec(0, 1.19, -0.3), cd_vec(0, NOZZLE_HEIGHT, 0.03 - NOZZLE_AHEAD), 0.035);
     build_limb(&builder, cd_vec(0, 1.2, -0.3), cd_vec(0.35, 0.05, 0.6), 0.035); // the hose
     return cd_build_finish(&builder, "drill", "firefighter", mesh, status);

@@ -94,10 +94,13 @@ void cd_flame_vertices(const struct cd_flame *flame, const struct cd_flame_shape
 
 enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status)
 {
-    double radius[CD_FLAME_RINGS];
-    for (int i = 0; i < CD_FLAME_RINGS; i++)
-        radius[i] = 0.31 * profile((double)(i + 1) / (CD_FLAME_RINGS + 1));
+    double at[CD_FLAME_RINGS], radius[CD_FLAME_RINGS];
+    for (int i = 0; i < CD_FLAME_RINGS; i++) {
+        at[i] = (double)(i + 1) / (CD_FLAME_RINGS + 1);
+        radius[i] = 0.31 * profile(at[i]);
+    }
     struct cd_builder builder = {0};
-    cd_build_tube(&builder, cd_vec(0, 0, 0), cd_vec(0, 1.55, 0), radius, CD_FLAME_RINGS, CD_FLAME_SEGMENTS);
+    cd_build_tube(&builder, cd_vec(0, 0, 0), cd_vec(0, 1.55, 0), at, radius, CD_FLAME_RINGS,
+                  CD_FLAME_SEGMENTS);
     return cd_build_finish(&builder, "drill", "flame", mesh, status);
 }

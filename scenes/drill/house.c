@@ -200,17 +200,18 @@ enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, 
     return code;
 }
 
-enum cd_code cd_ground_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status)
+enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct cd_mesh **mesh,
+                            struct cd_status *status)
 {
-    enum { SIDE = 56, FRONT = 96, BACK = 56, STEP = 8, THICK = 2 }; // in quarters
-    int half = (int)house->bays * BAY / 2 + SIDE;
-    const size_t most[3] = {(size_t)(2 * half / STEP + 1), 2, (FRONT + BACK) / STEP + 1};
+    enum { SIDE = 24, BACK = 40, STEP = 8, THICK = 2 }; // in quarters
+    int half = (int)house->bays * BAY / 2 + SIDE, before = (int)ceil(front / QUARTER / STEP) * STEP;
+    const size_t most[3] = {(size_t)(2 * half / STEP + 1), 2, (size_t)((before + BACK) / STEP + 1)};
     struct cells cells = cells_make(most);
     for (int x = -half; x <= half; x += STEP)
         add_plane(&cells, 0, x, 0);
     add_plane(&cells, 1, -THICK, 0);
     add_plane(&cells, 1, 0, 0);
-    for (int z = -BACK; z <= FRONT; z += STEP)
+    for (int z = -BACK; z <= before; z += STEP)
         add_plane(&cells, 2, z, 0);
     enum cd_code code = mesh_of_cells(&cells, "ground", mesh, status);
     cells_free(&cells);

@@ -1,4 +1,4 @@
-/// What a fire drill is made of; only the files of this folder include it.
+/// What a fire drill is made of; only the files of this folder and its tests include it.
 #ifndef CD_SCENES_DRILL_PARTS_H
 #define CD_SCENES_DRILL_PARTS_H
 
@@ -12,7 +12,7 @@ struct cd_random;
 #define CD_DRILL_GRAVITY 9.81
 
 /// Radius of a droplet.
-#define CD_DROPLET_RADIUS 0.02
+#define CD_DROPLET_RADIUS 0.015
 
 /// sin(2 pi (time / period + turn)), portable; full turns are taken off first.
 double cd_drill_wave(double time, double period, double turn);
@@ -44,8 +44,9 @@ struct cd_aabb cd_house_box(const struct cd_house *house);
 
 enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status);
 
-/// The ground around it: a slab whose top is at y = 0.
-enum cd_code cd_ground_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status);
+/// The ground around it, out to z = `front` at least: a slab whose top is at y = 0.
+enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct cd_mesh **mesh,
+                            struct cd_status *status);
 
 // ---- people and water -------------------------------------------------------------------------------------
 
@@ -78,10 +79,10 @@ double cd_firefighter_reach(const struct cd_firefighter *firefighter);
 enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_droplet_mesh(struct cd_mesh **mesh, struct cd_status *status);
 
-/// Adds a closed tube along the segment a b, of `rings` rings with so many segments each, whose radii are
-/// radius[0 .. rings-1] and which are spread evenly from a to b, with a tip at either end.
-void cd_build_tube(struct cd_builder *builder, struct cd_vec3 a, struct cd_vec3 b, const double *radius,
-                   uint32_t rings, uint32_t segments);
+/// Adds a closed tube along the segment a b with a tip at either end: `rings` rings of so many segments each,
+/// at the parts `at` of the way from a to b, whose radii are `radius`.
+void cd_build_tube(struct cd_builder *builder, struct cd_vec3 a, struct cd_vec3 b, const double *at,
+                   const double *radius, uint32_t rings, uint32_t segments);
 
 // ---- flames -----------------------------------------------------------------------------------------------
 

@@ -8,17 +8,17 @@
 
 /// What a flame gains a second when nothing hits it; below the least strength it goes out, and comes back
 /// with a little more after some seconds.
-#define RECOVERY  0.15
+#define RECOVERY  0.12
 #define LEAST     0.15
 #define REKINDLED 0.3
 #define OUT_LEAST 2.0
 #define OUT_MOST  5.0
 
 /// The seconds in which all water on a fire puts it out, if every droplet hits and nothing recovers.
-#define ENDURANCE 5.0
+#define ENDURANCE 2.5
 
 /// Droplets leave a nozzle of this radius, with velocities that differ by so much from the jet's.
-#define NOZZLE 0.05
+#define NOZZLE 0.06
 #define SPREAD 0.4
 
 /// A droplet goes about so far between two looks at what it hits: less than a wall is thick.

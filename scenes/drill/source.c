@@ -2,6 +2,7 @@
 #include "scenes/drill/simulation.h"
 #include "scenes/motions.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Meshes of a drill, in the order of the scene.
@@ -139,12 +140,16 @@ static const struct cd_source_kind drill_kind = {
 };
 
 /// Gives the scene its meshes, in the order of the list above.
-static enum cd_code add_meshes(struct cd_scene *scene, const struct cd_house *house, struct cd_status *status)
+static enum cd_code add_meshes(struct cd_scene *scene, const struct cd_drill *drill, struct cd_status *status)
 {
+    const struct cd_house *house = &drill->house;
     struct cd_mesh *mesh;
     enum cd_code code = CD_OK;
+    double front = 0;
+    for (uint32_t i = 0; i < drill->plan.firefighters; i++)
+        front = fmax(front, drill->firefighters[i].place.z + 3);
     for (int i = GROUND; !code && i <= DROPLET; i++) {
-        code = i == GROUND        ? cd_ground_mesh(house, &mesh, status)
+        code = i == GROUND        ? cd_ground_mesh(house, front, &mesh, status)
                : i == HOUSE       ? cd_house_mesh(house, &mesh, status)
                : i == FIREFIGHTER ? cd_firefighter_mesh(&mesh, status)
                : i == FLAME       ? cd_flame_mesh(&mesh, status)
@@ -185,7 +190,7 @@ enum cd_code cd_scene_of_drill(const char *name, const struct cd_drill_plan *pla
     scene->source = &source->base;
     scene->frame_count = plan->steps;
     scene->seed = plan->seed;
-    code = add_meshes(scene, &drill->house, status);
+    code = add_meshes(scene, drill, status);
     if (!code)
         code = go_to_begin(source, stop, status);
     if (code) {

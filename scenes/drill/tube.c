@@ -21,15 +21,15 @@ static void build_ring(struct cd_builder *builder, struct cd_vec3 centre, struct
     }
 }
 
-void cd_build_tube(struct cd_builder *builder, struct cd_vec3 a, struct cd_vec3 b, const double *radius,
-                   uint32_t rings, uint32_t segments)
+void cd_build_tube(struct cd_builder *builder, struct cd_vec3 a, struct cd_vec3 b, const double *at,
+                   const double *radius, uint32_t rings, uint32_t segments)
 {
     struct cd_vec3 way = cd_sub(b, a), u, v;
     frame_about(cd_scale(way, 1 / cd_length(way)), &u, &v);
     uint32_t tip = cd_build_vertex(builder, a), first = tip + 1, last = first + (rings - 1) * segments;
     for (uint32_t i = 0; i < rings; i++)
-        build_ring(builder, cd_add(a, cd_scale(way, (i + 1.0) / (rings + 1.0))), cd_scale(u, radius[i]),
-                   cd_scale(v, radius[i]), segments);
+        build_ring(builder, cd_add(a, cd_scale(way, at[i])), cd_scale(u, radius[i]), cd_scale(v, radius[i]),
+                   segments);
     uint32_t other = cd_build_vertex(builder, b);
     for (uint32_t k = 0; k < segments; k++) {
         uint32_t next = (k + 1) % segments;
