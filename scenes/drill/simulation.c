@@ -8,14 +8,14 @@
 
 /// What a flame gains a second when nothing hits it; below the least strength it goes out, and comes back
 /// with a little more after some seconds.
-#define RECOVERY  0.12
+#define RECOVERY  0.15
 #define LEAST     0.15
 #define REKINDLED 0.3
 #define OUT_LEAST 2.0
 #define OUT_MOST  5.0
 
 /// The seconds in which all water on a fire puts it out, if every droplet hits and nothing recovers.
-#define ENDURANCE 2.5
+#define ENDURANCE 3.0
 
 /// Droplets leave a nozzle of this radius, with velocities that differ by so much from the jet's.
 #define NOZZLE 0.06
