@@ -41,7 +41,8 @@ static void test_drills_have_the_same_hash_everywhere(void **state)
         {"drill:seconds=2", "f5f90001a31127269c836a184d4e0c4f"},
         {"drill:setting=several:seconds=1:from=9", "8099f22901dc5a5036b56337ee8f1e00"},
         {"drill:setting=shared:seconds=1:from=59:seed=7", "c14f3575e5141f69795a7a7bf7d31bc8"},
-        {"drill:firefighters=9:fires=5:flames=3:droplets=50:rate=24,steps=30,seed=3", "0ee4d24bf1d9a86bbbbd1864e85d773c"},
+        {"drill:firefighters=9:fires=5:flames=3:droplets=50:rate=24,steps=30,seed=3",
+         "0ee4d24bf1d9a86bbbbd1864e85d773c"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         struct cd_scene *scene = loaded(golden[i].specification);
