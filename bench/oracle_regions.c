@@ -374,11 +374,14 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
         cd_progress_advance(progress, frame->index + 1);
     }
     cd_cursor_close(cursor);
+    end_work(&work);
+    // So many that nobody can look at them: two matchers must agree.
+    if (!code && work.truth->totals)
+        code = cd_oracle_regions_check(scene, work.truth, progress, status);
     if (code) {
         cd_truth_destroy(work.truth);
         work.truth = NULL;
     }
-    end_work(&work);
     *truth = work.truth;
     return code;
 }

@@ -230,6 +230,49 @@ static void test_exported_regions_are_read_back_the_same(void **state)
     }
 }
 
+static void test_exported_regions_edited_wrongly_are_named_by_file_and_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+    } wrong[] = {
+        {"", "regions.csv: empty"},
+        {"frame,id,kind,low0,hi0\n", "regions.csv:1: the header has no column \"lo0\""},
+        {"frame,id,lo0,hi0\n0,0,4,5\n", "regions.csv:1: the header has no column \"kind\""},
+        {"frame,id,kind,lo0,hi0\n0,0,publish,4,5\n",
+         "regions.csv:1: the header has lo and hi of 1 dimensions"},
+        {"0,0,publish,4,5,4,5\n", "regions.csv:1: the header has no column \"frame\""},
+    };
+    static const struct {
+        const char *row, *part;
+    } wrong_rows[] = {
+        {"0,1,publish,7,7,4,5", "regions.csv:3: lo0 is not below"},
+        {"0,1,publish,nan,7,4,5", "regions.csv:3: lo0 is \"nan\""},
+        {"0,1,publish,4,99999999999,4,5", "regions.csv:3: hi0 is 99999999999, not from"},
+        {"0,1,publisher,4,5,4,5", "regions.csv:3: kind is \"publisher\""},
+        {"0,0,subscribe,4,5,4,5", "regions.csv:3: frame 0 up to here has region 0 both"},
+        {"1,1,publish,4,5,4,5\n0,1,publish,4,5,4,5", "regions.csv:4: frame 0 after frame 1"},
+        {"0,1,publish,4,5,4", "regions.csv:3: 6 fields where the header has 7"},
+        {"9,1,publish,4,5,4,5", "regions.csv:3: frame 9, but meta.csv says 2 frames"},
+    };
+    struct cd_scene *scene = loaded("regions:n=4:steps=2");
+    assert_int_equal(cd_scene_export(scene, scratch_path("edited"), NULL), CD_OK);
+    cd_scene_destroy(scene);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong + sizeof wrong_rows / sizeof *wrong_rows; i++) {
+        bool of_header = i < sizeof wrong / sizeof *wrong;
+        size_t row = of_header ? 0 : i - sizeof wrong / sizeof *wrong;
+        const char *part = of_header ? wrong[i].part : wrong_rows[row].part;
+        struct cd_status status = {0};
+        char text[300];
+        snprintf(text, sizeof text, "frame,id,kind,lo0,hi0,lo1,hi1\n0,0,publish,4,5,4,5\n%s\n",
+                 wrong_rows[row].row);
+        scratch_write("edited/regions.csv", of_header ? wrong[i].text : text);
+        assert_int_equal(cd_scene_load(scratch_path("edited"), NULL, &scene, &status), CD_DATA);
+        if (!strstr(status.text, part) || strchr(status.text, '\n'))
+            fail_msg("\"%s\" instead of \"%s\"", status.text, part);
+    }
+}
+
 // ---- the exact answers ------------------------------------------------------------------------------------
 
 static bool regions_match(const struct cd_scene *scene, const struct cd_region *a, const struct cd_region *b)
@@ -332,6 +375,28 @@ static void test_totals_are_those_of_the_pairs(void **state)
     cd_truth_destroy(over);
     cd_truth_destroy(pairs);
     cd_truth_destroy(totals);
+    cd_scene_destroy(scene);
+}
+
+static void test_exact_matchers_that_disagree_are_an_error(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("regions:n=500:alpha=2:extents=2:steps=3");
+    struct cd_truth *truth = truth_of(scene, 0);
+    struct cd_status status = {0};
+    assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_OK);
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_answer right = truth->totals[1][query];
+        truth->totals[1][query].digest.low ^= 1;
+        assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_WRONG);
+        assert_non_null(strstr(status.text, "frame 1 of regions:n=500"));
+        assert_non_null(strstr(status.text, cd_query_name(query)));
+        truth->totals[1][query] = right;
+        truth->totals[1][query].count++;
+        assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_WRONG);
+        truth->totals[1][query] = right;
+    }
+    cd_truth_destroy(truth);
     cd_scene_destroy(scene);
 }
 
@@ -626,8 +691,10 @@ int main(void)
         cmocka_unit_test(test_the_share_that_moves_is_listed_as_changed),
         cmocka_unit_test(test_frames_and_seed_of_the_command_line_count_first),
         cmocka_unit_test(test_exported_regions_are_read_back_the_same),
+        cmocka_unit_test(test_exported_regions_edited_wrongly_are_named_by_file_and_line),
         cmocka_unit_test(test_the_oracle_agrees_with_every_pair_tried_out),
         cmocka_unit_test(test_totals_are_those_of_the_pairs),
+        cmocka_unit_test(test_exact_matchers_that_disagree_are_an_error),
         cmocka_unit_test(test_totals_are_kept_in_the_cache),
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
