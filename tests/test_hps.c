@@ -616,6 +616,33 @@ static void test_a_join_shared_by_threads_does_the_same_work(void **state)
     }
 }
 
+static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    for (uint32_t dimensions = 1; dimensions <= CD_REGION_DIMENSIONS; dimensions++) {
+        region_frame_begin(made, dimensions, CD_TOUCH_CLOSED);
+        for (uint32_t i = 0; i < 900; i++) {
+            struct cd_region *region =
+                region_frame_add(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE);
+            for (uint32_t k = 0; k < dimensions; k++) {
+                region->low[k] = (int64_t)cd_random_below(&random, 300);
+                region->high[k] = region->low[k] + 10;
+            }
+        }
+        struct cd_region *far = region_frame_add(made, 5000, CD_REGION_PUBLISH);
+        for (uint32_t k = 0; k < dimensions; k++)
+            far->low[k] = far->high[k] = CD_REGION_MOST;
+        struct cd_counters counters;
+        struct cd_answer truth = region_frame_truth(made);
+        expect_answer(made, "variant=joined", truth);
+        region_answer_of(made, "hps", "variant=joined", &counters);
+        assert_true(counters.matches < 900 * 900 / 8);
+    }
+    test_free(made);
+}
+
 static void test_pruning_saves_tests_and_more_of_it_more(void **state)
 {
     (void)state;
@@ -668,6 +695,7 @@ int main(void)
         cmocka_unit_test(test_lists_that_are_updated_answer_as_lists_that_are_built),
         cmocka_unit_test(test_threads_and_queries_change_no_answer),
         cmocka_unit_test(test_a_join_shared_by_threads_does_the_same_work),
+        cmocka_unit_test(test_regions_that_crowd_in_one_deepest_cell_are_filed_there),
         cmocka_unit_test(test_pruning_saves_tests_and_more_of_it_more),
     };
     return cmocka_run_group_tests_name("hps", tests, NULL, NULL);
