@@ -435,7 +435,7 @@ static enum cd_code run(const char *mesh, double share, uint64_t rounds, struct 
         return code;
     struct result *results = cd_allocate(KINDS, sizeof *results);
     struct model model = model_of(scene->meshes[0]);
-    if (model.volume > 0) {
+    if (model.mesh->solid && model.volume > 0) {
         measure(&model, share, rounds, results);
         print_all(&model, results, rounds);
     } else {
