@@ -1,9 +1,11 @@
 // `cdbench compare`: is B faster or slower than A?
-#include "base/memory.h"
+#include "base/atomic_file.h"
 #include "bench/command.h"
 #include "bench/compare/comparison.h"
+#include "bench/compare/comparison_files.h"
 #include "bench/compare/comparison_table.h"
 #include "bench/fingerprint.h"
+#include "bench/run_record.h"
 #include "bench/scene_options.h"
 #include "bench/table.h"
 
@@ -17,7 +19,7 @@ struct compare_values {
     struct cd_number frames, threads, seed, pairs;
     double budget, threshold, margin, slow_down;
     bool no_confirm, quiet;
-    const char *cells;
+    const char *cells, *csv, *samples, *json, *markdown, *benchmark;
 };
 
 static const struct cd_option compare_options[] = {
@@ -47,11 +49,22 @@ static const struct cd_option compare_options[] = {
      "equivalent: the interval lies within this (3)"},
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
      "do not build and measure again, with functions laid out otherwise, what seems slower"},
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, csv), 0, 0, "write a row per cell"},
+    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, samples), 0, 0,
+     "write a row per pair of samples as CSV"},
+    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, json), 0, 0,
+     "write everything as JSON; of each of these files - is the standard output, instead of the table"},
+    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, markdown), 0, 0,
+     "write a summary for a pull request"},
+    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, benchmark), 0, 0,
+     "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
 };
+
+enum { OUTPUTS = 5 };
 
 /// A comparison from the command line to its verdict.
 struct compare {
@@ -61,11 +74,14 @@ struct compare {
     struct cd_comparison comparison;
     struct cd_comparison_plan plan;
     struct cd_progress *progress;
+    struct cd_run_record record; ///< the circumstances
+    struct cd_output *outputs[OUTPUTS];
 };
 
 static void note_warning(void *user, const char *line)
 {
     struct compare *compare = user;
+    cd_run_record_add_warning(&compare->record, line);
     if (compare->values.quiet)
         return;
     cd_progress_clear(compare->progress);
@@ -166,6 +182,97 @@ static enum cd_code prepare(struct compare *compare, struct cd_status *status)
     return code ? code : choose_cells(compare, status);
 }
 
+// ---- its files --------------------------------------------------------------------------------------------
+
+struct output_kind {
+    size_t offset; ///< of the path in the values
+    cd_comparison_writer *write;
+};
+
+static const struct output_kind output_kinds[OUTPUTS] = {
+    {offsetof(struct compare_values, csv), cd_write_comparison_csv},
+    {offsetof(struct compare_values, samples), cd_write_comparison_samples},
+    {offsetof(struct compare_values, json), cd_write_comparison_json},
+    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown},
+    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark},
+};
+
+static const char *output_path(const struct compare *compare, size_t i)
+{
+    return *(const char *const *)(const void *)((const char *)&compare->values + output_kinds[i].offset);
+}
+
+/// How many of the files are the standard output.
+static size_t count_to_stdout(const struct compare *compare)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < OUTPUTS; i++)
+        count += output_path(compare, i) && !strcmp(output_path(compare, i), "-");
+    return count;
+}
+
+/// Finds out before the work whether its results can be written.
+static enum cd_code open_outputs(struct compare *compare, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (count_to_stdout(compare) > 1)
+        return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
+    for (size_t i = 0; i < OUTPUTS && !code; i++) {
+        const char *path = output_path(compare, i);
+        if (path && strcmp(path, "-") != 0)
+            code = cd_output_open(path, &compare->outputs[i], status);
+    }
+    return code;
+}
+
+static json_t *describe_circumstances(const struct compare *compare)
+{
+    const struct cd_run_record *record = &compare->record;
+    json_t *circumstances = json_object();
+    json_object_set(circumstances, "command", record->command);
+    json_object_set_new(circumstances, "started", json_string(record->started));
+    json_object_set_new(circumstances, "build", cd_fingerprint_build());
+    json_object_set(circumstances, "machine", record->machine);
+    json_object_set(circumstances, "clock", record->clock);
+    json_object_set(circumstances, "load", record->load_at_start);
+    json_object_set(circumstances, "environment", record->environment);
+    json_object_set(circumstances, "warnings", record->warnings);
+    return circumstances;
+}
+
+static void write_all(struct compare *compare, const struct cd_comparison_record *record)
+{
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (compare->outputs[i])
+            output_kinds[i].write(record, cd_output_stream(compare->outputs[i]));
+        else if (output_path(compare, i))
+            output_kinds[i].write(record, stdout);
+}
+
+/// Writes the files, all or none. `code` and `status` are the verdict, and become what went wrong with them.
+static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+{
+    json_t *circumstances = describe_circumstances(compare);
+    struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
+                                          code ? status->text : ""};
+    struct cd_status writing;
+    enum cd_code written = CD_OK;
+    write_all(compare, &record);
+    json_decref(circumstances);
+    for (size_t i = 0; i < OUTPUTS && !written; i++)
+        if (compare->outputs[i])
+            written = cd_output_finish(compare->outputs[i], &writing);
+    for (size_t i = 0; i < OUTPUTS && !written; i++)
+        if (compare->outputs[i]) {
+            written = cd_output_commit(compare->outputs[i], &writing);
+            compare->outputs[i] = NULL;
+        }
+    if (!written)
+        return code;
+    *status = writing;
+    return written;
+}
+
 // ---- the command ------------------------------------------------------------------------------------------
 
 static unsigned most_threads(const struct cd_workloads *workloads)
@@ -184,9 +291,10 @@ static enum cd_code compare_and_report(struct compare *compare, struct cd_status
                                          compare->progress, status);
     if (code)
         return code;
-    if (!compare->values.quiet)
+    if (!compare->values.quiet && !count_to_stdout(compare))
         cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
-    return cd_comparison_verdict(&compare->comparison, status);
+    code = cd_comparison_verdict(&compare->comparison, status);
+    return write_outputs(compare, code, status);
 }
 
 static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
@@ -197,13 +305,19 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
                                          .pairs = {.value = 20},
                                          .threshold = 0.01,
                                          .margin = 0.03}};
+    compare.record = cd_run_record_begin(argc, argv);
     enum cd_code code =
         cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
     compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
     if (!code)
         code = prepare(&compare, status);
     if (!code)
+        code = open_outputs(&compare, status);
+    if (!code)
         code = compare_and_report(&compare, status);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        cd_output_abort(compare.outputs[i]);
+    cd_run_record_release(&compare.record);
     cd_comparison_release(&compare.comparison);
     cd_workloads_release(&compare.workloads);
     cd_progress_destroy(compare.progress);

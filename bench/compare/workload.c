@@ -146,10 +146,10 @@ static bool is_query(const char *text)
 static enum cd_code read_cell(const struct reading *reading, struct cd_workloads *workloads)
 {
     const struct entry *entry = &reading->file->cells[reading->cell];
-    struct cd_workload cell = {.scene = entry->scene, .query = entry->query, .algo = entry->algo};
+    static char pairs[] = "pairs";
+    struct cd_workload cell = {
+        .scene = entry->scene, .query = entry->query ? entry->query : pairs, .algo = entry->algo};
     struct cd_number threads = {.value = 1};
-    if (!cell.query)
-        cell.query = (char[]){"pairs"};
     if (!is_query(cell.query))
         return wrong(reading, "query", "not one of any, bodies, pairs and contacts");
     enum cd_code code = read_number(reading, "frames", entry->frames, 1, CD_FRAMES_MOST, &cell.frames);

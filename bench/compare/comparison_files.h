@@ -1,0 +1,28 @@
+/// A comparison as files: for programs, for pull requests, for the charts of others.
+#ifndef CD_BENCH_COMPARE_COMPARISON_FILES_H
+#define CD_BENCH_COMPARE_COMPARISON_FILES_H
+
+#include "bench/compare/comparison.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/// A comparison and how it came about; nothing is owned.
+struct cd_comparison_record {
+    const struct cd_comparison *comparison;
+    const struct cd_comparison_plan *plan;
+    const json_t *circumstances; ///< what is said beside the cells: command, times, machine, warnings
+    enum cd_code code;           ///< the exit code
+    const char *failure;         ///< its line, or ""
+};
+
+/// Each writes one file; errors stay with the stream.
+typedef void cd_comparison_writer(const struct cd_comparison_record *record, FILE *stream);
+
+cd_comparison_writer cd_write_comparison_csv;       ///< a row per cell
+cd_comparison_writer cd_write_comparison_samples;   ///< CSV, a row per pair of samples
+cd_comparison_writer cd_write_comparison_json;      ///< everything
+cd_comparison_writer cd_write_comparison_markdown;  ///< a summary for a pull request
+cd_comparison_writer cd_write_comparison_benchmark; ///< name, unit, value, range, extra: side B's times
+
+#endif
