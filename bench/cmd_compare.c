@@ -1,9 +1,11 @@
 // `cdbench compare`: is B faster or slower than A?
 #include "base/atomic_file.h"
+#include "base/memory.h"
 #include "bench/command.h"
 #include "bench/compare/comparison.h"
 #include "bench/compare/comparison_files.h"
 #include "bench/compare/comparison_table.h"
+#include "bench/compare/stored_report.h"
 #include "bench/fingerprint.h"
 #include "bench/run_record.h"
 #include "bench/scene_options.h"
@@ -18,7 +20,7 @@ struct compare_values {
     int query;
     struct cd_number frames, threads, seed, pairs;
     double budget, threshold, margin, slow_down;
-    bool no_confirm, quiet;
+    bool no_confirm, across_machines, quiet;
     const char *cells, *csv, *samples, *json, *markdown, *benchmark;
 };
 
@@ -49,6 +51,8 @@ static const struct cd_option compare_options[] = {
      "equivalent: the interval lies within this (3)"},
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
      "do not build and measure again, with functions laid out otherwise, what seems slower"},
+    {"across-machines", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, across_machines), 0, 0,
+     "compare stored results although they are not known to be from the same machine"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, csv), 0, 0, "write a row per cell"},
     {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, samples), 0, 0,
      "write a row per pair of samples as CSV"},
@@ -171,12 +175,7 @@ static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
 
 static enum cd_code prepare(struct compare *compare, struct cd_status *status)
 {
-    if (compare->operands.count != 2)
-        return cd_fail(status, CD_USAGE,
-                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
-                       "algo:NAME[:key=value...]; %zu given",
-                       compare->operands.count);
-    enum cd_code code = make_plan(compare, status);
+    enum cd_code code = CD_OK;
     for (int i = 0; i < 2 && !code; i++)
         code = cd_side_parse(compare->operands.items[i], &compare->comparison.sides[i], status);
     return code ? code : choose_cells(compare, status);
@@ -187,14 +186,15 @@ static enum cd_code prepare(struct compare *compare, struct cd_status *status)
 struct output_kind {
     size_t offset; ///< of the path in the values
     cd_comparison_writer *write;
+    cd_stored_writer *write_stored; ///< NULL where stored results have no such file
 };
 
 static const struct output_kind output_kinds[OUTPUTS] = {
-    {offsetof(struct compare_values, csv), cd_write_comparison_csv},
-    {offsetof(struct compare_values, samples), cd_write_comparison_samples},
-    {offsetof(struct compare_values, json), cd_write_comparison_json},
-    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown},
-    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark},
+    {offsetof(struct compare_values, csv), cd_write_comparison_csv, cd_write_stored_csv},
+    {offsetof(struct compare_values, samples), cd_write_comparison_samples, NULL},
+    {offsetof(struct compare_values, json), cd_write_comparison_json, cd_write_stored_json},
+    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown, cd_write_stored_markdown},
+    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark, NULL},
 };
 
 static const char *output_path(const struct compare *compare, size_t i)
@@ -240,25 +240,20 @@ static json_t *describe_circumstances(const struct compare *compare)
     return circumstances;
 }
 
-static void write_all(struct compare *compare, const struct cd_comparison_record *record)
+/// Where the i-th file is to be written, or NULL when nobody asked for it.
+static FILE *output_stream(const struct compare *compare, size_t i)
 {
-    for (size_t i = 0; i < OUTPUTS; i++)
-        if (compare->outputs[i])
-            output_kinds[i].write(record, cd_output_stream(compare->outputs[i]));
-        else if (output_path(compare, i))
-            output_kinds[i].write(record, stdout);
+    if (compare->outputs[i])
+        return cd_output_stream(compare->outputs[i]);
+    return output_path(compare, i) ? stdout : NULL;
 }
 
-/// Writes the files, all or none. `code` and `status` are the verdict, and become what went wrong with them.
-static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+/// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
+/// become what went wrong with them.
+static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
 {
-    json_t *circumstances = describe_circumstances(compare);
-    struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
-                                          code ? status->text : ""};
     struct cd_status writing;
     enum cd_code written = CD_OK;
-    write_all(compare, &record);
-    json_decref(circumstances);
     for (size_t i = 0; i < OUTPUTS && !written; i++)
         if (compare->outputs[i])
             written = cd_output_finish(compare->outputs[i], &writing);
@@ -273,6 +268,74 @@ static enum cd_code write_outputs(struct compare *compare, enum cd_code code, st
     return written;
 }
 
+static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+{
+    json_t *circumstances = describe_circumstances(compare);
+    struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
+                                          code ? status->text : ""};
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_stream(compare, i))
+            output_kinds[i].write(&record, output_stream(compare, i));
+    json_decref(circumstances);
+    return commit_outputs(compare, code, status);
+}
+
+// ---- stored results ---------------------------------------------------------------------------------------
+
+static bool is_stored(const char *operand)
+{
+    size_t length = strlen(operand);
+    return length > 4 && !strcmp(operand + length - 4, ".csv") && strncmp(operand, "build:", 6) != 0;
+}
+
+static enum cd_code check_stored_values(const struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    if (values->cells || values->scenes.count || values->algos.count)
+        return cd_fail(status, CD_USAGE,
+                       "stored results bring their cells; leave --cells, --scene and --algo out");
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_path(compare, i) && !output_kinds[i].write_stored)
+            return cd_fail(status, CD_USAGE, "stored results have no --samples and no --benchmark-json");
+    return CD_OK;
+}
+
+/// Holds two runs, both read, against each other.
+static enum cd_code report_stored(struct compare *compare, const struct cd_stored runs[2],
+                                  struct cd_status *status)
+{
+    char why[500] = "";
+    if (!cd_stored_same_machine(&runs[0], &runs[1], why, sizeof why) && !compare->values.across_machines)
+        return cd_fail(status, CD_ENVIRONMENT, "%s; --across-machines compares them all the same", why);
+    struct cd_stored_report report = {.runs = runs, .other_machine = why};
+    struct cd_stored_cell *cells = cd_stored_compare(&runs[0], &runs[1], &compare->plan.rule, &report.count);
+    report.cells = cells;
+    report.code = cd_stored_verdict(cells, report.count, status);
+    report.failure = report.code ? status->text : "";
+    if (!compare->values.quiet && !count_to_stdout(compare))
+        cd_print_stored(&report, stdout);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_stream(compare, i))
+            output_kinds[i].write_stored(&report, output_stream(compare, i));
+    cd_free(cells);
+    return commit_outputs(compare, report.code, status);
+}
+
+static enum cd_code compare_stored(struct compare *compare, struct cd_status *status)
+{
+    struct cd_stored runs[2] = {{0}};
+    enum cd_code code = check_stored_values(compare, status);
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_stored_read(compare->operands.items[i], &runs[i], status);
+    if (!code)
+        code = open_outputs(compare, status);
+    if (!code)
+        code = report_stored(compare, runs, status);
+    cd_stored_release(&runs[0]);
+    cd_stored_release(&runs[1]);
+    return code;
+}
+
 // ---- the command ------------------------------------------------------------------------------------------
 
 static unsigned most_threads(const struct cd_workloads *workloads)
@@ -283,18 +346,39 @@ static unsigned most_threads(const struct cd_workloads *workloads)
     return most;
 }
 
-static enum cd_code compare_and_report(struct compare *compare, struct cd_status *status)
+static enum cd_code compare_sides(struct compare *compare, struct cd_status *status)
 {
+    enum cd_code code = prepare(compare, status);
+    if (!code)
+        code = open_outputs(compare, status);
+    if (code)
+        return code;
     cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
     cd_interrupt_defer(true); // from here on what is finished is kept
-    enum cd_code code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan,
-                                         compare->progress, status);
+    code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
+                            status);
     if (code)
         return code;
     if (!compare->values.quiet && !count_to_stdout(compare))
         cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
     code = cd_comparison_verdict(&compare->comparison, status);
     return write_outputs(compare, code, status);
+}
+
+static enum cd_code compare_operands(struct compare *compare, struct cd_status *status)
+{
+    const struct cd_texts *operands = &compare->operands;
+    enum cd_code code = make_plan(compare, status);
+    if (code)
+        return code;
+    if (operands->count != 2)
+        return cd_fail(status, CD_USAGE,
+                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
+                       "algo:NAME[:key=value...], or two summary.csv; %zu given",
+                       operands->count);
+    if (is_stored(operands->items[0]) && is_stored(operands->items[1]))
+        return compare_stored(compare, status);
+    return compare_sides(compare, status);
 }
 
 static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
@@ -310,11 +394,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
         cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
     compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
     if (!code)
-        code = prepare(&compare, status);
-    if (!code)
-        code = open_outputs(&compare, status);
-    if (!code)
-        code = compare_and_report(&compare, status);
+        code = compare_operands(&compare, status);
     for (size_t i = 0; i < OUTPUTS; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);
@@ -338,6 +418,7 @@ const struct cd_command cd_command_compare = {
         "\n"
         "  cdbench compare algo:rapid algo:sphere --scene bunny.obj\n"
         "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo rapid --query contacts\n"
-        "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n",
+        "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
+        "  cdbench compare results/local/ID/summary.csv results/local/OTHER/summary.csv\n",
     .run = compare_run,
 };

@@ -1,0 +1,454 @@
+/// The statistics of comparisons: against published examples, against counting every case, and on samples
+/// recorded from real processes. No clock is read, so that a busy machine changes nothing.
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "bench/compare/decide.h"
+#include "bench/reproduce/dataset.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint64_t seed_of_test(void)
+{
+    const char *text = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = 20240611;
+    if (text && !cd_parse_unsigned(text, &seed))
+        fail_msg("CDBENCH_TEST_SEED=%s is not a number", text);
+    print_message("seed %llu\n", (unsigned long long)seed);
+    return seed;
+}
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.10g is not %.10g +- %g", value, expected, tolerance);
+}
+
+/// Normally distributed, by the sum of twelve.
+static double draw_normal(struct cd_random *random)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += cd_random_unit(random);
+    return sum;
+}
+
+// ---- the signed-rank test ---------------------------------------------------------------------------------
+
+static void test_a_published_example_of_signed_ranks(void **state)
+{
+    (void)state;
+    // Hollander and Wolfe, depression scale factors of nine patients: V = 40, two-sided p = 0.0390625.
+    static const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+    static const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
+    double differences[9];
+    for (int i = 0; i < 9; i++)
+        differences[i] = before[i] - after[i];
+    assert_near(cd_signed_rank_p(differences, 9), 0.0390625, 1e-12);
+}
+
+static void test_all_of_one_sign_is_the_rarest_case(void **state)
+{
+    (void)state;
+    double values[20];
+    for (int i = 0; i < 20; i++)
+        values[i] = 1 + i;
+    assert_near(cd_signed_rank_p(values, 5), 2.0 / 32, 1e-15);
+    assert_near(cd_signed_rank_p(values, 20), ldexp(1, -19), 1e-18);
+}
+
+static void test_values_that_do_not_differ_from_zero_show_nothing(void **state)
+{
+    (void)state;
+    assert_true(cd_signed_rank_p((double[]){0, 0, 0}, 3) == 1);
+    assert_true(cd_signed_rank_p(NULL, 0) == 1);
+    assert_true(cd_signed_rank_p((double[]){1, -1}, 2) == 1);
+    // Zeros are left out.
+    assert_near(cd_signed_rank_p((double[]){0, 1, 2, 3, 4, 5, 0}, 7), 2.0 / 32, 1e-15);
+}
+
+/// The mean rank of |values[i]|, by counting, times two.
+static int doubled_rank(const int *values, int count, int i)
+{
+    int below = 0, equal = 0;
+    for (int k = 0; k < count; k++) {
+        below += abs(values[k]) < abs(values[i]);
+        equal += abs(values[k]) == abs(values[i]);
+    }
+    return 2 * below + equal + 1;
+}
+
+/// The two-sided p by trying all 2^count assignments of signs; no zeros.
+static double p_by_counting(const int *values, int count)
+{
+    int sum = 0, below = 0, above = 0, ranks[16];
+    for (int i = 0; i < count; i++) {
+        ranks[i] = doubled_rank(values, count, i);
+        sum += values[i] > 0 ? ranks[i] : 0;
+    }
+    for (int signs = 0; signs < 1 << count; signs++) {
+        int other = 0;
+        for (int i = 0; i < count; i++)
+            other += signs >> i & 1 ? ranks[i] : 0;
+        below += other <= sum;
+        above += other >= sum;
+    }
+    return fmin(1, 2.0 * fmin(below, above) / (1 << count));
+}
+
+static void test_small_samples_with_ties_are_as_counted(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    for (int round = 0; round < 300; round++) {
+        int count = 1 + (int)cd_random_below(&random, 10), whole[10];
+        double values[10];
+        for (int i = 0; i < count; i++) {
+            whole[i] = 1 + (int)cd_random_below(&random, 6);
+            whole[i] = cd_random_below(&random, 3) ? whole[i] : -whole[i];
+            values[i] = whole[i];
+        }
+        assert_near(cd_signed_rank_p(values, (size_t)count), p_by_counting(whole, count), 1e-12);
+    }
+}
+
+/// The two-sided p without ties of a sum of positive ranks, by the number of sets of ranks with each sum.
+static double p_without_ties(int count, int sum)
+{
+    double ways[2000] = {1}, below = 0, above = 0;
+    int most = count * (count + 1) / 2;
+    for (int rank = 1; rank <= count; rank++)
+        for (int s = most; s >= rank; s--)
+            ways[s] += ways[s - rank];
+    for (int s = 0; s <= most; s++) {
+        below += s <= sum ? ways[s] : 0;
+        above += s >= sum ? ways[s] : 0;
+    }
+    return fmin(1, 2 * fmin(below, above) / ldexp(1, count));
+}
+
+static void test_larger_samples_are_close_to_the_exact_distribution(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    for (int round = 0; round < 200; round++) {
+        int count = 20 + (int)cd_random_below(&random, 31), sum = 0;
+        double values[50], lean = cd_random_unit(&random);
+        for (int i = 0; i < count; i++) {
+            bool positive = cd_random_unit(&random) < lean;
+            values[i] = positive ? i + 1 : -i - 1;
+            sum += positive ? i + 1 : 0;
+        }
+        double p = cd_signed_rank_p(values, (size_t)count), exact = p_without_ties(count, sum);
+        assert_near(p, exact, count <= CD_EXACT_RANKS ? 1e-12 : 0.006);
+    }
+}
+
+static void test_chance_is_found_significant_as_often_as_it_says(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    enum { RUNS = 4000 };
+    for (size_t count = 20; count <= 40; count += 20) {
+        int found = 0;
+        for (int run = 0; run < RUNS; run++) {
+            double values[40];
+            for (size_t i = 0; i < count; i++)
+                values[i] = draw_normal(&random);
+            found += cd_signed_rank_p(values, count) < 0.05;
+        }
+        assert_near(found / (double)RUNS, 0.05, 0.015);
+    }
+}
+
+// ---- shifts -----------------------------------------------------------------------------------------------
+
+static int compare_reals(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double sorted_median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_reals);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static void test_the_shift_is_the_median_of_all_means_of_two(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    for (int round = 0; round < 300; round++) {
+        size_t count = 1 + (size_t)cd_random_below(&random, 30), used = 0;
+        double values[30], means[30 * 31 / 2];
+        for (size_t i = 0; i < count; i++)
+            values[i] = round % 2 ? draw_normal(&random) : (double)cd_random_below(&random, 4);
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = 0; k <= i; k++)
+                means[used++] = (values[i] + values[k]) / 2;
+        assert_near(cd_walsh_median(values, count), sorted_median(means, used), 1e-12);
+    }
+    assert_true(cd_walsh_median((double[]){1, 2, 9}, 3) == 3.5); // of 1 1.5 2 5 5.5 9
+}
+
+static void test_the_difference_of_two_samples_is_the_median_of_all_differences(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    for (int round = 0; round < 200; round++) {
+        size_t n = 1 + (size_t)cd_random_below(&random, 12), m = 1 + (size_t)cd_random_below(&random, 12);
+        double old[12], new[12], all[144];
+        for (size_t i = 0; i < 12; i++) {
+            old[i] = draw_normal(&random);
+            new[i] = draw_normal(&random);
+        }
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < m; k++)
+                all[i * m + k] = new[k] - old[i];
+        assert_near(cd_difference_median(old, n, new, m), sorted_median(all, n * m), 1e-12);
+    }
+}
+
+static void test_intervals_hold_the_truth_about_as_often_as_they_say(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    enum { RUNS = 400, PAIRS = 20 };
+    int paired = 0, apart = 0;
+    for (int run = 0; run < RUNS; run++) {
+        double values[PAIRS], old[PAIRS];
+        for (int i = 0; i < PAIRS; i++) {
+            values[i] = 0.3 + draw_normal(&random);
+            old[i] = draw_normal(&random);
+        }
+        struct cd_interval interval = cd_walsh_interval(values, PAIRS, 0.95, 300, cd_random_u64(&random));
+        paired += interval.low <= 0.3 && 0.3 <= interval.high;
+        interval = cd_difference_interval(old, PAIRS, values, PAIRS, 0.95, 200, cd_random_u64(&random));
+        apart += interval.low <= 0.3 && 0.3 <= interval.high;
+    }
+    assert_near(paired / (double)RUNS, 0.94, 0.04);
+    assert_near(apart / (double)RUNS, 0.94, 0.04);
+}
+
+static void test_the_same_seed_gives_the_same_interval(void **state)
+{
+    (void)state;
+    static const double values[] = {1, 5, 2, 8, 3, 9, 4};
+    struct cd_interval a = cd_walsh_interval(values, 7, 0.95, 500, 3);
+    struct cd_interval b = cd_walsh_interval(values, 7, 0.95, 500, 3);
+    assert_true(a.low == b.low && a.high == b.high && a.low < a.high);
+    assert_true(cd_walsh_interval(values, 1, 0.95, 100, 3).high == 1);
+}
+
+// ---- ranks of two samples, many tests ---------------------------------------------------------------------
+
+static void test_a_published_example_of_rank_sums(void **state)
+{
+    (void)state;
+    // Hollander and Wolfe, permeability of membranes: W = 35, exact two-sided p = 0.2544.
+    static const double term[] = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
+    static const double early[] = {1.15, 0.88, 0.90, 0.74, 1.21};
+    assert_near(cd_rank_sum_p(early, 5, term, 10), 0.2544, 0.015);
+    assert_near(cd_rank_sum_p(term, 10, early, 5), cd_rank_sum_p(early, 5, term, 10), 1e-12);
+    assert_true(cd_rank_sum_p((double[]){2, 2}, 2, (double[]){2, 2, 2}, 3) == 1);
+}
+
+static void test_holm_multiplies_the_smallest_by_the_number_of_tests(void **state)
+{
+    (void)state;
+    double p[] = {0.01, 0.04, 0.03, 0.005};
+    cd_holm_adjust(p, 4, p);
+    assert_near(p[0], 0.03, 1e-12);
+    assert_near(p[1], 0.06, 1e-12);
+    assert_near(p[2], 0.06, 1e-12);
+    assert_near(p[3], 0.02, 1e-12);
+    double many[] = {0.9, 0.8};
+    cd_holm_adjust(many, 2, many);
+    assert_true(many[0] == 1 && many[1] == 1);
+}
+
+static void test_more_tests_need_more_pairs(void **state)
+{
+    (void)state;
+    assert_int_equal(cd_pairs_needed(0.01, 1), 8);
+    assert_int_equal(cd_pairs_needed(0.01, 10), 11);
+    double values[11] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    assert_true(cd_signed_rank_p(values, 8) < 0.01 && cd_signed_rank_p(values, 7) >= 0.01);
+    assert_true(10 * cd_signed_rank_p(values, 11) < 0.01 && 10 * cd_signed_rank_p(values, 10) >= 0.01);
+}
+
+// ---- verdicts ---------------------------------------------------------------------------------------------
+
+static const struct cd_rule rule = CD_DEFAULT_RULE;
+
+/// The verdict on log ratios shift, shift +- step, shift +- 2 step ...
+static enum cd_change decide_one(double shift, double step, size_t count)
+{
+    double ratios[40];
+    for (size_t i = 0; i < count; i++)
+        ratios[i] = shift + step * ((double)i - (double)(count - 1) / 2);
+    struct cd_finding finding = cd_find_shift(ratios, count, &rule);
+    cd_decide(&finding, 1, &rule);
+    return finding.change;
+}
+
+static void test_a_change_is_certain_and_large(void **state)
+{
+    (void)state;
+    assert_int_equal(decide_one(0.05, 0.001, 20), CD_CHANGE_SLOWER);
+    assert_int_equal(decide_one(-0.05, 0.001, 20), CD_CHANGE_FASTER);
+    // Certain and smaller than the threshold.
+    assert_int_equal(decide_one(0.009, 0.0001, 20), CD_CHANGE_EQUIVALENT);
+    // Large and not certain.
+    assert_int_equal(decide_one(0.05, 0.02, 20), CD_CHANGE_INCONCLUSIVE);
+    assert_int_equal(decide_one(0, 0.0001, 20), CD_CHANGE_EQUIVALENT);
+}
+
+static void test_too_few_pairs_decide_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(decide_one(0.5, 0.001, 7), CD_CHANGE_INCONCLUSIVE);
+    assert_int_equal(decide_one(0.5, 0.001, 8), CD_CHANGE_SLOWER);
+    assert_int_equal(decide_one(0, 0.0001, 7), CD_CHANGE_INCONCLUSIVE);
+    struct cd_finding finding = cd_find_shift(NULL, 0, &rule);
+    cd_decide(&finding, 1, &rule);
+    assert_true(finding.too_few && finding.change == CD_CHANGE_INCONCLUSIVE && finding.adjusted_p == 1);
+}
+
+static void test_among_many_cells_a_change_has_to_be_more_certain(void **state)
+{
+    (void)state;
+    double clear[9], same[9];
+    struct cd_finding findings[6];
+    for (int i = 0; i < 9; i++) {
+        clear[i] = 0.05 + 0.001 * i;
+        same[i] = 0.001 * (i % 2 ? i : -i - 0.5);
+    }
+    for (int i = 0; i < 6; i++)
+        findings[i] = cd_find_shift(i ? same : clear, 9, &rule);
+    cd_decide(findings, 1, &rule);
+    assert_int_equal(findings[0].change, CD_CHANGE_SLOWER);
+    cd_decide(findings, 6, &rule);
+    assert_int_equal(findings[0].change, CD_CHANGE_INCONCLUSIVE);
+    assert_true(findings[0].too_few);
+    assert_near(findings[0].adjusted_p, 6 * findings[0].p, 1e-12);
+}
+
+// ---- recorded samples -------------------------------------------------------------------------------------
+
+/// Pairs of processes that ran the same program on both sides, by `compare build:X build:X --samples`, while
+/// other programs kept the machine busy.
+struct recording {
+    size_t count;
+    double *times[2];
+};
+
+static struct recording read_recording(const char *path)
+{
+    static const char *const columns[] = {"cpu_ms_a", "cpu_ms_b"};
+    struct cd_dataset *rows;
+    struct cd_status status;
+    if (cd_dataset_read(path, &rows, &status))
+        fail_msg("%s", status.text);
+    struct recording recording = {.count = rows->row_count};
+    assert_true(recording.count >= 100);
+    for (int side = 0; side < 2; side++) {
+        recording.times[side] = cd_allocate(recording.count, sizeof **recording.times);
+        for (size_t i = 0; i < recording.count; i++)
+            assert_true(cd_dataset_number(rows, i, columns[side], &recording.times[side][i]));
+    }
+    cd_dataset_destroy(rows);
+    return recording;
+}
+
+static void release_recording(struct recording *recording)
+{
+    cd_free(recording->times[0]);
+    cd_free(recording->times[1]);
+}
+
+enum { RUNS = 200, PAIRS = 20 };
+
+/// The verdict on pairs drawn from a recording, with sides that a coin chooses, and B made slower by `share`.
+static enum cd_change decide_drawn(const struct recording *recording, double share, struct cd_random *random)
+{
+    double ratios[PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+        size_t pair = (size_t)cd_random_below(random, recording->count);
+        size_t a = (size_t)cd_random_below(random, 2);
+        ratios[i] = log(recording->times[1 - a][pair] * (1 + share) / recording->times[a][pair]);
+    }
+    struct cd_finding finding = cd_find_shift(ratios, PAIRS, &rule);
+    cd_decide(&finding, 1, &rule);
+    return finding.change;
+}
+
+/// How often each verdict comes out, a `slower` being looked at a second time as comparisons do.
+static void decide_recorded(const char *path, double share, int verdicts[4])
+{
+    struct recording recording = read_recording(path);
+    struct cd_random random = cd_random_seed(seed_of_test());
+    memset(verdicts, 0, 4 * sizeof *verdicts);
+    for (int run = 0; run < RUNS; run++) {
+        enum cd_change change = decide_drawn(&recording, share, &random);
+        if (change == CD_CHANGE_SLOWER && decide_drawn(&recording, share, &random) != CD_CHANGE_SLOWER)
+            change = CD_CHANGE_INCONCLUSIVE;
+        verdicts[change]++;
+    }
+    release_recording(&recording);
+    print_message("%g %%: slower %d, faster %d, equivalent %d, inconclusive %d\n", 100 * share,
+                  verdicts[CD_CHANGE_SLOWER], verdicts[CD_CHANGE_FASTER], verdicts[CD_CHANGE_EQUIVALENT],
+                  verdicts[CD_CHANGE_INCONCLUSIVE]);
+}
+
+#define RECORDED "tests/data/same_program.csv"
+
+static void test_a_program_is_never_slower_than_itself(void **state)
+{
+    (void)state;
+    int verdicts[4];
+    decide_recorded(RECORDED, 0, verdicts);
+    assert_int_equal(verdicts[CD_CHANGE_SLOWER], 0);
+    assert_int_equal(verdicts[CD_CHANGE_FASTER], 0);
+}
+
+static void test_a_tenth_more_time_is_found(void **state)
+{
+    (void)state;
+    int verdicts[4];
+    decide_recorded(RECORDED, 0.1, verdicts);
+    assert_true(verdicts[CD_CHANGE_SLOWER] >= RUNS * 99 / 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_published_example_of_signed_ranks),
+        cmocka_unit_test(test_all_of_one_sign_is_the_rarest_case),
+        cmocka_unit_test(test_values_that_do_not_differ_from_zero_show_nothing),
+        cmocka_unit_test(test_small_samples_with_ties_are_as_counted),
+        cmocka_unit_test(test_larger_samples_are_close_to_the_exact_distribution),
+        cmocka_unit_test(test_chance_is_found_significant_as_often_as_it_says),
+        cmocka_unit_test(test_the_shift_is_the_median_of_all_means_of_two),
+        cmocka_unit_test(test_the_difference_of_two_samples_is_the_median_of_all_differences),
+        cmocka_unit_test(test_intervals_hold_the_truth_about_as_often_as_they_say),
+        cmocka_unit_test(test_the_same_seed_gives_the_same_interval),
+        cmocka_unit_test(test_a_published_example_of_rank_sums),
+        cmocka_unit_test(test_holm_multiplies_the_smallest_by_the_number_of_tests),
+        cmocka_unit_test(test_more_tests_need_more_pairs),
+        cmocka_unit_test(test_a_change_is_certain_and_large),
+        cmocka_unit_test(test_too_few_pairs_decide_nothing),
+        cmocka_unit_test(test_among_many_cells_a_change_has_to_be_more_certain),
+        cmocka_unit_test(test_a_program_is_never_slower_than_itself),
+        cmocka_unit_test(test_a_tenth_more_time_is_found),
+    };
+    return cmocka_run_group_tests_name("statistics of comparisons", tests, NULL, NULL);
+}
