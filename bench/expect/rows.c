@@ -33,6 +33,7 @@ static const struct expected_scene {
      0},
     {"cloth:triangles=100+torus:triangles=64,motion=wave,steps=8", CHOICES},
     {"bar:triangles=160,motion=bend:period=7,steps=8", RENDERING},
+    {"drill:flames=1:droplets=20:seconds=4:rate=1", 0},
     {"touching.yaml", CHOICES},
     {"degenerate.yaml", CHOICES},
     {"regions:n=400:d=1:size=8:steps=4:move=0.3", 0},
