@@ -36,6 +36,10 @@ struct sap {
 
 enum { ABSENT, PRESENT, GOING, COMING };
 
+/// As many bodies may appear in a frame and still be sorted in by insertion; with more, sorting anew is
+/// faster however many there are.
+enum { NEWCOMERS = 12 };
+
 static enum cd_code sap_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
@@ -241,7 +245,7 @@ static void sap_update_boxes(void *self, const struct cd_frame *frame, const str
 {
     struct sap *sap = self;
     CD_ASSERT(count <= sap->capacity);
-    uint32_t gone, coming = take_census(sap, frame, boxes, count, &gone), stay = sap->live - gone;
+    uint32_t gone, coming = take_census(sap, frame, boxes, count, &gone);
     drop_gone(sap, gone);
     for (uint32_t i = 0; i < frame->vanished_count; i++)
         sap->state[frame->vanished[i]] = ABSENT;
@@ -251,8 +255,8 @@ static void sap_update_boxes(void *self, const struct cd_frame *frame, const str
             struct end *end = &sap->ends[axis][i];
             end->value = value_of(&sap->boxes[end->body], axis, end->high);
         }
-    // Each newcomer walks past half of the ends there are, at worst.
-    if (coming > 8 && coming > stay / 16)
+    // Each newcomer walks past about half of the ends there are, as much as sorting takes for every end.
+    if (coming > NEWCOMERS)
         sort_anew(sap);
     else
         for (int axis = 0; axis < 3; axis++)
