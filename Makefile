@@ -47,9 +47,15 @@ library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
 benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
-# What experiments of papers run besides the program itself.
-paper_programs := $(foreach name,$(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml)), \
-	$(if $(wildcard tests/benchmarks/$(name).c),$(builddir)/tests/benchmarks/$(name)))
+cpp_benchmarks := $(patsubst tests/%.cpp,$(builddir)/tests/%,$(wildcard tests/benchmarks/*.cpp))
+# What experiments of papers run besides the program itself: programs in C are installed, those in C++ compare with
+# other libraries and are built where these are.
+paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
+paper_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).c),$(builddir)/tests/benchmarks/$(name)))
+header_of_boxes := CGAL/box_intersection_d.h
+peer_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
+	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/tests/benchmarks/$(name)))))
+peer_programs := $(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs)))
 formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos bench) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
@@ -57,7 +63,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /
 .PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
-all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
+all: $(builddir)/cdbench $(paper_programs) $(peer_programs) ## builds the program (the default)
 ifeq ($(config),release)
 	@ln -sfn $(builddir)/cdbench cdbench
 endif
@@ -94,11 +100,15 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
 $(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-# Benchmarks may be C++ and need other libraries: FCL, CGAL, where they are installed.
-$(builddir)/tests/benchmarks/%: tests/benchmarks/%.cpp $(library) $(builddir)/flags | packages
+# Benchmarks may be C++ and need other libraries: FCL, CGAL, where they are installed. Only those of the one that is
+# built are asked for.
+$(builddir)/tests/benchmarks/%.o: tests/benchmarks/%.cpp $(builddir)/flags | packages
 	@mkdir -p $(@D)
-	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(shell pkg-config --cflags fcl) -std=c++17 -MMD -MP \
-		-MF $@.d -MT $@ -o $@ $< $(whole_library) $(shell pkg-config --libs fcl)
+	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(if $(filter fcl,$*),$(shell pkg-config --cflags fcl)) \
+		-std=c++17 -MMD -MP -c -o $@ $<
+
+$(cpp_benchmarks): $(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
+	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lstdc++ $(if $(filter fcl,$*),$(shell pkg-config --libs fcl))
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
 define write_if_changed

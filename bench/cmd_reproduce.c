@@ -61,8 +61,8 @@ struct reproduction {
     struct cd_warnings warnings;
     bool without_gnuplot; ///< has been said
     // What went wrong that is no reason not to go on.
-    size_t wrong, lacking;
-    struct cd_status first_wrong, first_lacking;
+    size_t wrong, lacking, skipped;
+    struct cd_status first_wrong, first_lacking, first_skipped;
 };
 
 static void warn(void *user, const char *line)
@@ -155,7 +155,10 @@ static void note_outcome(struct reproduction *reproduction, const struct item *i
     const char *key = item->paper->key, *id = item->experiment->id;
     if (outcome->wrong && !reproduction->wrong++)
         cd_fail(&reproduction->first_wrong, CD_WRONG, "%s/%s: %s", key, id, outcome->reason);
-    bool lacking = outcome->broken || (!outcome->measured && outcome->groups && !outcome->wrong);
+    bool skipped = outcome->skipped && !outcome->measured;
+    if (skipped && !reproduction->skipped++)
+        cd_fail(&reproduction->first_skipped, CD_ENVIRONMENT, "%s/%s", key, outcome->reason);
+    bool lacking = outcome->broken || (!outcome->measured && outcome->groups && !outcome->wrong && !skipped);
     if (lacking && !reproduction->lacking++)
         cd_fail(&reproduction->first_lacking, CD_ENVIRONMENT, "%s/%s: %s", key, id, outcome->reason);
 }
@@ -166,6 +169,10 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
     const char *key = item->paper->key, *id = item->experiment->id;
     if (reproduction->values.quiet)
         return;
+    if (outcome->skipped && !outcome->measured) {
+        printf("%s/%s: skipped\n", key, id);
+        return;
+    }
     printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(item->experiment, reproduction->size),
            reproduction->size == CD_SIZE_FULL ? "full" : "quick");
     if (outcome->reused)
@@ -295,10 +302,15 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
 {
     size_t count = reproduction->wrong ? reproduction->wrong : reproduction->lacking;
-    if (!count)
-        return CD_OK;
     const struct cd_status *first =
         reproduction->wrong ? &reproduction->first_wrong : &reproduction->first_lacking;
+    // A program that is not there is no failure as long as there is something else to run.
+    if (!count && reproduction->skipped == reproduction->item_count) {
+        count = reproduction->skipped;
+        first = &reproduction->first_skipped;
+    }
+    if (!count)
+        return CD_OK;
     if (count == 1)
         return cd_fail(status, first->code, "%s", first->text);
     return cd_fail(status, first->code, "%s (and %zu more experiments like this)", first->text, count - 1);

@@ -170,8 +170,26 @@ test_a_missing_program_is_said_once()
 {
     CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program
     equal 'exit code' 4 "$code"
-    equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture cannot run: no such program' "$scratch/err")"
-    says '^cdbench: small/program: program: paper_fixture cannot run: .*`make benchmarks`'
+    equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture is skipped: no such program' "$scratch/err")"
+    says '^cdbench: small/program: paper_fixture is skipped: .*`make benchmarks`'
+    prints '^small/program: skipped$'
+    equal files '' "$(files_of results/local/small/program)"
+}
+
+test_a_missing_program_is_no_failure_of_other_experiments()
+{
+    mkdir needy
+    sed 's/program: paper_fixture/program: paper_fixture\n    needs: an abacus (package libabacus-dev)/' \
+        "$root/tests/papers/small.yaml" >needy/small.yaml
+    write_program 'echo series; echo once; echo twice'
+    run "$CDBENCH" reproduce small/program --quiet
+    CDBENCH_PROGRAMS= CDBENCH_PAPERS=needy run "$CDBENCH" reproduce small/program small/sizes --no-figures
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: program: paper_fixture is skipped, .* it needs an abacus \(package libabacus-dev\); install that'
+    prints '^small/program: skipped$'
+    equal 'rows of the run before' 5 "$(wc -l <results/local/small/program/cells.csv)"
+    sed -i 's/needs: an/needs: [/' needy/small.yaml
+    CDBENCH_PAPERS=needy fails 65 "$CDBENCH" reproduce small
 }
 
 test_a_series_that_a_program_leaves_out_is_warned_of()

@@ -27,7 +27,8 @@ static void count_failure(struct cd_running *running, const struct cd_group_rows
     outcome->failed++;
     outcome->wrong |= rows->wrong;
     outcome->broken |= rows->broken;
-    if (rows->wrong || rows->broken)
+    outcome->skipped |= rows->skipped;
+    if (rows->wrong || rows->broken || rows->skipped)
         warn(running, rows->reason);
 }
 
@@ -121,6 +122,10 @@ static enum cd_code run(struct cd_running *running, struct cd_status *status)
     enum cd_code code = cd_journal_begin(&running->journal, status);
     if (!code)
         code = run_groups(running, status);
+    if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
+        cd_journal_remove(&running->journal);
+        return code;
+    }
     if (!code)
         code = cd_running_write(running, status);
     // What has failed is run again, what has not is not.

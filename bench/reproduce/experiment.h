@@ -36,6 +36,7 @@ struct cd_experiment_outcome {
     size_t groups, reused, failed;
     bool wrong;       ///< an exact algorithm gave a wrong answer
     bool broken;      ///< a program failed
+    bool skipped;     ///< the program is not there; unless something is measured, no file is written
     bool measured;    ///< something has times or, of a program, rows
     char reason[400]; ///< what the first failed group says; "" when there is none
 };

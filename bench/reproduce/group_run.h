@@ -16,6 +16,7 @@ struct cd_group_rows {
     struct cd_dataset *cells, *samples;
     bool finished; ///< every row has what was asked for
     bool wrong, broken, measured;
+    bool skipped;     ///< its program is not there, and there are no rows
     char reason[400]; ///< why it is not finished
 };
 void cd_group_rows_release(struct cd_group_rows *rows);

@@ -107,6 +107,7 @@ struct cd_experiment {
     unsigned threads;
     // ... or a program of tests/benchmarks that writes CSV with a header, one row per series and point.
     const char *program;
+    const char *needs; ///< what has to be installed for the program to be built; NULL for nothing
     struct cd_words arguments;
 };
 

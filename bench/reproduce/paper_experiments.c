@@ -400,6 +400,8 @@ static enum cd_code read_scene(struct cd_paper_reading *reading, const struct cd
     uint64_t threads = 1;
     if (entry->arguments.count)
         return cd_paper_wrong(reading, "arguments", "those of a program:; a scene has none");
+    if (entry->needs)
+        return cd_paper_wrong(reading, "needs", "what a program: needs; a scene needs nothing");
     enum cd_code code = cd_paper_choice(reading, "query", entry->query, queries, &query);
     if (!code)
         code = cd_paper_count(reading, "threads", entry->threads, 1, 1024, &threads);
@@ -443,6 +445,7 @@ static enum cd_code read_experiment(struct cd_paper_reading *reading, const stru
         .reading = entry->reading,
         .scene = entry->scene,
         .program = entry->program,
+        .needs = entry->needs,
         .arguments = words_of(&entry->arguments),
     };
     if (!entry->scene == !entry->program)

@@ -104,6 +104,7 @@ static const cyaml_schema_field_t experiment_fields[] = {
     TEXT("query", struct cd_experiment_entry, query),
     TEXT("threads", struct cd_experiment_entry, threads),
     TEXT("program", struct cd_experiment_entry, program),
+    TEXT("needs", struct cd_experiment_entry, needs),
     TEXTS("arguments", struct cd_experiment_entry, arguments),
     EFFORT("quick", quick),
     EFFORT("full", full),

@@ -46,7 +46,7 @@ struct cd_printed_entry {
 };
 
 struct cd_experiment_entry {
-    char *id, *title, *source, *reading, *scene, *query, *threads, *program;
+    char *id, *title, *source, *reading, *scene, *query, *threads, *program, *needs;
     struct cd_text_list arguments;
     struct cd_effort_entry *quick, *full;
     struct cd_variable_entry *vary;

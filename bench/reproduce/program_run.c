@@ -219,6 +219,24 @@ static void note_failure(struct cd_group_rows *rows, const struct cd_groups *gro
                        "failed");
 }
 
+/// The program is not there. Not told by its arguments: it is the same at every point, and one line is
+/// enough.
+static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
+{
+    if (experiment->needs)
+        snprintf(
+            rows->reason, sizeof rows->reason,
+            "%.70s: %.70s is skipped, for the program was not built: it needs %.100s; install that and run "
+            "`make`",
+            experiment->id, experiment->program, experiment->needs);
+    else
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                 "tests/benchmarks/ beside cdbench, where `make benchmarks` puts them",
+                 experiment->id, experiment->program);
+    rows->skipped = true;
+}
+
 static enum cd_code run_to_the_end(struct run *run, const char *path, const struct cd_groups *groups,
                                    const struct cd_group *group, const struct cd_experiment_plan *plan,
                                    struct cd_group_rows *rows, struct cd_status *status)
@@ -259,12 +277,7 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
     rows->samples = cd_dataset_create(sample_columns, 3);
     struct run run = {.name = experiment->program};
     if (!cd_find_paper_program(run.name, path)) {
-        // Not by its arguments: it is the same program at every point, and one line is enough.
-        char name[160];
-        snprintf(name, sizeof name, "%.70s: %.70s", experiment->id, experiment->program);
-        note_failure(rows, groups, group, name,
-                     "cannot run: no such program in the folders of CDBENCH_PROGRAMS, nor in "
-                     "tests/benchmarks/ beside cdbench, where `make benchmarks` puts them");
+        note_lack(rows, experiment);
         return CD_OK;
     }
     run.output = tmpfile();

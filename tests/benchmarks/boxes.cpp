@@ -2,17 +2,22 @@
 // taking turns, on one thread: what shi2000's matchers are held to.
 //
 //     benchmarks/boxes [--n N] [--alpha A] [--d D] [--sizes MIX] [--seed S] [--cutoff C] [--rounds R]
-//                      [--algo NAME[:key=value...]]...
+//                      [--base NAME] [--algo NAME[:key=value...]]...
 //
-// Prints CSV: series,n,alpha,pairs,ms,cpu_ms. A series is `cgal` or an algorithm as it was typed; `ms` is the
-// median of the rounds on the wall clock, `cpu_ms` that of the processor's, which other work disturbs less.
-// Each time begins with the regions of a frame, as the program has them, and ends when all pairs are counted.
-// Exit code 2 when two series count differently.
+// Prints CSV. A series is `cgal` or an algorithm as it was typed; `ms` is the median of the rounds on the
+// wall clock, `cpu_ms` that of the processor's, which other work disturbs less. `of_cgal` and `of_base` are
+// medians of the ratios of a round, to the processor time of CGAL and of the algorithm NAME; all with their
+// intervals. Each time begins with the regions of a frame, as the program has them, and ends when all pairs
+// are counted. Exit code 2 when two series count differently.
 //
 // CGAL's package is under the GPL, so this program is built for tests only, never installed, and nothing of
 // it is part of cdbench.
 #include "algos/instance.h"
 #include "algos/registry.h"
+
+extern "C" {
+#include "bench/statistics.h"
+}
 
 #include <CGAL/box_intersection_d.h>
 
@@ -34,6 +39,7 @@ struct request {
     std::string n = "100000", alpha = "1", d = "2", sizes = "equal", seed = "1";
     std::ptrdiff_t cutoff = 1000;
     int rounds = 3;
+    std::string base = "cgal";
     std::vector<std::string> algos;
 };
 
@@ -71,7 +77,9 @@ request read_request(int argc, char **argv)
         else if (name == "--cutoff")
             asked.cutoff = std::max(1, std::atoi(value.c_str()));
         else if (name == "--rounds")
-            asked.rounds = std::max(1, std::atoi(value.c_str()));
+            asked.rounds = std::max(2, std::atoi(value.c_str()));
+        else if (name == "--base")
+            asked.base = value;
         else if (name == "--algo")
             asked.algos.push_back(value);
         else
@@ -161,10 +169,37 @@ cd_instance *create_instance(const std::string &typed, const cd_scene *scene, cd
     return instance;
 }
 
-double median(std::vector<double> values)
+const series &find_series(const std::vector<series> &all, const std::string &name)
 {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    for (const series &one : all)
+        if (one.name == name)
+            return one;
+    give_up("--base " + name + " is none of the series", CD_USAGE);
+}
+
+void print_numbers(const std::vector<double> &values)
+{
+    cd_interval interval = cd_median_interval_of_reals(values.data(), values.size());
+    std::printf(",%.6g,%.6g,%.6g", cd_median_of_reals(values.data(), values.size()), interval.low,
+                interval.high);
+}
+
+void print_ratios(const series &one, const series &base)
+{
+    std::vector<double> ratios;
+    for (size_t i = 0; i < one.cpu_ms.size(); i++)
+        ratios.push_back(one.cpu_ms[i] / base.cpu_ms[i]);
+    print_numbers(ratios);
+}
+
+void print_series(const series &one, const series &cgal, const series &base)
+{
+    std::printf("%s,%llu", one.name.c_str(), static_cast<unsigned long long>(one.pairs));
+    print_numbers(one.ms);
+    print_numbers(one.cpu_ms);
+    print_ratios(one, cgal);
+    print_ratios(one, base);
+    std::printf(",%d\n", one.pairs == cgal.pairs);
 }
 
 } // namespace
@@ -195,13 +230,15 @@ int main(int argc, char **argv)
             run_round(asked, scene, frame, all[round % 2 ? all.size() - 1 - i : i]);
     }
     bool differ = false;
-    std::puts("series,n,alpha,pairs,ms,cpu_ms");
-    for (series &one : all) {
-        std::printf("%s,%s,%s,%llu,%.3f,%.3f\n", one.name.c_str(), asked.n.c_str(), asked.alpha.c_str(),
-                    static_cast<unsigned long long>(one.pairs), median(one.ms), median(one.cpu_ms));
+    const series &base = find_series(all, asked.base);
+    std::puts("series,pairs,ms,ms_low,ms_high,cpu_ms,cpu_ms_low,cpu_ms_high,of_cgal,of_cgal_low,of_cgal_high,"
+              "of_base,of_base_low,of_base_high,agrees");
+    for (const series &one : all) {
+        print_series(one, all[0], base);
         differ |= one.pairs != all[0].pairs;
-        cd_instance_destroy(one.instance);
     }
+    for (series &one : all)
+        cd_instance_destroy(one.instance);
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
     if (differ)

@@ -1,0 +1,166 @@
+// How much faster matchers of regions, or other algorithms, get by several threads.
+//
+//     benchmarks/speedup --scene SCENE [--threads N] [--rounds N] [--algo NAME[:key=value...]]...
+//
+// Each algorithm answers the first frame of the scene with one thread and with N (2); all of them take turns,
+// so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
+// medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
+// called by its algorithm's name. Exit code 2 when two runs count differently.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/answering.h"
+#include "bench/clock.h"
+#include "bench/statistics.h"
+#include "scenes/scene.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ALGOS_MOST = 16, ROUNDS_MOST = 999, ONE = 0, MANY = 1 };
+
+struct contest {
+    const char *text;
+    const struct cd_algo *algo;
+    struct cd_instance *instances[2]; ///< with one thread and with many
+    double ms[2][ROUNDS_MOST], speedup[ROUNDS_MOST];
+    uint64_t pairs[2];
+};
+
+struct request {
+    const char *scene;
+    uint64_t threads, rounds, algo_count;
+    const char *algos[ALGOS_MOST];
+};
+
+static struct cd_context contexts[2];
+
+static enum cd_code create(struct contest *contest, const struct cd_scene *scene, struct cd_status *status)
+{
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(contest->text, &contest->algo, &settings, status);
+    if (code)
+        return code;
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_instance_create(contest->algo, settings, scene, CD_QUERY_PAIRS, &contexts[i],
+                                  &contest->instances[i], status);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+static enum cd_code answer(struct contest *contest, int which, const struct cd_frame *frame, double *ms,
+                           struct cd_status *status)
+{
+    struct cd_instance *instance = contest->instances[which];
+    cd_instance_reset(instance);
+    cd_answering_begin(instance, CD_QUERY_PAIRS, CD_SINK_COUNT, frame->index);
+    uint64_t start = cd_clock_wall();
+    enum cd_code code = cd_answering_ask(instance, frame, status);
+    *ms = (double)(cd_clock_wall() - start) * 1e-6;
+    contest->pairs[which] = cd_answering_end(instance).count;
+    return code;
+}
+
+/// All rounds; one before them warms up.
+static enum cd_code run_rounds(const struct request *asked, struct contest *contests,
+                               const struct cd_frame *frame, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (uint64_t round = 0; round <= asked->rounds && !code; round++)
+        for (uint64_t i = 0; i < asked->algo_count && !code; i++) {
+            struct contest *contest = &contests[i];
+            uint64_t place = round ? round - 1 : 0;
+            int first = round % 2 ? MANY : ONE;
+            code = answer(contest, first, frame, &contest->ms[first][place], status);
+            if (!code)
+                code = answer(contest, !first, frame, &contest->ms[!first][place], status);
+            contest->speedup[place] = contest->ms[ONE][place] / contest->ms[MANY][place];
+        }
+    return code;
+}
+
+static enum cd_code print_all(const struct request *asked, const struct contest *contests,
+                              struct cd_status *status)
+{
+    printf("series,pairs,ms_one,ms_many,speedup,speedup_low,speedup_high\n");
+    for (uint64_t i = 0; i < asked->algo_count; i++) {
+        const struct contest *contest = &contests[i];
+        struct cd_interval interval = cd_median_interval_of_reals(contest->speedup, asked->rounds);
+        printf("%s,%" PRIu64 ",%.3f,%.3f,%.4f,%.4f,%.4f\n", contest->algo->name, contest->pairs[ONE],
+               cd_median_of_reals(contest->ms[ONE], asked->rounds),
+               cd_median_of_reals(contest->ms[MANY], asked->rounds),
+               cd_median_of_reals(contest->speedup, asked->rounds), interval.low, interval.high);
+        if (contest->pairs[ONE] != contests[0].pairs[ONE] || contest->pairs[MANY] != contests[0].pairs[ONE])
+            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", contest->text,
+                           contests[0].text);
+    }
+    return CD_OK;
+}
+
+static enum cd_code run(const struct request *asked, struct contest *contests, struct cd_status *status)
+{
+    struct cd_scene *scene = NULL;
+    const struct cd_frame *frame;
+    enum cd_code code = cd_scene_load(asked->scene, NULL, &scene, status);
+    if (code)
+        return code;
+    contexts[ONE].threads = 1;
+    contexts[MANY].threads = (unsigned)asked->threads;
+    for (uint64_t i = 0; i < asked->algo_count && !code; i++) {
+        contests[i].text = asked->algos[i];
+        code = create(&contests[i], scene, status);
+    }
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    if (!code)
+        code = cd_cursor_next(cursor, &frame, status);
+    if (!code)
+        code = run_rounds(asked, contests, frame, status);
+    if (!code)
+        code = print_all(asked, contests, status);
+    for (uint64_t i = 0; i < asked->algo_count; i++)
+        for (int k = 0; k < 2; k++)
+            cd_instance_destroy(contests[i].instances[k]);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+    return code;
+}
+
+static bool read_option(const char *name, const char *value, struct request *asked)
+{
+    if (!strcmp(name, "--scene"))
+        asked->scene = value;
+    else if (!strcmp(name, "--algo") && asked->algo_count < ALGOS_MOST)
+        asked->algos[asked->algo_count++] = value;
+    else if (!strcmp(name, "--threads"))
+        return cd_parse_unsigned(value, &asked->threads) && asked->threads && asked->threads <= 1024;
+    else
+        return !strcmp(name, "--rounds") && cd_parse_unsigned(value, &asked->rounds) && asked->rounds > 1 &&
+               asked->rounds <= ROUNDS_MOST;
+    return *value;
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct request asked = {.threads = 2, .rounds = 7};
+    for (int i = 1; i < argument_count; i += 2)
+        if (!read_option(arguments[i], i + 1 < argument_count ? arguments[i + 1] : "", &asked)) {
+            fprintf(stderr,
+                    "speedup: %s: no such option or not its value; see the top of "
+                    "tests/benchmarks/speedup.c\n",
+                    arguments[i]);
+            return CD_USAGE;
+        }
+    if (!asked.scene || !asked.algo_count) {
+        fprintf(stderr, "speedup: give --scene and at least one --algo\n");
+        return CD_USAGE;
+    }
+    struct cd_status status = {0};
+    struct contest *contests = cd_allocate(asked.algo_count, sizeof *contests);
+    enum cd_code code = run(&asked, contests, &status);
+    if (code)
+        fprintf(stderr, "speedup: %s\n", status.text);
+    cd_free(contests);
+    return (int)code;
+}
