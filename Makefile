@@ -48,14 +48,14 @@ library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
 benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
 cpp_benchmarks := $(patsubst tests/%.cpp,$(builddir)/tests/%,$(wildcard tests/benchmarks/*.cpp))
-# What experiments of papers run besides the program itself: programs in C are installed, those in C++ compare with
-# other libraries and are built where these are.
+# What experiments of papers run besides the program itself: programs in C are installed; those in C++ compare with
+# other libraries, and are built for release where these are.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).c),$(builddir)/tests/benchmarks/$(name)))
 header_of_boxes := CGAL/box_intersection_d.h
 peer_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
 	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/tests/benchmarks/$(name)))))
-peer_programs := $(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs)))
+peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
 formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos bench) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:

@@ -136,7 +136,7 @@ static inline void match_terms_fill(struct match_terms *terms, const struct matc
 {
     terms->count = 0;
     for (int other = 0; other <= (int)axis->m; other++)
-        for (int less = 0; less <= (other < (int)axis->m); less++) {
+        for (int less = 0; less < (other < (int)axis->m ? 2 : 1); less++) {
             double *part = terms->part[terms->count];
             terms->sign[terms->count++] = less ? -1 : 1;
             for (unsigned q = 0; q < axis->count; q++) {

@@ -26,7 +26,7 @@ outcome()
 test_table_and_figures_of_the_paper_and_ours_are_listed()
 {
     succeeds "$CDBENCH" reproduce shi2000 --list
-    for experiment in table1 fig5 fig6 fig7; do
+    for experiment in table1 fig5 fig6 fig7 cost errata dimensions million threads growth moving mixes; do
         prints "(^|[ /])$experiment( |$)"
     done
 }
@@ -46,6 +46,55 @@ test_shares_of_levels_follow_the_closed_form()
     smaller fig5 's/quick: \[200000\]/quick: [10000]/'
     succeeds "$CDBENCH" reproduce shi2000/fig5 --quick --quiet --no-figures --results results
     equal 'checks of c1' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c1 //p' | sort -u)"
+}
+
+# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+of()
+{
+    column "results/shi2000/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
+}
+
+test_pruning_saves_calls_and_a_linked_list_is_walked_to_its_end()
+{
+    smaller cost 's/quick: \[1000, 3000, 10000\]/quick: [1000]/; s/repeat: 6/repeat: 2/'
+    succeeds "$CDBENCH" reproduce shi2000/cost --quick --quiet --no-figures --results results
+    equal 'MATCH calls of full matching' '250000 250000' "$(of cost brute matches) $(of cost same matches)"
+    equal 'calls of list and array' "$(of cost linked matches)" "$(of cost array matches)"
+    [ "$(of cost linked matches)" -lt "$(of cost linked_none matches)" ] || wrong 'pruning saves no calls'
+    [ "$(of cost linked list_hops)" -gt 20000 ] || wrong "$(of cost linked list_hops) hops"
+    equal 'the check of c6' holds "$(outcome c6 'MATCH calls')"
+}
+
+test_each_erratum_misses_what_the_report_says()
+{
+    smaller errata 's/n=4000/n=1000/'
+    succeeds "$CDBENCH" reproduce shi2000/errata --quick --quiet --no-figures --results results
+    local series
+    for series in corrected e4 e11 e12; do
+        equal "misses of $series" 0 "$(of errata $series misses)"
+    done
+    for series in e1 e3 e6 e8 mended printed; do
+        [ "$(of errata $series misses)" -gt 0 ] || wrong "$series misses nothing"
+    done
+    equal 'false hits' 0 "$(column results/shi2000/errata/cells.csv false_hits | sort -u | paste -sd ' ')"
+}
+
+test_splitting_into_basic_spaces_is_exact()
+{
+    smaller dimensions 's/quick: \[1000, 4000\]/quick: [300]/; s/repeat: 6/repeat: 2/'
+    succeeds "$CDBENCH" reproduce shi2000/dimensions --quick --quiet --no-figures --results results
+    equal 'checks of c7' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c7 //p' | sort -u)"
+}
+
+test_programs_beside_others_count_the_same_pairs()
+{
+    local folder
+    folder=$(dirname "$levels")
+    succeeds "$folder/speedup" --scene regions:n=3000:alpha=10 --rounds 2 --algo hps --algo region_sweep
+    equal 'pairs' 1 "$(awk -F, 'NR > 1 { print $2 }' "$scratch/out" | sort -u | wc -l)"
+    [ -x "$folder/boxes" ] || return # needs CGAL
+    succeeds "$folder/boxes" --n 3000 --alpha 10 --rounds 2 --base region_sweep --algo hps --algo region_sweep
+    equal 'rows that agree' '1 1 1' "$(awk -F, 'NR > 1 { print $NF }' "$scratch/out" | paste -sd ' ')"
 }
 
 test_level_0_is_printed_for_a_few_sizes_and_sums_to_one()
