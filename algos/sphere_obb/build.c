@@ -67,11 +67,12 @@ static uint32_t divide(struct sobb_tree *tree, const struct job *job)
 
 static void find_heights(struct sobb_tree *tree)
 {
-    for (uint32_t node = tree->node_count; node-- > 0;) {
-        const unsigned char *below = tree->height + tree->child[node];
-        tree->height[node] = 0;
-        if (tree->child[node])
-            tree->height[node] = (unsigned char)(1 + (below[0] > below[1] ? below[0] : below[1]));
+    for (uint32_t i = tree->end; i-- > 0;) {
+        struct sobb_node *node = &tree->nodes[i];
+        const struct sobb_node *below = &tree->nodes[node->child];
+        node->height = 0;
+        if (node->child)
+            node->height = 1 + (below[0].height > below[1].height ? below[0].height : below[1].height);
     }
 }
 
@@ -81,18 +82,19 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
     struct job jobs[SOBB_DEPTH_MOST + 2];
     uint32_t waiting = 0;
     obb_pieces_place(tree->pieces, shape);
-    tree->node_count = 1;
+    tree->end = 2;
     jobs[waiting++] = (struct job){0, 0, tree->triangle_count, 0};
     while (waiting > 0) {
         struct job job = jobs[--waiting];
-        uint32_t part = divide(tree, &job), child = tree->node_count;
-        tree->first[job.node] = job.first;
-        tree->total[job.node] = job.count;
-        tree->child[job.node] = part ? child : 0;
+        uint32_t part = divide(tree, &job), child = tree->end;
+        struct sobb_node *node = &tree->nodes[job.node];
+        node->first = job.first;
+        node->total = job.count;
+        node->child = part ? child : 0;
         if (!part)
             continue;
         CD_ASSERT(job.depth < SOBB_DEPTH_MOST);
-        tree->node_count += 2;
+        tree->end += 2;
         jobs[waiting++] = (struct job){child + 1, job.first + part, job.count - part, job.depth + 1};
         jobs[waiting++] = (struct job){child, job.first, part, job.depth + 1};
     }
@@ -105,9 +107,9 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
 
 static void measure_sphere(struct sobb_tree *tree, uint32_t node)
 {
-    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->first[node];
-    struct cd_sphere exact = cd_sphere_of_points(corners, 3 * (size_t)tree->total[node], NULL);
-    struct sobb_sphere *sphere = &tree->spheres[node];
+    struct sobb_node *sphere = &tree->nodes[node];
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
+    struct cd_sphere exact = cd_sphere_of_points(corners, 3 * (size_t)sphere->total, NULL);
     double moved = 0;
     for (int k = 0; k < 3; k++) {
         sphere->centre[k] = (float)cd_axis(&exact.centre, k);
@@ -120,12 +122,12 @@ static void measure_sphere(struct sobb_tree *tree, uint32_t node)
 // Measures the box along the axes that it has.
 static void measure_box(struct sobb_tree *tree, uint32_t node)
 {
-    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->first[node];
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[node].first;
     struct sobb_box *box = &tree->boxes[node];
     struct obb_fitted fitted = {.span = cd_span_empty()};
     for (int i = 0; i < 9; i++)
         fitted.axes[i] = (double)box->axes[i];
-    for (uint32_t i = 0; i < 3 * tree->total[node]; i++)
+    for (uint32_t i = 0; i < 3 * tree->nodes[node].total; i++)
         cd_span_add(&fitted.span, fitted.axes, corners[i]);
     obb_find_centre(&fitted);
     for (int k = 0; k < 3; k++)
@@ -151,10 +153,9 @@ static void measure(struct sobb_tree *tree, const struct cd_shape *shape)
         for (int k = 0; k < 3; k++)
             tree->corners[3 * (size_t)i + (size_t)k] = cd_sub(shape->vertices[v[k]], tree->origin);
     }
-    for (uint32_t node = 0; node < tree->node_count; node++) {
+    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
         measure_box(tree, node);
-        if (tree->spheres)
-            measure_sphere(tree, node);
+        measure_sphere(tree, node);
     }
 }
 
@@ -166,13 +167,9 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
     tree->options = *options;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < UINT32_MAX / 4);
-    size_t most = 2 * (size_t)tree->triangle_count - 1;
-    tree->spheres = options->spheres ? cd_allocate(most, sizeof *tree->spheres) : NULL;
+    size_t most = 2 * (size_t)tree->triangle_count;
+    tree->nodes = cd_allocate(most, sizeof *tree->nodes);
     tree->boxes = cd_allocate(most, sizeof *tree->boxes);
-    tree->child = cd_allocate(most, sizeof *tree->child);
-    tree->first = cd_allocate(most, sizeof *tree->first);
-    tree->total = cd_allocate(most, sizeof *tree->total);
-    tree->height = cd_allocate(most, sizeof *tree->height);
     tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
     sobb_rebuild(tree, shape);
     cd_free(tree->pieces);
@@ -194,10 +191,10 @@ void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape)
 void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
 {
     survey(tree, shape);
-    for (uint32_t node = 0; node < tree->node_count; node++) {
-        if (tree->total[node] > 1)
+    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
+        if (tree->nodes[node].total > 1)
             continue;
-        const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node]]].v;
+        const uint32_t *v = shape->mesh->triangles[tree->order[tree->nodes[node].first]].v;
         struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
         double axes[9];
         cd_triangle_axes(corners, axes);
@@ -208,12 +205,8 @@ void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
 
 void sobb_destroy(struct sobb_tree *tree)
 {
-    cd_free(tree->spheres);
+    cd_free(tree->nodes);
     cd_free(tree->boxes);
-    cd_free(tree->child);
-    cd_free(tree->first);
-    cd_free(tree->total);
-    cd_free(tree->height);
     cd_free(tree->order);
     cd_free(tree->corners);
     cd_free(tree->pieces);
@@ -222,10 +215,8 @@ void sobb_destroy(struct sobb_tree *tree)
 
 size_t sobb_bytes(const struct sobb_tree *tree)
 {
-    size_t per_node = sizeof *tree->boxes + sizeof *tree->child + sizeof *tree->first + sizeof *tree->total +
-                      sizeof *tree->height + (tree->spheres ? sizeof *tree->spheres : 0);
     size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0) +
                           (tree->corners ? 3 * sizeof *tree->corners : 0);
-    size_t nodes = 2 * (size_t)tree->triangle_count - 1;
-    return sizeof *tree + nodes * per_node + tree->triangle_count * per_triangle;
+    size_t nodes = 2 * (size_t)tree->triangle_count * (sizeof *tree->nodes + sizeof *tree->boxes);
+    return sizeof *tree + nodes + tree->triangle_count * per_triangle;
 }

@@ -22,7 +22,7 @@ static void mark(struct classification *work, unsigned side, uint32_t node)
 {
     struct sobb_class *class = work->class;
     if (!class->turns[side])
-        class->turns[side] = cd_allocate((size_t)(work->tree[side]->node_count + 63) / 64, sizeof(uint64_t));
+        class->turns[side] = cd_allocate((size_t)(work->tree[side]->end + 63) / 64, sizeof(uint64_t));
     class->turns[side][node >> 6] |= (uint64_t)1 << (node & 63);
     class->count[side]++;
 }
@@ -54,7 +54,7 @@ static void look_at_all(struct classification *work)
         look_at(work, &position);
         for (unsigned side = 0; side < 2; side++)
             if (position.node[side] != MISSING)
-                child[side] = work->tree[side]->child[position.node[side]];
+                child[side] = work->tree[side]->nodes[position.node[side]].child;
         for (uint32_t k = 0; k < 2 && (child[0] || child[1]); k++)
             stack[waiting++] =
                 (struct position){{child[0] ? child[0] + k : MISSING, child[1] ? child[1] + k : MISSING}};
@@ -69,12 +69,10 @@ struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tr
     if (a == b)
         return class;
     look_at_all(&work);
-    class->start = work.larger[1] > work.larger[0] ||
-                   (work.larger[1] == work.larger[0] && b->node_count > a->node_count);
+    class->start = work.larger[1] > work.larger[0] || (work.larger[1] == work.larger[0] && b->end > a->end);
     for (unsigned side = 0; side < 2 && !class->similar; side++)
         if (!class->turns[side])
-            class->turns[side] =
-                cd_allocate((size_t)(work.tree[side]->node_count + 63) / 64, sizeof(uint64_t));
+            class->turns[side] = cd_allocate((size_t)(work.tree[side]->end + 63) / 64, sizeof(uint64_t));
     return class;
 }
 

@@ -5,7 +5,7 @@
 
 struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)
 {
-    const struct sobb_sphere *sphere = &tree->spheres[node];
+    const struct sobb_node *sphere = &tree->nodes[node];
     struct cd_vec3 centre =
         cd_vec((double)sphere->centre[0], (double)sphere->centre[1], (double)sphere->centre[2]);
     return (struct cd_sphere){cd_add(tree->origin, centre), (double)sphere->radius};
@@ -30,7 +30,7 @@ static void show_node(const struct sobb_tree *tree, uint32_t node, const struct 
     bool leaf = sobb_is_leaf(tree, node);
     struct cd_obb box = sobb_box(tree, node);
     cd_emit_placed_box(volumes, body->id, leaf, body->pose, &box);
-    if (!tree->spheres)
+    if (!tree->options.spheres)
         return;
     struct cd_sphere sphere = sobb_sphere(tree, node);
     cd_emit_placed_sphere(volumes, body->id, leaf, body->pose, sphere.centre, sphere.radius);
@@ -45,7 +45,7 @@ void sobb_volumes(const struct sobb_tree *tree, const struct cd_placed *body, st
     stack[waiting++] = (struct visit){0, 0};
     while (waiting > 0) {
         struct visit visit = stack[--waiting];
-        uint32_t child = tree->child[visit.node];
+        uint32_t child = tree->nodes[visit.node].child;
         if (!child || visit.depth == volumes->depth) {
             show_node(tree, visit.node, body, volumes);
             continue;

@@ -32,15 +32,14 @@ struct task {
     uint32_t side; ///< the tree that is descended next, where that goes by turns
 };
 
-/// Up to so many tasks are taken off the stack several at a time; above, one by one, each of which adds at
-/// most three and goes one level down in one tree or both. Full vectors add two dozen at once.
+/// Up to so many tasks on the stack, several are taken off at a time; above, one by one, each of which adds
+/// at most three and goes one level down in one tree or both.
 #define BATCHED 1000
-#define STACK   (BATCHED + 3 * LANES + 3 * 2 * (SOBB_DEPTH_MOST + 1) + 1)
+#define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MOST + 1) + 1)
 
-/// Pairs of nodes to be tested next.
+/// Pairs of nodes to be tested next, with room for copies that fill a vector.
 struct candidates {
     uint32_t count;
-    float distance[3 * LANES]; ///< squared, of the centres of boxes: set by their test
     struct task task[3 * LANES];
 };
 
@@ -48,7 +47,6 @@ struct walk {
     const struct cd_placed *body[2];
     const struct sobb_tree *tree[2];
     const struct sobb_class *class;
-    enum sobb_traversal traversal;
     float r[9], t[3]; ///< coordinates of b's tree to those of a's: r * p + t
     float slack;      ///< what every comparison is widened by
     bool first_only, hit;
@@ -62,14 +60,19 @@ struct walk {
 
 // ---- eight volumes, transposed ----------------------------------------------------------------------------
 
-// Transposes four floats of each of eight records: lane k of to[i] is from[k][i].
-INLINE void transpose_four(const float *const from[LANES], uint32_t offset, lanes to[4])
+/// The records of eight nodes.
+struct rows {
+    const float *at[LANES];
+};
+
+// Transposes four floats of each of eight records: lane k of to[i] is the i-th of them in record k.
+INLINE void transpose_four(const struct rows *rows, uint32_t offset, lanes to[4])
 {
 #ifdef __AVX__
     __m256 row[4], pair[4];
     for (int i = 0; i < 4; i++)
-        row[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from[i] + offset)),
-                                      _mm_loadu_ps(from[i + 4] + offset), 1);
+        row[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows->at[i] + offset)),
+                                      _mm_loadu_ps(rows->at[i + 4] + offset), 1);
     pair[0] = _mm256_unpacklo_ps(row[0], row[1]);
     pair[1] = _mm256_unpacklo_ps(row[2], row[3]);
     pair[2] = _mm256_unpackhi_ps(row[0], row[1]);
@@ -81,7 +84,7 @@ INLINE void transpose_four(const float *const from[LANES], uint32_t offset, lane
 #else
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < LANES; k++)
-            to[i][k] = from[k][offset + (uint32_t)i];
+            to[i][k] = rows->at[k][offset + (uint32_t)i];
 #endif
 }
 
@@ -126,27 +129,27 @@ INLINE lanes square(const lanes d[3])
 
 // ---- tests of volumes -------------------------------------------------------------------------------------
 
-// The last pairs of fewer than eight are tested again in the lanes that are left over.
-INLINE const struct task *task_of(const struct task *tasks, uint32_t count, uint32_t lane)
+// Fills the vector that the last pairs belong to with copies of one of them.
+INLINE void fill_up(struct task *tasks, uint32_t count)
 {
-    return &tasks[lane < count ? lane : count - 1];
+    for (uint32_t k = count; k < LANES; k++)
+        tasks[k] = tasks[count - 1];
 }
 
-// Which of up to eight pairs have spheres that overlap, as bits.
-static unsigned spheres_meet(const struct walk *walk, const struct task *tasks, uint32_t count)
+// Which of eight pairs have spheres that overlap, as bits.
+INLINE unsigned spheres_meet(const struct walk *walk, const struct task *tasks)
 {
-    const float *from_a[LANES], *from_b[LANES];
+    struct rows rows;
     lanes a[4], b[4], d[3];
-    for (uint32_t k = 0; k < LANES; k++) {
-        const struct task *task = task_of(tasks, count, k);
-        from_a[k] = walk->tree[0]->spheres[task->a].centre;
-        from_b[k] = walk->tree[1]->spheres[task->b].centre;
-    }
-    transpose_four(from_a, 0, a);
-    transpose_four(from_b, 0, b);
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[0]->nodes[tasks[k].a].centre;
+    transpose_four(&rows, 0, a);
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[1]->nodes[tasks[k].b].centre;
+    transpose_four(&rows, 0, b);
     between(walk, a, b, d);
     lanes reach = (a[3] + walk->slack) + b[3];
-    return lanes_left((masks)(reach * reach - square(d))) & ((1u << count) - 1);
+    return lanes_left((masks)(reach * reach - square(d)));
 }
 
 /// Eight pairs of boxes.
@@ -154,27 +157,27 @@ struct boxes {
     lanes a[16], b[16]; ///< the members of `struct sobb_box`
 };
 
-INLINE void load_boxes(const struct walk *walk, const struct task *tasks, uint32_t count, struct boxes *boxes)
+INLINE void load_boxes(const struct walk *walk, const struct task *tasks, struct boxes *boxes)
 {
-    const float *from_a[LANES], *from_b[LANES];
-    for (uint32_t k = 0; k < LANES; k++) {
-        const struct task *task = task_of(tasks, count, k);
-        from_a[k] = walk->tree[0]->boxes[task->a].axes;
-        from_b[k] = walk->tree[1]->boxes[task->b].axes;
-    }
-    for (uint32_t i = 0; i < 16; i += 4) {
-        transpose_four(from_a, i, boxes->a + i);
-        transpose_four(from_b, i, boxes->b + i);
-    }
+    struct rows rows;
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[0]->boxes[tasks[k].a].axes;
+    for (uint32_t i = 0; i < 16; i += 4)
+        transpose_four(&rows, i, boxes->a + i);
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[1]->boxes[tasks[k].b].axes;
+    for (uint32_t i = 0; i < 16; i += 4)
+        transpose_four(&rows, i, boxes->b + i);
 }
 
-// Which of up to eight pairs have boxes that no axis separates, as bits; `distance` gets the squared
+// Which of the wanted of eight pairs have boxes that no axis separates, as bits; `distance` gets the squared
 // distances of their centres. An axis separates where the sign bit of what the radii have left is set:
 // everything here is finite.
-static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, uint32_t count, float *distance)
+static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, unsigned wanted,
+                           float distance[LANES])
 {
     struct boxes boxes;
-    load_boxes(walk, tasks, count, &boxes);
+    load_boxes(walk, tasks, &boxes);
     const lanes *axes = boxes.a, *half = boxes.a + 12, *reach = boxes.b + 12;
     lanes e = walk->slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
     lanes d[3], t[3], other[3][3], r[3][3], f[3][3];
@@ -197,11 +200,10 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, ui
         lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
         left |= (masks)(radii - magnitude(along));
     }
-    unsigned wanted = (1u << count) - 1;
     if (!(lanes_left(left) & wanted))
         return 0;
     lanes squares = square(d);
-    memcpy(distance, &squares, count * sizeof *distance);
+    memcpy(distance, &squares, sizeof squares);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
@@ -244,9 +246,9 @@ static void test_triangles(struct walk *walk, uint32_t i, uint32_t j)
 static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
 {
     const struct sobb_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
-    uint32_t end_a = tree_a->first[a] + tree_a->total[a], end_b = tree_b->first[b] + tree_b->total[b];
-    for (uint32_t i = tree_a->first[a]; i < end_a; i++)
-        for (uint32_t j = tree_b->first[b]; j < end_b; j++) {
+    const struct sobb_node *leaf_a = &tree_a->nodes[a], *leaf_b = &tree_b->nodes[b];
+    for (uint32_t i = leaf_a->first; i < leaf_a->first + leaf_a->total; i++)
+        for (uint32_t j = leaf_b->first; j < leaf_b->first + leaf_b->total; j++) {
             test_triangles(walk, tree_a->order[i], tree_b->order[j]);
             if (walk->hit && walk->first_only)
                 return;
@@ -258,7 +260,7 @@ static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
 // Puts the pairs that come of opening the node of one tree behind the candidates.
 INLINE void open_one(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
 {
-    uint32_t child = walk->tree[side]->child[side ? task.b : task.a];
+    uint32_t child = walk->tree[side]->nodes[side ? task.b : task.a].child;
     for (uint32_t k = 0; k < 2; k++) {
         struct task *pair = &next->task[next->count++];
         *pair = task;
@@ -269,13 +271,13 @@ INLINE void open_one(const struct walk *walk, struct task task, unsigned side, s
 
 INLINE void open_both(const struct walk *walk, struct task task, struct candidates *next)
 {
-    uint32_t a = walk->tree[0]->child[task.a], b = walk->tree[1]->child[task.b];
+    uint32_t a = walk->tree[0]->nodes[task.a].child, b = walk->tree[1]->nodes[task.b].child;
     for (uint32_t k = 0; k < 4; k++)
         next->task[next->count++] = (struct task){a + (k >> 1), b + (k & 1), 0};
 }
 
 // The improved single descent: on reaching a node whose D is greater than 1, the other tree is next.
-static void open_by_turns(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
+INLINE void open_by_turns(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
 {
     uint32_t opened = next->count;
     open_one(walk, task, side, next);
@@ -286,10 +288,11 @@ static void open_by_turns(const struct walk *walk, struct task task, unsigned si
 }
 
 // A leaf hands over to the other tree; at most one of the nodes is a leaf.
-static void open(const struct walk *walk, struct task task, struct candidates *next)
+INLINE void open(const struct walk *walk, enum sobb_traversal traversal, struct task task,
+                 struct candidates *next)
 {
     bool leaf_a = sobb_is_leaf(walk->tree[0], task.a), leaf_b = sobb_is_leaf(walk->tree[1], task.b);
-    switch (walk->traversal) {
+    switch (traversal) {
     case SOBB_SIMULTANEOUS:
         if (leaf_a || leaf_b)
             open_one(walk, task, leaf_a, next);
@@ -323,24 +326,25 @@ static unsigned nearest(const float *distance, unsigned left)
     return found;
 }
 
-static void keep(struct walk *walk, const struct task *task)
+INLINE void keep(struct walk *walk, const struct task *task)
 {
-    if (sobb_is_leaf(walk->tree[0], task->a) && sobb_is_leaf(walk->tree[1], task->b))
+    const struct sobb_node *a = &walk->tree[0]->nodes[task->a], *b = &walk->tree[1]->nodes[task->b];
+    if (!a->child && !b->child) {
         test_leaves(walk, task->a, task->b);
-    else
-        walk->stack[walk->stacked++] = *task;
+        return;
+    }
+    __builtin_prefetch(&walk->tree[0]->nodes[a->child]);
+    __builtin_prefetch(&walk->tree[1]->nodes[b->child]);
+    walk->stack[walk->stacked++] = *task;
 }
 
-// Tests the boxes of up to eight of the bounded pairs, the last ones; what overlaps is stacked or, where both
-// nodes are leaves, decided.
-static void test_boxes(struct walk *walk)
+// Tests the boxes of the wanted of eight pairs; what overlaps is stacked or, where both nodes are leaves,
+// decided.
+static void test_boxes(struct walk *walk, const struct task *tasks, unsigned wanted)
 {
-    struct candidates *bounded = &walk->bounded;
-    uint32_t count = bounded->count < LANES ? bounded->count : LANES;
-    const struct task *tasks = bounded->task + (bounded->count -= count);
     float distance[LANES];
-    unsigned left = boxes_meet(walk, tasks, count, distance), last = 0;
-    walk->worker->counters.box_tests += count;
+    unsigned left = boxes_meet(walk, tasks, wanted, distance), last = 0;
+    walk->worker->counters.box_tests += (unsigned)__builtin_popcount(wanted);
     if (walk->first_only && (left & (left - 1))) {
         last = 1u << nearest(distance, left);
         left ^= last;
@@ -357,38 +361,66 @@ static void test_boxes(struct walk *walk)
     }
 }
 
-// Tests the spheres of up to sixteen pairs; those that overlap are bounded.
-static void test_spheres(struct walk *walk, const struct candidates *next)
+// Which of up to eight pairs are to have their boxes tested, as bits.
+INLINE unsigned test_spheres(struct walk *walk, struct candidates *next)
 {
+    unsigned left = (1u << next->count) - 1;
+    fill_up(next->task, next->count);
     walk->worker->counters.node_visits += next->count;
-    struct candidates *bounded = &walk->bounded;
-    if (!walk->tree[0]->spheres) {
-        memcpy(bounded->task + bounded->count, next->task, next->count * sizeof *next->task);
-        bounded->count += next->count;
-        return;
-    }
+    if (!walk->tree[0]->options.spheres)
+        return left;
     walk->worker->counters.sphere_tests += next->count;
-    for (uint32_t first = 0; first < next->count; first += LANES) {
-        uint32_t count = next->count - first < LANES ? next->count - first : LANES;
-        unsigned left = spheres_meet(walk, next->task + first, count);
-        for (; left; left &= left - 1)
-            bounded->task[bounded->count++] = next->task[first + (uint32_t)__builtin_ctz(left)];
+    return left & spheres_meet(walk, next->task);
+}
+
+// Collects the pairs among `left` until there are eight to be tested at once, unless `all` are wanted now.
+INLINE void collect(struct walk *walk, const struct candidates *next, unsigned left, bool all)
+{
+    struct candidates *bounded = &walk->bounded;
+    for (; left; left &= left - 1)
+        bounded->task[bounded->count++] = next->task[__builtin_ctz(left)];
+    while (bounded->count >= LANES || (all && bounded->count > 0)) {
+        uint32_t count = bounded->count < LANES ? bounded->count : LANES;
+        struct task *tasks = bounded->task + (bounded->count -= count);
+        fill_up(tasks, count);
+        test_boxes(walk, tasks, (1u << count) - 1);
     }
 }
 
-static void walk_trees(struct walk *walk)
+INLINE void walk_trees(struct walk *walk, enum sobb_traversal traversal)
 {
+    uint32_t most = traversal == SOBB_SIMULTANEOUS ? 4 : 2;
     while (walk->stacked > 0 && !(walk->hit && walk->first_only)) {
         struct candidates next;
-        uint32_t wanted = walk->first_only || walk->stacked > BATCHED ? 1 : LANES;
+        bool batched = walk->stacked <= BATCHED;
         next.count = 0;
-        while (walk->stacked > 0 && next.count < wanted)
-            open(walk, walk->stack[--walk->stacked], &next);
-        test_spheres(walk, &next);
-        // Fewer than eight wait for more, unless there are none or the stack is not to grow.
-        while (walk->bounded.count >= LANES ||
-               (walk->bounded.count > 0 && (wanted == 1 || walk->stacked == 0)))
-            test_boxes(walk);
+        do
+            open(walk, traversal, walk->stack[--walk->stacked], &next);
+        while (batched && walk->stacked > 0 && next.count + most <= LANES);
+        unsigned left = test_spheres(walk, &next);
+        // A first contact is soonest found by going on with what there is; and while the stack is full.
+        if (!walk->first_only)
+            collect(walk, &next, left, !batched || walk->stacked == 0);
+        else if (left)
+            test_boxes(walk, next.task, left);
+    }
+}
+
+static void walk_by_traversal(struct walk *walk, enum sobb_traversal traversal)
+{
+    switch (traversal) {
+    case SOBB_SIMULTANEOUS:
+        walk_trees(walk, SOBB_SIMULTANEOUS);
+        break;
+    case SOBB_SINGLE:
+        walk_trees(walk, SOBB_SINGLE);
+        break;
+    case SOBB_CLASSIFIED:
+        walk_trees(walk, SOBB_CLASSIFIED);
+        break;
+    case SOBB_LARGER:
+        walk_trees(walk, SOBB_LARGER);
+        break;
     }
 }
 
@@ -414,8 +446,6 @@ void sobb_place(struct cd_placed *body)
 {
     const struct sobb_tree *tree = body->model;
     struct sobb_placement *placement = body->placement;
-    if (!tree->spheres)
-        return;
     struct cd_sphere sphere = sobb_sphere(tree, 0);
     struct cd_vec3 centre = cd_canonical_vertex(body->pose, sphere.centre);
     for (int k = 0; k < 3; k++)
@@ -458,33 +488,49 @@ static bool relate(struct walk *walk)
     return true;
 }
 
+// Sets what is read before it is written.
+static void begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
+                  struct cd_worker *worker)
+{
+    walk->body[0] = a;
+    walk->body[1] = b;
+    walk->tree[0] = a->model;
+    walk->tree[1] = b->model;
+    walk->class = NULL;
+    walk->worker = worker;
+    walk->first_only = worker->query != CD_QUERY_CONTACTS;
+    walk->hit = false;
+    walk->stack = worker->scratch;
+    walk->stacked = walk->bounded.count = 0;
+    walk->leaf[0] = walk->leaf[1] = UINT32_MAX;
+}
+
 bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const struct sobb_class *class,
                struct cd_worker *worker)
 {
-    const struct sobb_tree *tree_a = a->model, *tree_b = b->model;
-    worker->counters.node_visits++;
-    worker->counters.sphere_tests += tree_a->spheres != NULL;
-    if (tree_a->spheres && far_apart(a, b))
-        return false;
-    struct walk walk = {.body = {a, b},
-                        .tree = {tree_a, tree_b},
-                        .class = class,
-                        .traversal = tree_a->options.traversal,
-                        .first_only = worker->query != CD_QUERY_CONTACTS,
-                        .worker = worker,
-                        .stack = worker->scratch,
-                        .leaf = {UINT32_MAX, UINT32_MAX}};
+    const struct sobb_tree *tree_a = a->model;
+    enum sobb_traversal traversal = tree_a->options.traversal;
+    struct walk walk;
     struct task roots = {0, 0, 0};
-    if (walk.traversal == SOBB_CLASSIFIED && (!class || class->similar))
-        walk.traversal = SOBB_SIMULTANEOUS;
-    else if (walk.traversal == SOBB_CLASSIFIED)
-        roots.side = class->start;
+    worker->counters.node_visits++;
+    worker->counters.sphere_tests += tree_a->options.spheres;
+    if (tree_a->options.spheres && far_apart(a, b))
+        return false;
+    begin(&walk, a, b, worker);
+    if (traversal == SOBB_CLASSIFIED) {
+        walk.class = class;
+        if (!class || class->similar)
+            traversal = SOBB_SIMULTANEOUS;
+        else
+            roots.side = class->start;
+    }
     if (!relate(&walk)) {
         try_every_pair(&walk);
         return walk.hit;
     }
-    walk.bounded.task[walk.bounded.count++] = roots;
-    test_boxes(&walk);
-    walk_trees(&walk);
+    struct task tasks[LANES] = {roots};
+    fill_up(tasks, 1);
+    test_boxes(&walk, tasks, 1);
+    walk_by_traversal(&walk, traversal);
     return walk.hit;
 }

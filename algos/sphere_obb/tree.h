@@ -23,9 +23,13 @@ struct sobb_options {
     uint32_t leaf; ///< triangles of a leaf at most
 };
 
-/// Around the triangles of a node, in floats, in model space relative to the tree's origin.
-struct sobb_sphere {
+/// A node and its sphere. Volumes are around the node's triangles, in floats, in model space relative to the
+/// tree's origin.
+struct sobb_node {
     float centre[3], radius;
+    uint32_t child;        ///< the first child, an even number; the other is child + 1; 0 for a leaf
+    uint32_t first, total; ///< its triangles are order[first .. first + total)
+    uint32_t height;       ///< levels below it
 };
 
 struct sobb_box {
@@ -37,36 +41,35 @@ struct sobb_box {
 /// No tree is deeper than this, whatever its triangles.
 #define SOBB_DEPTH_MOST 72
 
-/// Node 0 is the root; children come after their parents, siblings one after the other.
+/// Node 0 is the root and there is no node 1, so that siblings share a cache line; children come after their
+/// parents.
 struct sobb_tree {
     struct sobb_options options;
-    uint32_t triangle_count, node_count;
-    struct cd_vec3 origin;       ///< the middle of the model's box
-    double radius;               ///< no vertex of a triangle is farther from `origin`
-    double reach;                ///< nor farther than this from the model's own origin
-    struct sobb_sphere *spheres; ///< per node; NULL without them
-    struct sobb_box *boxes;      ///< per node
-    uint32_t *child;             ///< per node: the first child, or 0 for a leaf
-    uint32_t *first, *total;     ///< per node: its triangles are order[first .. first + total)
+    uint32_t triangle_count;
+    uint32_t end;          ///< one more than the last node
+    struct cd_vec3 origin; ///< the middle of the model's box
+    double radius;         ///< no vertex of a triangle is farther from `origin`
+    double reach;          ///< nor farther than this from the model's own origin
+    struct sobb_node *nodes;
+    struct sobb_box *boxes; ///< per node
     uint32_t *order;
-    unsigned char *height;    ///< per node: levels below it
     struct cd_vec3 *corners;  ///< kept from the first refit or rebuild on: those of order[i] from 3 * i on
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };
 
 static inline bool sobb_is_leaf(const struct sobb_tree *tree, uint32_t node)
 {
-    return !tree->child[node];
+    return !tree->nodes[node].child;
 }
 
 /// Depth of the left subtree less that of the right one; 0 for a leaf.
 static inline int sobb_balance(const struct sobb_tree *tree, uint32_t node)
 {
-    uint32_t child = tree->child[node];
-    return child ? tree->height[child] - tree->height[child + 1] : 0;
+    uint32_t child = tree->nodes[node].child;
+    return child ? (int)tree->nodes[child].height - (int)tree->nodes[child + 1].height : 0;
 }
 
-/// The volumes of a node in doubles, in model space. There has to be a sphere.
+/// The volumes of a node in doubles, in model space.
 struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node);
 struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node);
 
