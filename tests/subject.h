@@ -25,6 +25,7 @@ struct subject {
     const struct cd_algo *algo;
     struct cd_mesh *mesh;
     const struct cd_vec3 *vertices; ///< the mesh's own, or deformed ones
+    struct cd_settings *settings;
     void *model;
 };
 
@@ -39,20 +40,21 @@ struct outcome {
 static inline struct subject subject_make(const struct cd_algo *algo, const char *settings_text,
                                           struct cd_mesh *mesh)
 {
-    struct subject subject = {algo, mesh, mesh->vertices, NULL};
+    struct subject subject = {algo, mesh, mesh->vertices, NULL, NULL};
     struct cd_shape shape = {mesh, mesh->vertices};
     struct cd_settings *settings = cd_algo_settings(algo);
     struct cd_status status = {0};
     if (*settings_text)
         assert_int_equal(cd_settings_apply(settings, algo->name, settings_text, &status), CD_OK);
     assert_int_equal(algo->prepare(settings, &shape, NULL, &subject.model, NULL), CD_OK);
-    cd_settings_destroy(settings);
+    subject.settings = settings;
     return subject;
 }
 
 static inline void subject_free(struct subject *subject)
 {
     subject->algo->release(subject->model);
+    cd_settings_destroy(subject->settings);
     cd_mesh_destroy(subject->mesh);
 }
 
@@ -91,7 +93,11 @@ static inline struct outcome ask(const struct subject *a, const struct cd_pose *
         a->algo->place(&place_a);
         b->algo->place(&place_b);
     }
-    outcome.hit = a->algo->test(&place_a, &place_b, NULL, NULL, &worker);
+    bool deformed = a->vertices != a->mesh->vertices || b->vertices != b->mesh->vertices;
+    void *link = a->algo->link && !deformed ? a->algo->link(a->settings, a->model, b->model) : NULL;
+    outcome.hit = a->algo->test(&place_a, &place_b, link, NULL, &worker);
+    if (link)
+        a->algo->unlink(link);
     cd_sink_flush(sink);
     outcome.counters = worker.counters;
     outcome.count = sink->count;

@@ -148,6 +148,12 @@ static void test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_tria
     check_levels("rapid:variant=printed");
 }
 
+static void test_every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
+{
+    (void)state;
+    check_levels("sphere_obb:spheres=no");
+}
+
 static void test_image_cd_shows_a_box_a_body_then_its_clusters(void **state)
 {
     (void)state;
@@ -258,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_triangle),
+        cmocka_unit_test(test_every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle),
         cmocka_unit_test(test_image_cd_shows_a_box_a_body_then_its_clusters),
         cmocka_unit_test(test_brute_force_has_nothing_to_show),
         cmocka_unit_test(test_the_stencil_buffer_has_a_hit_where_the_answer_is_one),

@@ -34,7 +34,7 @@ struct task {
 
 /// Up to so many tasks on the stack, several are taken off at a time; above, one by one, each of which adds
 /// at most three and goes one level down in one tree or both.
-#define BATCHED 1000
+#define BATCHED 120
 #define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MOST + 1) + 1)
 
 /// Pairs of nodes to be tested next, with room for copies that fill a vector.

@@ -1,0 +1,668 @@
+/// `sphere_obb`: its volumes against their triangles, its classification and traversals against their
+/// definitions, the worst-case counts of Liu et al. 2016, and its answers against all pairs of triangles.
+
+#include "algos/sphere_obb/tree.h"
+#include "tests/subject.h"
+
+extern const struct cd_algo cd_algo_sphere_obb;
+
+static const char *const ways[] = {"", "traversal=single:spheres=no", "traversal=classified:boxes=covariance",
+                                   "traversal=larger:leaf=3:split=median"};
+
+#define FOR_WAYS(way) for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+
+static const char *const traversals[] = {"simultaneous", "single", "classified", "larger"};
+
+static struct subject subject_of(const char *settings, struct cd_mesh *mesh)
+{
+    return subject_make(&cd_algo_sphere_obb, settings, mesh);
+}
+
+// ---- meshes -----------------------------------------------------------------------------------------------
+
+static struct cd_vec3 random_point(struct cd_random *random, double reach)
+{
+    double x = cd_random_between(random, -reach, reach), y = cd_random_between(random, -reach, reach);
+    return cd_vec(x, y, cd_random_between(random, -reach, reach));
+}
+
+/// Triangles that all have a corner at the origin, each `shrink` times as large as the one before: two of
+/// these meshes around one point overlap in every pair of nodes.
+static struct cd_mesh *bouquet(struct cd_random *random, uint32_t count, double shrink)
+{
+    struct cd_vec3 *vertices = cd_allocate(2 * (size_t)count + 1, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(count, sizeof *triangles);
+    double size = 1;
+    for (uint32_t i = 0; i < count; i++, size *= shrink) {
+        vertices[1 + 2 * i] = random_point(random, size);
+        vertices[2 + 2 * i] = random_point(random, size);
+        triangles[i] = (struct cd_triangle){{0, 1 + 2 * i, 2 + 2 * i}};
+    }
+    struct cd_mesh *mesh = handmade_mesh(vertices, 2 * count + 1, triangles, count);
+    cd_free(vertices);
+    cd_free(triangles);
+    return mesh;
+}
+
+// ---- trees ------------------------------------------------------------------------------------------------
+
+static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t node)
+{
+    const struct sobb_node *range = &tree->nodes[node];
+    struct cd_sphere sphere = sobb_sphere(tree, node);
+    struct cd_obb box = sobb_box(tree, node);
+    double tolerance = 1e-15 * tree->reach;
+    for (uint32_t i = 0; i < 3 * range->total; i++) {
+        uint32_t triangle = tree->order[range->first + i / 3];
+        struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
+        assert_true(cd_length(cd_sub(p, sphere.centre)) <= sphere.radius * (1 + 1e-15) + tolerance);
+        struct cd_vec3 d = cd_sub(p, box.centre);
+        for (int k = 0; k < 3; k++) {
+            const double *axis = box.axes + 3 * k;
+            assert_true(fabs(axis[0] * d.x + axis[1] * d.y + axis[2] * d.z) <=
+                        box.half[k] * (1 + 1e-15) + 2 * tolerance);
+        }
+    }
+}
+
+/// Checks a tree from `node` down; returns how many leaves it has.
+static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t index,
+                           uint32_t depth)
+{
+    const struct sobb_node *node = &tree->nodes[index], *child = &tree->nodes[node->child];
+    assert_true(depth + node->height <= SOBB_DEPTH_MOST && index != 1 && index < tree->end);
+    check_volumes(tree, shape, index);
+    if (!node->child) {
+        assert_int_equal(node->height, 0);
+        assert_in_range(node->total, 1, tree->options.leaf);
+        return 1;
+    }
+    assert_true(node->total > tree->options.leaf && node->child > index && node->child % 2 == 0);
+    assert_int_equal(child[0].first, node->first);
+    assert_int_equal(child[1].first, node->first + child[0].total);
+    assert_int_equal(child[0].total + child[1].total, node->total);
+    assert_int_equal(node->height,
+                     1 + (child[0].height > child[1].height ? child[0].height : child[1].height));
+    assert_int_equal(sobb_balance(tree, index), (int)child[0].height - (int)child[1].height);
+    return check_tree(tree, shape, node->child, depth + 1) +
+           check_tree(tree, shape, node->child + 1, depth + 1);
+}
+
+static void check_whole_tree(const struct sobb_tree *tree, const struct cd_shape *shape)
+{
+    uint32_t leaves = check_tree(tree, shape, 0, 0);
+    assert_int_equal(tree->end, 2 * leaves);
+    assert_true(tree->options.leaf > 1 || leaves == tree->triangle_count);
+    unsigned char *seen = cd_allocate(tree->triangle_count, 1);
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        assert_int_equal(seen[tree->order[i]]++, 0);
+    cd_free(seen);
+}
+
+static void test_every_nodes_volumes_contain_its_triangles(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const double scales[] = {1, 1e-300, 1e-30, 1e6};
+    static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
+    FOR_WAYS(way)
+    for (size_t i = 0; i < 16; i++) {
+        struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
+        struct cd_vec3 offset = cd_scale(random_point(&random, 100), scales[i / 4]);
+        struct subject subject = subject_of(ways[way], moved(mesh, scales[i / 4], offset));
+        struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+        check_whole_tree(subject.model, &shape);
+        struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
+        deform(mesh, 0.3, vertices);
+        shape.vertices = vertices;
+        sobb_refit(subject.model, &shape);
+        check_whole_tree(subject.model, &shape);
+        sobb_rebuild(subject.model, &shape);
+        check_whole_tree(subject.model, &shape);
+        cd_free(vertices);
+        cd_mesh_destroy(mesh);
+        subject_free(&subject);
+    }
+}
+
+static void test_halving_makes_the_flattest_tree_of_any_triangles(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (uint32_t count = 1; count <= 300; count += count < 20 ? 1 : 31) {
+        uint32_t height = 0;
+        while (1u << height < count)
+            height++;
+        struct cd_mesh *meshes[3] = {bouquet(&random, count, 1), bouquet(&random, count, 0.5),
+                                     bouquet(&random, count, 0)}; // the last: points, all the same
+        for (int i = 0; i < 3; i++) {
+            struct subject subject = subject_of("split=median", meshes[i]);
+            struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+            const struct sobb_tree *tree = subject.model;
+            check_whole_tree(tree, &shape);
+            assert_int_equal(tree->nodes[0].height, height);
+            subject_free(&subject);
+        }
+    }
+}
+
+static void test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct subject subject = subject_of("", bouquet(&random, 3000, 0.7));
+    struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+    const struct sobb_tree *tree = subject.model;
+    check_whole_tree(tree, &shape);
+    print_message("height %u\n", tree->nodes[0].height);
+    assert_true(tree->nodes[0].height > 40);
+    subject_free(&subject);
+}
+
+static void test_turned_boxes_have_less_surface(void **state)
+{
+    (void)state;
+    struct subject tight = subject_of("boxes=tight", generated("bumpy:triangles=2000"));
+    struct subject covariance = subject_of("boxes=covariance", generated("bumpy:triangles=2000"));
+    const struct sobb_tree *trees[2] = {tight.model, covariance.model};
+    double surface[2] = {0, 0};
+    for (int i = 0; i < 2; i++)
+        for (uint32_t node = 0; node < trees[i]->end; node += node ? 1 : 2) {
+            const double half[3] = {(double)trees[i]->boxes[node].half[0],
+                                    (double)trees[i]->boxes[node].half[1],
+                                    (double)trees[i]->boxes[node].half[2]};
+            surface[i] += half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
+        }
+    print_message("surface of boxes: %.4g along the principal axes, %.4g turned\n", surface[1], surface[0]);
+    assert_true(surface[0] < 0.95 * surface[1]);
+    subject_free(&tight);
+    subject_free(&covariance);
+}
+
+static void test_models_state_their_bytes(void **state)
+{
+    (void)state;
+    struct subject subject = subject_of("", generated("torus:triangles=2000"));
+    assert_in_range(cd_algo_sphere_obb.model_bytes(subject.model), 2000 * 150, 2000 * 250);
+    subject_free(&subject);
+}
+
+/// What a level of a body's volumes holds.
+struct shown {
+    struct cd_volumes volumes;
+    uint32_t boxes, spheres, last;
+};
+
+static void count_volume(struct cd_volumes *volumes, const struct cd_volume *volume)
+{
+    struct shown *shown = volumes->user;
+    assert_int_equal(volume->body, 3);
+    assert_false(volume->broad);
+    *(volume->kind == CD_VOLUME_BOX ? &shown->boxes : &shown->spheres) += 1;
+    shown->last += volume->last;
+}
+
+static void test_levels_show_the_boxes_and_spheres_of_their_nodes(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"split=median", "split=median:spheres=no"};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct subject subject = subject_of(settings[i], generated("fan:triangles=64"));
+        struct cd_pose pose = handmade_at(1, 2, 3);
+        struct cd_placed body = placed(&subject, 3, &pose);
+        for (unsigned depth = 0; depth < 9; depth++) {
+            struct shown shown = {.volumes = {.depth = depth, .emit = count_volume}};
+            shown.volumes.user = &shown;
+            cd_algo_sphere_obb.body_volumes(&body, &shown.volumes);
+            assert_int_equal(shown.boxes, depth < 6 ? 1u << depth : 64);
+            assert_int_equal(shown.spheres, i ? 0 : shown.boxes);
+            assert_int_equal(shown.last, depth < 6 ? 0 : shown.boxes + shown.spheres);
+        }
+        subject_free(&subject);
+    }
+}
+
+// ---- classification ---------------------------------------------------------------------------------------
+
+/// The node that a path of left and right turns leads to, or UINT32_MAX.
+static uint32_t node_at(const struct sobb_tree *tree, uint64_t path, uint32_t depth)
+{
+    uint32_t node = 0;
+    for (uint32_t i = depth; i-- > 0;) {
+        if (!tree->nodes[node].child)
+            return UINT32_MAX;
+        node = tree->nodes[node].child + (path >> i & 1);
+    }
+    return node;
+}
+
+/// D of the position, whose nodes in either tree may be missing.
+static int difference(const struct sobb_tree *a, const struct sobb_tree *b, uint64_t path, uint32_t depth)
+{
+    uint32_t x = node_at(a, path, depth), y = node_at(b, path, depth);
+    return abs((x == UINT32_MAX ? 0 : sobb_balance(a, x)) - (y == UINT32_MAX ? 0 : sobb_balance(b, y)));
+}
+
+/// Compares the class of two trees with D of every node from one of the first tree down.
+static void check_class(const struct sobb_class *class, const struct sobb_tree *a, const struct sobb_tree *b,
+                        unsigned side, uint64_t path, uint32_t depth, uint32_t *count)
+{
+    uint32_t node = node_at(a, path, depth);
+    bool turns = difference(a, b, path, depth) > 1;
+    assert_int_equal(class->similar ? false : sobb_turns(class, side, node), turns);
+    *count += turns;
+    if (!a->nodes[node].child)
+        return;
+    check_class(class, a, b, side, 2 * path, depth + 1, count);
+    check_class(class, a, b, side, 2 * path + 1, depth + 1, count);
+}
+
+static void test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    int similar = 0;
+    for (int n = 0; n < 400 / SLOW; n++) {
+        uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 1 + (uint32_t)n % 90),
+                             1 + (uint32_t)cd_random_below(&random, 1 + (uint32_t)n % 40)};
+        const char *settings = n % 3 ? "traversal=classified" : "traversal=classified:split=median";
+        struct subject a = subject_of(settings, bouquet(&random, sizes[0], 0.9));
+        struct subject b = subject_of(settings, handmade_soup(&random, sizes[1], 5));
+        const struct sobb_tree *trees[2] = {a.model, b.model};
+        struct sobb_class *class = sobb_classify(trees[0], trees[1]);
+        uint32_t counts[2] = {0, 0};
+        check_class(class, trees[0], trees[1], 0, 0, 0, &counts[0]);
+        check_class(class, trees[1], trees[0], 1, 0, 0, &counts[1]);
+        assert_int_equal(class->similar, counts[0] + counts[1] == 0);
+        assert_int_equal(class->count[0], counts[0]);
+        assert_int_equal(class->count[1], counts[1]);
+        similar += class->similar;
+        sobb_class_destroy(class);
+        subject_free(&a);
+        subject_free(&b);
+    }
+    print_message("%d of %d pairs are similar\n", similar, 400 / SLOW);
+    assert_true(SLOW > 1 || (similar > 20 && similar < 380));
+}
+
+static void test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape(void **state)
+{
+    (void)state;
+    struct subject a = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
+    struct subject b = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
+    struct sobb_class *same = sobb_classify(a.model, a.model), *equal = sobb_classify(a.model, b.model);
+    assert_true(same->similar && equal->similar);
+    sobb_class_destroy(same);
+    sobb_class_destroy(equal);
+    subject_free(&a);
+    subject_free(&b);
+}
+
+static void test_the_descent_starts_in_the_tree_with_more_extra_detail(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    // Halves are balanced everywhere, shrinking triangles nowhere.
+    struct subject even = subject_of("traversal=classified:split=median", bouquet(&random, 64, 1));
+    struct subject uneven = subject_of("traversal=classified", bouquet(&random, 64, 0.4));
+    struct sobb_class *first = sobb_classify(uneven.model, even.model),
+                      *second = sobb_classify(even.model, uneven.model);
+    assert_false(first->similar || second->similar);
+    assert_int_equal(first->start, 0);
+    assert_int_equal(second->start, 1);
+    sobb_class_destroy(first);
+    sobb_class_destroy(second);
+    subject_free(&even);
+    subject_free(&uneven);
+}
+
+// ---- traversals -------------------------------------------------------------------------------------------
+
+/// The rules of README.md, by recursion, for trees whose volumes overlap everywhere.
+struct reference {
+    const struct sobb_tree *tree[2];
+    const struct sobb_class *class;
+    const char *traversal;
+    uint64_t pairs, leaves;
+};
+
+static void descend(struct reference *reference, const uint32_t at[2], unsigned side);
+
+static void descend_one(struct reference *reference, const uint32_t at[2], unsigned side)
+{
+    const struct sobb_tree *tree = reference->tree[side];
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t next[2] = {at[0], at[1]};
+        next[side] = tree->nodes[at[side]].child + k;
+        bool turns =
+            reference->class && !reference->class->similar && sobb_turns(reference->class, side, next[side]);
+        descend(reference, next, turns ? 1 - side : side);
+    }
+}
+
+static void descend_both(struct reference *reference, const uint32_t at[2])
+{
+    for (uint32_t k = 0; k < 4; k++) {
+        const uint32_t next[2] = {reference->tree[0]->nodes[at[0]].child + k / 2,
+                                  reference->tree[1]->nodes[at[1]].child + k % 2};
+        descend(reference, next, 0);
+    }
+}
+
+static void descend(struct reference *reference, const uint32_t at[2], unsigned side)
+{
+    const struct sobb_tree *const *tree = reference->tree;
+    bool leaf[2] = {!tree[0]->nodes[at[0]].child, !tree[1]->nodes[at[1]].child};
+    const char *traversal = reference->traversal;
+    reference->pairs++;
+    if (leaf[0] && leaf[1]) {
+        reference->leaves++;
+    } else if (leaf[0] || leaf[1]) {
+        descend_one(reference, at, leaf[0]);
+    } else if (!strcmp(traversal, "single")) {
+        descend_one(reference, at, 0);
+    } else if (!strcmp(traversal, "larger")) {
+        descend_one(reference, at, tree[1]->boxes[at[1]].size > tree[0]->boxes[at[0]].size);
+    } else if (reference->class && !reference->class->similar) {
+        descend_one(reference, at, side);
+    } else {
+        descend_both(reference, at);
+    }
+}
+
+static void check_counts(const struct subject *a, const struct subject *b, const char *traversal)
+{
+    struct cd_pose pose = handmade_at(0, 0, 0);
+    struct sobb_class *class = NULL;
+    if (!strcmp(traversal, "classified"))
+        class = sobb_classify(a->model, b->model);
+    struct reference reference = {.tree = {a->model, b->model}, .class = class, .traversal = traversal};
+    descend(&reference, (uint32_t[2]){0, 0}, class ? class->start : 0);
+    struct outcome all = ask(a, &pose, b, &pose, CD_QUERY_CONTACTS);
+    assert_int_equal(all.counters.node_visits, reference.pairs);
+    assert_int_equal(all.counters.sphere_tests, reference.pairs);
+    assert_int_equal(all.counters.box_tests, reference.pairs);
+    assert_int_equal(all.counters.triangle_tests,
+                     (uint64_t)a->mesh->triangle_count * b->mesh->triangle_count);
+    assert_int_equal(all.count, all.counters.triangle_tests);
+    cd_free(all.contacts);
+    if (class)
+        sobb_class_destroy(class);
+}
+
+static void test_every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const double shrink[] = {1, 0.9, 0.5, 0.97};
+    for (int n = 0; n < 60 / SLOW; n++)
+        for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
+            uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 90),
+                                 1 + (uint32_t)cd_random_below(&random, 90)};
+            char settings[60];
+            snprintf(settings, sizeof settings, "traversal=%s:leaf=%d", traversals[i], n % 5 ? 1 : 4);
+            struct subject a = subject_of(settings, bouquet(&random, sizes[0], shrink[n % 4]));
+            struct subject b = subject_of(settings, bouquet(&random, sizes[1], shrink[n / 4 % 4]));
+            check_counts(&a, &b, traversals[i]);
+            subject_free(&a);
+            subject_free(&b);
+        }
+}
+
+static void test_full_trees_that_overlap_everywhere_cost_what_the_paper_says(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_pose pose = handmade_at(0, 0, 0);
+    for (uint32_t levels = 1; levels <= 8; levels++)
+        for (int i = 0; i < 4; i++) {
+            char settings[100];
+            snprintf(settings, sizeof settings, "split=median:traversal=%s:spheres=%s", traversals[i / 2],
+                     i % 2 ? "no" : "yes");
+            struct subject a = subject_of(settings, bouquet(&random, 1u << (levels - 1), 1));
+            struct subject b = subject_of(settings, bouquet(&random, 1u << (levels - 1), 1));
+            struct outcome all = ask(&a, &pose, &b, &pose, CD_QUERY_CONTACTS);
+            uint64_t both = (((uint64_t)1 << 2 * levels) - 1) / 3,
+                     one = ((uint64_t)1 << (2 * levels - 1)) - 1;
+            assert_int_equal(all.counters.node_visits, i / 2 ? one : both);
+            assert_int_equal(all.counters.box_tests, i / 2 ? one : both);
+            assert_int_equal(all.counters.sphere_tests, i % 2 ? 0 : all.counters.box_tests);
+            assert_int_equal(all.counters.triangle_tests, (uint64_t)1 << 2 * (levels - 1));
+            cd_free(all.contacts);
+            subject_free(&a);
+            subject_free(&b);
+        }
+}
+
+static void test_trees_as_deep_as_can_be_are_walked_to_the_end(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
+        char settings[60];
+        snprintf(settings, sizeof settings, "traversal=%s", traversals[i]);
+        struct subject a = subject_of(settings, bouquet(&random, 600 / SLOW, 0.6));
+        struct subject b = subject_of(settings, bouquet(&random, 700 / SLOW, 0.7));
+        check_counts(&a, &b, traversals[i]);
+        subject_free(&a);
+        subject_free(&b);
+    }
+}
+
+static void test_traversals_of_similar_and_dissimilar_trees_find_the_same_contacts(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    static const char *const pairs[][2] = {{"torusknot:triangles=2000", "torusknot:triangles=2000"},
+                                           {"torusknot:triangles=2000", "comb:triangles=1000"},
+                                           {"bumpy:triangles=3000", "bumpy:triangles=100:seed=5"}};
+    for (int n = 0; n < 18 / SLOW + 1; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.5), origin = handmade_at(0, 0, 0);
+        struct outcome first = {0};
+        for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
+            char settings[60];
+            snprintf(settings, sizeof settings, "traversal=%s:spheres=%s", traversals[i],
+                     n % 2 ? "no" : "yes");
+            struct subject a = subject_of(settings, generated(pairs[n % 3][0]));
+            struct subject b = subject_of(settings, generated(pairs[n % 3][1]));
+            struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
+            struct outcome any = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
+            assert_int_equal(any.hit, all.hit);
+            if (i) {
+                assert_int_equal(all.count, first.count);
+                assert_memory_equal(all.contacts, first.contacts, all.count * sizeof *all.contacts);
+                cd_free(all.contacts);
+            } else {
+                first = all;
+            }
+            cd_free(any.contacts);
+            subject_free(&a);
+            subject_free(&b);
+        }
+        cd_free(first.contacts);
+    }
+}
+
+static void test_spheres_save_tests_of_boxes_and_change_no_answer(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct subject with = subject_of("", generated("torusknot:triangles=2000"));
+    struct subject without = subject_of("spheres=no", generated("torusknot:triangles=2000"));
+    struct cd_pose origin = handmade_at(0, 0, 0);
+    for (int n = 0; n < 10; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.5);
+        struct outcome a = ask(&with, &origin, &with, &pose, CD_QUERY_CONTACTS);
+        struct outcome b = ask(&without, &origin, &without, &pose, CD_QUERY_CONTACTS);
+        assert_int_equal(a.count, b.count);
+        assert_int_equal(a.counters.sphere_tests, a.counters.node_visits);
+        assert_true(a.counters.box_tests < a.counters.sphere_tests);
+        assert_int_equal(b.counters.box_tests, b.counters.node_visits);
+        assert_int_equal(b.counters.sphere_tests, 0);
+        assert_true(a.counters.box_tests < b.counters.box_tests);
+        assert_true(a.counters.triangle_tests <= b.counters.triangle_tests);
+        cd_free(a.contacts);
+        cd_free(b.contacts);
+    }
+    subject_free(&with);
+    subject_free(&without);
+}
+
+static void test_bodies_out_of_reach_cost_one_test(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        struct subject a = subject_of(ways[way], generated("gear:triangles=300"));
+        struct cd_pose origin = handmade_at(0, 0, 0), away = handmade_at(0, 3, 2);
+        struct outcome outcome = ask(&a, &origin, &a, &away, CD_QUERY_CONTACTS);
+        assert_false(outcome.hit);
+        assert_int_equal(outcome.counters.node_visits, 1);
+        assert_int_equal(outcome.counters.sphere_tests + outcome.counters.box_tests, 1);
+        cd_free(outcome.contacts);
+        subject_free(&a);
+    }
+}
+
+static void test_counters_are_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
+    // purpose.
+    static const struct {
+        const char *settings;
+        uint64_t spheres, boxes, triangles, first_spheres, first_boxes, first_triangles;
+    } golden[] = {
+        {"traversal=simultaneous", 10989, 8241, 936, 123, 101, 2},
+        {"traversal=single", 41761, 33532, 960, 311, 266, 3},
+        {"traversal=classified:boxes=covariance", 31917, 25414, 1039, 175, 160, 2},
+        {"traversal=larger:split=median", 12101, 10799, 975, 167, 146, 1},
+    };
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        struct subject a = subject_of(golden[i].settings, generated("bumpy:triangles=3000"));
+        struct subject b = subject_of(golden[i].settings, generated("torusknot:triangles=2000"));
+        struct cd_pose pose = handmade_at(0.5, 0.25, 0.125), origin = handmade_at(0, 0, 0);
+        cd_rotation_about(cd_vec(1, 2, 3), 1, pose.r);
+        struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
+        struct outcome first = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
+        print_message(
+            "{\"%s\", %llu, %llu, %llu, %llu, %llu, %llu},\n", golden[i].settings,
+            (unsigned long long)all.counters.sphere_tests, (unsigned long long)all.counters.box_tests,
+            (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.sphere_tests,
+            (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
+        assert_int_equal(all.counters.sphere_tests, golden[i].spheres);
+        assert_int_equal(all.counters.box_tests, golden[i].boxes);
+        assert_int_equal(all.counters.triangle_tests, golden[i].triangles);
+        assert_int_equal(first.counters.sphere_tests, golden[i].first_spheres);
+        assert_int_equal(first.counters.box_tests, golden[i].first_boxes);
+        assert_int_equal(first.counters.triangle_tests, golden[i].first_triangles);
+        cd_free(all.contacts);
+        cd_free(first.contacts);
+        subject_free(&a);
+        subject_free(&b);
+    }
+}
+
+// ---- exact answers ----------------------------------------------------------------------------------------
+
+static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_random_poses(&cd_algo_sphere_obb, ways[way], "torus:triangles=1000", "torus:triangles=700", 20,
+                           1.0);
+        check_random_poses(&cd_algo_sphere_obb, ways[way], "comb", "torusknot:triangles=1000", 10, 1.2);
+    }
+}
+
+static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_soups(&cd_algo_sphere_obb, ways[way]);
+        check_single_triangles(&cd_algo_sphere_obb, ways[way]);
+    }
+}
+
+static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_touching(&cd_algo_sphere_obb, ways[way]);
+        check_small_bodies_far_away(&cd_algo_sphere_obb, ways[way]);
+    }
+}
+
+static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    check_defective_poses(&cd_algo_sphere_obb, ways[way]);
+}
+
+static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_tiny_and_huge_bodies(&cd_algo_sphere_obb, ways[way], 2);
+        check_different_sizes(&cd_algo_sphere_obb, ways[way]);
+        check_astronomic_poses(&cd_algo_sphere_obb, ways[way]);
+    }
+}
+
+static void test_refitted_and_rebuilt_trees_answer_as_all_pairs_do(void **state)
+{
+    (void)state;
+    FOR_WAYS(way)
+    {
+        check_deforming(&cd_algo_sphere_obb, ways[way], cd_algo_sphere_obb.refit);
+        check_deforming(&cd_algo_sphere_obb, ways[way], cd_algo_sphere_obb.rebuild);
+    }
+}
+
+static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
+{
+    (void)state;
+    struct subject subject = subject_of("", generated("torus:triangles=900"));
+    struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+    sobb_rebuild(subject.model, &shape);
+    uint64_t allocations = cd_allocation_count();
+    sobb_rebuild(subject.model, &shape);
+    sobb_refit(subject.model, &shape);
+    assert_int_equal(cd_allocation_count(), allocations);
+    subject_free(&subject);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
+        cmocka_unit_test(test_halving_makes_the_flattest_tree_of_any_triangles),
+        cmocka_unit_test(test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height),
+        cmocka_unit_test(test_turned_boxes_have_less_surface),
+        cmocka_unit_test(test_models_state_their_bytes),
+        cmocka_unit_test(test_levels_show_the_boxes_and_spheres_of_their_nodes),
+        cmocka_unit_test(test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one),
+        cmocka_unit_test(test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape),
+        cmocka_unit_test(test_the_descent_starts_in_the_tree_with_more_extra_detail),
+        cmocka_unit_test(test_every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps),
+        cmocka_unit_test(test_full_trees_that_overlap_everywhere_cost_what_the_paper_says),
+        cmocka_unit_test(test_trees_as_deep_as_can_be_are_walked_to_the_end),
+        cmocka_unit_test(test_traversals_of_similar_and_dissimilar_trees_find_the_same_contacts),
+        cmocka_unit_test(test_spheres_save_tests_of_boxes_and_change_no_answer),
+        cmocka_unit_test(test_bodies_out_of_reach_cost_one_test),
+        cmocka_unit_test(test_counters_are_the_same_on_every_machine),
+        cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),
+        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
+        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_any_size_and_place_is_decided_as_all_pairs_do),
+        cmocka_unit_test(test_refitted_and_rebuilt_trees_answer_as_all_pairs_do),
+        cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
