@@ -69,7 +69,8 @@ struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tr
     if (a == b)
         return class;
     look_at_all(&work);
-    class->start = work.larger[1] > work.larger[0] || (work.larger[1] == work.larger[0] && b->end > a->end);
+    class->start = work.larger[1] > work.larger[0] ||
+                   (work.larger[1] == work.larger[0] && sobb_node_count(b) > sobb_node_count(a));
     for (unsigned side = 0; side < 2 && !class->similar; side++)
         if (!class->turns[side])
             class->turns[side] = cd_allocate((size_t)(work.tree[side]->end + 63) / 64, sizeof(uint64_t));

@@ -57,6 +57,12 @@ struct sobb_tree {
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };
 
+/// How many nodes there are.
+static inline uint32_t sobb_node_count(const struct sobb_tree *tree)
+{
+    return tree->end - 1;
+}
+
 static inline bool sobb_is_leaf(const struct sobb_tree *tree, uint32_t node)
 {
     return !tree->nodes[node].child;
