@@ -19,13 +19,24 @@ static void append(char *list, size_t bytes, const char *word)
     strncat(list, word, bytes - strlen(list) - 1);
 }
 
+/// Meshes have one more key, which their generators never see.
+static bool makes_meshes(const char *name)
+{
+    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
+        if (strcmp(generator->name, name) == 0)
+            return true;
+    return false;
+}
+
 static enum cd_code unknown_key(const char *generator, const char *key, const struct cd_parameter *parameters,
                                 size_t count, struct cd_status *status)
 {
     char keys[200] = "";
     for (size_t i = 0; i < count; i++)
         append(keys, sizeof keys, parameters[i].key);
-    return cd_fail(status, CD_USAGE, "%s: unknown key \"%s\"; the keys are %s, scale", generator, key, keys);
+    if (makes_meshes(generator))
+        append(keys, sizeof keys, "scale");
+    return cd_fail(status, CD_USAGE, "%s: unknown key \"%s\"; the keys are %s", generator, key, keys);
 }
 
 static bool choose(struct cd_parameter *parameter, const char *value)
