@@ -97,6 +97,15 @@ test_programs_beside_others_count_the_same_pairs()
     equal 'rows that agree' '1 1 1' "$(awk -F, 'NR > 1 { print $NF }' "$scratch/out" | paste -sd ' ')"
 }
 
+test_without_cgal_the_comparison_with_it_is_skipped()
+{
+    mkdir alone
+    cp "$CDBENCH" alone/cdbench
+    CDBENCH_PAPERS=$root/papers fails 4 alone/cdbench reproduce shi2000/million --quiet --results results
+    says 'boxes is skipped, .* it needs g\+\+ and the headers of CGAL \(Debian package libcgal-dev\)'
+    equal 'outcomes of what needs it' missing "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^ours[125] //p' | sort -u)"
+}
+
 test_level_0_is_printed_for_a_few_sizes_and_sums_to_one()
 {
     succeeds "$levels" --size 20 --shares 100000 --divisions 5
