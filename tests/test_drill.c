@@ -331,10 +331,11 @@ static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
     (void)state;
     struct cd_drill *drill = drill_of("drill:setting=shared");
     struct cd_drill_state *now = cd_drill_state_create(drill);
+    assert_in_range(drill->flame_count, 1, 64);
     uint32_t went_out = 0, came_back = 0;
     double least = 1, most_after = 0;
     for (int frame = 0; frame < 30 * 30; frame++) {
-        bool burnt[64];
+        bool burnt[64] = {false};
         for (uint32_t i = 0; i < drill->flame_count; i++)
             burnt[i] = now->burning[i].burns;
         cd_drill_step(drill, now);
