@@ -1,0 +1,34 @@
+/// fps over the revisions of a history, cell by cell, with the changes of its level marked.
+#ifndef CD_BENCH_HISTORY_CHART_H
+#define CD_BENCH_HISTORY_CHART_H
+
+#include "bench/history/changes.h"
+#include "bench/reproduce/dataset.h"
+
+#include <stdio.h>
+
+/// One line of the chart: a cell, as long as nothing but the revision changed (one fingerprint).
+struct cd_series {
+    char name[300];
+    size_t *rows; ///< of the history, in its order
+    size_t count;
+    struct cd_change_point *changes; ///< of log fps; `at` is an index into `rows`
+    size_t change_count;
+};
+
+/// Makes the series of those cells whose name contains `wanted` (all when NULL) and finds their changes, in
+/// the last CD_CHANGES_LONGEST rows of each. Cells are named "algo:settings on scene, query". Returns how
+/// many there are; `*series` is the caller's, to be freed by cd_series_free.
+size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
+                         struct cd_series **series);
+void cd_series_free(struct cd_series *series, size_t count);
+
+/// Prints a line for each series and one for each of its changes.
+void cd_series_print(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+                     FILE *stream);
+
+/// Writes the commands for gnuplot that draw the series below each other; SVG or PNG.
+void cd_series_write_script(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+                            const char *title, bool png, FILE *stream);
+
+#endif

@@ -1,0 +1,233 @@
+#include "bench/history/rows.h"
+
+#include "base/atomic_file.h"
+#include "base/hash.h"
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const columns[] = {
+    "date",          "run",     "revision",   "scene",       "query",   "algo",     "settings",
+    "frames",        "threads", "scene_hash", "fps",         "fps_low", "fps_high", "fps_confidence",
+    "cpu_ms_median", "samples", "machine",    "fingerprint",
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+// ---- the run ----------------------------------------------------------------------------------------------
+
+static enum cd_code read_run(const char *run, json_t **document, struct cd_status *status)
+{
+    char path[PATH_MAX];
+    struct stat information;
+    json_error_t error;
+    bool folder = !stat(run, &information) && S_ISDIR(information.st_mode);
+    snprintf(path, sizeof path, "%s%s", run, folder ? "/run.json" : "");
+    if (access(path, R_OK))
+        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", path,
+                       strerror(errno));
+    *document = json_load_file(path, 0, &error);
+    if (!*document)
+        return cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
+    if (!json_is_array(json_object_get(*document, "cells")) ||
+        !json_is_object(json_object_get(*document, "machine")) ||
+        !json_is_string(json_object_get(*document, "id"))) {
+        json_decref(*document);
+        *document = NULL;
+        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", path);
+    }
+    return CD_OK;
+}
+
+static const char *text_at(const json_t *object, const char *key, const char *otherwise)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : otherwise;
+}
+
+/// "AMD EPYC" with 2 cores is "amd-epyc-2core".
+static void name_machine(const json_t *run, char *name, size_t bytes)
+{
+    const json_t *machine = json_object_get(run, "machine");
+    const char *cpu = text_at(machine, "cpu", "unknown");
+    size_t length = 0;
+    for (; *cpu && length + 20 < bytes; cpu++) {
+        if (isalnum((unsigned char)*cpu))
+            name[length++] = (char)tolower((unsigned char)*cpu);
+        else if (length && name[length - 1] != '-')
+            name[length++] = '-';
+    }
+    while (length && name[length - 1] == '-')
+        length--;
+    snprintf(name + length, bytes - length, "-%dcore",
+             (int)json_integer_value(json_object_get(machine, "cores")));
+}
+
+static void add_to_hash(struct cd_hasher *hasher, const json_t *value)
+{
+    char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    const char *hashed = text ? text : "null";
+    cd_hasher_add(hasher, hashed, strlen(hashed) + 1);
+    free(text);
+}
+
+/// What the times of a cell depend on besides the revision, in twelve digits.
+static void make_fingerprint(const json_t *run, const json_t *cell, char fingerprint[13])
+{
+    static const char *const of_machine[] = {"architecture", "kernel", "cpu",      "cores",   "processors",
+                                             "memory_bytes", "caches", "governor", "no_turbo"};
+    char hash[CD_HASH_TEXT];
+    struct cd_hasher *hasher = cd_hasher_create();
+    for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
+        add_to_hash(hasher, json_object_get(json_object_get(run, "machine"), of_machine[i]));
+    add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "compiler"));
+    add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "flags"));
+    add_to_hash(hasher, json_object_get(cell, "environment"));
+    cd_hash_text(cd_hasher_finish(hasher), hash);
+    snprintf(fingerprint, 13, "%.12s", hash);
+}
+
+// ---- the rows ---------------------------------------------------------------------------------------------
+
+static void set_value(struct cd_dataset *history, size_t row, const char *column, const json_t *value)
+{
+    if (json_is_string(value))
+        cd_dataset_set(history, row, column, json_string_value(value));
+    else if (json_is_number(value))
+        cd_dataset_set_number(history, row, column, json_number_value(value));
+}
+
+static void fill_row(struct cd_dataset *history, size_t row, const json_t *run, const json_t *cell,
+                     const char *machine)
+{
+    char fingerprint[13];
+    make_fingerprint(run, cell, fingerprint);
+    for (size_t i = 0; i < COLUMNS; i++)
+        set_value(history, row, columns[i], json_object_get(cell, columns[i]));
+    cd_dataset_set(history, row, "date", text_at(run, "started", "NA"));
+    cd_dataset_set(history, row, "run", text_at(run, "id", "NA"));
+    cd_dataset_set(history, row, "revision", text_at(json_object_get(run, "build"), "revision", "NA"));
+    cd_dataset_set(history, row, "machine", machine);
+    cd_dataset_set(history, row, "fingerprint", fingerprint);
+}
+
+/// Whether the history has a row of the same cell of the same run as the one row of `row`.
+static bool is_repeated(const struct cd_dataset *history, const struct cd_dataset *row)
+{
+    static const char *const keys[] = {"run", "scene", "query", "algo", "settings", "frames", "threads"};
+    for (size_t i = 0; i < history->row_count; i++) {
+        bool same = true;
+        for (size_t k = 0; k < sizeof keys / sizeof *keys && same; k++)
+            same = !strcmp(cd_dataset_text(history, i, keys[k]), cd_dataset_text(row, 0, keys[k]));
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static void add_cells(struct cd_dataset *history, const json_t *run, const char *machine,
+                      struct cd_history_growth *growth)
+{
+    size_t i;
+    json_t *cell;
+    json_array_foreach(json_object_get(run, "cells"), i, cell)
+    {
+        if (!json_is_number(json_object_get(cell, "fps"))) {
+            growth->without_times++;
+            continue;
+        }
+        struct cd_dataset *row = cd_dataset_create(columns, COLUMNS);
+        fill_row(row, cd_dataset_add_row(row), run, cell, machine);
+        if (is_repeated(history, row)) {
+            growth->repeated++;
+        } else {
+            cd_dataset_append(history, row);
+            growth->added++;
+        }
+        cd_dataset_destroy(row);
+    }
+}
+
+// ---- the file ---------------------------------------------------------------------------------------------
+
+static enum cd_code read_history(const char *file, struct cd_dataset **history, struct cd_status *status)
+{
+    if (access(file, F_OK)) {
+        *history = cd_dataset_create(columns, COLUMNS);
+        return CD_OK;
+    }
+    enum cd_code code = cd_dataset_read(file, history, status);
+    if (!code && cd_dataset_column(*history, "fingerprint") == CD_NO_COLUMN) {
+        cd_dataset_destroy(*history);
+        *history = NULL;
+        code = cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
+    }
+    return code;
+}
+
+static enum cd_code write_history(const char *file, const struct cd_dataset *history,
+                                  struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(file, &output, status);
+    if (code)
+        return code;
+    cd_dataset_write(history, cd_output_stream(output));
+    return cd_output_commit(output, status);
+}
+
+static enum cd_code grow(const json_t *run, const char *machine, struct cd_history_growth *growth,
+                         struct cd_status *status)
+{
+    struct cd_dataset *history;
+    enum cd_code code = read_history(growth->file, &history, status);
+    if (code)
+        return code;
+    add_cells(history, run, machine, growth);
+    if (growth->added)
+        code = write_history(growth->file, history, status);
+    cd_dataset_destroy(history);
+    return code;
+}
+
+/// Holds the folder while `grow` reads the file and puts a longer one in its place.
+static enum cd_code grow_alone(const char *folder, const json_t *run, const char *machine,
+                               struct cd_history_growth *growth, struct cd_status *status)
+{
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0 || flock(descriptor, LOCK_EX)) {
+        enum cd_code code = cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
+        return code;
+    }
+    enum cd_code code = grow(run, machine, growth, status);
+    close(descriptor);
+    return code;
+}
+
+enum cd_code cd_history_append(const char *folder, const char *run, struct cd_history_growth *growth,
+                               struct cd_status *status)
+{
+    char machine[200];
+    json_t *document;
+    *growth = (struct cd_history_growth){0};
+    enum cd_code code = read_run(run, &document, status);
+    if (code)
+        return code;
+    name_machine(document, machine, sizeof machine);
+    snprintf(growth->file, sizeof growth->file, "%s/%s.csv", folder, machine);
+    code = cd_make_folder(folder, NULL, status);
+    if (!code)
+        code = grow_alone(folder, document, machine, growth, status);
+    json_decref(document);
+    return code;
+}
