@@ -285,6 +285,25 @@ static void test_trees_are_similar_where_no_balance_factors_differ_by_more_than_
     assert_true(SLOW > 1 || (similar > 20 && similar < 380));
 }
 
+static void test_halved_trees_of_any_size_are_similar(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 100 / SLOW; n++) {
+        uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 200),
+                             1 + (uint32_t)cd_random_below(&random, 200)};
+        char settings[60];
+        snprintf(settings, sizeof settings, "traversal=classified:split=median:leaf=%d", 1 + n % 4);
+        struct subject a = subject_of(settings, bouquet(&random, sizes[0], 0.9));
+        struct subject b = subject_of(settings, bouquet(&random, sizes[1], 1));
+        struct sobb_class *class = sobb_classify(a.model, b.model);
+        assert_true(class->similar);
+        sobb_class_destroy(class);
+        subject_free(&a);
+        subject_free(&b);
+    }
+}
+
 static void test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape(void **state)
 {
     (void)state;
@@ -647,6 +666,7 @@ int main(void)
         cmocka_unit_test(test_models_state_their_bytes),
         cmocka_unit_test(test_levels_show_the_boxes_and_spheres_of_their_nodes),
         cmocka_unit_test(test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one),
+        cmocka_unit_test(test_halved_trees_of_any_size_are_similar),
         cmocka_unit_test(test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape),
         cmocka_unit_test(test_the_descent_starts_in_the_tree_with_more_extra_detail),
         cmocka_unit_test(test_every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps),

@@ -88,20 +88,18 @@ INLINE void transpose_four(const struct rows *rows, uint32_t offset, lanes to[4]
 #endif
 }
 
-INLINE lanes magnitude(lanes x)
-{
-    return (lanes)((masks)x & 0x7fffffff);
-}
+// Vectors are passed by address: the way to pass them by value depends on the machine.
+#define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
 
 // Bit k is set where lane k is not negative.
-INLINE unsigned lanes_left(masks negative)
+INLINE unsigned lanes_left(const masks *negative)
 {
 #ifdef __AVX__
-    return ~(unsigned)_mm256_movemask_ps((__m256)negative) & 0xff;
+    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
 #else
     unsigned bits = 0;
     for (unsigned k = 0; k < LANES; k++)
-        bits |= negative[k] < 0 ? 0 : 1u << k;
+        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
     return bits;
 #endif
 }
@@ -122,9 +120,9 @@ INLINE void between(const struct walk *walk, const lanes a[3], const lanes b[3],
         d[i] = (d[i] + walk->t[i]) - a[i];
 }
 
-INLINE lanes square(const lanes d[3])
+INLINE void square(const lanes d[3], lanes *squares)
 {
-    return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+    *squares = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
 }
 
 // ---- tests of volumes -------------------------------------------------------------------------------------
@@ -140,7 +138,7 @@ INLINE void fill_up(struct task *tasks, uint32_t count)
 INLINE unsigned spheres_meet(const struct walk *walk, const struct task *tasks)
 {
     struct rows rows;
-    lanes a[4], b[4], d[3];
+    lanes a[4], b[4], d[3], squares;
     for (uint32_t k = 0; k < LANES; k++)
         rows.at[k] = walk->tree[0]->nodes[tasks[k].a].centre;
     transpose_four(&rows, 0, a);
@@ -149,7 +147,9 @@ INLINE unsigned spheres_meet(const struct walk *walk, const struct task *tasks)
     transpose_four(&rows, 0, b);
     between(walk, a, b, d);
     lanes reach = (a[3] + walk->slack) + b[3];
-    return lanes_left((masks)(reach * reach - square(d)));
+    square(d, &squares);
+    masks left = (masks)(reach * reach - squares);
+    return lanes_left(&left);
 }
 
 /// Eight pairs of boxes.
@@ -189,20 +189,21 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
         const lanes *axis = axes + 3 * i;
         for (int j = 0; j < 3; j++) {
             r[i][j] = (axis[0] * other[j][0] + axis[1] * other[j][1]) + axis[2] * other[j][2];
-            f[i][j] = magnitude(r[i][j]);
+            f[i][j] = MAGNITUDE(r[i][j]);
         }
         t[i] = (axis[0] * d[0] + axis[1] * d[1]) + axis[2] * d[2];
         lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
-        left |= (masks)(radii - magnitude(t[i]));
+        left |= (masks)(radii - MAGNITUDE(t[i]));
     }
     for (int j = 0; j < 3; j++) {
         lanes along = (d[0] * other[j][0] + d[1] * other[j][1]) + d[2] * other[j][2];
         lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
-        left |= (masks)(radii - magnitude(along));
+        left |= (masks)(radii - MAGNITUDE(along));
     }
-    if (!(lanes_left(left) & wanted))
+    if (!(lanes_left(&left) & wanted))
         return 0;
-    lanes squares = square(d);
+    lanes squares;
+    square(d, &squares);
     memcpy(distance, &squares, sizeof squares);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -211,10 +212,10 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
             lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
             lanes radii =
                 (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
-            left |= (masks)((radii + e) - magnitude(along));
+            left |= (masks)((radii + e) - MAGNITUDE(along));
         }
     }
-    return lanes_left(left) & wanted;
+    return lanes_left(&left) & wanted;
 }
 
 // ---- leaves -----------------------------------------------------------------------------------------------
