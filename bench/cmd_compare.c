@@ -2,6 +2,7 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "bench/command.h"
+#include "bench/compare/calibration_store.h"
 #include "bench/compare/comparison.h"
 #include "bench/compare/comparison_files.h"
 #include "bench/compare/comparison_table.h"
@@ -80,6 +81,7 @@ struct compare {
     struct cd_progress *progress;
     struct cd_run_record record; ///< the circumstances
     struct cd_output *outputs[OUTPUTS];
+    char calibration[CD_QUOTE_BYTES];
 };
 
 static void note_warning(void *user, const char *line)
@@ -154,7 +156,7 @@ static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
     compare->plan = (struct cd_comparison_plan){
         .pairs = values->pairs.value,
         .budget_seconds = values->budget,
-        .sample_seconds = 0.1,
+        .sample_seconds = CD_SAMPLE_SECONDS,
         .seed = values->seed.value,
         .confirm = !values->no_confirm,
         .rule = CD_DEFAULT_RULE,
@@ -225,21 +227,6 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     return code;
 }
 
-static json_t *describe_circumstances(const struct compare *compare)
-{
-    const struct cd_run_record *record = &compare->record;
-    json_t *circumstances = json_object();
-    json_object_set(circumstances, "command", record->command);
-    json_object_set_new(circumstances, "started", json_string(record->started));
-    json_object_set_new(circumstances, "build", cd_fingerprint_build());
-    json_object_set(circumstances, "machine", record->machine);
-    json_object_set(circumstances, "clock", record->clock);
-    json_object_set(circumstances, "load", record->load_at_start);
-    json_object_set(circumstances, "environment", record->environment);
-    json_object_set(circumstances, "warnings", record->warnings);
-    return circumstances;
-}
-
 /// Where the i-th file is to be written, or NULL when nobody asked for it.
 static FILE *output_stream(const struct compare *compare, size_t i)
 {
@@ -270,7 +257,7 @@ static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, s
 
 static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
 {
-    json_t *circumstances = describe_circumstances(compare);
+    json_t *circumstances = cd_run_record_circumstances(&compare->record);
     struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
                                           code ? status->text : ""};
     for (size_t i = 0; i < OUTPUTS; i++)
@@ -355,6 +342,8 @@ static enum cd_code compare_sides(struct compare *compare, struct cd_status *sta
         return code;
     cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
     cd_interrupt_defer(true); // from here on what is finished is kept
+    cd_calibration_quote(compare->plan.pairs, &compare->plan.rule, compare->calibration);
+    compare->comparison.calibration = compare->calibration;
     code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
                             status);
     if (code)
@@ -386,7 +375,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
     struct compare compare = {.values = {.query = CD_QUERY_PAIRS,
                                          .threads = {.value = 1},
                                          .seed = {.value = 1},
-                                         .pairs = {.value = 20},
+                                         .pairs = {.value = CD_DEFAULT_PAIRS},
                                          .threshold = 0.01,
                                          .margin = 0.03}};
     compare.record = cd_run_record_begin(argc, argv);

@@ -117,6 +117,20 @@ static json_t *load_json(const struct cd_run_record *record)
     return object;
 }
 
+json_t *cd_run_record_circumstances(const struct cd_run_record *record)
+{
+    json_t *circumstances = json_object();
+    json_object_set(circumstances, "command", record->command);
+    json_object_set_new(circumstances, "started", json_string(record->started));
+    json_object_set_new(circumstances, "build", cd_fingerprint_build());
+    json_object_set(circumstances, "machine", record->machine);
+    json_object_set(circumstances, "clock", record->clock);
+    json_object_set(circumstances, "load", record->load_at_start);
+    json_object_set(circumstances, "environment", record->environment);
+    json_object_set(circumstances, "warnings", record->warnings);
+    return circumstances;
+}
+
 json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end)
 {
     char finished[32];

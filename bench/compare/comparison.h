@@ -66,6 +66,7 @@ struct cd_comparison {
     struct cd_compared *cells;
     size_t count;
     bool interrupted;
+    const char *calibration; ///< a sentence about what comparisons are worth here, or NULL; not owned
 };
 
 /// Builds the sides (parsed before) and compares them on every cell. Wrong answers are no failure but an end

@@ -265,6 +265,7 @@ void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *s
     for (size_t i = 0; i < comparison->count; i++)
         json_array_append_new(cells, cell_json(&comparison->cells[i]));
     json_object_set_new(document, "cells", cells);
+    json_object_set_new(document, "calibration", cd_json_text(comparison->calibration));
     json_object_update(document, (json_t *)record->circumstances);
     json_dumpf(document, stream, CD_JSON_LAYOUT);
     fputc('\n', stream);
@@ -336,4 +337,6 @@ void cd_write_comparison_markdown(const struct cd_comparison_record *record, FIL
         if (*comparison->cells[i].note)
             fprintf(stream, "\n- %s: %s", comparison->cells[i].name, comparison->cells[i].note);
     fputs("\n", stream);
+    if (comparison->calibration)
+        fprintf(stream, "\n%s.\n", comparison->calibration);
 }

@@ -87,4 +87,6 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
     fprintf(stream, "\nMedian processor time of a pass over all frames; wall: B / A of the wall time.%s\n",
             any_wall ? " Cells with threads are\ndecided by wall time, and `wall` is their processor time."
                      : "");
+    if (comparison->calibration)
+        cd_print_wrapped(stream, comparison->calibration, 0, 0, cd_terminal_width(stream));
 }

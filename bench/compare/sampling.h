@@ -57,6 +57,10 @@ struct cd_facts {
 enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
                       struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
 
+/// What a comparison takes unless the user says otherwise.
+#define CD_DEFAULT_PAIRS  20
+#define CD_SAMPLE_SECONDS 0.1
+
 enum cd_answers_verdict {
     CD_ANSWERS_EQUAL,
     CD_ANSWERS_NOT_COMPARED, ///< the sides declare different meanings or qualities
