@@ -90,13 +90,13 @@ static void note_warning(void *user, const char *line)
 
 // ---- cells ------------------------------------------------------------------------------------------------
 
-/// A pair of meshes that collide and a thousand regions that match: small ones, of which a sample has many
+/// A pair of meshes that collide and regions that match: small ones, of which a sample has many
 /// passes, in an algorithm that computes and one that sorts.
 static void add_default_cells(struct cd_workloads *workloads)
 {
     static const struct {
         char scene[40], algo[20];
-    } cells[] = {{"bunny.obj", "rapid"}, {"regions:n=1000:alpha=10", "region_sort"}};
+    } cells[] = {{"bunny.obj", "rapid"}, {"regions:n=5000:alpha=1", "region_sort"}};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         struct cd_workload cell = {.scene = (char *)cells[i].scene,
                                    .query = (char *)cd_query_name(CD_QUERY_PAIRS),

@@ -29,8 +29,8 @@ struct cd_trial cd_plan_trial(size_t i, size_t cells)
     size_t round = i / 3;
     if (i % 3 < 2)
         return (struct cd_trial){.cell = (2 * round + i % 3) % cells};
-    // The slowdowns take turns round by round, and the cell moves on with each turn of all of them, too.
-    return (struct cd_trial){.cell = (round + round / CD_SLOW_DOWNS) % cells,
+    // The slowdowns take turns, and each meets the next cell in its next turn.
+    return (struct cd_trial){.cell = (round % CD_SLOW_DOWNS + round / CD_SLOW_DOWNS) % cells,
                              .slow_down = cd_slow_downs[round % CD_SLOW_DOWNS]};
 }
 

@@ -11,7 +11,7 @@ static void write_layout(const struct cd_calibration_record *record, bool png, F
 {
     char title[200];
     const struct cd_calibration *calibration = record->calibration;
-    fprintf(stream, "set encoding utf8\nset terminal %s enhanced background '#ffffff'\n",
+    fprintf(stream, "set terminal %s enhanced background '#ffffff'\n",
             png ? "pngcairo size 1350,810 fontscale 1.3" : "svg size 900,540 dynamic font 'sans-serif,13'");
     snprintf(
         title, sizeof title,
@@ -58,7 +58,7 @@ static void write_points(const struct cd_calibration *calibration, FILE *stream)
 
 static void write_smallest(const struct cd_smallest *smallest, FILE *stream)
 {
-    double low = 100 * smallest->low, high = fmin(100 * smallest->high, RIGHT_END);
+    double low = fmin(100 * smallest->low, RIGHT_END), high = fmin(100 * smallest->high, RIGHT_END);
     fprintf(stream, "set arrow from %g,80 to %g,80 nohead lw 6 lc rgb '#f0c090' back\n", low, high);
     if (isfinite(smallest->found))
         fprintf(stream, "set label '%.1f %% is found four times of five' at %g,75 left tc rgb '#a05000'\n",

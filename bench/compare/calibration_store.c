@@ -173,14 +173,14 @@ enum cd_code cd_calibration_store(const struct cd_calibration_record *record, ch
 
 // ---- quoting ----------------------------------------------------------------------------------------------
 
-static bool is_any_other_build(const char *folder)
+static bool is_any_other_build(const char *folder, const char *own)
 {
     char prefix[NAME_BYTES];
     bool found = false;
     DIR *listing = opendir(folder);
     machine_prefix(prefix);
     for (struct dirent *entry; listing && (entry = readdir(listing));)
-        found |= !strncmp(entry->d_name, prefix, strlen(prefix)) && strstr(entry->d_name, ".json");
+        found |= !strncmp(entry->d_name, prefix, strlen(prefix)) && strcmp(entry->d_name, own) != 0;
     if (listing)
         closedir(listing);
     return found;
@@ -253,7 +253,7 @@ void cd_calibration_quote(size_t pairs, const struct cd_rule *rule, char quote[C
     }
     if (document && read_quoted(document, &quoted))
         write_quote(&quoted, pairs, rule, quote);
-    else if (has_folder && !document && is_any_other_build(folder))
+    else if (has_folder && !document && is_any_other_build(folder, name))
         snprintf(quote, CD_QUOTE_BYTES,
                  "Calibrated on this host for another build only (other compiler or flags); run `cdbench "
                  "calibrate`");
