@@ -20,7 +20,7 @@ struct compare_values {
     struct cd_texts algos, scenes, plugins;
     int query;
     struct cd_number frames, threads, seed, pairs;
-    double budget, threshold, margin, slow_down;
+    double sample, budget, threshold, margin, slow_down;
     bool no_confirm, across_machines, quiet;
     const char *cells, *csv, *samples, *json, *markdown, *benchmark;
 };
@@ -41,6 +41,8 @@ static const struct cd_option compare_options[] = {
      "a shared object with algorithms that both sides load; at most three"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
      "pairs of samples of every cell, a fresh process each (20)"},
+    {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, sample), 1e-6, 3600,
+     "how long the passes of one sample are to take together (50ms)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
      "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
      "Building, and confirming what seems slower, come on top"},
@@ -156,7 +158,7 @@ static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
     compare->plan = (struct cd_comparison_plan){
         .pairs = values->pairs.value,
         .budget_seconds = values->budget,
-        .sample_seconds = CD_SAMPLE_SECONDS,
+        .sample_seconds = values->sample,
         .seed = values->seed.value,
         .confirm = !values->no_confirm,
         .rule = CD_DEFAULT_RULE,
@@ -376,6 +378,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
                                          .threads = {.value = 1},
                                          .seed = {.value = 1},
                                          .pairs = {.value = CD_DEFAULT_PAIRS},
+                                         .sample = CD_SAMPLE_SECONDS,
                                          .threshold = 0.01,
                                          .margin = 0.03}};
     compare.record = cd_run_record_begin(argc, argv);
