@@ -40,7 +40,7 @@ static const struct cd_option compare_options[] = {
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct compare_values, plugins), 0, 0,
      "a shared object with algorithms that both sides load; at most three"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
-     "pairs of samples of every cell, a fresh process each (20)"},
+     "pairs of samples of every cell, a fresh process each (30)"},
     {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, sample), 1e-6, 3600,
      "how long the passes of one sample are to take together (50ms)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,

@@ -375,7 +375,7 @@ static void release_recording(struct recording *recording)
     cd_free(recording->times[1]);
 }
 
-enum { RUNS = 200, PAIRS = 20 };
+enum { RUNS = 200, PAIRS = 30 };
 
 /// The verdict on pairs drawn from a recording, with sides that a coin chooses, and B made slower by `share`.
 static enum cd_change decide_drawn(const struct recording *recording, double share, struct cd_random *random)

@@ -11,7 +11,7 @@
 ///         (code = cd_probe(&workload, &sides[1], progress, &facts[1], status)))
 ///         return code;
 ///     if (cd_compare_answers(facts, why, sizeof why) != CD_ANSWERS_EQUAL) ...
-///     struct cd_sampling_plan plan = {.pairs = 20, .seconds = 60, .sample_seconds = 0.1, .seed = 1};
+///     struct cd_sampling_plan plan = {.pairs = 30, .seconds = 60, .sample_seconds = 0.05, .seed = 1};
 ///     code = cd_take_pairs(&workload, sides, facts, &plan, progress, &pairs, status);
 ///     double *ratios = cd_log_ratios(&pairs, workload.threads > 1);
 #ifndef CD_BENCH_COMPARE_SAMPLING_H
@@ -58,8 +58,8 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
                       struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
 
 /// What a comparison takes unless the user says otherwise.
-#define CD_DEFAULT_PAIRS  20
-#define CD_SAMPLE_SECONDS 0.1
+#define CD_DEFAULT_PAIRS  30
+#define CD_SAMPLE_SECONDS 0.05
 
 enum cd_answers_verdict {
     CD_ANSWERS_EQUAL,
