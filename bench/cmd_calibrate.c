@@ -32,7 +32,7 @@ static const struct cd_option calibrate_options[] = {
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct calibrate_values, budget), 0.001, 1e9,
      "no comparison begins that would end later (no limit)"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct calibrate_values, pairs), 1, 10000,
-     "pairs of samples of every comparison, a fresh process each (20, as `compare` has it)"},
+     "pairs of samples of every comparison, a fresh process each (30, as `compare` has it)"},
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct calibrate_values, cells), 0, 0,
      "a YAML file of cells to compare on, as `compare` takes it"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct calibrate_values, scenes), 0, 0,
