@@ -9,8 +9,9 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/// Waits for the end, passing on Ctrl-C, which reaches this program alone when it was sent by another one; a
-/// program that does not heed it is killed.
+/// Waits for the end, passing on Ctrl-C, which reaches this program alone when it was sent by another one: as
+/// SIGTERM, since make ends its compilers on that, but leaves SIGINT to the terminal. A program that does not
+/// heed it is killed.
 static int wait_for(pid_t child, struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
@@ -21,7 +22,7 @@ static int wait_for(pid_t child, struct cd_progress *progress)
         if (ended == child || (ended < 0 && errno != EINTR))
             return result;
         if (cd_interrupted() && asked++ == 0)
-            kill(child, SIGINT);
+            kill(child, SIGTERM);
         if (asked == PATIENCE)
             kill(child, SIGKILL);
         cd_progress_advance(progress, 0);

@@ -9,12 +9,14 @@
 #include "bench/compare/process.h"
 #include "bench/fingerprint.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Later flags count. A build as it is by default has its functions and loops at the beginning of lines of
@@ -25,14 +27,17 @@ enum { FOLDER_BYTES = 2048 };
 
 // ---- git --------------------------------------------------------------------------------------------------
 
+/// Git tells its hooks by these which repository it is at; that need not be the source tree's.
+#define OUTSIDE_HOOKS "env", "-u", "GIT_DIR", "-u", "GIT_WORK_TREE", "-u", "GIT_INDEX_FILE"
+
 /// Runs git in the source tree. `index` (may be NULL) is used instead of the repository's own. The first line
 /// of its output goes to `line`.
 static enum cd_code ask_git(const char *const *arguments, const char *index, char *line, size_t bytes,
                             struct cd_status *status)
 {
     char folder[FOLDER_BYTES], variable[FOLDER_BYTES + 40];
-    const char *words[20] = {"env"};
-    size_t count = 1;
+    const char *words[24] = {OUTSIDE_HOOKS};
+    size_t count = 7;
     struct cd_process process;
     if (!cd_program_source_tree(folder, sizeof folder))
         return cd_fail(
@@ -150,6 +155,32 @@ static void find_program(const struct build *build, char program[PATH_MAX])
     snprintf(program, PATH_MAX, "%s/build/%s/cdbench", build->kept, cd_build_config());
 }
 
+static int remove_one(const char *path, const struct stat *information, int kind, struct FTW *place)
+{
+    (void)information, (void)kind, (void)place;
+    return remove(path);
+}
+
+/// Removes what a build left that was killed, at a time when it would long be finished.
+static void remove_leftovers(const char *folder)
+{
+    enum { DAY = 86400 };
+    char path[FOLDER_BYTES + 300];
+    struct stat information;
+    DIR *listing = opendir(folder);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (!dot || strlen(dot) != sizeof ".XXXXXX" - 1)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (!lstat(path, &information) && S_ISDIR(information.st_mode) &&
+            time(NULL) - information.st_mtime > DAY)
+            nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    }
+    if (listing)
+        closedir(listing);
+}
+
 static enum cd_code plan_build(struct build *build, const char *object, enum cd_alignment alignment,
                                struct cd_status *status)
 {
@@ -168,13 +199,10 @@ static enum cd_code plan_build(struct build *build, const char *object, enum cd_
     snprintf(build->kept, sizeof build->kept, "%s/%s", folder, key);
     snprintf(build->log, sizeof build->log, "%s/%s.log", folder, key);
     *build->scratch = 0;
-    return cd_make_folder(folder, NULL, status);
-}
-
-static int remove_one(const char *path, const struct stat *information, int kind, struct FTW *place)
-{
-    (void)information, (void)kind, (void)place;
-    return remove(path);
+    enum cd_code code = cd_make_folder(folder, NULL, status);
+    if (!code)
+        remove_leftovers(folder);
+    return code;
 }
 
 // ---- building ---------------------------------------------------------------------------------------------
@@ -205,6 +233,13 @@ static enum cd_code step(const struct build *build, FILE *log, const char *const
     if (code || !process.exit_code)
         return code;
     find_complaint(log, complaint, sizeof complaint);
+    if (process.signal)
+        return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s was ended by signal %d", words[0],
+                       process.signal);
+    if (!*complaint) { // the log has no room either
+        unlink(build->log);
+        return cd_fail(status, CD_IO, "cannot build in %s: make room on its disk", build->scratch);
+    }
     return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s says more", complaint, build->log);
 }
 
@@ -220,7 +255,7 @@ static enum cd_code unpack(const struct build *build, const char *object, FILE *
     snprintf(source, sizeof source, "%s/source", build->scratch);
     enum cd_code code = cd_make_folder(source, NULL, status);
     if (!code)
-        code = STEP("git", "-C", tree, "archive", "--format=tar", output, object);
+        code = STEP(OUTSIDE_HOOKS, "git", "-C", tree, "archive", "--format=tar", output, object);
     if (!code)
         code = STEP("tar", "-xf", archive, "-C", source);
     return code;
