@@ -20,7 +20,7 @@ struct calibrate_values {
     struct cd_texts algos, scenes;
     int query;
     struct cd_number frames, threads, seed, pairs, comparisons;
-    double budget;
+    double sample, budget;
     bool no_store, quiet;
     const char *cells, *csv, *json, *plot;
 };
@@ -33,6 +33,8 @@ static const struct cd_option calibrate_options[] = {
      "no comparison begins that would end later (no limit)"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct calibrate_values, pairs), 1, 10000,
      "pairs of samples of every comparison, a fresh process each (30, as `compare` has it)"},
+    {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct calibrate_values, sample), 1e-6, 3600,
+     "how long the passes of one sample are to take together (50ms, as `compare` has it)"},
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct calibrate_values, cells), 0, 0,
      "a YAML file of cells to compare on, as `compare` takes it"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct calibrate_values, scenes), 0, 0,
@@ -155,7 +157,7 @@ static void make_plan(struct calibrate *calibrate)
                                                  : DEFAULT_COMPARISONS,
         .budget_seconds = values->budget,
         .pairs = values->pairs.value,
-        .sample_seconds = CD_SAMPLE_SECONDS,
+        .sample_seconds = values->sample,
         .seed = values->seed.value,
     };
 }
@@ -263,9 +265,15 @@ static enum cd_code report(struct calibrate *calibrate, bool interrupted, struct
     struct cd_calibration calibration =
         cd_calibrate(&calibrate->trials, calibrate->workloads.count, calibrate->plan.pairs, &calibrate->rule);
     json_t *circumstances = cd_run_record_circumstances(&calibrate->record);
-    struct cd_calibration_record record = {
-        &calibration, &calibrate->workloads, &calibrate->trials, &calibrate->rule, circumstances,
-        finished,     calibrate->seconds,    interrupted};
+    struct cd_calibration_record record = {.calibration = &calibration,
+                                           .workloads = &calibrate->workloads,
+                                           .trials = &calibrate->trials,
+                                           .rule = &calibrate->rule,
+                                           .sample_seconds = calibrate->plan.sample_seconds,
+                                           .circumstances = circumstances,
+                                           .finished = finished,
+                                           .seconds = calibrate->seconds,
+                                           .interrupted = interrupted};
     if (!calibrate->values.quiet)
         cd_print_calibration(&record, stdout);
     // A full disk must not cost the one because of the other.
@@ -313,7 +321,8 @@ static enum cd_code calibrate_run(int argc, char **argv, struct cd_status *statu
     struct calibrate calibrate = {.values = {.query = CD_QUERY_PAIRS,
                                              .threads = {.value = 1},
                                              .seed = {.value = 1},
-                                             .pairs = {.value = CD_DEFAULT_PAIRS}}};
+                                             .pairs = {.value = CD_DEFAULT_PAIRS},
+                                             .sample = CD_SAMPLE_SECONDS}};
     calibrate.record = cd_run_record_begin(argc, argv);
     enum cd_code code = cd_options_parse(&cd_command_calibrate, argc, argv, &calibrate.values, NULL, status);
     calibrate.progress = cd_progress_create(!calibrate.values.quiet && isatty(STDERR_FILENO));
@@ -341,7 +350,8 @@ const struct cd_command cd_command_calibrate = {
     .notes =
         "Compares this program with itself, as `compare` does: how often is a change seen where there is\n"
         "none, and how small a slowdown is found four times of five? `compare` quotes the result. Takes\n"
-        "five to ten minutes; work on the machine meanwhile as when you compare. Exit codes: 0 done,\n"
+        "five to ten minutes where nothing else runs; do on the machine what you do when you compare. Exit "
+        "codes: 0 done,\n"
         "2 wrong answers, 4 something is lacking, 130 interrupted. Examples:\n"
         "\n"
         "  cdbench calibrate\n"

@@ -344,7 +344,8 @@ static enum cd_code compare_sides(struct compare *compare, struct cd_status *sta
         return code;
     cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
     cd_interrupt_defer(true); // from here on what is finished is kept
-    cd_calibration_quote(compare->plan.pairs, &compare->plan.rule, compare->calibration);
+    cd_calibration_quote(compare->plan.pairs, compare->plan.sample_seconds, &compare->plan.rule,
+                         compare->calibration);
     compare->comparison.calibration = compare->calibration;
     code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
                             status);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "bench/compare/calibrating.h"
 #include "bench/compare/calibration_store.h"
+#include "bench/reproduce/dataset.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>
@@ -217,6 +218,47 @@ static void test_drift_fools_blocks_and_stored_medians_but_not_pairs(void **stat
     cd_trials_release(&trials);
 }
 
+/// Cuts recorded pairs of a program with itself into trials.
+static struct cd_trials read_recorded(size_t pairs)
+{
+    struct cd_dataset *rows;
+    struct cd_status status;
+    struct cd_trials trials = {0};
+    if (cd_dataset_read("tests/data/same_program.csv", &rows, &status))
+        fail_msg("%s", status.text);
+    for (size_t first = 0; first + pairs <= rows->row_count; first += pairs) {
+        struct cd_trial trial = {.begun = (double)first};
+        trial.pairs.count = pairs;
+        trial.pairs.b_first = cd_allocate(pairs, sizeof *trial.pairs.b_first);
+        for (int side = 0; side < 2; side++) {
+            trial.pairs.cpu[side] = cd_allocate(pairs, sizeof(double));
+            trial.pairs.wall[side] = cd_allocate(pairs, sizeof(double));
+        }
+        for (size_t i = 0; i < pairs; i++) {
+            trial.pairs.b_first[i] = *cd_dataset_text(rows, first + i, "first") == 'B';
+            assert_true(cd_dataset_number(rows, first + i, "cpu_ms_a", &trial.pairs.cpu[0][i]) &&
+                        cd_dataset_number(rows, first + i, "cpu_ms_b", &trial.pairs.cpu[1][i]) &&
+                        cd_dataset_number(rows, first + i, "wall_ms_a", &trial.pairs.wall[0][i]) &&
+                        cd_dataset_number(rows, first + i, "wall_ms_b", &trial.pairs.wall[1][i]));
+        }
+        cd_trials_add(&trials, &trial);
+    }
+    cd_dataset_destroy(rows);
+    return trials;
+}
+
+static void test_recorded_samples_of_a_busy_machine_fool_blocks_but_not_pairs(void **state)
+{
+    (void)state;
+    struct cd_trials trials = read_recorded(PAIRS);
+    struct cd_calibration calibration = cd_calibrate(&trials, 1, PAIRS, &rule);
+    assert_int_equal(calibration.false_alarms.events, 0);
+    assert_true(calibration.false_alarms.trials >= 5);
+    assert_true(calibration.blocks[CD_BY_WALL].events + calibration.stored[CD_BY_WALL].events > 0);
+    cd_calibration_release(&calibration);
+    cd_trials_release(&trials);
+}
+
 static void test_few_trials_claim_little(void **state)
 {
     (void)state;
@@ -271,7 +313,7 @@ static void test_ranks_cover_a_quantile_as_often_as_they_say(void **state)
 
 static void quote(size_t pairs, char text[CD_QUOTE_BYTES])
 {
-    cd_calibration_quote(pairs, &rule, text);
+    cd_calibration_quote(pairs, 0.05, &rule, text);
 }
 
 static void store_one(const char *finished)
@@ -283,8 +325,14 @@ static void store_one(const char *finished)
     struct cd_calibration calibration = cd_calibrate(&trials, 2, PAIRS, &rule);
     json_t *circumstances = json_object();
     cd_workloads_add(&workloads, &cell);
-    struct cd_calibration_record record = {&calibration,  &workloads, &trials, &rule,
-                                           circumstances, finished,   300,     false};
+    struct cd_calibration_record record = {.calibration = &calibration,
+                                           .workloads = &workloads,
+                                           .trials = &trials,
+                                           .rule = &rule,
+                                           .sample_seconds = 0.05,
+                                           .circumstances = circumstances,
+                                           .finished = finished,
+                                           .seconds = 300};
     char path[300];
     struct cd_status status;
     assert_int_equal(cd_calibration_store(&record, path, sizeof path, &status), CD_OK);
@@ -332,9 +380,11 @@ static void test_a_stored_calibration_is_quoted(void **state)
     assert_says(text, "; here it is 10 pairs, which find less");
     quote(40, text);
     assert_says(text, "which find more");
+    cd_calibration_quote(PAIRS, 0.1, &rule, text);
+    assert_says(text, "; with samples of 50 ms, not 100 ms as here");
     struct cd_rule other = rule;
     other.threshold = 0.02;
-    cd_calibration_quote(PAIRS, &other, text);
+    cd_calibration_quote(PAIRS, 0.05, &other, text);
     assert_says(text, "with a threshold of 1 %, not 2 % as here");
 }
 
@@ -390,6 +440,7 @@ int main(void)
         cmocka_unit_test(test_a_slowdown_is_taken_off_before_it_is_asked_what_would_be_found),
         cmocka_unit_test(test_a_threshold_is_where_the_verdict_turns),
         cmocka_unit_test(test_drift_fools_blocks_and_stored_medians_but_not_pairs),
+        cmocka_unit_test(test_recorded_samples_of_a_busy_machine_fool_blocks_but_not_pairs),
         cmocka_unit_test(test_few_trials_claim_little),
         cmocka_unit_test(test_what_is_not_found_is_larger_than_what_was_tried),
         cmocka_unit_test(test_ranks_cover_a_quantile_as_often_as_they_say),

@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/.." || exit 1
 . tests/shell.sh
 
-tiny='--scene sphere:triangles=100 --algo rapid --frames 2 --pairs 1'
+tiny='--scene sphere:triangles=100 --algo rapid --frames 2 --pairs 1 --sample 5ms'
 
 # calibrate ARGUMENT...: two comparisons and a slowed one on a tiny cell.
 calibrate()

@@ -87,6 +87,7 @@ json_t *cd_calibration_json(const struct cd_calibration_record *record)
     json_object_set_new(document, "seconds", real_json(record->seconds));
     json_object_set_new(document, "interrupted", json_boolean(record->interrupted));
     json_object_set_new(document, "pairs", json_integer((json_int_t)calibration->pairs));
+    json_object_set_new(document, "sample_seconds", json_real(record->sample_seconds));
     json_object_set_new(document, "rule", rule_json(record->rule));
     json_object_set_new(document, "cells", cells_json(record->workloads));
     json_object_set_new(document, "false_alarms", rate_json(calibration->false_alarms));
@@ -190,7 +191,7 @@ static bool is_any_other_build(const char *folder, const char *own)
 struct quoted {
     const char *finished;
     json_int_t events, trials, pairs;
-    double high, smallest, threshold, level;
+    double high, smallest, threshold, level, sample;
 };
 
 /// False when the file is none of this program's, or of another format.
@@ -199,10 +200,11 @@ static bool read_quoted(json_t *document, struct quoted *quoted)
     json_int_t format;
     json_t *smallest;
     *quoted = (struct quoted){0};
-    if (json_unpack(document, "{s:I, s:s, s:I, s:{s:I, s:I, s:F}, s:o, s:{s:F, s:F}}", "format", &format,
-                    "finished", &quoted->finished, "pairs", &quoted->pairs, "false_alarms", "events",
-                    &quoted->events, "trials", &quoted->trials, "high", &quoted->high, "smallest_found",
-                    &smallest, "rule", "level", &quoted->level, "threshold", &quoted->threshold))
+    if (json_unpack(document, "{s:I, s:s, s:I, s:F, s:{s:I, s:I, s:F}, s:o, s:{s:F, s:F}}", "format", &format,
+                    "finished", &quoted->finished, "pairs", &quoted->pairs, "sample_seconds", &quoted->sample,
+                    "false_alarms", "events", &quoted->events, "trials", &quoted->trials, "high",
+                    &quoted->high, "smallest_found", &smallest, "rule", "level", &quoted->level, "threshold",
+                    &quoted->threshold))
         return false;
     quoted->smallest = json_is_number(smallest) ? json_number_value(smallest) : INFINITY;
     return format == CALIBRATION_FORMAT && quoted->trials > 0;
@@ -222,14 +224,17 @@ static bool differ(double a, double b)
     return fabs(a - b) > 1e-12;
 }
 
-static void write_quote(const struct quoted *quoted, size_t pairs, const struct cd_rule *rule,
-                        char quote[CD_QUOTE_BYTES])
+static void write_quote(const struct quoted *quoted, size_t pairs, double sample_seconds,
+                        const struct cd_rule *rule, char quote[CD_QUOTE_BYTES])
 {
     char smallest[80], more[120] = "";
     write_smallest(quoted, smallest, sizeof smallest);
     if (differ(quoted->threshold, rule->threshold) || differ(quoted->level, rule->level))
         snprintf(more, sizeof more, "; with a threshold of %g %%, not %g %% as here", 100 * quoted->threshold,
                  100 * rule->threshold);
+    else if (differ(quoted->sample, sample_seconds))
+        snprintf(more, sizeof more, "; with samples of %g ms, not %g ms as here", 1e3 * quoted->sample,
+                 1e3 * sample_seconds);
     else if ((size_t)quoted->pairs != pairs)
         snprintf(more, sizeof more, "; here it is %zu pairs, which find %s", pairs,
                  (size_t)quoted->pairs < pairs ? "more" : "less");
@@ -240,7 +245,8 @@ static void write_quote(const struct quoted *quoted, size_t pairs, const struct 
         (long long)quoted->pairs, more);
 }
 
-void cd_calibration_quote(size_t pairs, const struct cd_rule *rule, char quote[CD_QUOTE_BYTES])
+void cd_calibration_quote(size_t pairs, double sample_seconds, const struct cd_rule *rule,
+                          char quote[CD_QUOTE_BYTES])
 {
     char folder[PATH_MAX], name[NAME_BYTES], path[PATH_MAX + NAME_BYTES];
     struct quoted quoted;
@@ -252,7 +258,7 @@ void cd_calibration_quote(size_t pairs, const struct cd_rule *rule, char quote[C
         document = json_load_file(path, 0, NULL);
     }
     if (document && read_quoted(document, &quoted))
-        write_quote(&quoted, pairs, rule, quote);
+        write_quote(&quoted, pairs, sample_seconds, rule, quote);
     else if (has_folder && !document && is_any_other_build(folder, name))
         snprintf(quote, CD_QUOTE_BYTES,
                  "Calibrated on this host for another build only (other compiler or flags); run `cdbench "

@@ -12,6 +12,7 @@ struct cd_calibration_record {
     const struct cd_workloads *workloads;
     const struct cd_trials *trials;
     const struct cd_rule *rule;
+    double sample_seconds;       ///< how long the passes of a sample took together
     const json_t *circumstances; ///< what is said beside the numbers: command, times, machine, warnings
     const char *finished;        ///< UTC, "2026-11-22T05:40:00Z"
     double seconds;              ///< that the trials took
@@ -27,9 +28,11 @@ json_t *cd_calibration_json(const struct cd_calibration_record *record);
 enum cd_code cd_calibration_store(const struct cd_calibration_record *record, char *path, size_t bytes,
                                   struct cd_status *status);
 
-/// One sentence, without a full stop, about what comparisons of so many pairs by this rule are worth on this
-/// machine: from the stored calibration, or that there is none, or that it is another build's.
+/// One sentence, without a full stop, about what comparisons of so many pairs of such samples by this rule
+/// are worth on this machine: from the stored calibration, or that there is none, or that it is another
+/// build's.
 #define CD_QUOTE_BYTES 400
-void cd_calibration_quote(size_t pairs, const struct cd_rule *rule, char quote[CD_QUOTE_BYTES]);
+void cd_calibration_quote(size_t pairs, double sample_seconds, const struct cd_rule *rule,
+                          char quote[CD_QUOTE_BYTES]);
 
 #endif
