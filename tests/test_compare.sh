@@ -195,19 +195,23 @@ commit_tree()
 
 test_revisions_are_built_once_with_equal_flags()
 {
-    export CDBENCH_CACHE=$PWD/cache
+    export CDBENCH_CACHE="$PWD/the cache"
     make_tree
-    local own=tree/build/$config/cdbench flags
+    mv tree 'the tree'
+    local own="the tree/build/$config/cdbench" flags
+    mkdir -p 'the cache/builds/killed.aBc123/source' 'the cache/builds/busy.aBc123'
+    touch -d '2 days ago' 'the cache/builds/killed.aBc123'
     fails 3 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-    fails 3 "$own" compare rev:HEAD algo:rapid "${cell[@]}" --pairs 1 --quiet
+    GIT_DIR=/nowhere fails 3 "$own" compare rev:HEAD algo:rapid "${cell[@]}" --pairs 1 --quiet
     equal 'number of builds' "$(wc -l <asked)" 1
     run "$own" run --algo rapid --scene bunny.obj --frames 3 --no-results --json
     flags=$(sed -n 's/^    "flags": "\(.*\)",$/\1/p' "$scratch/out")
     equal flags "$(cat asked)" "$flags"
-    equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 | wc -l)" 1
+    equal 'what is left' "$(find 'the cache/builds' -mindepth 1 -maxdepth 1 | wc -l)" 2
+    [ -e 'the cache/builds/busy.aBc123' ] || wrong 'the build of another process is gone'
     fails 64 "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
     says 'rev:nonsense: no such revision'
-    echo 2 >tree/VERSION
+    echo 2 >'the tree/VERSION'
     run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1
     says 'rev: does not have these changes'
     unset CDBENCH_CACHE

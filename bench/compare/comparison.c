@@ -183,7 +183,7 @@ static enum cd_code time_cells(const struct comparing *comparing)
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_to_be_timed(cell))
             continue;
-        struct cd_status inner;
+        struct cd_status inner = {CD_OK, ""};
         enum cd_code code = sample(comparing, cell, false, share_of(comparing, left--), &cell->pairs, &inner);
         if (!code)
             cell->end = CD_END_MEASURED;
@@ -277,7 +277,7 @@ static enum cd_code sample_again(const struct comparing *comparing)
                        : INFINITY;
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
-        struct cd_status inner;
+        struct cd_status inner = {CD_OK, ""};
         if (!seems_slower(cell))
             continue;
         enum cd_code code = sample(comparing, cell, true, share, &cell->second_pairs, &inner);

@@ -331,7 +331,7 @@ enum cd_code cd_source_build(const char *object, enum cd_alignment alignment, st
                              char program[PATH_MAX], struct cd_status *status)
 {
     char what[100];
-    struct build build;
+    struct build build = {.flags = ""};
     enum cd_code code = plan_build(&build, object, alignment, status);
     if (code)
         return code;
