@@ -22,13 +22,26 @@ size_t grid_filing_bytes(const struct grid_filing *filing)
 
 // ---- all at once ------------------------------------------------------------------------------------------
 
-void grid_filing_begin(struct grid_filing *filing, size_t cells)
+static void make_cells(struct grid_filing *filing, size_t cells)
 {
     if (cells > filing->cell_capacity) {
         cd_free(filing->cells);
         filing->cells = cd_allocate(cells, sizeof *filing->cells);
         filing->cell_capacity = cells;
     }
+}
+
+uint32_t *grid_filing_counts(struct grid_filing *filing, size_t cells)
+{
+    make_cells(filing, cells);
+    uint32_t *counts = (uint32_t *)filing->cells; // close together: more of them stay in the cache
+    memset(counts, 0, cells * sizeof *counts);
+    return counts;
+}
+
+void grid_filing_begin(struct grid_filing *filing, size_t cells)
+{
+    make_cells(filing, cells);
     filing->cell_count = cells;
     memset(filing->cells, 0, cells * sizeof *filing->cells);
 }

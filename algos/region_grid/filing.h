@@ -31,6 +31,9 @@ struct grid_filing {
 void grid_filing_destroy(struct grid_filing *filing);
 size_t grid_filing_bytes(const struct grid_filing *filing);
 
+/// A zero for each of so many cells, for the caller to count in; good until they are made.
+uint32_t *grid_filing_counts(struct grid_filing *filing, size_t cells);
+
 /// Makes so many empty cells.
 void grid_filing_begin(struct grid_filing *filing, size_t cells);
 

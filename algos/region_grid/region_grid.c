@@ -57,7 +57,8 @@ struct grid {
 };
 
 static const struct cd_param grid_params[] = {
-    CD_REGION_UPDATE_PARAM,
+    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
+                    "file only regions that changed anew, or choose cells and file all in every frame"),
     CD_PARAM_INT("cells", "0", 0, MOST_CELLS,
                  "cells along each of two axes (halved while regions fill more than 64 on average); 0 fits "
                  "them to the regions"),
@@ -73,7 +74,9 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
     grid->order = cd_allocate(room, sizeof *grid->order);
     grid->filing.dimensions = grid->base.set.dimensions;
     grid->fresh = true;
-    grid->incremental = cd_setting_is(create->settings, "update", "incremental");
+    // A single frame leaves nothing to bring up to date.
+    grid->incremental =
+        create->scene->frame_count > 1 && cd_setting_is(create->settings, "update", "incremental");
     for (int kind = 0; kind < 2 && grid->incremental; kind++)
         cd_region_moved_create(&grid->moved[kind], room);
     grid->spans = grid->incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
@@ -247,36 +250,37 @@ static bool file(struct grid *grid, enum task task, const struct span *span, uin
     return done;
 }
 
-/// Sorts publish extents by the cell of their lower corner; counts in the cells, which are empty.
-static void order_publish(struct grid *grid)
+/// Sorts publish extents by the cell of their lower corner; counts in `places`, of which there is one a cell.
+static void order_publish(struct grid *grid, uint32_t *places, size_t cells)
 {
     const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
-    struct grid_cell *cells = grid->filing.cells;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < p->count; i++) {
             struct span span = span_of(grid, p, i);
-            uint32_t *place = &cells[cell_at(grid, span.first[0], span.first[1])].limit;
+            uint32_t *place = &places[cell_at(grid, span.first[0], span.first[1])];
             if (pass)
                 grid->order[*place] = i;
             ++*place;
         }
         uint32_t sum = 0;
-        for (size_t i = 0; i < grid->filing.cell_count && !pass; i++) { // turns counts into places
-            uint32_t here = cells[i].limit;
-            cells[i].limit = sum;
+        for (size_t i = 0; i < cells && !pass; i++) { // turns counts into places
+            uint32_t here = places[i];
+            places[i] = sum;
             sum += here;
         }
     }
     grid->publish_moves = 0;
 }
 
-static void file_all(struct grid *grid)
+/// Chooses cells and files all of them, with room for changes if `spare`.
+static void file_all(struct grid *grid, bool spare)
 {
     const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     divide(grid);
     grid->divided_count = s->count;
-    grid_filing_begin(&grid->filing, (size_t)grid->axes[0].cells * grid->axes[1].cells);
-    order_publish(grid);
+    size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
+    order_publish(grid, grid_filing_counts(&grid->filing, cells), cells);
+    grid_filing_begin(&grid->filing, cells);
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < s->count; i++) {
             struct span span = span_of(grid, s, i);
@@ -285,7 +289,7 @@ static void file_all(struct grid *grid)
                 grid->spans[i] = span;
         }
         if (!pass)
-            grid_filing_lay_out(&grid->filing, grid->incremental);
+            grid_filing_lay_out(&grid->filing, spare);
     }
     grid_filing_end(&grid->filing);
 }
@@ -381,12 +385,8 @@ static bool file_fresh(struct grid *grid)
 }
 
 /// Brings cells and order up to date; false when all has to be filed anew.
-static bool file_changes(struct grid *grid, const struct cd_frame *frame)
+static bool file_changes(struct grid *grid)
 {
-    for (int kind = 0; kind < 2; kind++)
-        cd_region_moved_compare(&grid->moved[kind], &grid->base.set.sides[kind], frame);
-    if (!worth_changing(grid))
-        return false;
     reorder_publish(grid);
     if (remove_gone(grid))
         grid_filing_rename(&grid->filing, grid->moved[CD_REGION_SUBSCRIBE].now);
@@ -394,6 +394,19 @@ static bool file_changes(struct grid *grid, const struct cd_frame *frame)
     grid->spans = grid->spans_scratch;
     grid->spans_scratch = swap;
     return file_fresh(grid);
+}
+
+static void file_frame(struct grid *grid, const struct cd_frame *frame)
+{
+    if (!grid->incremental || grid->fresh) {
+        file_all(grid, grid->incremental);
+        return;
+    }
+    for (int kind = 0; kind < 2; kind++)
+        cd_region_moved_compare(&grid->moved[kind], &grid->base.set.sides[kind], frame);
+    bool worth = worth_changing(grid); // where much changes, much may again: room for it would go to waste
+    if (!worth || !file_changes(grid))
+        file_all(grid, worth);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -406,8 +419,7 @@ static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct
         grid->fresh = true;
         return CD_OK;
     }
-    if (!grid->incremental || grid->fresh || !file_changes(grid, frame))
-        file_all(grid);
+    file_frame(grid, frame);
     for (int kind = 0; kind < 2 && grid->incremental; kind++)
         cd_region_moved_note(&grid->moved[kind], &sides[kind]);
     grid->fresh = false;
