@@ -53,6 +53,7 @@ struct work {
     struct cd_truth *truth;
     struct cd_answer (*totals)[3];
     size_t pair_capacity;
+    struct cd_progress *progress;
 };
 
 static bool share_points(const struct tree *tree, const int64_t *low_a, const int64_t *high_a,
@@ -236,6 +237,8 @@ static void ask_all(struct work *work, const struct cd_frame *frame)
         if (region->kind == CD_REGION_PUBLISH && (!i || frame->regions[i - 1].id != region->id) &&
             !cd_interrupted())
             ask_region(work, &work->finders[omp_get_thread_num()], frame, i);
+        if (i % CHUNK == 0 && omp_get_thread_num() == 0)
+            cd_progress_advance(work->progress, frame->index * work->tree.scene->region_most + i);
     }
 }
 
@@ -359,11 +362,11 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
                                struct cd_status *status)
 {
     CD_ASSERT(scene->dimensions && threads >= 1);
-    struct work work = {.threads = threads, .most_pairs = most_pairs};
+    struct work work = {.threads = threads, .most_pairs = most_pairs, .progress = progress};
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
     begin_work(&work, scene);
-    cd_progress_step(progress, "exact answers", scene->frame_count);
+    cd_progress_step(progress, "exact answers", scene->frame_count * scene->region_most);
     enum cd_code code;
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         answer_frame(&work, frame);
@@ -371,7 +374,7 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
             code = cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
             break;
         }
-        cd_progress_advance(progress, frame->index + 1);
+        cd_progress_advance(progress, (frame->index + 1) * scene->region_most);
     }
     cd_cursor_close(cursor);
     end_work(&work);

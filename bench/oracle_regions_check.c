@@ -29,6 +29,7 @@ struct check {
     int64_t first, span; ///< of all regions in the first dimension
     uint8_t *matched;    ///< by id
     struct cd_answer totals[3];
+    struct cd_progress *progress;
 };
 
 static bool overlap(const struct check *check, uint32_t i, uint32_t j)
@@ -140,10 +141,19 @@ static void scan(struct check *check, const struct entry *entry, const struct en
     }
 }
 
+/// So many entries of the frame are done.
+static void tell_progress(const struct check *check, size_t entries)
+{
+    uint64_t most = check->scene->region_most, all = check->sides[0].count + check->sides[1].count;
+    cd_progress_advance(check->progress, check->frame->index * most + most * entries / all);
+}
+
 static void sweep(struct check *check)
 {
     const struct entries *p = &check->sides[0], *s = &check->sides[1];
-    for (size_t i = 0, j = 0; (i < p->count || j < s->count) && !cd_interrupted();)
+    for (size_t i = 0, j = 0; (i < p->count || j < s->count) && !cd_interrupted();) {
+        if ((i + j) % 256 == 0)
+            tell_progress(check, i + j);
         if (j == s->count || (i < p->count && compare_entries(&p->items[i], &s->items[j]) <= 0)) {
             scan(check, &p->items[i], s, j);
             i++;
@@ -151,6 +161,7 @@ static void sweep(struct check *check)
             scan(check, &s->items[j], p, i);
             j++;
         }
+    }
 }
 
 static void check_frame(struct check *check, const struct cd_frame *frame)
@@ -199,16 +210,16 @@ enum cd_code cd_oracle_regions_check(const struct cd_scene *scene, const struct 
                                      struct cd_progress *progress, struct cd_status *status)
 {
     CD_ASSERT(truth->totals && truth->frame_count == scene->frame_count);
-    struct check check = {.scene = scene};
+    struct check check = {.scene = scene, .progress = progress};
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
     enum cd_code code;
-    cd_progress_step(progress, "exact answers again", scene->frame_count);
+    cd_progress_step(progress, "exact answers again", scene->frame_count * scene->region_most);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         check_frame(&check, frame);
         if ((code = compare(&check, truth, status)))
             break;
-        cd_progress_advance(progress, frame->index + 1);
+        cd_progress_advance(progress, (frame->index + 1) * scene->region_most);
     }
     cd_cursor_close(cursor);
     cd_free(check.sides[0].items);
