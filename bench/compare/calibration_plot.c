@@ -23,7 +23,7 @@ static void write_layout(const struct cd_calibration_record *record, bool png, F
           stream);
     fprintf(stream, "set xrange [-0.4:%g]\nset yrange [-4:104]\nset xtics 0,1\nset ytics 0,20\n", RIGHT_END);
     fputs("set border 3\nset tics nomirror\nset grid back lc rgb '#dddddd'\nset samples 2\n"
-          "set key bottom right Left reverse samplen 2 spacing 1.3\n",
+          "set key tmargin center horizontal Left reverse samplen 2\n",
           stream);
 }
 
