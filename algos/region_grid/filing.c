@@ -80,22 +80,6 @@ void grid_filing_lay_out(struct grid_filing *filing, bool spare)
     make_room(filing, (size_t)next + (spare ? next / 4 : 0) + CD_REGION_SLACK);
 }
 
-static void write_entry(struct grid_filing *filing, uint32_t entry, const struct cd_region_side *side,
-                        uint32_t extent)
-{
-    filing->extents[entry] = extent;
-    for (uint32_t k = 0; k < filing->dimensions; k++) {
-        filing->low[k][entry] = side->low[k][extent];
-        filing->high[k][entry] = side->high[k][extent];
-    }
-}
-
-void grid_filing_put(struct grid_filing *filing, size_t cell, enum grid_class class,
-                     const struct cd_region_side *side, uint32_t extent)
-{
-    write_entry(filing, filing->cells[cell].bounds[class]++, side, extent);
-}
-
 void grid_filing_end(struct grid_filing *filing)
 {
     uint32_t start = 0;
@@ -147,7 +131,7 @@ bool grid_filing_insert(struct grid_filing *filing, size_t cell_index, enum grid
         copy_entry(filing, hole, cell->bounds[later]);
         hole = cell->bounds[later]++;
     }
-    write_entry(filing, hole, side, extent);
+    grid_filing_write(filing, hole, side, extent);
     return true;
 }
 
@@ -176,7 +160,7 @@ void grid_filing_change(struct grid_filing *filing, size_t cell_index, enum grid
                         const struct cd_region_side *side, uint32_t extent)
 {
     const struct grid_cell *cell = &filing->cells[cell_index];
-    write_entry(filing, find_entry(filing, cell, class, extent), side, extent);
+    grid_filing_write(filing, find_entry(filing, cell, class, extent), side, extent);
 }
 
 void grid_filing_rename(struct grid_filing *filing, const uint32_t *now)

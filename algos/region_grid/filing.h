@@ -47,9 +47,23 @@ static inline void grid_filing_count(struct grid_filing *filing, size_t cell, en
 /// only where the pool was smaller in every frame before.
 void grid_filing_lay_out(struct grid_filing *filing, bool spare);
 
+/// Makes an entry that of an extent.
+static inline void grid_filing_write(struct grid_filing *filing, uint32_t entry,
+                                     const struct cd_region_side *side, uint32_t extent)
+{
+    filing->extents[entry] = extent;
+    for (uint32_t k = 0; k < filing->dimensions; k++) {
+        filing->low[k][entry] = side->low[k][extent];
+        filing->high[k][entry] = side->high[k][extent];
+    }
+}
+
 /// Files what was announced.
-void grid_filing_put(struct grid_filing *filing, size_t cell, enum grid_class class,
-                     const struct cd_region_side *side, uint32_t extent);
+static inline void grid_filing_put(struct grid_filing *filing, size_t cell, enum grid_class class,
+                                   const struct cd_region_side *side, uint32_t extent)
+{
+    grid_filing_write(filing, filing->cells[cell].bounds[class]++, side, extent);
+}
 
 /// After the last of what was announced.
 void grid_filing_end(struct grid_filing *filing);

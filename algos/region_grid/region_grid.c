@@ -227,8 +227,9 @@ static enum grid_class class_of(const struct span *span, uint32_t x, uint32_t y)
 
 enum task { COUNT, PUT, INSERT, REMOVE, CHANGE };
 
-/// Does a task in every cell of an extent; false when there was no room for it.
-static bool file(struct grid *grid, enum task task, const struct span *span, uint32_t extent)
+/// Does a task in every cell of an extent; false when there was no room for it. Inline, so that the task is
+/// known where all extents are gone through.
+static inline bool file(struct grid *grid, enum task task, const struct span *span, uint32_t extent)
 {
     const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     bool done = true;
@@ -281,15 +282,16 @@ static void file_all(struct grid *grid, bool spare)
     size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
     order_publish(grid, grid_filing_counts(&grid->filing, cells), cells);
     grid_filing_begin(&grid->filing, cells);
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < s->count; i++) {
-            struct span span = span_of(grid, s, i);
-            file(grid, pass ? PUT : COUNT, &span, i);
-            if (pass && grid->incremental)
-                grid->spans[i] = span;
-        }
-        if (!pass)
-            grid_filing_lay_out(&grid->filing, spare);
+    for (uint32_t i = 0; i < s->count; i++) {
+        struct span span = span_of(grid, s, i);
+        file(grid, COUNT, &span, i);
+    }
+    grid_filing_lay_out(&grid->filing, spare);
+    for (uint32_t i = 0; i < s->count; i++) {
+        struct span span = span_of(grid, s, i);
+        file(grid, PUT, &span, i);
+        if (grid->incremental)
+            grid->spans[i] = span;
     }
     grid_filing_end(&grid->filing);
 }
