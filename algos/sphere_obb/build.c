@@ -119,6 +119,23 @@ static void measure_sphere(struct sobb_tree *tree, uint32_t node)
     sphere->radius = obb_rounded_up(exact.radius + sqrt(moved) + margin(tree));
 }
 
+// A sphere around the middle of the box, for bodies that deform in every frame: somewhat larger, for a
+// quarter of the work.
+static void follow_box(struct sobb_tree *tree, uint32_t node)
+{
+    struct sobb_node *sphere = &tree->nodes[node];
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
+    memcpy(sphere->centre, tree->boxes[node].centre, sizeof sphere->centre);
+    double x = (double)sphere->centre[0], y = (double)sphere->centre[1], z = (double)sphere->centre[2];
+    double farthest = 0;
+    for (size_t i = 0; i < 3 * (size_t)sphere->total; i++) {
+        struct cd_vec3 d = cd_sub(corners[i], cd_vec(x, y, z));
+        double squared = cd_dot(d, d);
+        farthest = squared > farthest ? squared : farthest;
+    }
+    sphere->radius = obb_rounded_up(sqrt(farthest) + margin(tree));
+}
+
 // Measures the box along the axes that it has.
 static void measure_box(struct sobb_tree *tree, uint32_t node)
 {
@@ -144,7 +161,8 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
     box->size = obb_rounded_up(size);
 }
 
-static void measure(struct sobb_tree *tree, const struct cd_shape *shape)
+static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
+                    void (*find_sphere)(struct sobb_tree *tree, uint32_t node))
 {
     if (!tree->corners)
         tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
@@ -155,7 +173,8 @@ static void measure(struct sobb_tree *tree, const struct cd_shape *shape)
     }
     for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
         measure_box(tree, node);
-        measure_sphere(tree, node);
+        if (tree->options.spheres)
+            find_sphere(tree, node);
     }
 }
 
@@ -185,7 +204,7 @@ void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape)
         tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
     survey(tree, shape);
     build_structure(tree, shape);
-    measure(tree, shape);
+    measure(tree, shape, measure_sphere);
 }
 
 void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
@@ -200,7 +219,7 @@ void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
         cd_triangle_axes(corners, axes);
         set_axes(&tree->boxes[node], axes);
     }
-    measure(tree, shape);
+    measure(tree, shape, follow_box);
 }
 
 void sobb_destroy(struct sobb_tree *tree)

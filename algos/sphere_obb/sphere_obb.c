@@ -2,8 +2,9 @@
 #include "algos/sphere_obb/tree.h"
 
 static const struct cd_param sphere_obb_params[] = {
-    CD_PARAM_CHOICE("traversal", "simultaneous", "simultaneous|single|classified|larger",
-                    "open both nodes; one tree before the other; what suits the trees; the larger box"),
+    CD_PARAM_CHOICE("traversal", "sized", "sized|simultaneous|single|classified|larger",
+                    "open both nodes unless one is much larger; both always; one tree before the other; what "
+                    "suits the trees; the larger box"),
     CD_PARAM_CHOICE("spheres", "yes", "yes|no", "test spheres before boxes"),
     CD_PARAM_CHOICE("boxes", "tight", "tight|covariance",
                     "axes by the covariance of the surface, turned to smaller boxes or not"),
@@ -14,7 +15,8 @@ static const struct cd_param sphere_obb_params[] = {
 
 static enum sobb_traversal traversal_of(const struct cd_settings *settings)
 {
-    static const char *const words[] = {[SOBB_SIMULTANEOUS] = "simultaneous",
+    static const char *const words[] = {[SOBB_SIZED] = "sized",
+                                        [SOBB_SIMULTANEOUS] = "simultaneous",
                                         [SOBB_SINGLE] = "single",
                                         [SOBB_CLASSIFIED] = "classified",
                                         [SOBB_LARGER] = "larger"};

@@ -22,6 +22,9 @@ typedef int32_t masks __attribute__((vector_size(4 * LANES)));
 #define FLOAT_SLACK 0x1p-17
 #define BOX_SLACK   0x1p-16f
 
+// A box this many times larger than the other is opened alone, where both would be opened otherwise.
+#define MUCH_LARGER 3.0f
+
 // Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_LEAST 0x1p-60
 #define FLOAT_REACH 1e18
@@ -288,6 +291,19 @@ INLINE void open_by_turns(const struct walk *walk, struct task task, unsigned si
     }
 }
 
+// Both nodes, or only the one whose box is much larger: parts of the small one would meet all that it meets.
+INLINE void open_by_size(const struct walk *walk, struct task task, bool leaf_a, bool leaf_b,
+                         struct candidates *next)
+{
+    float a = walk->tree[0]->boxes[task.a].size, b = walk->tree[1]->boxes[task.b].size;
+    if (leaf_a || leaf_b)
+        open_one(walk, task, leaf_a, next);
+    else if (a > MUCH_LARGER * b || b > MUCH_LARGER * a)
+        open_one(walk, task, b > a, next);
+    else
+        open_both(walk, task, next);
+}
+
 // A leaf hands over to the other tree; at most one of the nodes is a leaf.
 INLINE void open(const struct walk *walk, enum sobb_traversal traversal, struct task task,
                  struct candidates *next)
@@ -299,6 +315,9 @@ INLINE void open(const struct walk *walk, enum sobb_traversal traversal, struct 
             open_one(walk, task, leaf_a, next);
         else
             open_both(walk, task, next);
+        break;
+    case SOBB_SIZED:
+        open_by_size(walk, task, leaf_a, leaf_b, next);
         break;
     case SOBB_SINGLE:
         open_one(walk, task, leaf_a, next);
@@ -390,7 +409,7 @@ INLINE void collect(struct walk *walk, const struct candidates *next, unsigned l
 
 INLINE void walk_trees(struct walk *walk, enum sobb_traversal traversal)
 {
-    uint32_t most = traversal == SOBB_SIMULTANEOUS ? 4 : 2;
+    uint32_t most = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
     while (walk->stacked > 0 && !(walk->hit && walk->first_only)) {
         struct candidates next;
         bool batched = walk->stacked <= BATCHED;
@@ -412,6 +431,9 @@ static void walk_by_traversal(struct walk *walk, enum sobb_traversal traversal)
     switch (traversal) {
     case SOBB_SIMULTANEOUS:
         walk_trees(walk, SOBB_SIMULTANEOUS);
+        break;
+    case SOBB_SIZED:
+        walk_trees(walk, SOBB_SIZED);
         break;
     case SOBB_SINGLE:
         walk_trees(walk, SOBB_SINGLE);

@@ -9,6 +9,7 @@
 
 /// Which nodes of two trees are opened next.
 enum sobb_traversal {
+    SOBB_SIZED,        ///< both nodes, or the one whose box is much larger
     SOBB_SIMULTANEOUS, ///< both nodes
     SOBB_SINGLE,       ///< those of one tree down to its leaves, then those of the other
     SOBB_CLASSIFIED, ///< both where the trees are similar, one tree or the other by turns where they are not
@@ -17,7 +18,7 @@ enum sobb_traversal {
 
 struct sobb_options {
     enum sobb_traversal traversal;
-    bool spheres;  ///< nodes have spheres, which are tested before boxes
+    bool spheres;  ///< nodes have spheres, which are tested before boxes; they are not measured otherwise
     bool median;   ///< halve ranges, instead of splitting at the mean
     bool tight;    ///< turn boxes to where they are smaller than along the principal axes
     uint32_t leaf; ///< triangles of a leaf at most
@@ -80,7 +81,8 @@ struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node);
 struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node);
 
 struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape);
-/// Fits all volumes to the moved vertices; the structure and the axes of boxes of several triangles stay.
+/// Fits all volumes to the moved vertices; the structure and the axes of boxes of several triangles stay, and
+/// spheres are around the middles of boxes.
 void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape);
 /// Builds the tree anew in the memory that it has.
 void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape);
