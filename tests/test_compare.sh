@@ -108,6 +108,18 @@ test_wall_time_decides_with_threads()
     equal 'what decides' "$(column out.csv threads decided_by)" '2 wall'
 }
 
+# The row of a program whose passes wait a second each for a processor.
+test_samples_on_a_busy_machine_have_more_than_a_pass()
+{
+    local number
+    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx pass_ms_median | cut -d: -f1)
+    program busy "'$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1000 } 1'"
+    run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --pairs 2 --quiet --csv out.csv
+    [ "$(column out.csv passes)" -gt 1 ] || wrong "passes: $(column out.csv passes)"
+    run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --threads 2 --pairs 1 --quiet --csv out.csv
+    equal passes "$(column out.csv passes)" 1
+}
+
 test_a_budget_leaves_less_pairs()
 {
     run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv

@@ -143,6 +143,7 @@ static void read_facts(const struct cd_dataset *rows, struct cd_facts *facts)
     facts->misses = number(rows, "misses");
     facts->false_hits = number(rows, "false_hits");
     facts->pass_ms = number(rows, "pass_ms_median");
+    facts->pass_cpu_ms = number(rows, "cpu_ms_median");
     facts->create_ms = number(rows, "create_ms");
     if (facts->outcome == CD_OUTCOME_FINE && isnan(facts->pass_ms)) {
         facts->outcome = CD_OUTCOME_WRONG;
@@ -156,8 +157,13 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
     struct words words;
     struct cd_process process;
     struct cd_dataset *rows;
-    *facts = (struct cd_facts){
-        .pass_ms = NAN, .create_ms = NAN, .hit_frames = NAN, .frames = NAN, .misses = NAN, .false_hits = NAN};
+    *facts = (struct cd_facts){.pass_ms = NAN,
+                               .pass_cpu_ms = NAN,
+                               .create_ms = NAN,
+                               .hit_frames = NAN,
+                               .frames = NAN,
+                               .misses = NAN,
+                               .false_hits = NAN};
     make_words(&words, workload, runner, 0);
     enum cd_code code = cd_process_run(runner->program, words.items, progress, &process, status);
     if (code)
@@ -272,13 +278,22 @@ static uint64_t passes_within(double seconds, double pass_ms)
     return (uint64_t)fmin(fmax(passes, 1), MOST_PASSES);
 }
 
+/// How long a pass lasts by the clock that decides: on a busy machine its wall time is mostly that of others,
+/// and would leave a sample of one pass.
+static double length_of_pass(const struct cd_workload *workload, const struct cd_facts *facts)
+{
+    return workload->threads == 1 && facts->pass_cpu_ms > 0 ? facts->pass_cpu_ms : facts->pass_ms;
+}
+
 /// Shortens the samples where the first pair, which took `seconds`, says that the time will not do. True when
 /// it has to be taken anew.
 static bool shorten(const struct sampling *sampling, double seconds)
 {
     const struct cd_sampling_plan *plan = sampling->plan;
     struct cd_sample_pairs *pairs = sampling->pairs;
-    double pass_ms = sampling->facts[0].pass_ms + sampling->facts[1].pass_ms;
+    // The first run's passes may have waited longer for a processor than the ones that were just taken.
+    double pass_ms =
+        fmin(sampling->facts[0].pass_ms + sampling->facts[1].pass_ms, seconds * 1e3 / (double)pairs->passes);
     double passing = (double)pairs->passes * pass_ms * 1e-3;
     double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
     if (seconds * (double)plan->pairs <= plan->seconds)
@@ -328,7 +343,8 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
         pairs->wall[side] = cd_allocate(plan->pairs, sizeof **pairs->wall);
     }
     pairs->b_first = cd_allocate(plan->pairs, sizeof *pairs->b_first);
-    pairs->passes = passes_within(plan->sample_seconds, fmin(facts[0].pass_ms, facts[1].pass_ms));
+    pairs->passes = passes_within(
+        plan->sample_seconds, fmin(length_of_pass(workload, &facts[0]), length_of_pass(workload, &facts[1])));
     enum cd_code code = take_all(&sampling);
     cd_progress_part_done(progress, 2 * (plan->pairs - pairs->count), true); // of those there was no time for
     return code;

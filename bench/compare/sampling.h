@@ -49,7 +49,7 @@ struct cd_facts {
     char scene_hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
     char environment[256];                         ///< the OpenGL renderer, or ""
     double hit_frames, frames, misses, false_hits; ///< NAN where unknown
-    double pass_ms, create_ms;
+    double pass_ms, pass_cpu_ms, create_ms;        ///< medians by wall and processor time; how long to begin
 };
 
 /// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be started
