@@ -184,6 +184,34 @@ test_ctrl_c_keeps_finished_cells_and_ends_the_children()
     ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the child lives on'
 }
 
+test_ctrl_c_in_a_build_ends_what_the_build_started()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    # A driver that waits for its compiler, and leaves it alone when it is ended itself.
+    printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 60 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
+    commit_tree endless
+    "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet 2>"$scratch/err" &
+    local pid=$!
+    for _ in $(seq 600); do
+        [ ! -s started ] || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid
+    code=$?
+    last_command='compare, interrupted in a build'
+    equal 'exit codes' $code 130
+    [ -s started ] || wrong 'the build did not begin'
+    for _ in $(seq 50); do
+        kill -0 "$(cat started)" 2>/dev/null || break
+        sleep 0.1
+    done
+    ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the compiler lives on'
+    equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 -name '*.*' | wc -l)" 0
+    unset CDBENCH_CACHE
+}
+
 # A source tree with a history, whose Makefile hands out the program under test and notes how it was asked to.
 make_tree()
 {

@@ -9,10 +9,9 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/// Waits for the end, passing on Ctrl-C, which reaches this program alone when it was sent by another one: as
-/// SIGTERM, since make ends its compilers on that, but leaves SIGINT to the terminal. A program that does not
-/// heed it is killed.
-static int wait_for(pid_t child, struct cd_progress *progress)
+/// Waits for the end of `child`, passing Ctrl-C on to `whom`, a process or the negative of a group: this
+/// program may be the only one that it reached. A program that does not heed it is killed.
+static int wait_for(pid_t child, pid_t whom, struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
     enum { PATIENCE = 1500 }; // moments: three seconds
@@ -22,9 +21,9 @@ static int wait_for(pid_t child, struct cd_progress *progress)
         if (ended == child || (ended < 0 && errno != EINTR))
             return result;
         if (cd_interrupted() && asked++ == 0)
-            kill(child, SIGTERM);
+            kill(whom, SIGTERM);
         if (asked == PATIENCE)
-            kill(child, SIGKILL);
+            kill(whom, SIGKILL);
         cd_progress_advance(progress, 0);
         nanosleep(&moment, NULL);
     }
@@ -62,15 +61,15 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
 }
 
 static enum cd_code run_to_the_end(const char *program, const char *const *words, FILE *output,
-                                   FILE *messages, struct cd_progress *progress, struct cd_process *process,
-                                   struct cd_status *status)
+                                   FILE *messages, bool own_group, struct cd_progress *progress,
+                                   struct cd_process *process, struct cd_status *status)
 {
     pid_t child;
     *process = (struct cd_process){.exit_code = -1};
-    int reason = cd_child_start(program, (char *const *)words, NULL, output, messages, &child);
+    int reason = cd_child_start(program, (char *const *)words, NULL, output, messages, own_group, &child);
     if (reason)
         return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", program, strerror(reason));
-    int result = wait_for(child, progress);
+    int result = wait_for(child, own_group ? -child : child, progress);
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     if (WIFSIGNALED(result))
@@ -88,7 +87,7 @@ enum cd_code cd_process_run(const char *program, const char *const *words, struc
     if (!output || !messages)
         code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
     if (!code)
-        code = run_to_the_end(program, words, output, messages, progress, process, status);
+        code = run_to_the_end(program, words, output, messages, false, progress, process, status);
     if (!code) {
         process->output = read_text(output);
         read_complaint(messages, process->complaint, sizeof process->complaint);
@@ -104,5 +103,6 @@ enum cd_code cd_process_run_logged(const char *program, const char *const *words
                                    struct cd_progress *progress, struct cd_process *process,
                                    struct cd_status *status)
 {
-    return run_to_the_end(program, words, log, log, progress, process, status);
+    // Compilers do not hear of it when the make or the gcc that started them is ended.
+    return run_to_the_end(program, words, log, log, true, progress, process, status);
 }

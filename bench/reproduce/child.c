@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 int cd_child_start(const char *program, char *const *words, FILE *input, FILE *output, FILE *messages,
-                   pid_t *child)
+                   bool own_group, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -24,7 +24,10 @@ int cd_child_start(const char *program, char *const *words, FILE *input, FILE *o
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(output), STDOUT_FILENO));
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(messages), STDERR_FILENO));
     CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
-    CD_ASSERT(!posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF));
+    short flags = POSIX_SPAWN_SETSIGDEF;
+    if (own_group) // led by the child itself, which is what 0 stands for
+        flags |= POSIX_SPAWN_SETPGROUP;
+    CD_ASSERT(!posix_spawnattr_setflags(&attributes, flags) && !posix_spawnattr_setpgroup(&attributes, 0));
     int reason = posix_spawnp(child, program, &actions, &attributes, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

@@ -73,7 +73,7 @@ static enum cd_code wait_for(pid_t child, FILE *messages, struct cd_status *stat
 static enum cd_code start(FILE *input, FILE *picture, FILE *messages, pid_t *child, struct cd_status *status)
 {
     static char *const arguments[] = {"gnuplot", "--default-settings", "-", NULL};
-    int reason = cd_child_start(arguments[0], arguments, input, picture, messages, child);
+    int reason = cd_child_start(arguments[0], arguments, input, picture, messages, false, child);
     if (reason == ENOENT || reason == EACCES)
         return cd_fail(status, CD_ENVIRONMENT, "%s", install_hint);
     if (reason)

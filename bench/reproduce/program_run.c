@@ -54,7 +54,7 @@ static enum cd_code start(const struct run *run, const char *path, const struct 
     words[0] = (char *)run->name;
     for (size_t i = 0; i < arguments->count; i++)
         words[i + 1] = (char *)arguments->items[i];
-    int reason = cd_child_start(path, words, NULL, run->output, run->messages, child);
+    int reason = cd_child_start(path, words, NULL, run->output, run->messages, false, child);
     cd_free(words);
     return reason ? cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", path, strerror(reason))
                   : CD_OK;
