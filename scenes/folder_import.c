@@ -631,6 +631,19 @@ static enum cd_code read_meshes(struct loading *loading)
     return code;
 }
 
+/// A folder without frames.csv, whose path is given, is one of regions.
+static enum cd_code check_regions_alone(struct loading *loading, const char *frames)
+{
+    char path[PATH_MAX];
+    enum cd_code code = file_path(loading, CD_FOLDER_REGIONS, path);
+    if (!code && access(path, F_OK) != 0)
+        code = cd_fail(loading->status, CD_IO,
+                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
+                       " and mesh-0.obj, or " CD_FOLDER_REGIONS,
+                       frames);
+    return code;
+}
+
 /// Opens each file once: its header is checked and its state noted.
 static enum cd_code examine_table(struct loading *loading, int file, const char *name,
                                   const char *const *columns, size_t count, size_t required)
@@ -643,10 +656,7 @@ static enum cd_code examine_table(struct loading *loading, int file, const char 
         return code;
     table->there = !access(path, F_OK);
     if (!table->there && file == FRAMES)
-        return cd_fail(loading->status, CD_IO,
-                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
-                       " and mesh-0.obj, or " CD_FOLDER_FRAMES " of its header alone and " CD_FOLDER_REGIONS,
-                       path);
+        return check_regions_alone(loading, path);
     if (!table->there)
         return CD_OK;
     table->path = cd_duplicate(path);

@@ -488,13 +488,26 @@ static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state
     cd_scene_destroy(loaded(scratch_path("quotes")));
 }
 
+static void test_regions_need_no_file_but_their_own(void **state)
+{
+    (void)state;
+    scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n2,0,publish,5,6\n");
+    struct cd_scene *alone = loaded(scratch_path("only-regions"));
+    assert_int_equal(alone->frame_count, 3);
+    assert_int_equal(alone->dimensions, 1);
+    scratch_write("only-regions/frames.csv", HEADER);
+    struct cd_scene *both = loaded(scratch_path("only-regions"));
+    assert_true(cd_hash_equal(alone->hash, both->hash));
+    cd_scene_destroy(alone);
+    cd_scene_destroy(both);
+}
+
 static void test_a_folder_without_a_scene_is_refused(void **state)
 {
     (void)state;
     scratch_write("empty/readme", "");
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
-    scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n");
-    assert_refused(scratch_path("only-regions"), CD_IO, "or frames.csv of its header alone and regions.csv");
+    assert_refused(scratch_path("empty"), CD_IO, "mesh-0.obj, or regions.csv");
     scratch_write("empty/frames.csv", HEADER);
     assert_refused(scratch_path("empty"), CD_DATA, "neither meshes");
     scratch_write("empty/mesh-0.obj", "f 1 2 3\n");
@@ -702,6 +715,7 @@ int main(void)
         cmocka_unit_test(test_a_vertex_row_that_is_wrong_is_named_by_its_line),
         cmocka_unit_test(test_meta_rows_are_checked),
         cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
+        cmocka_unit_test(test_regions_need_no_file_but_their_own),
         cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
         cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
         cmocka_unit_test(test_regions_come_back_the_same),
