@@ -16,34 +16,40 @@ void grid_filing_destroy(struct grid_filing *filing)
 
 size_t grid_filing_bytes(const struct grid_filing *filing)
 {
-    return filing->cell_capacity * sizeof *filing->cells +
+    return filing->capacity_words * sizeof *filing->cells +
            filing->capacity * (sizeof *filing->extents + 2 * filing->dimensions * sizeof *filing->low[0]);
 }
 
 // ---- all at once ------------------------------------------------------------------------------------------
 
-static void make_cells(struct grid_filing *filing, size_t cells)
+static void make_cells(struct grid_filing *filing, size_t words)
 {
-    if (cells > filing->cell_capacity) {
+    if (words > filing->capacity_words) {
         cd_free(filing->cells);
-        filing->cells = cd_allocate(cells, sizeof *filing->cells);
-        filing->cell_capacity = cells;
+        filing->cells = cd_allocate(words, sizeof *filing->cells);
+        filing->capacity_words = words;
     }
+    memset(filing->cells, 0, words * sizeof *filing->cells);
 }
 
 uint32_t *grid_filing_counts(struct grid_filing *filing, size_t cells)
 {
-    make_cells(filing, cells);
-    uint32_t *counts = (uint32_t *)filing->cells; // close together: more of them stay in the cache
-    memset(counts, 0, cells * sizeof *counts);
-    return counts;
+    make_cells(filing, cells); // close together: more of them stay in the cache
+    return filing->cells;
 }
 
-void grid_filing_begin(struct grid_filing *filing, size_t cells)
+void grid_filing_begin(struct grid_filing *filing, size_t cells, bool spare)
 {
-    make_cells(filing, cells);
+    filing->spare = spare;
+    filing->words = spare ? sizeof(struct grid_cell) / sizeof(uint32_t) : GRID_CLASSES;
     filing->cell_count = cells;
-    memset(filing->cells, 0, cells * sizeof *filing->cells);
+    make_cells(filing, cells * filing->words + 1); // a bound behind the last cell
+}
+
+static struct grid_cell *spare_cell(const struct grid_filing *filing, size_t cell)
+{
+    CD_ASSERT(filing->spare);
+    return (struct grid_cell *)grid_filing_bounds(filing, cell);
 }
 
 static void make_room(struct grid_filing *filing, size_t wanted)
@@ -61,31 +67,37 @@ static void make_room(struct grid_filing *filing, size_t wanted)
     }
 }
 
-void grid_filing_lay_out(struct grid_filing *filing, bool spare)
+void grid_filing_lay_out(struct grid_filing *filing)
 {
     uint32_t next = 0;
     for (size_t i = 0; i < filing->cell_count; i++) {
-        struct grid_cell *cell = &filing->cells[i];
-        uint32_t first = next;
+        uint32_t *bounds = grid_filing_bounds(filing, i), first = next;
         for (int class = 0; class < GRID_CLASSES; class ++) {
-            uint32_t count = cell->bounds[class];
-            cell->bounds[class] = next;
+            uint32_t count = bounds[class];
+            bounds[class] = next;
             next += count;
         }
-        next += spare ? 1 + (next - first) / 4 : 0;
-        cell->limit = next;
+        if (filing->spare) {
+            next += 1 + (next - first) / 4;
+            spare_cell(filing, i)->limit = next;
+        }
     }
     filing->used = next;
     // What is spare at the end is for cells that outgrow their part.
-    make_room(filing, (size_t)next + (spare ? next / 4 : 0) + CD_REGION_SLACK);
+    make_room(filing, (size_t)next + (filing->spare ? next / 4 : 0) + CD_REGION_SLACK);
 }
 
 void grid_filing_end(struct grid_filing *filing)
 {
+    // Filing has moved every bound to where the next class begins.
+    if (!filing->spare) {
+        memmove(filing->cells + 1, filing->cells, filing->cell_count * filing->words * sizeof *filing->cells);
+        filing->cells[0] = 0;
+        return;
+    }
     uint32_t start = 0;
     for (size_t i = 0; i < filing->cell_count; i++) {
-        // Filing has moved every bound to where the next class begins.
-        struct grid_cell *cell = &filing->cells[i];
+        struct grid_cell *cell = spare_cell(filing, i);
         memmove(cell->bounds + 1, cell->bounds, GRID_CLASSES * sizeof *cell->bounds);
         cell->bounds[0] = start;
         start = cell->limit;
@@ -122,7 +134,7 @@ static bool move_cell(struct grid_filing *filing, struct grid_cell *cell)
 bool grid_filing_insert(struct grid_filing *filing, size_t cell_index, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent)
 {
-    struct grid_cell *cell = &filing->cells[cell_index];
+    struct grid_cell *cell = spare_cell(filing, cell_index);
     if (cell->bounds[GRID_CLASSES] == cell->limit && !move_cell(filing, cell))
         return false;
     // The first of every later class makes room by going behind the last one.
@@ -147,7 +159,7 @@ static uint32_t find_entry(const struct grid_filing *filing, const struct grid_c
 
 void grid_filing_remove(struct grid_filing *filing, size_t cell_index, enum grid_class class, uint32_t extent)
 {
-    struct grid_cell *cell = &filing->cells[cell_index];
+    struct grid_cell *cell = spare_cell(filing, cell_index);
     uint32_t hole = find_entry(filing, cell, class, extent);
     for (int later = (int)class; later < GRID_CLASSES; later++) { // the last of each fills it
         uint32_t last = --cell->bounds[later + 1];
@@ -159,14 +171,14 @@ void grid_filing_remove(struct grid_filing *filing, size_t cell_index, enum grid
 void grid_filing_change(struct grid_filing *filing, size_t cell_index, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent)
 {
-    const struct grid_cell *cell = &filing->cells[cell_index];
+    const struct grid_cell *cell = spare_cell(filing, cell_index);
     grid_filing_write(filing, find_entry(filing, cell, class, extent), side, extent);
 }
 
 void grid_filing_rename(struct grid_filing *filing, const uint32_t *now)
 {
     for (size_t i = 0; i < filing->cell_count; i++) {
-        const struct grid_cell *cell = &filing->cells[i];
+        const struct grid_cell *cell = spare_cell(filing, i);
         for (uint32_t entry = cell->bounds[0]; entry < cell->bounds[GRID_CLASSES]; entry++)
             filing->extents[entry] = now[filing->extents[entry]];
     }

@@ -281,12 +281,12 @@ static void file_all(struct grid *grid, bool spare)
     grid->divided_count = s->count;
     size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
     order_publish(grid, grid_filing_counts(&grid->filing, cells), cells);
-    grid_filing_begin(&grid->filing, cells);
+    grid_filing_begin(&grid->filing, cells, spare);
     for (uint32_t i = 0; i < s->count; i++) {
         struct span span = span_of(grid, s, i);
         file(grid, COUNT, &span, i);
     }
-    grid_filing_lay_out(&grid->filing, spare);
+    grid_filing_lay_out(&grid->filing);
     for (uint32_t i = 0; i < s->count; i++) {
         struct span span = span_of(grid, s, i);
         file(grid, PUT, &span, i);
@@ -407,7 +407,7 @@ static void file_frame(struct grid *grid, const struct cd_frame *frame)
     for (int kind = 0; kind < 2; kind++)
         cd_region_moved_compare(&grid->moved[kind], &grid->base.set.sides[kind], frame);
     bool worth = worth_changing(grid); // where much changes, much may again: room for it would go to waste
-    if (!worth || !file_changes(grid))
+    if (!worth || !grid->filing.spare || !file_changes(grid))
         file_all(grid, worth);
 }
 
@@ -439,7 +439,7 @@ static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t ext
     enum grid_class first = row ? GRID_IN_COLUMN : GRID_IN_BOTH;
     enum grid_class end = !column ? GRID_IN_ROW : row ? GRID_CLASSES : GRID_IN_NONE;
     const struct grid_filing *filing = &grid->filing;
-    const uint32_t *bounds_of = filing->cells[cell_at(grid, x, y)].bounds;
+    const uint32_t *bounds_of = grid_filing_bounds(filing, cell_at(grid, x, y));
     worker->counters.cells++;
     return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, filing->low,
                                   filing->high, filing->extents, 0, bounds_of[first], bounds_of[end]);
