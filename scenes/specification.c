@@ -49,6 +49,14 @@ static bool names_file(const char *name)
     return !cd_scene_find(name, path, sizeof path, NULL) && is_kind(path, S_IFREG);
 }
 
+/// Fails for a scene in the place of a mesh, such as `drill+box`.
+static enum cd_code refuse_scene(const char *name, struct cd_status *status)
+{
+    if ((!cd_names_drill(name) && !cd_names_regions(name)) || names_file(name))
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
+}
+
 /// Where the first name ends: at the first '+', unless only more than that is the name of a file.
 static char *end_of_name(char *names)
 {
@@ -198,6 +206,8 @@ enum cd_code cd_scene_from_words(const char *specification, const struct cd_scen
         code = read_parts(parts, &choice, status);
     if (!code)
         apply_options(options, &choice);
+    for (size_t i = 0; i < mesh_count && !code; i++)
+        code = refuse_scene(meshes[i], status);
     if (!code)
         code = add_meshes(scene, meshes, mesh_count, status);
     if (!code)
@@ -220,6 +230,9 @@ static enum cd_code check_name(const char *name, struct cd_status *status)
     bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
     if (!*name)
         return cd_fail(status, CD_USAGE, "a mesh name is missing; write MESH[+MESH...]");
+    enum cd_code code = refuse_scene(name, status);
+    if (code)
+        return code;
     if (!looks_generated || names_generator(name) || names_file(name))
         return CD_OK;
     return cd_mesh_generate(name, &mesh, status);

@@ -416,6 +416,8 @@ static void test_wrong_words_are_answered_with_the_right_ones(void **state)
     static const struct {
         const char *words, *says;
     } wrong[] = {
+        {"drill+box", "scene of its own"},
+        {"box+drill:fires=2", "scene of its own"},
         {"drill:", "nothing behind the colon"},
         {"drill:setting", "write key=value"},
         {"drill:setting=many", "single, several, shared"},
