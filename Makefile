@@ -125,7 +125,7 @@ $(builddir)/revision: always
 
 $(builddir)/bench/build_info.o: $(builddir)/revision
 $(builddir)/bench/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
-	-DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
 test-programs: $(tests) ## builds the test programs
 

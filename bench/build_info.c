@@ -7,6 +7,9 @@
 #ifndef CD_BUILD_CONFIG
 #define CD_BUILD_CONFIG "unknown"
 #endif
+#ifndef CD_BUILD_CC
+#define CD_BUILD_CC "cc"
+#endif
 #ifndef CD_BUILD_FLAGS
 #define CD_BUILD_FLAGS "unknown"
 #endif
@@ -31,6 +34,11 @@ const char *cd_build_compiler(void)
 #else
     return "gcc " __VERSION__;
 #endif
+}
+
+const char *cd_build_compiler_command(void)
+{
+    return CD_BUILD_CC;
 }
 
 const char *cd_build_flags(void)

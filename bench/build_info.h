@@ -12,6 +12,9 @@ const char *cd_build_config(void);
 /// The compiler and its version, such as "gcc 12.2.0".
 const char *cd_build_compiler(void);
 
+/// The word that started it, such as "gcc" or "/opt/gcc-14/bin/gcc": what `make CC=` was given.
+const char *cd_build_compiler_command(void);
+
 /// The flags that every file was compiled with, without the include paths.
 const char *cd_build_flags(void);
 

@@ -190,6 +190,7 @@ static enum cd_code plan_build(struct build *build, const char *object, enum cd_
     struct cd_hasher *hasher = cd_hasher_create();
     cd_hasher_add(hasher, build->flags, strlen(build->flags));
     cd_hasher_add(hasher, cd_build_compiler(), strlen(cd_build_compiler()));
+    cd_hasher_add(hasher, cd_build_compiler_command(), strlen(cd_build_compiler_command()));
     cd_hash_text(cd_hasher_finish(hasher), hash);
     snprintf(key, sizeof key, "%s-%s-%.12s", object, cd_build_config(), hash);
     if (!cd_cache_folder(cache, sizeof cache))
@@ -266,15 +267,14 @@ static enum cd_code compile(const struct build *build, const char *object, FILE 
                             struct cd_progress *progress, struct cd_status *status)
 {
     char source[FOLDER_BYTES + 20], parallel[20], config[60], target[80], flags[4100], revision[100];
-    char compiler[80];
+    char compiler[600];
     snprintf(source, sizeof source, "%s/source", build->scratch);
     snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
     snprintf(config, sizeof config, "config=%s", cd_build_config());
     snprintf(target, sizeof target, "build/%s/cdbench", cd_build_config());
     snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
     snprintf(revision, sizeof revision, "revision=%.12s", object);
-    snprintf(compiler, sizeof compiler, "CC=%.*s", (int)strcspn(cd_build_compiler(), " "),
-             cd_build_compiler());
+    snprintf(compiler, sizeof compiler, "CC=%s", cd_build_compiler_command());
     // Under a make of the user's, which passes its own flags and job server on.
     return STEP("env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make", "-C", source, parallel,
                 compiler, config, "CFLAGS_common=", flags, "CFLAGS=", revision, target);
