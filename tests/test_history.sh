@@ -71,6 +71,16 @@ test_a_step_is_told_and_drawn()
     [ "$(head -c 4 picture.png | tail -c 3)" = PNG ] || wrong 'no PNG'
 }
 
+test_runs_that_are_added_late_take_their_place()
+{
+    series 0.9
+    { head -n 1 kept/machine.csv; tail -n +2 kept/machine.csv | sort -R --random-source=/dev/zero; } >kept/mixed
+    mv kept/mixed kept/machine.csv
+    succeeds "$CDBENCH" history plot --history kept
+    prints ': 30 runs, last [0-9.]+ fps at c000030; 1 change$'
+    prints ' at c000016 '
+}
+
 test_no_step_is_no_change()
 {
     series 1

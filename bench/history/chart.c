@@ -56,6 +56,19 @@ static void add_to_series(struct cd_series **series, size_t *count, size_t *capa
     found->rows[found->count++] = row;
 }
 
+/// By their dates: runs may have been added in another order.
+static void sort_rows(struct cd_series *series, const struct cd_dataset *history)
+{
+    for (size_t i = 1; i < series->count; i++) {
+        size_t row = series->rows[i], k = i;
+        for (; k && strcmp(cd_dataset_text(history, series->rows[k - 1], "date"),
+                           cd_dataset_text(history, row, "date")) > 0;
+             k--)
+            series->rows[k] = series->rows[k - 1];
+        series->rows[k] = row;
+    }
+}
+
 static void find_changes(struct cd_series *series, const struct cd_dataset *history, uint64_t seed)
 {
     size_t count = series->count < CD_CHANGES_LONGEST ? series->count : CD_CHANGES_LONGEST;
@@ -81,8 +94,10 @@ size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, u
         if (number_at(history, row, "fps") > 0 && (!wanted || strstr(name, wanted)))
             add_to_series(series, &count, &capacity, history, row, name);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        sort_rows(&(*series)[i], history);
         find_changes(&(*series)[i], history, seed);
+    }
     return count;
 }
 

@@ -10,7 +10,7 @@
 /// One line of the chart: a cell, as long as nothing but the revision changed (one fingerprint).
 struct cd_series {
     char name[300];
-    size_t *rows; ///< of the history, in its order
+    size_t *rows; ///< of the history, by their dates
     size_t count;
     struct cd_change_point *changes; ///< of log fps; `at` is an index into `rows`
     size_t change_count;
