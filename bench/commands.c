@@ -45,14 +45,15 @@ void cd_print_overview(FILE *stream)
           stream);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(stream, "  %-10s %s\n", commands[i]->name, commands[i]->title);
-    fputs("\n"
-          "Start with:\n"
-          "  cdbench run --algo image_cd --scene bunny.obj\n"
-          "  cdbench run --algo rapid --algo brute --scene torus:triangles=800 --query contacts\n"
-          "  cdbench help run\n"
-          "\n"
-          "Exit codes: 0 fine, 1 a claim has a verdict that --fail-on names, 2 wrong answer, 4 the machine "
-          "lacks\n"
-          "something, 64 wrong argument, 65 bad data, 74 cannot read or write, 130 interrupted.\n",
-          stream);
+    fputs(
+        "\n"
+        "Start with:\n"
+        "  cdbench run --algo image_cd --scene bunny.obj\n"
+        "  cdbench run --algo rapid --algo brute --scene torus:triangles=800 --query contacts\n"
+        "  cdbench help run\n"
+        "\n"
+        "Exit codes: 0 fine, 1 slower, other counters, or a verdict that --fail-on names, 2 wrong answer,\n"
+        "3 cannot be decided, 4 the machine lacks something, 64 wrong argument, 65 bad data, 74 cannot read\n"
+        "or write, 130 interrupted.\n",
+        stream);
 }
