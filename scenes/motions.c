@@ -159,10 +159,12 @@ void cd_generic_rotation(uint64_t number, double r[9])
 {
     struct cd_random random = cd_random_seed(number);
     struct cd_vec3 axis;
-    do
-        axis = cd_vec(cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
-                      cd_random_between(&random, -1, 1));
-    while (cd_dot(axis, axis) < 0.25 || cd_dot(axis, axis) > 1);
+    do {
+        // One after the other: in which order arguments are worked out is the compiler's choice.
+        axis.z = cd_random_between(&random, -1, 1);
+        axis.y = cd_random_between(&random, -1, 1);
+        axis.x = cd_random_between(&random, -1, 1);
+    } while (cd_dot(axis, axis) < 0.25 || cd_dot(axis, axis) > 1);
     cd_rotation_about(axis, cd_random_between(&random, 0.5, 2.5), r);
 }
 

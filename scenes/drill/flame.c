@@ -25,9 +25,11 @@ double cd_drill_wave(double time, double period, double turn)
 void cd_flame_choose(struct cd_flame *flame, struct cd_vec3 hearth, uint32_t number, struct cd_random *random)
 {
     double column = (double)(number % IN_A_ROW) - (IN_A_ROW - 1) / 2.0, row = (double)(number / IN_A_ROW);
-    flame->root = cd_vec(hearth.x + SPACING * column + cd_random_between(random, -DISORDER, DISORDER),
-                         hearth.y + ABOVE_FLOOR,
-                         FIRST_ROW - SPACING * row + cd_random_between(random, -DISORDER, DISORDER));
+    // One after the other: in which order arguments are worked out is the compiler's choice.
+    double along = cd_random_between(random, -DISORDER, DISORDER);
+    double aside = cd_random_between(random, -DISORDER, DISORDER);
+    flame->root = cd_vec(hearth.x + SPACING * column + aside, hearth.y + ABOVE_FLOOR,
+                         FIRST_ROW - SPACING * row + along);
     flame->height = cd_random_between(random, 1.2, 1.9);
     flame->radius = cd_random_between(random, 0.26, 0.36);
     for (int i = 0; i < 4; i++)

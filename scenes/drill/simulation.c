@@ -258,10 +258,12 @@ static void fly(const struct cd_drill *drill, struct cd_drill_state *state, stru
 static struct cd_vec3 random_in_ball(struct cd_random *random, double radius)
 {
     struct cd_vec3 v;
-    do
-        v = cd_vec(cd_random_between(random, -1, 1), cd_random_between(random, -1, 1),
-                   cd_random_between(random, -1, 1));
-    while (cd_dot(v, v) > 1);
+    do {
+        // One after the other: in which order arguments are worked out is the compiler's choice.
+        v.z = cd_random_between(random, -1, 1);
+        v.y = cd_random_between(random, -1, 1);
+        v.x = cd_random_between(random, -1, 1);
+    } while (cd_dot(v, v) > 1);
     return cd_scale(v, radius);
 }
 
