@@ -1,6 +1,7 @@
 // `cdbench compare`: is B faster or slower than A?
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "bench/command.h"
 #include "bench/compare/calibration_store.h"
 #include "bench/compare/comparison.h"
@@ -27,7 +28,8 @@ struct compare_values {
 
 static const struct cd_option compare_options[] = {
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
-     "a YAML file of cells to compare on"},
+     "a YAML file of cells to compare on (results/cells.yaml of the source tree where no cell is given and "
+     "no side is algo:)"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct compare_values, scenes), 0, 0,
      "a scene as `run` takes it; repeat it for several"},
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct compare_values, algos), 0, 0,
@@ -138,6 +140,25 @@ static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_i
     return code;
 }
 
+static bool is_a_cell_typed(const struct compare_values *values)
+{
+    return values->scenes.count || values->algos.count || values->frames.given || values->threads.given;
+}
+
+/// Takes the cells that the source tree comes with; false where the program lies in none.
+static bool find_cells_of_tree(struct compare_values *values)
+{
+    static char path[4096];
+    char tree[3000];
+    if (!cd_program_source_tree(tree, sizeof tree))
+        return false;
+    snprintf(path, sizeof path, "%s/results/cells.yaml", tree);
+    if (access(path, R_OK))
+        return false;
+    values->cells = path;
+    return true;
+}
+
 static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
 {
     const struct compare_values *values = &compare->values;
@@ -145,9 +166,9 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     bool sides_name_it = sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO;
     if (sides_name_it && values->algos.count)
         return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
-    if (!values->cells)
+    if (!values->cells && (sides_name_it || is_a_cell_typed(values) || !find_cells_of_tree(&compare->values)))
         return add_typed_cells(compare, sides_name_it, status);
-    if (values->scenes.count || values->algos.count || values->frames.given || values->threads.given)
+    if (is_a_cell_typed(values))
         return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
     return add_cells_of_file(compare, sides_name_it, status);
 }

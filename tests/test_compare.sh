@@ -250,6 +250,11 @@ test_revisions_are_built_once_with_equal_flags()
     equal 'the compiler' "$(cat compiler)" "$(cut -d ' ' -f 1 "$(dirname "$CDBENCH")/flags")"
     equal 'what is left' "$(find 'the cache/builds' -mindepth 1 -maxdepth 1 | wc -l)" 2
     [ -e 'the cache/builds/busy.aBc123' ] || wrong 'the build of another process is gone'
+    mkdir 'the tree/results'
+    printf 'cells:\n  - {scene: bunny.obj, query: any, algo: aabb, frames: 2}\n' >'the tree/results/cells.yaml'
+    run "$own" compare rev:HEAD rev:HEAD --pairs 1 --sample 1ms --quiet --csv out.csv
+    equal 'the cells of the tree' "$(column out.csv scene query frames)" 'bunny.obj any 2'
+    fails 64 "$own" compare rev:HEAD rev:HEAD --frames 2
     fails 64 "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
     says 'rev:nonsense: no such revision'
     echo 2 >'the tree/VERSION'
