@@ -5,17 +5,23 @@
 //     benchmarks/cost_model [--algo ID ALGO]... [--scene NAME SPEC]... [--query pairs|contacts] [--frames N]
 //                           [--rounds N]
 //
-// Two predictions for every algorithm and scene:
-//     series ID       from unit costs that are measured on their own: tests of spheres, of oriented boxes and
-//     of
-//                     triangles, in a loop over SAMPLES pairs of each. The pairs are taken from the first
-//                     frames of all scenes: bodies whose boxes overlap, a triangle of each that lie close to
-//                     each other, and the volumes around the triangles about these. Volumes are kept in model
-//                     space, so a test moves one into the space of the other
-//     series ID_fit   from costs per sphere test, box test, triangle test and pair of bodies that fit the
-//     times of
-//                     all other scenes best: least squares of relative errors, no cost below 0. How well
-//                     counters can explain times at all
+// Predictions for every algorithm and scene:
+//
+// Series ID_plain is the letter of the formula, from unit costs of plain tests in doubles: tests of spheres,
+// of oriented boxes and of triangles, in a loop over SAMPLES pairs of each. The pairs are taken from the
+// first frames of all scenes: bodies whose boxes overlap, a triangle of each that lie close to each other,
+// and the volumes around the triangles about these. Volumes are kept in model space, so a test moves one into
+// the space of the other.
+//
+// Series ID is from unit costs of the algorithm's own tests, where ALGO is octree_sphere_obb, with spheres or
+// without and no other settings, and the query is pairs: volumes eight at a time, triangles of leaves that
+// are reached, and what a pair of bodies takes besides, as sphere_obb_units.h replays them for the same pairs
+// of bodies of all scenes. What is left out is the choice of nodes to open.
+//
+// Series ID_fit is from costs per sphere test, box test, triangle test and pair of bodies that fit the times
+// of all other scenes best: least squares of relative errors, no cost below 0. How well counters can explain
+// times at all.
+//
 // Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
 #include "algos/hull.h"
@@ -29,6 +35,7 @@
 #include "geom/obb.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
+#include "tests/benchmarks/sphere_obb_units.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -51,6 +58,13 @@ struct sample {
     struct cd_vec3 triangle[2][3]; ///< in model space
 };
 
+/// What one test costs, and on what it was measured.
+struct units {
+    double ns[COSTS];
+    double hit_shares[PAIRS]; ///< how many of the samples meet
+    double lanes[PAIRS];      ///< how many are tested at a time
+};
+
 /// Counters and times of one algorithm on one scene.
 struct cell {
     double count[COSTS]; ///< in all frames
@@ -67,8 +81,8 @@ struct bench {
     uint32_t sample_count;
     struct sample *samples;
     struct cd_random random;
-    double unit_ns[COSTS];    ///< measured on their own; 0 for PAIRS
-    double hit_shares[COSTS]; ///< how many of the samples meet
+    struct units plain;
+    struct own_units own[2]; ///< without and with spheres
 };
 
 static volatile double kept;
@@ -137,7 +151,7 @@ static struct cd_pose pose_in(const struct cd_pose *a, const struct cd_pose *b)
     return pose;
 }
 
-static double between(struct cd_random *random, double low_a, double low_b, double high_a, double high_b)
+static double draw_between(struct cd_random *random, double low_a, double low_b, double high_a, double high_b)
 {
     return cd_random_between(random, fmax(low_a, low_b), fmin(high_a, high_b));
 }
@@ -148,9 +162,9 @@ static struct sample sample_of(struct cd_random *random, const struct cd_scene *
     struct sample sample = {.b_in_a = pose_in(&bodies[0]->pose, &bodies[1]->pose)};
     const struct cd_aabb *a = &boxes[0], *b = &boxes[1];
     struct cd_vec3 near;
-    near.x = between(random, a->low.x, b->low.x, a->high.x, b->high.x);
-    near.y = between(random, a->low.y, b->low.y, a->high.y, b->high.y);
-    near.z = between(random, a->low.z, b->low.z, a->high.z, b->high.z);
+    near.x = draw_between(random, a->low.x, b->low.x, a->high.x, b->high.x);
+    near.y = draw_between(random, a->low.y, b->low.y, a->high.y, b->high.y);
+    near.z = draw_between(random, a->low.z, b->low.z, a->high.z, b->high.z);
     double size = fmin(cd_length(cd_aabb_extent(a)), cd_length(cd_aabb_extent(b)));
     double reach = ldexp(size, -1 - (int)cd_random_below(random, 6));
     for (int k = 0; k < 2; k++) {
@@ -173,6 +187,9 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
     enum cd_code code = cd_cursor_next(cursor, &frame, status);
     uint32_t n = code ? 0 : frame->body_count, wanted = SAMPLES / (uint32_t)bench->scene_count;
     struct cd_aabb *boxes = cd_allocate(n + 1, sizeof *boxes);
+    uint32_t trees[2];
+    for (int k = 0; k < 2; k++)
+        trees[k] = own_add_trees(&bench->own[k], scene);
     for (uint32_t i = 0; i < n; i++) {
         const struct cd_body *body = &frame->bodies[i];
         struct cd_hull hull = cd_hull_of(scene->meshes[body->mesh], body->vertices);
@@ -186,6 +203,8 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
         const struct cd_body *const bodies[2] = {&frame->bodies[a], &frame->bodies[b]};
         const struct cd_aabb around[2] = {boxes[a], boxes[b]};
         bench->samples[bench->sample_count++] = sample_of(&bench->random, scene, bodies, around);
+        for (int k = 0; k < 2; k++)
+            own_add_walk(&bench->own[k], trees[k], scene, bodies);
         wanted--;
     }
     cd_free(boxes);
@@ -195,14 +214,14 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
 
 // ---- unit costs -------------------------------------------------------------------------------------------
 
-static bool spheres_meet(const struct sample *sample)
+static bool plain_spheres_meet(const struct sample *sample)
 {
     struct cd_sphere moved = {cd_canonical_vertex(&sample->b_in_a, sample->sphere[1].centre),
                               sample->sphere[1].radius};
     return cd_spheres_overlap(&sample->sphere[0], &moved);
 }
 
-static bool boxes_meet(const struct sample *sample)
+static bool plain_boxes_meet(const struct sample *sample)
 {
     const struct cd_obb *a = &sample->box[0], *b = &sample->box[1];
     const double *turn = sample->b_in_a.r;
@@ -222,7 +241,7 @@ static bool boxes_meet(const struct sample *sample)
     return !cd_obb_separating_axis(r, t, a->half, b->half, 1e-14, 0);
 }
 
-static bool triangles_meet(const struct sample *sample)
+static bool plain_triangles_meet(const struct sample *sample)
 {
     struct cd_vec3 world[2][3];
     for (int k = 0; k < 2; k++)
@@ -236,9 +255,9 @@ static double time_unit(const struct bench *bench, enum cost cost, double *hit_s
     uint32_t hits = 0;
     uint64_t start = cd_clock_cpu();
     for (uint32_t i = 0; i < bench->sample_count; i++)
-        hits += cost == SPHERES ? spheres_meet(&bench->samples[i])
-                : cost == BOXES ? boxes_meet(&bench->samples[i])
-                                : triangles_meet(&bench->samples[i]);
+        hits += cost == SPHERES ? plain_spheres_meet(&bench->samples[i])
+                : cost == BOXES ? plain_boxes_meet(&bench->samples[i])
+                                : plain_triangles_meet(&bench->samples[i]);
     double ns = (double)(cd_clock_cpu() - start) / bench->sample_count;
     *hit_share = (double)hits / bench->sample_count;
     kept += hits;
@@ -248,12 +267,40 @@ static double time_unit(const struct bench *bench, enum cost cost, double *hit_s
 static void measure_units(struct bench *bench)
 {
     enum { ROUNDS = 51 };
-    double ns[PAIRS][ROUNDS];
-    for (int round = 0; round < ROUNDS; round++)
+    double ns[PAIRS][ROUNDS], own_ns[2][OWN_COSTS][ROUNDS], hits = 0;
+    for (int round = 0; round < ROUNDS; round++) {
         for (enum cost cost = 0; cost < PAIRS; cost++)
-            ns[cost][round] = time_unit(bench, cost, &bench->hit_shares[cost]);
-    for (enum cost cost = 0; cost < PAIRS; cost++)
-        bench->unit_ns[cost] = cd_median_of_reals(ns[cost], ROUNDS);
+            ns[cost][round] = time_unit(bench, cost, &bench->plain.hit_shares[cost]);
+        for (int k = 0; k < 2; k++)
+            for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
+                own_ns[k][cost][round] = own_time(&bench->own[k], cost, &hits);
+    }
+    kept += hits;
+    for (enum cost cost = 0; cost < PAIRS; cost++) {
+        bench->plain.ns[cost] = cd_median_of_reals(ns[cost], ROUNDS);
+        bench->plain.lanes[cost] = 1;
+    }
+    for (int k = 0; k < 2; k++) {
+        struct own_units *own = &bench->own[k];
+        for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
+            own->ns[cost] = cd_median_of_reals(own_ns[k][cost], ROUNDS);
+        // The spheres of the roots count as a test of spheres, too.
+        own->ns[OWN_PAIRS] = fmax(own->ns[OWN_PAIRS] - own->ns[OWN_SPHERES], 0);
+    }
+}
+
+/// The units of an algorithm's own tests; false where there are none.
+static bool own_units_of(const struct bench *bench, int algo, struct units *units)
+{
+    const char *name = bench->algos[algo];
+    bool spheres = !strcmp(name, "octree_sphere_obb");
+    if (bench->query != CD_QUERY_PAIRS || !(spheres || !strcmp(name, "octree_sphere_obb:spheres=no")))
+        return false;
+    const struct own_units *own = &bench->own[spheres];
+    memcpy(units->ns, own->ns, sizeof units->ns);
+    memcpy(units->hit_shares, own->hit_shares, sizeof units->hit_shares);
+    memcpy(units->lanes, own->lanes, sizeof units->lanes);
+    return own->walk_count > 0;
 }
 
 // ---- what is measured -------------------------------------------------------------------------------------
@@ -390,7 +437,7 @@ static void fit_costs(const struct bench *bench, int algo, int left_out, double 
 }
 
 static void print_row(const struct bench *bench, const char *id, const char *suffix, int scene,
-                      const struct cell *cell, double predicted, const double ns[COSTS])
+                      const struct cell *cell, double predicted, const struct units *units)
 {
     double time = measured_ms(bench, cell);
     struct cd_interval interval = cd_median_interval_of_reals(cell->ms, (size_t)bench->rounds);
@@ -401,29 +448,37 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
     for (int k = 0; k < COSTS; k++)
         printf(",%.6g", cell->count[k] / frames);
     for (int k = 0; k < COSTS; k++)
-        printf(",%.4g", ns[k]);
-    printf(",%.3g,%.3g,%.3g\n", bench->hit_shares[SPHERES], bench->hit_shares[BOXES],
-           bench->hit_shares[TRIANGLES]);
+        printf(",%.4g", units->ns[k]);
+    for (int k = 0; k < PAIRS; k++)
+        printf(",%.3g", units->hit_shares[k]);
+    printf(",%.3g,%.3g\n", units->lanes[SPHERES], units->lanes[BOXES]);
+}
+
+static void print_predictions(const struct bench *bench, int algo, int scene)
+{
+    const struct cell *cell = &bench->cells[algo][scene];
+    const char *id = bench->ids[algo];
+    struct units own, fitted = {0}, none = {0};
+    const struct units *plain = &bench->plain;
+    if (own_units_of(bench, algo, &own))
+        print_row(bench, id, "", scene, cell, predicted_ms(cell, own.ns), &own);
+    print_row(bench, id, "_plain", scene, cell, predicted_ms(cell, plain->ns), plain);
+    if (bench->scene_count > 1) {
+        fit_costs(bench, algo, scene, fitted.ns);
+        print_row(bench, id, "_fit", scene, cell, predicted_ms(cell, fitted.ns), &fitted);
+    }
+    print_row(bench, "equal", "", scene, cell, measured_ms(bench, cell), &none);
 }
 
 static void print_all(const struct bench *bench)
 {
-    static const double no_costs[COSTS];
     printf(
         "series,scene,measured_ms,measured_ms_low,measured_ms_high,predicted_ms,ratio,ratio_low,ratio_high,"
         "spheres,boxes,triangle_pairs,body_pairs,sphere_ns,box_ns,triangle_ns,pair_ns,spheres_meet,boxes_"
-        "meet,triangles_meet\n");
+        "meet,triangles_meet,sphere_lanes,box_lanes\n");
     for (int a = 0; a < bench->algo_count; a++)
-        for (int s = 0; s < bench->scene_count; s++) {
-            const struct cell *cell = &bench->cells[a][s];
-            print_row(bench, bench->ids[a], "", s, cell, predicted_ms(cell, bench->unit_ns), bench->unit_ns);
-            if (bench->scene_count > 1) {
-                double ns[COSTS];
-                fit_costs(bench, a, s, ns);
-                print_row(bench, bench->ids[a], "_fit", s, cell, predicted_ms(cell, ns), ns);
-            }
-            print_row(bench, "equal", "", s, cell, measured_ms(bench, cell), no_costs);
-        }
+        for (int s = 0; s < bench->scene_count; s++)
+            print_predictions(bench, a, s);
 }
 
 // ---- the program ------------------------------------------------------------------------------------------
@@ -434,6 +489,8 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
     enum cd_code code = CD_OK;
     bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
     bench->random = cd_random_seed(1);
+    for (int k = 0; k < 2; k++)
+        own_begin(&bench->own[k], k, SAMPLES);
     for (int s = 0; s < bench->scene_count && !code; s++) {
         code = cd_scene_load(bench->specifications[s], &options, &bench->scenes[s], status);
         if (!code)
@@ -449,6 +506,8 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
         print_all(bench);
     for (int s = 0; s < bench->scene_count; s++)
         cd_scene_destroy(bench->scenes[s]);
+    for (int k = 0; k < 2; k++)
+        own_end(&bench->own[k]);
     cd_free(bench->samples);
     return code;
 }

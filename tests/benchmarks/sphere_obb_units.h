@@ -1,0 +1,245 @@
+// What the steps of a test of two Sphere-OBB trees cost, each in a loop of its own, for cost_model.c: the
+// very functions of algos/sphere_obb/test.c, on what they are given when pairs of bodies are searched for a
+// first contact. Walks are recorded once, in the order of the walk: groups of up to eight pairs of nodes,
+// with as many lanes in use as there were then, and pairs of leaves. Then each step is replayed over all
+// walks. The trees are as warm as they get by going through some megabytes of groups again and again: mostly
+// in the second-level cache, as within a frame.
+#ifndef CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
+#define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
+
+#include "algos/sphere_obb/tree.h"
+#include "base/memory.h"
+#include "bench/clock.h"
+
+// A copy of the search whose steps can be called; what it offers to others has other names than the
+// library's.
+#define sobb_test          measured_sobb_test
+#define sobb_place         measured_sobb_place
+#define sobb_scratch_bytes measured_sobb_scratch_bytes
+#include "algos/sphere_obb/test.c"
+#undef sobb_test
+#undef sobb_place
+#undef sobb_scratch_bytes
+
+enum own_cost { OWN_SPHERES, OWN_BOXES, OWN_TRIANGLES, OWN_PAIRS, OWN_COSTS };
+
+/// What is tested at once: of volumes the wanted of eight pairs of nodes, of triangles one pair of leaves.
+struct own_group {
+    unsigned wanted;
+    struct task tasks[LANES];
+};
+
+struct own_groups {
+    size_t count, capacity;
+    struct own_group *items;
+};
+
+/// A pair of bodies that is tested, and which groups are its own: from end[] of the one before to end[].
+struct own_walk {
+    struct cd_placed body[2];
+    struct cd_pose pose[2];
+    struct sobb_placement placement[2];
+    struct walk walk;
+    size_t end[OWN_PAIRS];
+};
+
+struct own_units {
+    bool spheres;
+    struct own_walk *walks;
+    uint32_t walk_count;
+    struct own_groups groups[OWN_PAIRS];
+    struct cd_worker worker;
+    uint32_t tree_count;
+    struct sobb_tree **trees;
+    double ns[OWN_COSTS];
+    double hit_shares[OWN_PAIRS];
+    double lanes[OWN_PAIRS]; ///< how many of the eight are in use on average
+};
+
+/// Begins units of trees with or without spheres, for `most` walks.
+static void own_begin(struct own_units *own, bool spheres, uint32_t most)
+{
+    own->spheres = spheres;
+    own->walks = cd_allocate(most, sizeof *own->walks);
+    own->worker.query = CD_QUERY_PAIRS;
+    own->worker.scratch = cd_allocate(STACK, sizeof(struct task));
+}
+
+static void own_end(struct own_units *own)
+{
+    for (uint32_t i = 0; i < own->tree_count; i++)
+        sobb_destroy(own->trees[i]);
+    for (int k = 0; k < OWN_PAIRS; k++)
+        cd_free(own->groups[k].items);
+    cd_free(own->trees);
+    cd_free(own->walks);
+    cd_free(own->worker.scratch);
+}
+
+/// Adds the trees of a scene's meshes, by the algorithm's default settings; returns the place of the first.
+static uint32_t own_add_trees(struct own_units *own, const struct cd_scene *scene)
+{
+    struct sobb_options options = {
+        .traversal = SOBB_SIZED, .spheres = own->spheres, .tight = true, .leaf = 1};
+    uint32_t first = own->tree_count;
+    own->trees = cd_reallocate(own->trees, first, first + scene->mesh_count, sizeof(struct sobb_tree *));
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        struct cd_shape shape = {scene->meshes[i], scene->meshes[i]->vertices};
+        own->trees[own->tree_count++] = sobb_create(&options, &shape);
+    }
+    return first;
+}
+
+static void own_note(struct own_groups *groups, const struct task tasks[LANES], unsigned wanted)
+{
+    groups->items = cd_grow(groups->items, groups->count + 1, &groups->capacity, sizeof *groups->items);
+    struct own_group *group = &groups->items[groups->count++];
+    group->wanted = wanted;
+    memcpy(group->tasks, tasks, sizeof group->tasks);
+}
+
+/// Notes a test of boxes and the pairs of leaves that it leads to, and does it.
+static void own_note_boxes(struct own_units *own, struct walk *walk, const struct task *tasks,
+                           unsigned wanted)
+{
+    float distance[LANES];
+    own_note(&own->groups[OWN_BOXES], tasks, wanted);
+    for (unsigned left = boxes_meet(walk, tasks, wanted, distance); left; left &= left - 1) {
+        struct task leaves[LANES] = {tasks[__builtin_ctz(left)]};
+        if (!sobb_is_leaf(walk->tree[0], leaves->a) || !sobb_is_leaf(walk->tree[1], leaves->b))
+            continue;
+        fill_up(leaves, 1);
+        own_note(&own->groups[OWN_TRIANGLES], leaves, 1);
+    }
+    test_boxes(walk, tasks, wanted);
+}
+
+/// Searches as walk_trees does, and notes what is tested.
+static void own_record(struct own_units *own, struct walk *walk)
+{
+    struct task roots[LANES] = {{0, 0, 0}};
+    fill_up(roots, 1);
+    own_note_boxes(own, walk, roots, 1);
+    while (walk->stacked > 0 && !walk->hit) {
+        struct candidates next;
+        bool batched = walk->stacked <= BATCHED;
+        next.count = 0;
+        do
+            open(walk, SOBB_SIZED, walk->stack[--walk->stacked], &next);
+        while (batched && walk->stacked > 0 && next.count + 4 <= LANES);
+        unsigned left = test_spheres(walk, &next);
+        if (own->spheres)
+            own_note(&own->groups[OWN_SPHERES], next.task, (1u << next.count) - 1);
+        if (left)
+            own_note_boxes(own, walk, next.task, left);
+    }
+}
+
+/// Adds a pair of bodies of a scene whose trees begin at `first`; of deformed ones there are no trees here.
+static void own_add_walk(struct own_units *own, uint32_t first, const struct cd_scene *scene,
+                         const struct cd_body *const bodies[2])
+{
+    struct own_walk *added = &own->walks[own->walk_count];
+    if (bodies[0]->version || bodies[1]->version)
+        return;
+    for (int k = 0; k < 2; k++) {
+        const struct cd_body *body = bodies[(bodies[0]->id > bodies[1]->id) ^ k];
+        const struct cd_mesh *mesh = scene->meshes[body->mesh];
+        added->pose[k] = body->pose;
+        added->body[k] = (struct cd_placed){.id = body->id,
+                                            .vertex_count = mesh->vertex_count,
+                                            .triangle_count = mesh->triangle_count,
+                                            .model = own->trees[first + body->mesh],
+                                            .vertices = mesh->vertices,
+                                            .triangles = mesh->triangles,
+                                            .pose = &added->pose[k],
+                                            .placement = &added->placement[k]};
+        measured_sobb_place(&added->body[k]);
+    }
+    begin(&added->walk, &added->body[0], &added->body[1], &own->worker);
+    bool far = own->spheres && far_apart(&added->body[0], &added->body[1]);
+    if (!far && relate(&added->walk))
+        own_record(own, &added->walk);
+    for (int k = 0; k < OWN_PAIRS; k++)
+        added->end[k] = own->groups[k].count;
+    own->walk_count++;
+}
+
+/// Does one group again; adds to `hits` how many meet.
+static inline __attribute__((always_inline)) void own_replay(struct walk *walk, const struct own_group *group,
+                                                             enum own_cost cost, unsigned *hits)
+{
+    float distance[LANES];
+    if (cost == OWN_TRIANGLES) {
+        walk->hit = false;
+        test_leaves(walk, group->tasks[0].a, group->tasks[0].b);
+        *hits += walk->hit;
+    } else if (cost == OWN_BOXES) {
+        *hits += (unsigned)__builtin_popcount(boxes_meet(walk, group->tasks, group->wanted, distance));
+    } else {
+        *hits += (unsigned)__builtin_popcount(spheres_meet(walk, group->tasks) & group->wanted);
+    }
+}
+
+static inline __attribute__((always_inline)) unsigned own_replay_all(struct own_units *own,
+                                                                     enum own_cost cost)
+{
+    const struct own_group *groups = own->groups[cost].items;
+    unsigned hits = 0;
+    size_t at = 0;
+    for (uint32_t i = 0; i < own->walk_count; i++) {
+        struct walk *walk = &own->walks[i].walk;
+        walk->leaf[0] = walk->leaf[1] = UINT32_MAX;
+        for (; at < own->walks[i].end[cost]; at++)
+            own_replay(walk, &groups[at], cost, &hits);
+    }
+    return hits;
+}
+
+/// What a pair of bodies takes before nodes are tested: the spheres of the roots and, where these meet, the
+/// mapping from one body's space to the other's.
+static unsigned own_set_up_all(struct own_units *own)
+{
+    struct walk walk;
+    unsigned related = 0;
+    for (uint32_t i = 0; i < own->walk_count; i++) {
+        const struct cd_placed *a = &own->walks[i].body[0], *b = &own->walks[i].body[1];
+        if (own->spheres && far_apart(a, b))
+            continue;
+        begin(&walk, a, b, &own->worker);
+        related += relate(&walk);
+    }
+    return related;
+}
+
+/// Times a step over all walks, in ns per test, or per pair of bodies.
+static double own_time(struct own_units *own, enum own_cost cost, double *kept)
+{
+    unsigned tests = 0, hits = 0;
+    for (size_t i = 0; cost < OWN_PAIRS && i < own->groups[cost].count; i++)
+        tests += (unsigned)__builtin_popcount(own->groups[cost].items[i].wanted);
+    uint64_t start = cd_clock_cpu();
+    switch (cost) {
+    case OWN_SPHERES:
+        hits = own_replay_all(own, OWN_SPHERES);
+        break;
+    case OWN_BOXES:
+        hits = own_replay_all(own, OWN_BOXES);
+        break;
+    case OWN_TRIANGLES:
+        hits = own_replay_all(own, OWN_TRIANGLES);
+        break;
+    default:
+        hits = own_set_up_all(own);
+        tests = own->walk_count;
+    }
+    double ns = (double)(cd_clock_cpu() - start);
+    *kept += hits;
+    if (cost < OWN_PAIRS) {
+        own->hit_shares[cost] = tests ? (double)hits / tests : 0;
+        own->lanes[cost] = tests ? (double)tests / (double)own->groups[cost].count : 0;
+    }
+    return tests ? ns / tests : 0;
+}
+
+#endif
