@@ -46,6 +46,9 @@ void cd_assert_failed(const char *condition, const char *file, int line) __attri
 /// For conditions that only an error in this program can break; compiled in everywhere.
 #define CD_ASSERT(condition) ((condition) ? (void)0 : cd_assert_failed(#condition, __FILE__, __LINE__))
 
+/// For what only an error in this program can reach; `what` says what was expected instead.
+#define CD_UNREACHABLE(what) cd_assert_failed(what, __FILE__, __LINE__)
+
 #ifdef __cplusplus
 }
 #endif

@@ -163,7 +163,7 @@ static enum cd_code set_value(const struct cd_option *option, const char *text, 
     case CD_OPTION_CHOICE:
         return set_choice(option, text, member, status);
     }
-    CD_ASSERT(false && "an option kind");
+    CD_UNREACHABLE("an option kind");
     return CD_USAGE;
 }
 

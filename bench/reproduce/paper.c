@@ -103,7 +103,7 @@ static const char *value_at(const char *at, const struct cd_experiment *experime
         if (strlen(experiment->variables[i].name) == name &&
             !strncmp(experiment->variables[i].name, at + 2, name))
             return values[i];
-    CD_ASSERT(false && "cd_paper_read has checked the names");
+    CD_UNREACHABLE("cd_paper_read has checked the names");
     return "";
 }
 

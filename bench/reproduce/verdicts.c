@@ -26,7 +26,7 @@ static size_t experiment_of(const struct cd_paper *paper, const struct cd_check 
     for (size_t i = 0; i < paper->experiment_count; i++)
         if (!strcmp(paper->experiments[i].id, check->experiment))
             return i;
-    CD_ASSERT(false && "an experiment of this paper");
+    CD_UNREACHABLE("an experiment of this paper");
     return 0;
 }
 
