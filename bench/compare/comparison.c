@@ -311,11 +311,14 @@ static void decide_again(const struct comparing *comparing)
         cells[i]->second = findings[i];
         cells[i]->confirmation = agrees ? CD_CONFIRM_CONFIRMED : CD_CONFIRM_REFUTED;
         if (!agrees) {
+            bool points_the_same_way = exp(findings[i].shift) > 1 + comparing->plan->rule.threshold;
             cells[i]->change = CD_CHANGE_INCONCLUSIVE;
             snprintf(cells[i]->note, sizeof cells[i]->note,
-                     "slower under one alignment of functions (x %.3f), not under another (x %.3f): not the "
-                     "work of what was changed",
-                     exp(cells[i]->finding.shift), exp(findings[i].shift));
+                     "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s",
+                     exp(cells[i]->finding.shift), points_the_same_way ? "undecided" : "not",
+                     exp(findings[i].shift),
+                     points_the_same_way ? "probably slower; give more --budget or --pairs to be sure"
+                                         : "not the work of what was changed");
         }
     }
     cd_free(cells);
@@ -461,7 +464,8 @@ static enum cd_code judge_inconclusive(const struct cd_comparison *comparison, s
     if (!found.count)
         return CD_OK;
     const char *advice =
-        found.first->confirmation == CD_CONFIRM_REFUTED ? "slower under one alignment of functions only"
+        found.first->confirmation == CD_CONFIRM_REFUTED
+            ? "certainly slower under one alignment of functions only"
         : found.first->finding.too_few
             ? "too few pairs to find anything; give more time by --budget or more --pairs"
             : "neither a change nor equality is certain; give more --pairs or a quieter machine";
