@@ -1,10 +1,15 @@
 #include "bench/reproduce/child.h"
 
+#include "base/memory.h"
 #include "base/status.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 int cd_child_start(const char *program, char *const *words, FILE *input, FILE *output, FILE *messages,
@@ -32,4 +37,48 @@ int cd_child_start(const char *program, char *const *words, FILE *input, FILE *o
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return reason;
+}
+
+int cd_child_wait(pid_t child, pid_t whom, int signal, struct cd_progress *progress)
+{
+    static const struct timespec moment = {.tv_nsec = 2000000};
+    enum { PATIENCE = 1500 }; // moments: three seconds
+    int result = 0, asked = 0;
+    for (;;) {
+        pid_t ended = waitpid(child, &result, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR))
+            return result;
+        if (cd_interrupted() && asked++ == 0)
+            kill(whom, signal);
+        if (asked == PATIENCE)
+            kill(whom, SIGKILL);
+        cd_progress_advance(progress, 0);
+        nanosleep(&moment, NULL);
+    }
+}
+
+char *cd_child_text(FILE *file)
+{
+    size_t count = 0, capacity = 0;
+    char *text = NULL;
+    rewind(file);
+    for (size_t got = 1; got;) {
+        text = cd_grow(text, count, &capacity, 1);
+        got = fread(text + count, 1, capacity - count, file);
+        count += got;
+    }
+    text = cd_grow(text, count, &capacity, 1);
+    text[count] = 0;
+    return text;
+}
+
+void cd_child_last_line(FILE *file, char *line, size_t bytes)
+{
+    char *text = cd_child_text(file);
+    size_t end = strlen(text);
+    while (end && strchr("\r\n ", text[end - 1]))
+        text[--end] = 0;
+    const char *newline = strrchr(text, '\n');
+    snprintf(line, bytes, "%s", newline ? newline + 1 : text);
+    cd_free(text);
 }

@@ -2,6 +2,8 @@
 #ifndef CD_BENCH_REPRODUCE_CHILD_H
 #define CD_BENCH_REPRODUCE_CHILD_H
 
+#include "bench/progress.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -12,5 +14,16 @@
 /// it.
 int cd_child_start(const char *program, char *const *words, FILE *input, FILE *output, FILE *messages,
                    bool own_group, pid_t *child);
+
+/// Waits for the end of `child`, whose result waitpid explains. Ctrl-C is passed on as `signal` to `whom`, a
+/// process or the negative of a group, since this program may be the only one that it reached; what does not
+/// heed it for three seconds is killed.
+int cd_child_wait(pid_t child, pid_t whom, int signal, struct cd_progress *progress);
+
+/// The text of a file from its beginning, the caller's to free.
+char *cd_child_text(FILE *file);
+
+/// The last line of a file that is not empty.
+void cd_child_last_line(FILE *file, char *line, size_t bytes);
 
 #endif

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 // ---- where it is ------------------------------------------------------------------------------------------
@@ -58,54 +57,6 @@ static enum cd_code start(const struct run *run, const char *path, const struct 
     cd_free(words);
     return reason ? cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", path, strerror(reason))
                   : CD_OK;
-}
-
-/// Waits for the end, passing on Ctrl-C, which reaches this program alone when it was sent by another one; a
-/// program that does not heed it is killed.
-static int wait_for(pid_t child, const struct cd_experiment_plan *plan)
-{
-    static const struct timespec moment = {.tv_nsec = 5000000};
-    enum { PATIENCE = 600 }; // moments: three seconds
-    int result = 0, asked = 0;
-    for (;;) {
-        pid_t ended = waitpid(child, &result, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR))
-            return result;
-        if (cd_interrupted() && asked++ == 0)
-            kill(child, SIGINT);
-        if (asked == PATIENCE)
-            kill(child, SIGKILL);
-        cd_progress_advance(plan->progress, 0);
-        nanosleep(&moment, NULL);
-    }
-}
-
-/// The text of a file from its beginning, the caller's.
-static char *read_text(FILE *file)
-{
-    size_t count = 0, capacity = 0;
-    char *text = NULL;
-    rewind(file);
-    for (size_t got = 1; got;) {
-        text = cd_grow(text, count, &capacity, 1);
-        got = fread(text + count, 1, capacity - count, file);
-        count += got;
-    }
-    text = cd_grow(text, count, &capacity, 1);
-    text[count] = 0;
-    return text;
-}
-
-/// Writes the last line that is not empty.
-static void read_last_line(FILE *file, char *line, size_t bytes)
-{
-    char *text = read_text(file);
-    size_t end = strlen(text);
-    while (end && strchr("\r\n ", text[end - 1]))
-        text[--end] = 0;
-    const char *newline = strrchr(text, '\n');
-    snprintf(line, bytes, "%s", newline ? newline + 1 : text);
-    cd_free(text);
 }
 
 // ---- what it wrote ----------------------------------------------------------------------------------------
@@ -177,7 +128,7 @@ static enum cd_code read_rows(const struct run *run, const struct cd_groups *gro
                               struct cd_status *status)
 {
     struct cd_dataset *written;
-    char *text = read_text(run->output);
+    char *text = cd_child_text(run->output);
     struct cd_status inner;
     enum cd_code code = cd_dataset_parse(text, "its output", &written, &inner);
     cd_free(text);
@@ -195,7 +146,7 @@ static enum cd_code read_rows(const struct run *run, const struct cd_groups *gro
 static enum cd_code judge_end(const struct run *run, struct cd_status *status)
 {
     char complaint[200];
-    read_last_line(run->messages, complaint, sizeof complaint);
+    cd_child_last_line(run->messages, complaint, sizeof complaint);
     const char *colon = *complaint ? ": " : "";
     if (WIFSIGNALED(run->result))
         return cd_fail(status, CD_ENVIRONMENT, "was ended by signal %d (%s)%s%s", WTERMSIG(run->result),
@@ -246,7 +197,7 @@ static enum cd_code run_to_the_end(struct run *run, const char *path, const stru
     enum cd_code code = start(run, path, &group->texts, &child, &inner);
     if (!code) {
         cd_progress_step(plan->progress, run->name, 0);
-        run->result = wait_for(child, plan);
+        run->result = cd_child_wait(child, child, SIGINT, plan->progress);
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted");
         code = judge_end(run, &inner);
