@@ -15,30 +15,7 @@
 
 #include <cmocka.h>
 
-static uint64_t seed_of_test(void)
-{
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = 20240611;
-    if (text && !cd_parse_unsigned(text, &seed))
-        fail_msg("CDBENCH_TEST_SEED=%s is not a number", text);
-    print_message("seed %llu\n", (unsigned long long)seed);
-    return seed;
-}
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.10g is not %.10g +- %g", value, expected, tolerance);
-}
-
-/// Normally distributed, by the sum of twelve.
-static double draw_normal(struct cd_random *random)
-{
-    double sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += cd_random_unit(random);
-    return sum;
-}
+#include "tests/random_numbers.h"
 
 // ---- the signed-rank test ---------------------------------------------------------------------------------
 
