@@ -1,6 +1,7 @@
 #include "algos/instance.h"
 
 #include "algos/driver.h"
+#include "base/activity.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -8,6 +9,9 @@
 
 struct cd_instance {
     const struct cd_algo *algo;
+    char *label;       ///< the algorithm's name and the settings that are not the defaults
+    const char *scene; ///< its name
+    uint64_t frame;    ///< of the last update, CD_NO_FRAME before the first
     struct cd_settings *settings;
     unsigned threads;
     struct cd_worker *workers;
@@ -16,6 +20,17 @@ struct cd_instance {
     void *self;               ///< of a scene algorithm
 };
 
+/// From here to `leave` the algorithm's code runs.
+static void enter(const struct cd_instance *instance)
+{
+    cd_activity_begin(instance->label, instance->scene, instance->frame);
+}
+
+static void leave(void)
+{
+    cd_activity_end();
+}
+
 void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
                  struct cd_description *description)
 {
@@ -23,8 +38,11 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
                                            .quality = CD_QUALITY_EXACT,
                                            .queries = CD_QUERY_ALL,
                                            .takes = CD_TAKES_BODIES};
-    if (algo->describe)
+    if (algo->describe) {
+        cd_activity_begin(algo->name, NULL, CD_NO_FRAME);
         algo->describe(settings, description);
+        cd_activity_end();
+    }
     if (algo->role == CD_ROLE_PAIR)
         cd_driver_describe(settings, description);
 }
@@ -85,11 +103,17 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     struct cd_instance *made = cd_allocate(1, sizeof *made);
     made->algo = algo;
     made->settings = cd_settings_copy(settings);
+    made->label = cd_settings_label(algo->name, settings);
+    made->scene = scene->name;
+    made->frame = CD_NO_FRAME;
     struct cd_create create = {made->settings, scene, query, context};
+    enter(made);
     code = algo->role == CD_ROLE_PAIR ? cd_driver_create(algo, &create, &made->driver, status)
                                       : algo->create(&create, &made->self, status);
+    leave();
     if (code) {
         cd_settings_destroy(made->settings);
+        cd_free(made->label);
         cd_free(made);
         return code;
     }
@@ -102,25 +126,36 @@ void cd_instance_reset(struct cd_instance *instance)
 {
     for (unsigned i = 0; i < instance->threads; i++)
         memset(&instance->workers[i].counters, 0, sizeof instance->workers[i].counters);
+    instance->frame = CD_NO_FRAME;
+    enter(instance);
     if (instance->driver)
         cd_driver_reset(instance->driver);
     else if (instance->algo->reset)
         instance->algo->reset(instance->self);
+    leave();
 }
 
 enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_frame *frame,
                                 struct cd_status *status)
 {
+    enum cd_code code = CD_OK;
+    instance->frame = frame->index;
+    enter(instance);
     if (instance->driver)
-        return cd_driver_update(instance->driver, frame, status);
-    return instance->algo->update ? instance->algo->update(instance->self, frame, status) : CD_OK;
+        code = cd_driver_update(instance->driver, frame, status);
+    else if (instance->algo->update)
+        code = instance->algo->update(instance->self, frame, status);
+    leave();
+    return code;
 }
 
 enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *status)
 {
-    if (instance->driver)
-        return cd_driver_query(instance->driver, instance->workers, status);
-    return instance->algo->query(instance->self, instance->workers, status);
+    enter(instance);
+    enum cd_code code = instance->driver ? cd_driver_query(instance->driver, instance->workers, status)
+                                         : instance->algo->query(instance->self, instance->workers, status);
+    leave();
+    return code;
 }
 
 struct cd_worker *cd_instance_workers(struct cd_instance *instance)
@@ -132,12 +167,22 @@ size_t cd_instance_bytes(const struct cd_instance *instance)
 {
     if (instance->driver)
         return cd_driver_bytes(instance->driver);
-    return instance->algo->bytes ? instance->algo->bytes(instance->self) : 0;
+    if (!instance->algo->bytes)
+        return 0;
+    enter(instance);
+    size_t bytes = instance->algo->bytes(instance->self);
+    leave();
+    return bytes;
 }
 
 const char *cd_instance_environment(const struct cd_instance *instance)
 {
-    return instance->algo->environment ? instance->algo->environment(instance->self) : NULL;
+    if (!instance->algo->environment)
+        return NULL;
+    enter(instance);
+    const char *text = instance->algo->environment(instance->self);
+    leave();
+    return text;
 }
 
 bool cd_instance_has_volumes(const struct cd_instance *instance)
@@ -152,31 +197,42 @@ bool cd_instance_has_picture(const struct cd_instance *instance)
 
 void cd_instance_volumes(const struct cd_instance *instance, struct cd_volumes *volumes)
 {
+    enter(instance);
     if (instance->driver)
         cd_driver_volumes(instance->driver, volumes);
     else if (instance->algo->volumes)
         instance->algo->volumes(instance->self, volumes);
+    leave();
 }
 
 bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *picture)
 {
-    return cd_instance_has_picture(instance) && instance->algo->picture(instance->self, picture);
+    if (!cd_instance_has_picture(instance))
+        return false;
+    enter(instance);
+    bool drawn = instance->algo->picture(instance->self, picture);
+    leave();
+    return drawn;
 }
 
 void cd_instance_destroy(struct cd_instance *instance)
 {
     if (!instance)
         return;
+    instance->frame = CD_NO_FRAME;
+    enter(instance);
     if (instance->driver)
         cd_driver_destroy(instance->driver);
     else
         instance->algo->destroy(instance->self);
+    leave();
     for (unsigned i = 0; i < instance->threads; i++) {
         cd_sink_release(&instance->sinks[i]);
         cd_free(instance->workers[i].scratch);
     }
     cd_free(instance->workers);
     cd_free(instance->sinks);
+    cd_free(instance->label);
     cd_settings_destroy(instance->settings);
     cd_free(instance);
 }

@@ -1,6 +1,7 @@
 // Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
 #include "algos/driver.h"
 #include "algos/registry_internal.h"
+#include "base/activity.h"
 #include "base/memory.h"
 
 #include <dlfcn.h>
@@ -130,7 +131,9 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", path);
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
+    cd_activity_begin(path, NULL, CD_NO_FRAME); // constructors run
     void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_activity_end();
     cd_free(local);
     if (!handle)
         return cd_fail(status, CD_DATA, "%s: not a loadable plug-in: %s", path, dlerror());

@@ -290,3 +290,14 @@ char *cd_settings_text(const struct cd_settings *settings, bool all, char *text,
     }
     return text;
 }
+
+char *cd_settings_label(const char *name, const struct cd_settings *settings)
+{
+    enum { LONGEST = 4096 };
+    char changed[LONGEST];
+    cd_settings_text(settings, false, changed, sizeof changed);
+    size_t bytes = strlen(name) + strlen(changed) + 2;
+    char *label = cd_allocate(bytes, 1);
+    snprintf(label, bytes, "%s%s%s", name, *changed ? ":" : "", changed);
+    return label;
+}

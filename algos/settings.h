@@ -86,6 +86,10 @@ const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t
 /// at `bytes`; returns `text`.
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
 
+/// How messages and tables call an algorithm: `name`, and behind a colon the settings that differ from their
+/// defaults. The caller's to free.
+char *cd_settings_label(const char *name, const struct cd_settings *settings);
+
 #ifdef __cplusplus
 }
 #endif

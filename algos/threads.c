@@ -1,5 +1,7 @@
 #include "algos/threads.h"
 
+#include <omp.h>
+
 void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), void *user)
 {
     if (threads == 1) {
@@ -9,4 +11,13 @@ void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), 
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (unsigned i = 0; i < threads; i++)
         run(user, i);
+}
+
+unsigned cd_threads_that_run(unsigned threads)
+{
+    int team = 1;
+#pragma omp parallel num_threads((int)threads) if (threads > 1)
+#pragma omp single
+    team = omp_get_num_threads();
+    return (unsigned)team;
 }

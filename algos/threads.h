@@ -10,6 +10,9 @@ extern "C" {
 /// calling one, without OpenMP, which would allocate for every team of one.
 void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), void *user);
 
+/// How many threads run when so many are asked for: fewer under OMP_THREAD_LIMIT.
+unsigned cd_threads_that_run(unsigned threads);
+
 #ifdef __cplusplus
 }
 #endif

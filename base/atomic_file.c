@@ -19,6 +19,8 @@ struct cd_output {
     _Atomic int unfinished; ///< `temporary` names a file of process `owner` that must not stay
     pid_t owner;            ///< a forked child must not remove its parent's files
     FILE *stream;           ///< NULL once finished
+    _Atomic int descriptor; ///< of the stream; negative once finished
+    _Atomic off_t kept;     ///< bytes that are worth keeping; 0 for none
     char *named;            ///< the target as the caller named it
     char target[PATH_MAX];
     char temporary[PATH_MAX];
@@ -26,12 +28,21 @@ struct cd_output {
 
 static struct cd_output *_Atomic outputs;
 
-void cd_outputs_remove(void)
+static void settle(struct cd_output *output)
+{
+    off_t kept = atomic_load(&output->kept);
+    int descriptor = atomic_load(&output->descriptor);
+    bool whole = kept && (descriptor < 0 || !ftruncate(descriptor, kept));
+    if (!whole || rename(output->temporary, output->target))
+        unlink(output->temporary);
+}
+
+void cd_outputs_settle(void)
 {
     int saved = errno;
     for (struct cd_output *output = atomic_load(&outputs); output; output = output->next)
-        if (atomic_load(&output->unfinished) && output->owner == getpid())
-            unlink(output->temporary);
+        if (output->owner == getpid() && atomic_exchange(&output->unfinished, 0))
+            settle(output);
     errno = saved;
 }
 
@@ -40,7 +51,7 @@ static void prepare_process(void)
     static _Atomic int prepared;
     if (atomic_exchange(&prepared, 1))
         return;
-    atexit(cd_outputs_remove);
+    atexit(cd_outputs_settle);
     struct sigaction action;
     if (!sigaction(SIGXFSZ, NULL, &action) && action.sa_handler == SIG_DFL)
         signal(SIGXFSZ, SIG_IGN);
@@ -90,11 +101,13 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
             break;
         }
         output->owner = getpid();
+        atomic_store(&output->kept, 0);
         atomic_store(&output->unfinished, 1); // before the file exists: a signal may come in between
         int descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor >= 0) {
             output->stream = fdopen(descriptor, "w");
             CD_ASSERT(output->stream);
+            atomic_store(&output->descriptor, descriptor);
             return CD_OK;
         }
         atomic_store(&output->unfinished, 0);
@@ -148,29 +161,50 @@ static int ask_reason(FILE *stream)
     return write(fileno(stream), "", 1) < 0 ? errno : EIO;
 }
 
+/// Hands everything written to the system; false with errno when that failed, now or before.
+static bool flush(FILE *stream)
+{
+    errno = 0;
+    if (fflush(stream))
+        return false;
+    if (!ferror(stream))
+        return true;
+    errno = ask_reason(stream);
+    return false;
+}
+
+static enum cd_code fail_to_write(const struct cd_output *output, int reason, struct cd_status *status)
+{
+    return cd_fail(status, CD_IO, "%s: cannot write: %s%s", output->named, strerror(reason),
+                   output->temporary[0] ? "; the file was left as it was" : "");
+}
+
+enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status)
+{
+    if (!flush(output->stream))
+        return fail_to_write(output, errno, status);
+    if (output->temporary[0])
+        atomic_store(&output->kept, ftello(output->stream));
+    return CD_OK;
+}
+
 enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status)
 {
     if (!output->stream)
         return CD_OK;
-    errno = 0;
-    bool failed = fflush(output->stream);
-    if (!failed && ferror(output->stream)) {
-        failed = true;
-        errno = ask_reason(output->stream);
-    }
+    bool failed = !flush(output->stream);
     // A pipe or a terminal cannot be synchronised and says EINVAL or ENOTSUP.
     if (!failed && fsync(fileno(output->stream)))
         failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
     int reason = errno;
+    if (!failed)
+        atomic_store(&output->descriptor, -1); // whole, and not to be cut any more
     if (fclose(output->stream) && !failed) {
         failed = true;
         reason = errno;
     }
     output->stream = NULL;
-    if (!failed)
-        return CD_OK;
-    return cd_fail(status, CD_IO, "%s: cannot write: %s%s", output->named, strerror(reason),
-                   output->temporary[0] ? "; the file was left as it was" : "");
+    return failed ? fail_to_write(output, reason, status) : CD_OK;
 }
 
 /// The new directory entry must survive a power cut too; where a folder cannot be synchronised nothing is

@@ -8,8 +8,9 @@
 ///     return cd_output_commit(output, status);
 ///
 /// Several files that belong together are opened, written and finished first and committed last, so that a
-/// full disk leaves none of them. A temporary file that is still there when the program exits is removed;
-/// a signal handler that ends the program calls `cd_outputs_remove` itself.
+/// full disk leaves none of them. A temporary file that is still there when the program exits is removed, or
+/// put in place with what `cd_output_keep` named worth keeping; a signal handler that ends the program calls
+/// `cd_outputs_settle` itself.
 #ifndef CD_BASE_ATOMIC_FILE_H
 #define CD_BASE_ATOMIC_FILE_H
 
@@ -46,8 +47,14 @@ enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status
 /// Gives up: removes the temporary file; NULL is allowed.
 void cd_output_abort(struct cd_output *output);
 
-/// Removes every unfinished file of this process; may be called from a signal handler just before `_exit`.
-void cd_outputs_remove(void);
+/// Says that what was written so far is worth keeping: should the program end before the commit, the file is
+/// cut here and put in place. CD_IO as for `cd_output_finish`. Nothing more is promised of a target that is
+/// no regular file.
+enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status);
+
+/// Puts every unfinished file of this process in place as far as it is kept, and removes the others; may be
+/// called from a signal handler just before `_exit`.
+void cd_outputs_settle(void);
 
 /// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
 /// last one was. CD_IO names the folder that cannot be made; an empty name is CD_USAGE.

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include "base/activity.h"
 #include "base/status.h"
 
 #include <limits.h>
@@ -13,9 +14,17 @@ static _Atomic uint64_t allocations;
 
 static void out_of_memory(size_t count, size_t size)
 {
-    fprintf(stderr,
-            "cdbench: out of memory: no room for %zu x %zu bytes; use a smaller scene or free memory\n",
-            count, size);
+    char activity[600];
+    if (cd_activity_text(activity, sizeof activity))
+        fprintf(stderr,
+                "cdbench: out of memory: %s wants %zu x %zu bytes; use other settings or a smaller scene, or "
+                "free memory\n",
+                activity, count, size);
+    else
+        fprintf(stderr,
+                "cdbench: out of memory: no room for %zu x %zu bytes; use a smaller scene or free memory\n",
+                count, size);
+    cd_activity_end(); // it is this function that ends the program
     exit(CD_ENVIRONMENT);
 }
 

@@ -21,7 +21,7 @@ extern "C" {
 enum cd_code {
     CD_OK = 0,
     CD_REGRESSION = 1,    ///< a regression, or a refuted claim where the user asked to fail on one
-    CD_WRONG = 2,         ///< an exact algorithm gave a wrong answer
+    CD_WRONG = 2,         ///< an exact algorithm gave a wrong answer, or an algorithm crashed
     CD_INCONCLUSIVE = 3,  ///< a comparison that could not be decided
     CD_ENVIRONMENT = 4,   ///< this machine lacks something (OpenGL, memory, a display)
     CD_USAGE = 64,        ///< a wrong argument or an unknown name

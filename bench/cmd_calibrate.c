@@ -8,6 +8,7 @@
 #include "bench/compare/process.h"
 #include "bench/compare/side.h"
 #include "bench/fingerprint.h"
+#include "bench/interrupt.h"
 #include "bench/run_record.h"
 #include "bench/scene_options.h"
 
@@ -309,6 +310,7 @@ static enum cd_code calibrate_and_report(struct calibrate *calibrate, struct cd_
         return code;
     if (!calibrate->trials.count)
         return cd_fail(status, CD_INTERRUPTED, "interrupted; no comparison was finished");
+    cd_interrupt_write();
     enum cd_code reported = report(calibrate, code == CD_INTERRUPTED, status);
     if (reported || !code)
         return reported;

@@ -9,6 +9,7 @@
 #include "bench/compare/comparison_table.h"
 #include "bench/compare/stored_report.h"
 #include "bench/fingerprint.h"
+#include "bench/interrupt.h"
 #include "bench/run_record.h"
 #include "bench/scene_options.h"
 #include "bench/table.h"
@@ -372,6 +373,7 @@ static enum cd_code compare_sides(struct compare *compare, struct cd_status *sta
                             status);
     if (code)
         return code;
+    cd_interrupt_write();
     if (!compare->values.quiet && !count_to_stdout(compare))
         cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
     code = cd_comparison_verdict(&compare->comparison, status);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
+#include "bench/interrupt.h"
 #include "bench/reproduce/claims.h"
 #include "bench/reproduce/experiment.h"
 #include "bench/reproduce/figures.h"

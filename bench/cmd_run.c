@@ -5,6 +5,7 @@
 #include "bench/answers.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
+#include "bench/interrupt.h"
 #include "bench/measure.h"
 #include "bench/results.h"
 #include "bench/run_record.h"
@@ -78,6 +79,7 @@ struct run {
     struct cd_answers *answers;
     struct cd_cell *cells; ///< the finished ones
     size_t cell_count;
+    size_t kept_count; ///< those that are on disk already, should the program be ended
 };
 
 static bool is_stdout(const char *path)
@@ -223,13 +225,48 @@ static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *statu
     return code;
 }
 
+/// The whole of run.json if the run ended now by `code` with this line.
+static json_t *describe_run(const struct run *run, enum cd_code code, const char *failure)
+{
+    struct cd_run_end end = {code, failure, &run->plan.timing, run->plan.verify, run->cells, run->cell_count};
+    return cd_run_record_json(&run->record, &end);
+}
+
+/// Writes the rows that the CSV file does not have yet.
+static void write_csv_rows(struct run *run)
+{
+    cd_write_summary(cd_output_stream(run->csv), run->cells, run->kept_count, run->cell_count);
+}
+
+/// Puts what is finished on disk, so that nothing that ends the program takes it along.
+static enum cd_code keep(struct run *run, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (run->csv) {
+        write_csv_rows(run);
+        code = cd_output_keep(run->csv, status);
+    }
+    if (!code && !run->values.no_results) {
+        json_t *document =
+            describe_run(run, CD_INTERRUPTED, "the program was ended before the rest was measured");
+        code = cd_results_keep(run->values.results, run->record.id, run->cells, run->kept_count,
+                               run->cell_count, document, status);
+        json_decref(document);
+    }
+    run->kept_count = run->cell_count;
+    return code;
+}
+
 static enum cd_code run_scenes(struct run *run, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     size_t scene_count = run->selection.scene_count;
     run->cells = cd_allocate(scene_count * run->selection.choice_count, sizeof *run->cells);
-    for (size_t i = 0; i < scene_count && !code; i++)
+    for (size_t i = 0; i < scene_count && !code; i++) {
         code = run_scene(run, i, status);
+        if (!code && i + 1 < scene_count)
+            code = keep(run, status);
+    }
     return code;
 }
 
@@ -284,7 +321,7 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
     const struct run_values *values = &run->values;
     enum cd_code code = CD_OK;
     if (run->csv) {
-        cd_write_summary(cd_output_stream(run->csv), run->cells, run->cell_count);
+        write_csv_rows(run);
         code = cd_output_finish(run->csv, status);
     }
     if (!code && !values->no_results)
@@ -301,7 +338,7 @@ static void print_documents(const struct run *run, const json_t *document)
 {
     const struct run_values *values = &run->values;
     if (is_stdout(values->csv))
-        cd_write_summary(stdout, run->cells, run->cell_count);
+        cd_write_summary(stdout, run->cells, 0, run->cell_count);
     if (values->json) {
         json_dumpf(document, stdout, CD_JSON_LAYOUT);
         putchar('\n');
@@ -317,9 +354,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
         code = find_wrong(run, status);
     if (!code)
         code = find_unavailable(run, status);
-    struct cd_run_end end = {
-        code, code ? status->text : NULL, &run->plan.timing, run->plan.verify, run->cells, run->cell_count};
-    json_t *document = cd_run_record_json(&run->record, &end);
+    json_t *document = describe_run(run, code, code ? status->text : NULL);
     struct cd_status writing;
     enum cd_code written = write_files(run, document, &writing);
     if (!written && run->answers && (!code || code == CD_WRONG)) {
@@ -348,7 +383,7 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
     if (code == CD_INTERRUPTED)
         cd_fail(status, code, "interrupted; %zu of %zu results were finished and are kept", run->cell_count,
                 run->selection.choice_count * run->selection.scene_count);
-    cd_interrupt_defer(true); // nothing measured is lost to a signal while it is being written
+    cd_interrupt_write(); // nothing measured is lost to a signal while it is being written
     return report(run, code, status);
 }
 

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "bench/answers.h"
 #include "bench/command.h"
+#include "bench/interrupt.h"
 #include "bench/oracle.h"
 #include "bench/scene_options.h"
 #include "bench/selection.h"

@@ -1,5 +1,6 @@
 #include "bench/fingerprint.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 #include "bench/build_info.h"
 #include "bench/clock.h"
@@ -198,6 +199,13 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     if (threads > processors) {
         snprintf(line, sizeof line, "%u threads share %u processors; use --threads %u or fewer", threads,
                  processors, processors);
+        warn(user, line);
+    }
+    unsigned running = cd_threads_that_run(threads);
+    if (running < threads) {
+        snprintf(line, sizeof line,
+                 "%u threads are allowed, not %u; unset OMP_THREAD_LIMIT, or use --threads %u", running,
+                 threads, running);
         warn(user, line);
     }
     // One's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.

@@ -4,6 +4,7 @@
 #include "bench/answering.h"
 #include "bench/clock.h"
 #include "bench/frame_block.h"
+#include "bench/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>

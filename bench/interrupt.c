@@ -1,53 +1,234 @@
-#include "bench/progress.h"
+#include "bench/interrupt.h"
 
+#include "base/activity.h"
 #include "base/atomic_file.h"
 #include "bench/results.h"
 
 #include <signal.h>
-#include <stddef.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted, deferring;
-static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
+/// How long work that was asked to stop may take to get there.
+#define PATIENCE_MS 1700
 
-static void note_signal(int signal_number)
+/// Room for the stack of a handler after the program's own has overflowed.
+#define STACK_BYTES 65536
+
+static volatile sig_atomic_t interrupted;
+static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
+static atomic_flag ending = ATOMIC_FLAG_INIT;
+static timer_t watchdog;
+static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
+static bool has_terminal;
+static _Atomic pid_t companion;
+
+static void say(const char *text)
 {
-    static const char line[] = "cdbench: interrupted\n";
-    (void)signal_number;
-    if (deferring && !interrupted) {
-        interrupted = 1;
-        return;
+    (void)!write(STDERR_FILENO, text, strlen(text));
+}
+
+/// Begins a line of this program, over the progress or the ^C that may stand in it.
+static void say_first(const char *text)
+{
+    if (has_terminal)
+        say("\r\033[K");
+    say("cdbench: ");
+    say(text);
+}
+
+/// Puts files and folders in order and ends the line that tells the end.
+static void settle(void)
+{
+    cd_outputs_settle();
+    const char *kept = cd_results_settle();
+    if (kept) {
+        say("; what was finished is kept in ");
+        say(kept);
     }
-    if (getpid() == program) {
-        cd_outputs_remove();
-        cd_results_abandon();
-        (void)!write(STDERR_FILENO, line, sizeof line - 1);
-    }
+    say("\n");
+}
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static sigset_t set_of_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < SIGNALS; i++)
+        sigaddset(&set, signals[i]);
+    return set;
+}
+
+void cd_interrupt_hold(void)
+{
+    sigset_t set = set_of_signals();
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/// Returns in the one thread that is to end the program; others wait here for it. Signals must be blocked.
+static void end_first(void)
+{
+    while (atomic_flag_test_and_set(&ending))
+        pause();
+}
+
+static void end_interrupted(void)
+{
+    if (getpid() != program)
+        _exit(CD_INTERRUPTED);
+    end_first();
+    if (companion)
+        kill(companion, SIGKILL);
+    say_first("interrupted");
+    settle();
     _exit(CD_INTERRUPTED);
 }
 
-void cd_interrupt_install(void)
+static void start_watchdog(long milliseconds)
 {
-    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART}, hangup;
-    sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    sigaddset(&action.sa_mask, SIGHUP);
-    program = getpid();
-    CD_ASSERT(!sigaction(SIGINT, &action, NULL));
-    CD_ASSERT(!sigaction(SIGTERM, &action, NULL));
+    struct itimerspec span = {
+        .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
+    timer_settime(watchdog, 0, &span, NULL);
+}
+
+static void note_signal(int signal_number)
+{
+    if (signal_number == SIGALRM && reaction == WRITING)
+        return; // it got there just in time
+    if (signal_number == SIGALRM || reaction == AT_ONCE || interrupted || getpid() != program) {
+        end_interrupted();
+        return;
+    }
+    interrupted = 1;
+    if (reaction == WRITING) {
+        say_first("writing the results; once more ends now\n");
+        return;
+    }
+    say_first("stopping; once more ends now\n");
+    start_watchdog(PATIENCE_MS);
+}
+
+// ---- algorithms that end the program ----------------------------------------------------------------------
+
+static const struct crash {
+    int signal;
+    const char *name;
+} crashes[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
+
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+/// What handled these signals before: nothing, or a sanitizer.
+static struct sigaction former[CRASHES];
+
+static bool is_algorithms_end(void)
+{
+    return cd_activity_is_on() && getpid() == program;
+}
+
+static void end_wrong(const char *how, const char *name, const char *remedy)
+{
+    char activity[600];
+    cd_activity_text(activity, sizeof activity);
+    say_first(activity);
+    say(how);
+    say(name);
+    say(remedy);
+    settle();
+}
+
+static void note_crash(int signal_number)
+{
+    size_t i = 0;
+    while (crashes[i].signal != signal_number)
+        i++;
+    bool watched = former[i].sa_handler != SIG_DFL && former[i].sa_handler != SIG_IGN;
+    if (is_algorithms_end()) {
+        end_first();
+        end_wrong(": crashed (", crashes[i].name, "); run it in a debugger to see where");
+        if (!watched)
+            _exit(CD_WRONG);
+    }
+    // Not an algorithm's, or a sanitizer has more to say: as if there were no handler.
+    sigaction(signal_number, &former[i], NULL);
+    raise(signal_number);
+}
+
+static void note_exit(int code, void *user)
+{
+    (void)user;
+    if (!is_algorithms_end())
+        return;
+    cd_interrupt_hold();
+    end_first();
+    char number[16];
+    snprintf(number, sizeof number, "%d", code);
+    fflush(stdout);
+    end_wrong(": called exit(", number, "), which ends the program; an algorithm returns instead");
+    _exit(CD_WRONG);
+}
+
+static void install_crash_handlers(void)
+{
+    static char stack[STACK_BYTES];
+    CD_ASSERT(!sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL));
+    struct sigaction action = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < CRASHES; i++)
+        CD_ASSERT(!sigaction(crashes[i].signal, &action, &former[i]));
+    CD_ASSERT(!on_exit(note_exit, NULL));
+}
+
+// ---- installing -------------------------------------------------------------------------------------------
+
+static void install_signal_handlers(void)
+{
+    struct sigaction action = {.sa_handler = note_signal,
+                               .sa_flags = SA_RESTART,
+                               .sa_mask = set_of_signals()},
+                     hangup;
     // nohup has it ignored, and wants it to stay so.
     CD_ASSERT(!sigaction(SIGHUP, NULL, &hangup));
-    if (hangup.sa_handler != SIG_IGN)
-        CD_ASSERT(!sigaction(SIGHUP, &action, NULL));
+    for (size_t i = 0; i < SIGNALS; i++)
+        if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
+            CD_ASSERT(!sigaction(signals[i], &action, NULL));
     // A reader that leaves early must not cost the files that are being written.
     action.sa_handler = SIG_IGN;
     CD_ASSERT(!sigaction(SIGPIPE, &action, NULL));
 }
 
+void cd_interrupt_install(void)
+{
+    program = getpid();
+    has_terminal = isatty(STDERR_FILENO);
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
+    install_signal_handlers();
+    install_crash_handlers();
+    sigset_t set = set_of_signals();
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 void cd_interrupt_defer(bool defer)
 {
-    deferring = defer;
+    reaction = defer ? DEFERRED : AT_ONCE;
+}
+
+void cd_interrupt_write(void)
+{
+    reaction = WRITING;
+    start_watchdog(0);
+}
+
+void cd_interrupt_take_along(pid_t whom)
+{
+    companion = whom;
 }
 
 bool cd_interrupted(void)

@@ -1,6 +1,7 @@
 #include "algos/instance.h"
 #include "base/memory.h"
 #include "bench/answering.h"
+#include "bench/interrupt.h"
 #include "bench/oracle.h"
 #include "bench/oracle_frame.h"
 

@@ -1,7 +1,9 @@
 #include "bench/measure.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 #include "bench/clock.h"
+#include "bench/interrupt.h"
 #include "bench/peak_memory.h"
 
 #include <stdio.h>
@@ -54,22 +56,11 @@ bool cd_cell_is_finished(const struct cd_cell *cell)
             (cell->verdict == CD_VERDICT_WRONG || cell->timed.samples > 0 || cell->timed.unstable));
 }
 
-static char *settings_text(const struct cd_settings *settings, bool all)
+static char *all_settings(const struct cd_settings *settings)
 {
     enum { LONGEST = 4096 };
     char text[LONGEST];
-    return cd_duplicate(cd_settings_text(settings, all, text, sizeof text));
-}
-
-/// The name as typed, with the settings that are not the defaults.
-static char *label_text(const char *name, const struct cd_settings *settings)
-{
-    char *changed = settings_text(settings, false);
-    size_t bytes = strlen(name) + strlen(changed) + 2;
-    char *label = cd_allocate(bytes, 1);
-    snprintf(label, bytes, "%s%s%s", name, *changed ? ":" : "", changed);
-    cd_free(changed);
-    return label;
+    return cd_duplicate(cd_settings_text(settings, true, text, sizeof text));
 }
 
 static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, const struct cd_scene *scene,
@@ -77,8 +68,8 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
 {
     cell->algo = cd_duplicate(choice->typed);
     cell->algo[strcspn(cell->algo, ":")] = '\0';
-    cell->settings = settings_text(choice->settings, true);
-    cell->label = label_text(cell->algo, choice->settings);
+    cell->settings = all_settings(choice->settings);
+    cell->label = cd_settings_label(cell->algo, choice->settings);
     const char *value, *variant = "-";
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(choice->settings, i, &value)); i++)
@@ -92,7 +83,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->bodies = scene->body_most;
     cell->triangles = scene->triangle_most;
     cell->regions = scene->region_most;
-    cell->threads = plan->timing.threads;
+    cell->threads = cd_threads_that_run(plan->timing.threads);
     cell->seed = scene->seed;
     cell->description = choice->description;
     cell->verdict = CD_VERDICT_UNVERIFIED;

@@ -1,6 +1,7 @@
 #include "bench/oracle.h"
 
 #include "base/memory.h"
+#include "bench/interrupt.h"
 #include "bench/oracle_cache.h"
 #include "bench/oracle_frame.h"
 #include "bench/oracle_regions.h"

@@ -1,6 +1,7 @@
 #include "bench/oracle_regions.h"
 
 #include "base/memory.h"
+#include "bench/interrupt.h"
 
 #include <omp.h>
 #include <stdlib.h>

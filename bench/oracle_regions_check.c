@@ -2,6 +2,7 @@
 // are swept along the last one. A pair that shares several strips belongs to that of its larger lower end. It
 // shares nothing with the tree whose totals it checks, but the coordinates of the scene.
 #include "base/memory.h"
+#include "bench/interrupt.h"
 #include "bench/oracle_regions.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given; and
-/// Ctrl-C.
+/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given.
 #ifndef CD_BENCH_PROGRESS_H
 #define CD_BENCH_PROGRESS_H
 
@@ -27,15 +26,5 @@ void cd_progress_part_done(struct cd_progress *progress, uint64_t units, bool sk
 
 /// Erases the line, so that other output can follow.
 void cd_progress_clear(struct cd_progress *progress);
-
-/// Installs the handlers of SIGINT, SIGTERM and SIGHUP. A signal removes unfinished files and ends the
-/// program at once with CD_INTERRUPTED, unless it has been deferred. Writing to a closed pipe is an error of
-/// writing from now on instead of a deadly signal.
-void cd_interrupt_install(void);
-/// Between `true` and `false` the first signal only makes `cd_interrupted` true; the caller polls that and
-/// keeps what is finished. The second one still ends the program.
-void cd_interrupt_defer(bool defer);
-/// True after a signal that was deferred.
-bool cd_interrupted(void);
 
 #endif

@@ -17,13 +17,13 @@
 /// A new id; two runs of the same second differ in the digits.
 void cd_run_id(char id[CD_RUN_ID]);
 
-/// Writes the header line and a row per cell, as RFC 4180 has it except that lines end in \n. What is
-/// unknown or withheld is NA.
-void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t count);
+/// Writes a row per cell from `cells[first]` to `cells[count - 1]`, as RFC 4180 has it except that lines end
+/// in \n, and the header line before the row of `cells[0]`. What is unknown or withheld is NA.
+void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
-/// Writes the header line and a row per cell, sample and frame of those cells whose times may be shown; a
-/// cell is named by the number of its row in the summary.
-void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t count);
+/// Writes likewise a row per cell, sample and frame of those cells whose times may be shown; a cell is named
+/// by the number of its row in the summary.
+void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
 /// The text of a field as the CSV has it, before quoting: its own or, for a number, `buffer`.
 #define CD_FIELD_TEXT_BYTES 400
@@ -39,7 +39,7 @@ json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
 enum cd_code cd_results_prepare(const char *base, struct cd_status *status);
 
 /// Writes `base/id/` with the three files, and `run` as run.json, in a temporary folder that is renamed when
-/// everything is on disk. On failure nothing is left of it.
+/// everything is on disk. On failure nothing is left of it. What was kept is not needed any more.
 enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
                               const json_t *run, struct cd_status *status);
 
@@ -57,8 +57,15 @@ struct cd_folder_file {
 enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
                              size_t count, const void *user, struct cd_status *status);
 
-/// Removes the temporary folder if one is being written; may be called from a signal handler just before
-/// `_exit`.
-void cd_results_abandon(void);
+/// Keeps what is finished while the run goes on: should the program end before `cd_results_write`, whichever
+/// way, `base/id/` is put in place with what was kept last. The first call begins the folder, under another
+/// name; each one appends the rows from `cells[first]` to `cells[count - 1]` and replaces run.json by `run`.
+enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_cell *cells, size_t first,
+                             size_t count, const json_t *run, struct cd_status *status);
+
+/// Removes a folder that is being written, and puts one that is kept in place. Returns its path, which stays
+/// valid, or NULL where nothing was kept; again the same when called again. May be called from a signal
+/// handler just before `_exit`.
+const char *cd_results_settle(void);
 
 #endif

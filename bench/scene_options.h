@@ -2,6 +2,7 @@
 #ifndef CD_BENCH_SCENE_OPTIONS_H
 #define CD_BENCH_SCENE_OPTIONS_H
 
+#include "bench/interrupt.h"
 #include "bench/options.h"
 #include "bench/progress.h"
 #include "scenes/scene.h"

@@ -158,7 +158,7 @@ static void test_an_exit_leaves_no_unfinished_file(void **state)
     if (!child) {
         struct cd_output *output;
         cd_output_open(in_folder("childs"), &output, NULL);
-        cd_outputs_remove();
+        cd_outputs_settle();
         _exit(0);
     }
     int result;
@@ -167,6 +167,36 @@ static void test_an_exit_leaves_no_unfinished_file(void **state)
     assert_int_equal(cd_output_commit(mine, &status), CD_OK);
     unlink(in_folder("mine"));
     assert_int_equal(entries(), 0);
+}
+
+/// What is in place after a child that wrote "kept", kept it, wrote more and finished or not, has settled.
+static void assert_settled(bool finishes, const char *expected)
+{
+    pid_t child = fork();
+    if (!child) {
+        struct cd_output *output;
+        cd_output_open(in_folder("kept"), &output, NULL);
+        fputs("kept", cd_output_stream(output));
+        cd_output_keep(output, NULL);
+        fputs(" and more", cd_output_stream(output));
+        fflush(cd_output_stream(output));
+        if (finishes)
+            cd_output_finish(output, NULL);
+        cd_outputs_settle();
+        _exit(0);
+    }
+    int result;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(entries(), 1);
+    assert_content(in_folder("kept"), expected);
+    unlink(in_folder("kept"));
+}
+
+static void test_what_is_kept_survives_an_early_end(void **state)
+{
+    (void)state;
+    assert_settled(false, "kept");
+    assert_settled(true, "kept and more");
 }
 
 static void test_a_missing_folder_is_named(void **state)
@@ -221,6 +251,7 @@ int main(void)
         cmocka_unit_test(test_an_earlier_failure_is_told_by_its_reason),
         cmocka_unit_test(test_a_link_stays_a_link),
         cmocka_unit_test(test_an_exit_leaves_no_unfinished_file),
+        cmocka_unit_test(test_what_is_kept_survives_an_early_end),
         cmocka_unit_test(test_a_missing_folder_is_named),
         cmocka_unit_test(test_folders_are_made_where_they_are_missing),
     };

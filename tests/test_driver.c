@@ -325,6 +325,42 @@ static void test_a_store_sink_keeps_every_record(void **state)
     cd_sink_release(&sink);
 }
 
+static unsigned polls;
+
+static bool stop_at_the_third(struct cd_context *context)
+{
+    (void)context;
+    return ++polls >= 3;
+}
+
+static void test_brute_stops_within_a_test_when_it_is_asked_to(void **state)
+{
+    (void)state;
+    enum { TRIANGLES = 50 };
+    static struct line_scene line;
+    static struct cd_triangle triangles[TRIANGLES];
+    make_line(&line, 2, 0.01);
+    for (int i = 0; i < TRIANGLES; i++)
+        triangles[i] = line.triangle;
+    line.mesh.triangles = triangles;
+    line.mesh.triangle_count = TRIANGLES;
+    struct cd_context context = {.threads = 1, .stop = stop_at_the_third};
+    struct cd_settings *settings = cd_algo_settings(cd_algo_find("brute"));
+    struct cd_instance *instance;
+    assert_int_equal(cd_instance_create(cd_algo_find("brute"), settings, &line.scene, CD_QUERY_CONTACTS,
+                                        &context, &instance, NULL),
+                     CD_OK);
+    cd_instance_reset(instance);
+    struct cd_worker *worker = cd_instance_workers(instance);
+    cd_sink_begin(worker->sink, CD_QUERY_CONTACTS, CD_SINK_COUNT, 0);
+    polls = 0;
+    cd_instance_update(instance, &line.frame, NULL);
+    cd_instance_query(instance, NULL);
+    assert_true(worker->counters.triangle_tests <= 2 * TRIANGLES);
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+}
+
 static void test_slots_are_found_again_and_never_move(void **state)
 {
     (void)state;
@@ -357,6 +393,7 @@ int main(void)
         cmocka_unit_test(test_a_query_that_is_not_offered_is_refused),
         cmocka_unit_test(test_a_digest_does_not_depend_on_order_but_on_frame_and_query),
         cmocka_unit_test(test_a_store_sink_keeps_every_record),
+        cmocka_unit_test(test_brute_stops_within_a_test_when_it_is_asked_to),
         cmocka_unit_test(test_slots_are_found_again_and_never_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 // Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
 #include "bench/reproduce/figures.h"
 
+#include "bench/interrupt.h"
 #include "bench/progress.h"
 #include "bench/reproduce/plot.h"
 #include "bench/reproduce/plot_script.h"

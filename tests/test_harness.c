@@ -4,6 +4,7 @@
 
 #include "bench/frame_block.h"
 #include "bench/harness.h"
+#include "bench/interrupt.h"
 
 #include <signal.h>
 #include <time.h>

@@ -16,9 +16,10 @@ cd "$scratch/plugins" || exit 1
 {
     cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
     cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
+    cc -std=c17 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }
-touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so
+touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
 cd "$root" || exit 1
 
 test_every_installed_header_compiles_alone_in_c_and_cpp()
@@ -143,6 +144,85 @@ test_what_is_no_plugin_is_refused()
     [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder"
     fails 65 "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
     says 'already'
+}
+
+# A scene that the plug-in `ending` is right on, and one on which it misbehaves.
+two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
+
+# What was finished before the program ended: the row of the first scene, in the CSV file and in a whole folder.
+keeps_the_first_scene()
+{
+    equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
+    equal 'rows in the folder' 'sphere:triangles=100,motion=still' "$(column results/local/*/summary.csv scene)"
+    equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(ls results/local/* | paste -sd ' ')"
+    equal 'unfinished files' '' "$(find . -name '*tmp*')"
+    rm -r out.csv results
+}
+
+test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
+{
+    # AddressSanitizer reports crashes itself, and then with an exit code of its own.
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    local how by said at where
+    for how in 'exit=called exit\(0\)' 'abort=crashed \(SIGABRT\)' 'crash=crashed \(SIGSEGV\)' 'overflow=crashed \(SIGSEGV\)'; do
+        by=${how%%=*} said=${how#*=}
+        for at in prepare test; do
+            where='sphere:triangles=800'
+            [ $at = prepare ] || where+=' in frame 0'
+            fails 2 "$CDBENCH" run --plugin "$ending" --algo "ending:by=$by:at=$at:above=500" "${two_scenes[@]}" --quiet --csv out.csv
+            says "ending.* on $where: $said"
+            says 'what was finished is kept in results/local/'
+            keeps_the_first_scene
+        done
+    done
+    fails 2 "$CDBENCH" verify --plugin "$ending" --algo ending --scene sphere:triangles=100 --quiet
+    says 'called exit'
+}
+
+test_a_crash_in_a_thread_is_told_like_any_other()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=crash:schedule=dynamic --threads 2 --no-verify --quiet \
+        --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
+    says 'crashed \(SIGSEGV\)'
+}
+
+test_one_signal_ends_an_algorithm_that_loops()
+{
+    local signal process
+    for signal in INT TERM HUP; do
+        set -m
+        "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+        process=$!
+        set +m
+        until grep -q sphere out; do sleep 0.1; done # the table of the first scene
+        sleep 0.5
+        kill -$signal $process
+        wait $process
+        code=$?
+        last_command="run of an algorithm that loops, and SIG$signal"
+        [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+        cp err "$scratch/err"
+        says '^cdbench: stopping; once more ends now$'
+        says '^cdbench: interrupted; what was finished is kept in results/local/'
+        keeps_the_first_scene
+    done
+}
+
+test_a_second_signal_ends_at_once_and_keeps_the_same()
+{
+    set -m
+    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+    local process=$!
+    set +m
+    until grep -q sphere out; do sleep 0.1; done
+    kill -TERM $process
+    until grep -q stopping err; do sleep 0.1; done
+    kill -TERM $process
+    wait $process
+    code=$?
+    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    keeps_the_first_scene
 }
 
 test_uninstall_leaves_nothing_behind()

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -65,13 +66,13 @@ static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
 }
 
 /// What `write` puts into a stream, to be freed by the caller.
-static char *text_of(void (*write)(FILE *stream, const struct cd_cell *cells, size_t count),
+static char *text_of(void (*write)(FILE *stream, const struct cd_cell *cells, size_t first, size_t count),
                      const struct cd_cell *cells, size_t count)
 {
     char *text = NULL;
     size_t bytes;
     FILE *stream = open_memstream(&text, &bytes);
-    write(stream, cells, count);
+    write(stream, cells, 0, count);
     fclose(stream);
     return text;
 }
@@ -372,6 +373,72 @@ static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
     cd_cell_release(&cell);
 }
 
+/// Lines of a file in `folder`; 0 when it is missing.
+static int count_lines(const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "r");
+    int lines = 0;
+    for (int c; stream && (c = fgetc(stream)) != EOF;)
+        lines += c == '\n';
+    if (stream)
+        fclose(stream);
+    return lines;
+}
+
+static void test_what_was_kept_last_is_in_place_after_an_early_end(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_APPROXIMATE),
+                              make_cell("saabb", CD_VERDICT_EXACT)};
+    for (size_t kept = 1; kept <= 2; kept++) {
+        pid_t child = fork();
+        if (!child) {
+            for (size_t i = 0; i < kept; i++) {
+                json_t *run = make_run(cells, i + 1);
+                if (cd_results_keep(folder, "early", cells, i, i + 1, run, NULL))
+                    _exit(1);
+                json_decref(run);
+            }
+            const char *path = cd_results_settle();
+            _exit(path && strstr(path, "/early") ? 0 : 1);
+        }
+        int result;
+        assert_int_equal(waitpid(child, &result, 0), child);
+        assert_int_equal(result, 0);
+        assert_int_equal(count_entries(folder), 1);
+        assert_int_equal(count_lines("early/summary.csv"), 1 + kept);
+        assert_int_equal(count_lines("early/frames.csv"), 1 + kept * SAMPLES * FRAMES);
+        char path[200];
+        snprintf(path, sizeof path, "%s/early", folder);
+        assert_int_equal(count_entries(path), 3);
+        snprintf(path, sizeof path, "%s/early/run.json", folder);
+        json_t *read = json_load_file(path, 0, NULL);
+        assert_int_equal(json_array_size(json_object_get(read, "cells")), kept);
+        json_decref(read);
+        *strrchr(path, '/') = 0;
+        assert_true(remove_folder(path));
+    }
+    for (size_t i = 0; i < 2; i++)
+        cd_cell_release(&cells[i]);
+}
+
+static void test_what_was_kept_gives_way_to_the_finished_folder(void **state)
+{
+    (void)state;
+    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
+    json_t *run = make_run(&cell, 1);
+    assert_int_equal(cd_results_keep(folder, "whole", &cell, 0, 1, run, NULL), CD_OK);
+    assert_int_equal(count_lines("whole/summary.csv"), 0);
+    assert_int_equal(cd_results_write(folder, "whole", &cell, 1, run, NULL), CD_OK);
+    assert_int_equal(count_lines("whole/summary.csv"), 2);
+    assert_int_equal(count_entries(folder), 1);
+    assert_null(cd_results_settle());
+    json_decref(run);
+    cd_cell_release(&cell);
+}
+
 static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **state)
 {
     (void)state;
@@ -438,6 +505,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_folder_holds_three_whole_files, make_folder, drop_folder),
         cmocka_unit_test_setup_teardown(test_a_run_never_replaces_another, make_folder, drop_folder),
         cmocka_unit_test_setup_teardown(test_a_full_disk_is_an_error_that_leaves_nothing, make_folder,
+                                        drop_folder),
+        cmocka_unit_test_setup_teardown(test_what_was_kept_last_is_in_place_after_an_early_end, make_folder,
+                                        drop_folder),
+        cmocka_unit_test_setup_teardown(test_what_was_kept_gives_way_to_the_finished_folder, make_folder,
                                         drop_folder),
         cmocka_unit_test_setup_teardown(test_a_place_that_cannot_be_written_is_found_before_the_work,
                                         make_folder, drop_folder),

@@ -26,7 +26,7 @@ static bool brute_test(const struct cd_placed *a, const struct cd_placed *b, con
     (void)link;
     (void)slot;
     bool hit = false;
-    for (uint32_t i = 0; i < a->triangle_count; i++) {
+    for (uint32_t i = 0; i < a->triangle_count && !cd_context_stopped(worker->context); i++) {
         struct cd_vec3 p[3];
         corners(a, i, p);
         for (uint32_t j = 0; j < b->triangle_count; j++) {

@@ -1,5 +1,6 @@
 #include "bench/compare/comparison_files.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 #include "bench/fingerprint.h"
 #include "bench/reproduce/dataset.h"
@@ -57,7 +58,7 @@ static void set_cell(struct cd_dataset *rows, size_t row, const struct cd_compar
     cd_dataset_set(rows, row, "algo_b", algo_of(cell, 1));
     set_optional(rows, row, "frames", &cell->workload->frames);
     set_optional(rows, row, "seed", &cell->workload->seed);
-    cd_dataset_set_number(rows, row, "threads", cell->workload->threads);
+    cd_dataset_set_number(rows, row, "threads", cd_threads_that_run(cell->workload->threads));
     cd_dataset_set(rows, row, "verdict", cd_compared_word(cell));
     set_text(rows, row, "confirmation", cd_confirmation_name(cell->confirmation));
     set_text(rows, row, "digest_a", cell->facts[0].digest);
@@ -224,7 +225,7 @@ static json_t *cell_json(const struct cd_compared *cell)
     json_object_set_new(object, "algo", cd_json_text(cell->workload->algo));
     json_object_set_new(object, "frames", number_json(&cell->workload->frames));
     json_object_set_new(object, "seed", number_json(&cell->workload->seed));
-    json_object_set_new(object, "threads", json_integer(cell->workload->threads));
+    json_object_set_new(object, "threads", json_integer(cd_threads_that_run(cell->workload->threads)));
     json_object_set_new(object, "verdict", json_string(cd_compared_word(cell)));
     json_object_set_new(object, "confirmation", json_string(cd_confirmation_name(cell->confirmation)));
     json_object_set_new(object, "note", cd_json_text(cell->note));

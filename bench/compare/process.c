@@ -1,6 +1,7 @@
 #include "bench/compare/process.h"
 
 #include "base/memory.h"
+#include "bench/interrupt.h"
 #include "bench/reproduce/child.h"
 
 #include <errno.h>

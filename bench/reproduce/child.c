@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "bench/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,12 +43,13 @@ int cd_child_start(const char *program, char *const *words, FILE *input, FILE *o
 int cd_child_wait(pid_t child, pid_t whom, int signal, struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
-    enum { PATIENCE = 1500 }; // moments: three seconds
+    enum { PATIENCE = 500 }; // moments: a second, less than the watchdog has
     int result = 0, asked = 0;
+    cd_interrupt_take_along(whom);
     for (;;) {
         pid_t ended = waitpid(child, &result, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR))
-            return result;
+            break;
         if (cd_interrupted() && asked++ == 0)
             kill(whom, signal);
         if (asked == PATIENCE)
@@ -55,6 +57,8 @@ int cd_child_wait(pid_t child, pid_t whom, int signal, struct cd_progress *progr
         cd_progress_advance(progress, 0);
         nanosleep(&moment, NULL);
     }
+    cd_interrupt_take_along(0);
+    return result;
 }
 
 char *cd_child_text(FILE *file)

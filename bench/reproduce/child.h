@@ -17,7 +17,7 @@ int cd_child_start(const char *program, char *const *words, FILE *input, FILE *o
 
 /// Waits for the end of `child`, whose result waitpid explains. Ctrl-C is passed on as `signal` to `whom`, a
 /// process or the negative of a group, since this program may be the only one that it reached; what does not
-/// heed it for three seconds is killed.
+/// heed it for a second is killed, and so is one that still runs when a signal ends this program.
 int cd_child_wait(pid_t child, pid_t whom, int signal, struct cd_progress *progress);
 
 /// The text of a file from its beginning, the caller's to free.

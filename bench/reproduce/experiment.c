@@ -1,6 +1,7 @@
 #include "bench/reproduce/experiment.h"
 
 #include "base/memory.h"
+#include "bench/interrupt.h"
 #include "bench/reproduce/measurements.h"
 #include "bench/reproduce/running.h"
 #include "bench/results.h"

@@ -1,5 +1,6 @@
 #include "bench/reproduce/gnuplot.h"
 
+#include "bench/interrupt.h"
 #include "bench/progress.h"
 #include "bench/reproduce/child.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "bench/fingerprint.h"
+#include "bench/interrupt.h"
 #include "bench/measure.h"
 #include "bench/peak_memory.h"
 #include "bench/reproduce/points.h"

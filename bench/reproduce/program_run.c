@@ -1,6 +1,7 @@
 // Experiments that a program of its own makes: it is run once per point and writes CSV.
 #include "base/memory.h"
 #include "base/program_file.h"
+#include "bench/interrupt.h"
 #include "bench/reproduce/child.h"
 #include "bench/reproduce/group_run.h"
 

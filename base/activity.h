@@ -1,0 +1,32 @@
+/// Which algorithm's code is running, so that a message about a crash, an early exit or a lack of memory can
+/// name it. One thread, the one that calls algorithms, writes; any thread and any signal handler may read.
+#ifndef CD_BASE_ACTIVITY_H
+#define CD_BASE_ACTIVITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The frame of an activity that works on none, such as preprocessing.
+#define CD_NO_FRAME UINT64_MAX
+
+/// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
+/// and `frame`. Both texts must outlive the activity.
+void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
+/// Notes that it has returned.
+void cd_activity_end(void);
+/// True while an algorithm's code is running.
+bool cd_activity_is_on(void);
+
+/// Writes "NAME on SCENE in frame N" as far as known, or an empty text when no algorithm's code is running.
+/// Cut at `bytes`; returns its length. May be called from a signal handler.
+size_t cd_activity_text(char *text, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

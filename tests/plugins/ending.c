@@ -1,0 +1,99 @@
+// An algorithm that ends the program, or does not end: what the harness makes of it. It misbehaves with
+// bodies of more than `above` triangles, and is right (nothing touches) with others.
+#include <algos/algo.h>
+
+#include <stdlib.h>
+
+static const struct cd_param ending_params[] = {
+    CD_PARAM_CHOICE("by", "exit", "exit|abort|crash|overflow|loop", "how it misbehaves"),
+    CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
+    CD_PARAM_CHOICE("at", "test", "prepare|test", "when it misbehaves"),
+    CD_PARAM_END,
+};
+
+struct ending {
+    const char *by;
+    uint32_t above;
+    bool at_once;
+};
+
+static unsigned overflow(volatile unsigned *depth)
+{
+    volatile char room[4096] = {0};
+    unsigned deeper = *depth + 1;
+    return overflow(&deeper) + (unsigned)room[*depth % sizeof room];
+}
+
+static void misbehave(const char *by)
+{
+    volatile int *volatile nowhere = NULL;
+    volatile unsigned count = 0;
+    switch (by[0]) {
+    case 'e':
+        exit(0);
+    case 'a':
+        abort();
+    case 'c':
+        *nowhere = 1;
+        return;
+    case 'o':
+        overflow(&count);
+        return;
+    default:
+        for (;;)
+            count++;
+    }
+}
+
+static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                   struct cd_context *context, void **model, struct cd_status *status)
+{
+    static const char *const ways[] = {"exit", "abort", "crash", "overflow", "loop"};
+    struct ending *ending = malloc(sizeof *ending);
+    (void)context, (void)status;
+    *ending = (struct ending){.above = (uint32_t)cd_setting_int(settings, "above"),
+                              .at_once = cd_setting_is(settings, "at", "prepare")};
+    for (int i = 0; i < 5; i++)
+        if (cd_setting_is(settings, "by", ways[i]))
+            ending->by = ways[i];
+    *model = ending;
+    if (ending->at_once && shape->mesh->triangle_count > ending->above)
+        misbehave(ending->by);
+    return CD_OK;
+}
+
+static void ending_release(void *model)
+{
+    free(model);
+}
+
+static bool ending_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                        struct cd_worker *worker)
+{
+    const struct ending *ending = a->model;
+    (void)b, (void)link, (void)slot, (void)worker;
+    if (!ending->at_once && a->triangle_count > ending->above)
+        misbehave(ending->by);
+    return false;
+}
+
+static const struct cd_algo ending = {
+    .name = "ending",
+    .title = "ends the program, or does not end",
+    .source = "a test of the harness",
+    .role = CD_ROLE_PAIR,
+    .params = ending_params,
+    .prepare = ending_prepare,
+    .release = ending_release,
+    .test = ending_test,
+};
+
+static const struct cd_algo *const algos[] = {&ending};
+
+const struct cd_plugin cd_plugin = {
+    .abi_version = CD_ABI_VERSION,
+    .algo_bytes = sizeof(struct cd_algo),
+    .counter_bytes = sizeof(struct cd_counters),
+    .count = 1,
+    .algos = algos,
+};
