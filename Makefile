@@ -1,7 +1,7 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make test` sets up and runs every test;
 # `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
 #
-#   make [config=release|debug|sanitize|tsan|coverage] [march=native] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage] [march=native] [CC=gcc] [CFLAGS=...] [verbose=1]
 #
 # The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is fine:
 # everything below is relative to this folder.
@@ -10,8 +10,8 @@ config ?= release
 march ?= native
 PREFIX ?= /usr/local
 
-ifeq ($(filter $(config),release debug sanitize tsan coverage),)
-$(error config=$(config) is not one of release, debug, sanitize, tsan, coverage)
+ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage),)
+$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage)
 endif
 
 builddir := build/$(config)
@@ -24,9 +24,10 @@ CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contr
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_sanitize-clang := $(CFLAGS_sanitize)
 CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_coverage := -O0 -g --coverage
-ifeq ($(config),tsan)
+ifneq ($(filter tsan sanitize-clang,$(config)),)
 override CC := clang
 endif
 

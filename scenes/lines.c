@@ -79,7 +79,8 @@ static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, struct
     size_t searched = 0;
     for (;;) {
         size_t available = lines->end - lines->begin;
-        const char *from = lines->buffer + lines->begin;
+        // There is no buffer yet when nothing is available.
+        const char *from = lines->buffer ? lines->buffer + lines->begin : NULL;
         const char *feed = available > searched ? memchr(from + searched, '\n', available - searched) : NULL;
         *length = feed ? (size_t)(feed - from) : available;
         if (*length > CD_LINE_BYTES_MAX)

@@ -337,7 +337,7 @@ static struct cd_counters judge(const char *specification, const struct cd_scene
     struct cd_status status = {0};
     struct cd_context context = {.threads = threads};
     struct cd_judgement judgement;
-    struct cd_counters counters;
+    struct cd_counters counters = {0};
     char text[100];
     snprintf(text, sizeof text, "%s, %s", specification, cd_query_name(query));
     assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);

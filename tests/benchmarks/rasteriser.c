@@ -57,7 +57,7 @@ static struct cd_context one_thread = {.threads = 1};
 static int fail(const struct cd_status *status)
 {
     fprintf(stderr, "rasteriser: %s\n", status->text);
-    return status->code;
+    return (int)status->code;
 }
 
 // ---- the pair
