@@ -16,10 +16,8 @@ static void count_allocation(void)
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
 }
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if defined(__clang__)
 #define COUNTS_OWN_ONLY 1 // clang's OpenMP runtime allocates as it likes, too
-#endif
 #endif
 
 #if defined(COUNTS_OWN_ONLY)
