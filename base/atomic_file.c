@@ -18,6 +18,7 @@ struct cd_output {
     _Atomic int taken;
     _Atomic int unfinished; ///< `temporary` names a file of process `owner` that must not stay
     pid_t owner;            ///< a forked child must not remove its parent's files
+    int folder;             ///< an open folder that holds a private file; AT_FDCWD for files that users name
     FILE *stream;           ///< NULL once finished
     _Atomic int descriptor; ///< of the stream; negative once finished
     _Atomic off_t kept;     ///< bytes that are worth keeping; 0 for none
@@ -33,8 +34,8 @@ static void settle(struct cd_output *output)
     off_t kept = atomic_load(&output->kept);
     int descriptor = atomic_load(&output->descriptor);
     bool whole = kept && (descriptor < 0 || !ftruncate(descriptor, kept));
-    if (!whole || rename(output->temporary, output->target))
-        unlink(output->temporary);
+    if (!whole || renameat(output->folder, output->temporary, output->folder, output->target))
+        unlinkat(output->folder, output->temporary, 0);
 }
 
 void cd_outputs_settle(void)
@@ -75,6 +76,9 @@ static void release_output(struct cd_output *output)
     if (output->stream)
         fclose(output->stream);
     output->stream = NULL;
+    if (output->folder >= 0)
+        close(output->folder);
+    output->folder = AT_FDCWD;
     cd_free(output->named);
     output->named = NULL;
     atomic_store(&output->taken, 0);
@@ -89,7 +93,8 @@ static enum cd_code open_in_place(struct cd_output *output, struct cd_status *st
     return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
 }
 
-/// A name of our own instead of mkstemp, so that the file gets the permissions of the user's umask.
+/// A name of our own instead of mkstemp, so that the file gets the permissions of the user's umask, or those
+/// of a private file.
 static enum cd_code open_beside(struct cd_output *output, struct cd_status *status)
 {
     static _Atomic unsigned serial;
@@ -103,7 +108,8 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
         output->owner = getpid();
         atomic_store(&output->kept, 0);
         atomic_store(&output->unfinished, 1); // before the file exists: a signal may come in between
-        int descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        int descriptor = openat(output->folder, output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                output->folder == AT_FDCWD ? 0666 : 0600);
         if (descriptor >= 0) {
             output->stream = fdopen(descriptor, "w");
             CD_ASSERT(output->stream);
@@ -122,6 +128,7 @@ enum cd_code cd_output_open(const char *path, struct cd_output **result, struct 
     *result = NULL;
     prepare_process();
     struct cd_output *output = take_output();
+    output->folder = AT_FDCWD;
     output->named = cd_duplicate(path);
 
     struct stat information;
@@ -145,6 +152,29 @@ enum cd_code cd_output_open(const char *path, struct cd_output **result, struct 
     }
     *result = output;
     return CD_OK;
+}
+
+enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **result,
+                                    struct cd_status *status)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    *result = NULL;
+    prepare_process();
+    struct cd_output *output = take_output();
+    output->named = cd_duplicate(path);
+    output->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    enum cd_code code;
+    if (output->folder < 0) {
+        code = cd_fail(status, CD_IO, "%s: cannot write: %s", path, strerror(errno));
+    } else {
+        snprintf(output->target, sizeof output->target, "%s", name);
+        code = open_beside(output, status);
+    }
+    if (code)
+        release_output(output);
+    else
+        *result = output;
+    return code;
 }
 
 FILE *cd_output_stream(struct cd_output *output)
@@ -209,15 +239,16 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
 
 /// The new directory entry must survive a power cut too; where a folder cannot be synchronised nothing is
 /// lost.
-static void synchronise_folder_of(char *path)
+static void synchronise_folder_of(struct cd_output *output)
 {
+    char *path = output->target;
     char *slash = strrchr(path, '/');
     char kept = 0;
     if (slash) {
         kept = slash[1];
         slash[1] = 0;
     }
-    int descriptor = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int descriptor = openat(output->folder, slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)!fsync(descriptor);
         close(descriptor);
@@ -230,12 +261,12 @@ enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status
 {
     enum cd_code code = cd_output_finish(output, status);
     if (!code && output->temporary[0]) {
-        if (rename(output->temporary, output->target)) {
+        if (renameat(output->folder, output->temporary, output->folder, output->target)) {
             code = cd_fail(status, CD_IO, "%s: cannot put the finished file in place: %s", output->named,
                            strerror(errno));
         } else {
             atomic_store(&output->unfinished, 0);
-            synchronise_folder_of(output->target);
+            synchronise_folder_of(output);
         }
     }
     cd_output_abort(output);
@@ -247,15 +278,15 @@ void cd_output_abort(struct cd_output *output)
     if (!output)
         return;
     if (atomic_load(&output->unfinished)) {
-        unlink(output->temporary);
+        unlinkat(output->folder, output->temporary, 0);
         atomic_store(&output->unfinished, 0);
     }
     release_output(output);
 }
 
-static enum cd_code make_one(const char *path, bool *created, struct cd_status *status)
+static enum cd_code make_one(const char *path, mode_t mode, bool *created, struct cd_status *status)
 {
-    *created = !mkdir(path, 0777);
+    *created = !mkdir(path, mode);
     if (*created)
         return CD_OK;
     int reason = errno;
@@ -268,23 +299,33 @@ static enum cd_code make_one(const char *path, bool *created, struct cd_status *
     return cd_fail(status, CD_IO, "%s: cannot create the folder: %s", path, strerror(reason));
 }
 
-enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status)
+static enum cd_code make_all(const char *path, mode_t mode, bool *created, struct cd_status *status)
 {
     char *partial = cd_duplicate(path);
     bool made = false;
     enum cd_code code = *path ? CD_OK : cd_fail(status, CD_USAGE, "an empty folder name; name a folder");
     for (char *slash = partial + (*partial == '/'); !code && (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
-        code = make_one(partial, &made, status);
+        code = make_one(partial, mode, &made, status);
         *slash = '/';
     }
     if (!code) {
         bool above = made;
-        code = make_one(path, &made, status);
+        code = make_one(path, mode, &made, status);
         made |= above && path[strlen(path) - 1] == '/'; // "a/": the last part was made above
     }
     if (created)
         *created = !code && made;
     cd_free(partial);
     return code;
+}
+
+enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status)
+{
+    return make_all(path, 0777, created, status);
+}
+
+enum cd_code cd_make_private_folder(const char *path, struct cd_status *status)
+{
+    return make_all(path, 0700, NULL, status);
 }

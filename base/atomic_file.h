@@ -23,8 +23,8 @@
 extern "C" {
 #endif
 
-/// One file being written; opaque. Made by `cd_output_open`, gone after `cd_output_commit` or
-/// `cd_output_abort`.
+/// One file being written; opaque. Made by `cd_output_open` or `cd_output_open_private`, gone after
+/// `cd_output_commit` or `cd_output_abort`.
 struct cd_output;
 
 /// Begins a file. A target that exists and is no regular file (/dev/stdout, a pipe) is written to directly,
@@ -32,6 +32,13 @@ struct cd_output;
 /// folder; CD_USAGE when the name is empty. From the first call on, a file size limit is an error of writing
 /// instead of a deadly signal.
 enum cd_code cd_output_open(const char *path, struct cd_output **output, struct cd_status *status);
+
+/// Begins a private file, one that the program keeps for itself: only the user may read and write it, and no
+/// link is followed. Its name is the last part of `path`, which names it in messages, and it lies in the open
+/// folder `folder` (not kept). What has the name is replaced, also a link. CD_IO when the folder may not be
+/// written.
+enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **output,
+                                    struct cd_status *status);
 
 /// Where to write; errors are kept by the stream and found by `cd_output_finish` or `cd_output_commit`.
 FILE *cd_output_stream(struct cd_output *output);
@@ -59,6 +66,8 @@ void cd_outputs_settle(void);
 /// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
 /// last one was. CD_IO names the folder that cannot be made; an empty name is CD_USAGE.
 enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status);
+/// The same with new folders that only the user may enter.
+enum cd_code cd_make_private_folder(const char *path, struct cd_status *status);
 
 #ifdef __cplusplus
 }
