@@ -102,11 +102,17 @@ static enum cd_code find_truth(struct verification *verification, const struct c
     struct cd_verify_report *report = &verification->report;
     enum cd_meaning meaning = cd_meaning_of_truth(report->query, choice->description.meaning);
     struct cd_truth **truth = &verification->truths[meaning];
-    enum cd_code code = CD_OK;
-    if (!*truth)
-        code = cd_oracle_truth(report->scene, report->query, meaning, (unsigned)omp_get_num_procs(),
-                               !verification->values->no_cache, verification->progress, truth, status);
     report->truth = *truth;
+    if (*truth)
+        return CD_OK;
+    enum cd_code code =
+        cd_oracle_truth(report->scene, report->query, meaning, (unsigned)omp_get_num_procs(),
+                        !verification->values->no_cache, verification->progress, truth, status);
+    report->truth = *truth;
+    if (!code && (*truth)->cache_warning && !verification->values->quiet) {
+        cd_progress_clear(verification->progress);
+        fprintf(stderr, "cdbench: warning: %s\n", (*truth)->cache_warning);
+    }
     return code;
 }
 

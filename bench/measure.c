@@ -145,6 +145,8 @@ static enum cd_code obtain_truth(struct measurement *measurement, enum cd_meanin
         cd_oracle_truth(measurement->scene, plan->timing.query, meaning, plan->oracle_threads,
                         plan->oracle_cache, measurement->progress, &measurement->truths[meaning], status);
     cd_progress_clear(measurement->progress);
+    if (!code && measurement->truths[meaning]->cache_warning)
+        plan->warn(plan->user, measurement->truths[meaning]->cache_warning);
     if (!code && measurement->truths[meaning]->solid_undefined)
         warn_about_solids(measurement);
     return code;

@@ -108,6 +108,14 @@ static void assemble(struct job *job)
     }
 }
 
+bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning)
+{
+    bool undefined = false;
+    for (uint32_t i = 0; i < scene->mesh_count && meaning == CD_MEANING_SOLID; i++)
+        undefined |= !scene->meshes[i]->solid;
+    return undefined;
+}
+
 static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query query,
                                     enum cd_meaning meaning)
 {
@@ -116,8 +124,7 @@ static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query 
     truth->meaning = meaning;
     truth->frame_count = scene->frame_count;
     truth->first_pair = cd_allocate(scene->frame_count + 1, sizeof *truth->first_pair);
-    for (uint32_t i = 0; i < scene->mesh_count && meaning == CD_MEANING_SOLID; i++)
-        truth->solid_undefined |= !scene->meshes[i]->solid;
+    truth->solid_undefined = cd_solid_is_undefined(scene, meaning);
     if (query != CD_QUERY_CONTACTS)
         return truth;
     truth->contact_count = cd_allocate(scene->frame_count, sizeof *truth->contact_count);
@@ -195,7 +202,8 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
     meaning = scene->dimensions ? CD_MEANING_SURFACE : cd_meaning_of_truth(query, meaning);
     if (query != CD_QUERY_CONTACTS)
         query = CD_QUERY_PAIRS;
-    *truth = use_cache ? cd_cache_read(scene, query, meaning) : NULL;
+    struct cd_status warning = {0};
+    *truth = use_cache ? cd_cache_read(scene, query, meaning, &warning) : NULL;
     if (*truth)
         return CD_OK;
     enum cd_code code = scene->dimensions
@@ -203,5 +211,7 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
                             : work_out(scene, query, meaning, threads, progress, truth, status);
     if (!code && use_cache)
         cd_cache_write(scene, *truth);
+    if (!code && *warning.text)
+        (*truth)->cache_warning = cd_duplicate(warning.text);
     return code;
 }

@@ -26,7 +26,11 @@ struct cd_truth {
     uint64_t *contact_count; ///< per frame, when query is CD_QUERY_CONTACTS
     struct cd_hash *contact_digest;
     bool from_cache;
+    char *cache_warning; ///< what the user should know about the cache, a line; or NULL
 };
+
+/// True when the scene has a mesh without winding numbers and solid truth is asked for.
+bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning);
 
 /// What an answer to `query` is held to when its algorithm means `meaning`: contacts are those of surfaces,
 /// whatever else the algorithm means by a collision.
@@ -35,8 +39,9 @@ enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
 /// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
 /// the work with CD_INTERRUPTED. `*truth` is NULL after a failure. `use_cache` false neither reads nor
-/// writes the cache. `threads` >= 1; the truth does not depend on it. Of a scene of regions `query` is not
-/// contacts, `meaning` does not matter, and where there are very many pairs only totals are kept.
+/// writes the cache; what does not fit in there is no failure but `cache_warning`. `threads` >= 1; the truth
+/// does not depend on it. Of a scene of regions `query` is not contacts, `meaning` does not matter, and where
+/// there are very many pairs only totals are kept.
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);

@@ -3,11 +3,14 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "bench/cache_folder.h"
+#include "bench/oracle_regions.h"
+#include "bench/truth_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /// The first bytes of every file. All numbers are little-endian; the arrays follow in the order of the
 /// members of cd_truth, and last comes the XXH3-128 of everything before it.
@@ -73,23 +76,45 @@ static size_t file_bytes(const struct header *header)
     return bytes;
 }
 
+/// The most pairs that a truth of the scene has.
+static uint64_t most_pairs(const struct cd_scene *scene)
+{
+    uint64_t bodies = scene->body_most, most;
+    if (scene->dimensions)
+        return CD_ORACLE_PAIRS;
+    if (__builtin_mul_overflow(scene->frame_count, bodies * (bodies - (bodies > 0)) / 2, &most))
+        most = UINT64_MAX;
+    return most;
+}
+
+/// True for a header that says of the truth what is wanted, and has a size and flags that may be.
+static bool is_header_of(const struct header *header, const struct cd_scene *scene, enum cd_query query,
+                         enum cd_meaning meaning)
+{
+    struct header wanted = header_of(scene, query, meaning);
+    wanted.pair_count = header->pair_count;
+    wanted.flags = (cd_solid_is_undefined(scene, meaning) ? SOLID_UNDEFINED : 0) |
+                   (scene->dimensions ? header->flags & TOTALS_ONLY : 0);
+    return !memcmp(&wanted, header, sizeof wanted) &&
+           header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : most_pairs(scene));
+}
+
 /// The whole content of a file that is exactly as long as its header says and ends in the right hash; NULL
-/// otherwise. `expected` has what the header must say, but for the counts that only the file knows.
-static unsigned char *read_whole(FILE *file, const struct header *expected, size_t *bytes)
+/// otherwise.
+static unsigned char *read_whole(FILE *file, const struct cd_scene *scene, enum cd_query query,
+                                 enum cd_meaning meaning)
 {
     struct header header;
     struct stat facts;
-    if (fstat(fileno(file), &facts) || !S_ISREG(facts.st_mode) || fread(&header, sizeof header, 1, file) != 1)
+    if (fstat(fileno(file), &facts) || fread(&header, sizeof header, 1, file) != 1 ||
+        !is_header_of(&header, scene, query, meaning))
         return NULL;
-    struct header wanted = *expected;
-    wanted.pair_count = header.pair_count;
-    wanted.flags = header.flags;
-    *bytes = file_bytes(&header);
-    if (memcmp(&wanted, &header, sizeof header) || !*bytes || (uint64_t)facts.st_size != *bytes)
+    size_t bytes = file_bytes(&header);
+    if (!bytes || (uint64_t)facts.st_size != bytes)
         return NULL;
-    unsigned char *content = cd_allocate(*bytes, 1);
+    unsigned char *content = cd_allocate(bytes, 1);
     memcpy(content, &header, sizeof header);
-    size_t rest = *bytes - sizeof header, checked = *bytes - sizeof(struct cd_hash);
+    size_t rest = bytes - sizeof header, checked = bytes - sizeof(struct cd_hash);
     struct cd_hash hash;
     bool whole = fread(content + sizeof header, 1, rest, file) == rest;
     memcpy(&hash, content + checked, sizeof hash);
@@ -109,11 +134,13 @@ static void *take(const unsigned char **from, uint64_t count, size_t size)
     return array;
 }
 
-static struct cd_truth *unpack(const unsigned char *content)
+/// The arrays as the file has them: what they hold is not checked yet.
+static struct cd_truth *unpack(const unsigned char *content, uint64_t *pair_count)
 {
     struct header header;
     memcpy(&header, content, sizeof header);
     const unsigned char *from = content + sizeof header;
+    *pair_count = header.pair_count;
     struct cd_truth *truth = cd_allocate(1, sizeof *truth);
     truth->query = (enum cd_query)header.query;
     truth->meaning = (enum cd_meaning)header.meaning;
@@ -130,25 +157,54 @@ static struct cd_truth *unpack(const unsigned char *content)
         truth->contact_count = take(&from, header.frame_count, sizeof *truth->contact_count);
         truth->contact_digest = take(&from, header.frame_count, sizeof *truth->contact_digest);
     }
-    CD_ASSERT(truth->first_pair[truth->frame_count] == header.pair_count);
     return truth;
 }
 
-struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
+/// Opens the file of a truth; NULL when there is none, or `*warning` says why it is not opened.
+static FILE *open_truth(const char *path, struct cd_status *warning)
+{
+    static bool told;
+    struct cd_status refused;
+    FILE *file = NULL;
+    int folder;
+    enum cd_code code = cd_cache_open(NULL, false, &folder, &refused);
+    if (code == CD_ENVIRONMENT && !told)
+        cd_fail(warning, code, "%s; until then nothing is kept", refused.text);
+    told |= code == CD_ENVIRONMENT;
+    if (code)
+        return NULL;
+    code = cd_cache_open_file(folder, path, &file, &refused);
+    if (code == CD_ENVIRONMENT)
+        cd_fail(warning, code, "%s; the exact answers are worked out anew", refused.text);
+    close(folder);
+    return file;
+}
+
+struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                               struct cd_status *warning)
 {
     char path[4096];
+    if (warning)
+        *warning = (struct cd_status){0};
     if (!cd_cache_path(scene, query, meaning, path, sizeof path))
         return NULL;
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_truth(path, warning);
     if (!file)
         return NULL;
-    struct header expected = header_of(scene, query, meaning);
-    size_t bytes;
-    unsigned char *content = read_whole(file, &expected, &bytes);
+    unsigned char *content = read_whole(file, scene, query, meaning);
     fclose(file);
-    struct cd_truth *truth = content ? unpack(content) : NULL;
+    uint64_t pair_count;
+    struct cd_truth *truth = content ? unpack(content, &pair_count) : NULL;
     cd_free(content);
-    return truth;
+    if (!truth || cd_truth_fits(truth, pair_count, scene))
+        return truth;
+    cd_truth_destroy(truth);
+    if (!cd_interrupted())
+        cd_fail(warning, CD_DATA,
+                "%s: does not fit its scene though it is whole; the exact answers are worked out anew and "
+                "replace it. Another program wrote it: look who has access to the folder",
+                path);
+    return NULL;
 }
 
 /// A stream that hashes what it writes.
@@ -184,11 +240,15 @@ static void write_truth(FILE *stream, const struct header *header, const struct 
 
 void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
 {
-    char folder[3000], path[4096];
+    char path[4096];
+    int folder;
+    if (!cd_cache_path(scene, truth->query, truth->meaning, path, sizeof path) ||
+        cd_cache_open(NULL, true, &folder, NULL))
+        return;
     struct cd_output *output;
-    if (!cd_cache_folder(folder, sizeof folder) || cd_make_folder(folder, NULL, NULL) ||
-        !cd_cache_path(scene, truth->query, truth->meaning, path, sizeof path) ||
-        cd_output_open(path, &output, NULL))
+    enum cd_code code = cd_output_open_private(folder, path, &output, NULL);
+    close(folder);
+    if (code)
         return;
     struct header header = header_of(scene, truth->query, truth->meaning);
     header.flags = (truth->solid_undefined ? SOLID_UNDEFINED : 0) | (truth->totals ? TOTALS_ONLY : 0);

@@ -18,6 +18,7 @@ void cd_truth_destroy(struct cd_truth *truth)
     cd_free(truth->totals);
     cd_free(truth->contact_count);
     cd_free(truth->contact_digest);
+    cd_free(truth->cache_warning);
     cd_free(truth);
 }
 

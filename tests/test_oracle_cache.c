@@ -4,7 +4,9 @@
 #include "bench/oracle.h"
 #include "bench/oracle_cache.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct fixture {
@@ -156,7 +158,7 @@ static void test_a_file_with_any_byte_changed_is_not_believed(void **state)
         fseek(file, at, SEEK_SET);
         fputc(byte ^ 0x40, file);
         fclose(file);
-        assert_null(cd_cache_read(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+        assert_null(cd_cache_read(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, NULL));
         file = fopen(fixture->path, "r+b");
         fseek(file, at, SEEK_SET);
         fputc(byte, file);
@@ -180,6 +182,235 @@ static void test_a_cache_that_cannot_be_written_is_no_error(void **state)
     setenv("CDBENCH_CACHE", "/dev/null/cache", 1);
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+}
+
+// ---- files and folders of others --------------------------------------------------------------------------
+
+static size_t read_file(const char *path, unsigned char *content, size_t bytes)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t got = fread(content, 1, bytes, file);
+    assert_true(got < bytes);
+    fclose(file);
+    return got;
+}
+
+static void write_file(const char *path, const unsigned char *content, size_t bytes)
+{
+    unlink(path);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(content, 1, bytes, file), bytes);
+    fclose(file);
+    assert_int_equal(chmod(path, 0600), 0);
+}
+
+/// Changes one 64-bit (or 32-bit) number of the file and makes its hash right again.
+static void forge(const char *path, const unsigned char *whole, size_t bytes, size_t at, uint64_t value,
+                  size_t width)
+{
+    unsigned char forged[4096];
+    size_t checked = bytes - sizeof(struct cd_hash);
+    memcpy(forged, whole, bytes);
+    memcpy(forged + at, &value, width);
+    struct cd_hash hash = cd_hash_bytes(forged, checked);
+    memcpy(forged + checked, &hash, sizeof hash);
+    write_file(path, forged, bytes);
+}
+
+static void test_a_forged_entry_is_not_believed(void **state)
+{
+    enum { FLAGS = 20, COUNT = 48, OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
+    struct fixture *fixture = *state;
+    unsigned char whole[4096];
+    struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    size_t bytes = read_file(fixture->path, whole, sizeof whole);
+    uint64_t count = right->first_pair[5];
+    size_t contacts = PAIRS + count * sizeof *right->pairs;
+    assert_true(right->first_pair[1] == 3);
+    const struct {
+        size_t at;
+        uint64_t value;
+        size_t width;
+        bool noticed; ///< only once the hash is seen to be right
+    } forgeries[] = {
+        {OFFSETS, 1, 8, true},
+        {OFFSETS, UINT64_MAX, 8, true},
+        {OFFSETS + 8, UINT64_MAX / 2, 8, true},
+        {OFFSETS + 8, 0, 8, true},
+        {OFFSETS + 16, 2, 8, true},
+        {OFFSETS + 5 * 8, count - 1, 8, true},
+        {OFFSETS + 5 * 8, count + 1000000, 8, true},
+        {PAIRS, 1, 4, true},     // the pair 1, 1
+        {PAIRS, 2, 4, true},     // 2, 1
+        {PAIRS + 4, 3, 4, true}, // there is no body 3
+        {PAIRS + 4, UINT32_MAX, 4, true},
+        {PAIRS + 4, 2, 4, true}, // 0, 2 twice
+        {PAIRS + 8, 1, 4, true}, // 1, 2 twice
+        {contacts, 0, 8, true},  // three pairs without a contact
+        {contacts, 2, 8, true},
+        {FLAGS, 1, 4, false}, // solid truth undefined
+        {FLAGS, 2, 4, false}, // totals
+        {FLAGS, 0x80000000, 4, false},
+        {COUNT, count + 1, 8, false},
+        {COUNT, UINT64_C(1) << 40, 8, false},
+        {COUNT, UINT64_MAX, 8, false},
+    };
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        struct cd_status warning;
+        forge(fixture->path, whole, bytes, forgeries[i].at, forgeries[i].value, forgeries[i].width);
+        assert_null(cd_cache_read(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, &warning));
+        assert_int_equal(*warning.text != 0, forgeries[i].noticed);
+        assert_true(!*warning.text || strstr(warning.text, fixture->path));
+        struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+        assert_false(truth->from_cache);
+        assert_int_equal(truth->cache_warning != NULL, forgeries[i].noticed);
+        assert_memory_equal(truth->first_pair, right->first_pair, 6 * sizeof *right->first_pair);
+        cd_truth_destroy(truth);
+        assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    }
+    cd_truth_destroy(right);
+}
+
+static void test_a_link_in_the_files_place_is_replaced_and_not_followed(void **state)
+{
+    struct fixture *fixture = *state;
+    char precious[100];
+    unsigned char content[100];
+    struct stat facts;
+    snprintf(precious, sizeof precious, "%s/precious", fixture->folder);
+    write_file(precious, (const unsigned char *)"mine", 4);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_int_equal(unlink(fixture->path), 0);
+    assert_int_equal(symlink(precious, fixture->path), 0);
+    struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    assert_false(truth->from_cache);
+    assert_non_null(strstr(truth->cache_warning, fixture->path));
+    cd_truth_destroy(truth);
+    assert_int_equal(read_file(precious, content, sizeof content), 4);
+    assert_int_equal(lstat(fixture->path, &facts), 0);
+    assert_true(S_ISREG(facts.st_mode));
+    assert_int_equal(facts.st_mode & 0777, 0600);
+    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+}
+
+static void test_a_file_that_others_may_write_is_not_believed(void **state)
+{
+    struct fixture *fixture = *state;
+    static const mode_t modes[] = {0620, 0602};
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(chmod(fixture->path, modes[i]), 0);
+        assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+        assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    }
+}
+
+static void test_a_pipe_in_the_files_place_does_not_hang(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_int_equal(unlink(fixture->path), 0);
+    assert_int_equal(mkfifo(fixture->path, 0600), 0);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+}
+
+static void test_a_new_folder_is_the_users_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    struct stat facts;
+    mode_t usual = umask(0);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    umask(usual);
+    assert_int_equal(stat(getenv("CDBENCH_CACHE"), &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0700);
+    assert_int_equal(stat(fixture->path, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0600);
+}
+
+static void test_a_folder_of_others_is_not_used_which_is_said_once(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *folder = getenv("CDBENCH_CACHE");
+    static const mode_t modes[] = {0720, 0702, 01777};
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(chmod(folder, modes[i]), 0);
+        struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+        assert_false(truth->from_cache);
+        assert_int_equal(truth->cache_warning != NULL, i == 0);
+        assert_true(i || (strstr(truth->cache_warning, folder) && strstr(truth->cache_warning, "chmod")));
+        cd_truth_destroy(truth);
+        assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    }
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    if (geteuid()) // only root can give it away
+        return;
+    assert_int_equal(chown(folder, 1, (gid_t)-1), 0);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+}
+
+static void test_a_folder_that_is_none_is_no_error(void **state)
+{
+    struct fixture *fixture = *state;
+    char path[100];
+    snprintf(path, sizeof path, "%s/odd", fixture->folder);
+    setenv("CDBENCH_CACHE", path, 1);
+    assert_int_equal(symlink("nowhere", path), 0);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_int_equal(unlink(path), 0);
+    write_file(path, (const unsigned char *)"mine", 4);
+    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0), 0);
+    cd_truth_destroy(ask(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE)); // root reads it all the same
+    assert_int_equal(chmod(path, 0700), 0);
+}
+
+static void test_a_full_disk_is_no_error_and_leaves_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct rlimit old, low;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    low = old;
+    low.rlim_cur = 16;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+    bool first = answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    bool second = answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_false(first || second);
+    assert_int_equal(rmdir(getenv("CDBENCH_CACHE")), 0); // only an empty one can be removed
+}
+
+static void test_runs_at_the_same_time_do_not_disturb_each_other(void **state)
+{
+    enum { RUNS = 4, TIMES = 100 };
+    struct fixture *fixture = *state;
+    struct cd_truth *right = ask(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    for (int i = 0; i < RUNS; i++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        for (int k = 0; k < TIMES && !child; k++) {
+            struct cd_status warning;
+            cd_cache_write(fixture->scene, right);
+            struct cd_truth *read =
+                cd_cache_read(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, &warning);
+            if (!read || *warning.text || read->first_pair[5] != right->first_pair[5])
+                _exit(1);
+            cd_truth_destroy(read);
+        }
+        if (!child)
+            _exit(0);
+    }
+    for (int i = 0; i < RUNS; i++) {
+        int result;
+        assert_true(wait(&result) > 0);
+        assert_int_equal(result, 0);
+    }
+    cd_truth_destroy(right);
 }
 
 static void test_nothing_is_kept_without_the_cache(void **state)
@@ -238,6 +469,18 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_file_with_any_byte_changed_is_not_believed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_folder_in_the_files_place_is_no_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_cache_that_cannot_be_written_is_no_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_forged_entry_is_not_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_link_in_the_files_place_is_replaced_and_not_followed, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_a_file_that_others_may_write_is_not_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_pipe_in_the_files_place_does_not_hang, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_new_folder_is_the_users_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_folder_of_others_is_not_used_which_is_said_once, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_a_folder_that_is_none_is_no_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_full_disk_is_no_error_and_leaves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_runs_at_the_same_time_do_not_disturb_each_other, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_is_kept_without_the_cache, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_folder_follows_the_environment, set_up, tear_down),
     };

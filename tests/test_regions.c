@@ -407,7 +407,7 @@ static void test_totals_are_kept_in_the_cache(void **state)
     struct cd_scene *scene = loaded("regions:n=500:alpha=2:steps=3");
     struct cd_truth *totals = truth_of(scene, 100);
     cd_cache_write(scene, totals);
-    struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
     assert_non_null(read);
     assert_true(read->from_cache && read->totals && !read->first_pair);
     assert_memory_equal(read->totals, totals->totals, 3 * sizeof *totals->totals);
@@ -415,10 +415,50 @@ static void test_totals_are_kept_in_the_cache(void **state)
     cd_truth_destroy(totals);
     totals = truth_of(scene, CD_ORACLE_PAIRS);
     cd_cache_write(scene, totals);
-    read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
     assert_true(read && read->first_pair && !read->totals);
     cd_truth_destroy(read);
     cd_truth_destroy(totals);
+    cd_scene_destroy(scene);
+}
+
+/// Keeps the truth as it is in the cache and reads it again.
+static bool is_believed(const struct cd_scene *scene, const struct cd_truth *truth)
+{
+    cd_cache_write(scene, truth);
+    struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
+    bool believed = read;
+    cd_truth_destroy(read);
+    return believed;
+}
+
+static void test_totals_and_pairs_that_do_not_fit_the_regions_are_not_believed(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("CDBENCH_CACHE", scratch_path("cache"), 1), 0);
+    struct cd_scene *scene = loaded("regions:n=40:space=64:size=16:steps=2");
+    struct cd_truth *truth = truth_of(scene, 0);
+    assert_true(is_believed(scene, truth));
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        struct cd_answer right = truth->totals[1][query];
+        truth->totals[1][query].count = query == CD_QUERY_ANY ? 2 : 401; // 20 publish and 20 subscribe
+        assert_false(is_believed(scene, truth));
+        truth->totals[1][query].count = 0;
+        assert_false(is_believed(scene, truth));
+        truth->totals[1][query] = right;
+    }
+    cd_truth_destroy(truth);
+    truth = truth_of(scene, CD_ORACLE_PAIRS);
+    assert_true(is_believed(scene, truth));
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next_frame(cursor);
+    uint32_t other = 1;
+    while (frame->regions[other].kind != frame->regions[0].kind)
+        other++;
+    cd_cursor_close(cursor);
+    truth->pairs[0] = (struct cd_pair){0, other};
+    assert_false(is_believed(scene, truth));
+    cd_truth_destroy(truth);
     cd_scene_destroy(scene);
 }
 
@@ -697,6 +737,7 @@ int main(void)
         cmocka_unit_test(test_totals_are_those_of_the_pairs),
         cmocka_unit_test(test_exact_matchers_that_disagree_are_an_error),
         cmocka_unit_test(test_totals_are_kept_in_the_cache),
+        cmocka_unit_test(test_totals_and_pairs_that_do_not_fit_the_regions_are_not_believed),
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
         cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),

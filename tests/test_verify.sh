@@ -131,4 +131,20 @@ test_exact_answers_are_kept_unless_told_otherwise()
     unset CDBENCH_CACHE
 }
 
+test_a_cache_that_others_may_write_to_is_not_used_and_the_run_goes_on()
+{
+    export CDBENCH_CACHE=$PWD/shared
+    mkdir -m 777 shared
+    local command
+    for command in verify 'run --no-results'; do
+        # shellcheck disable=SC2086 # words
+        run "$CDBENCH" $command --algo rapid --algo image_cd --scene $small --frames 7
+        equal 'exit codes' $code 0
+        equal 'warnings' "$(grep -c 'warning: .*/shared: others may write to it.*chmod go-w' "$scratch/err")" 1
+    done
+    equal 'files' 0 "$(find shared -type f | wc -l)"
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7 --quiet
+    unset CDBENCH_CACHE
+}
+
 run_tests
