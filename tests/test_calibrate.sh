@@ -42,7 +42,35 @@ assert all["false_alarms"]["trials"] == 2 and len(all["thresholds"]) == 3 and al
     equal 'stored calibrations' 1 "$(find cache/calibrations -name '*.json' | wc -l)"
     run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1
     prints 'Calibrated on this host [0-9-]{10}: false alarms 0 of 2 \(at most 66 %\), finds 10 % less than four'
+    local file
+    file=$(find cache/calibrations -name '*.json')
+    chmod g+w "$file"
+    quotes 'Not calibrated on this host as far as can be told: .*\.json: others may write to it'
+    chmod g-w "$file"
+    cp "$file" kept
+    sed 's/"finished": "/&\\u001b[2J/' kept >"$file"
+    quotes 'Not calibrated on this host: how often it errs'
+    sed 's/"trials": /&-/' kept >"$file"
+    quotes 'Not calibrated on this host: how often it errs'
+    rm "$file"
+    mkfifo "$file"
+    quotes 'Not calibrated on this host as far as can be told: .*\.json: is no file'
+    rm "$file"
+    ln -s "$PWD/kept" "$file"
+    quotes 'Not calibrated on this host as far as can be told: .*\.json: is no file'
+    calibrate
+    [ -f "$file" ] && [ ! -L "$file" ] || wrong 'the link was followed'
+    chmod o+w cache
+    quotes 'Not calibrated on this host as far as can be told: .*/cache: others may write to it'
     unset CDBENCH_CACHE
+}
+
+# quotes PATTERN: what `compare` says of a calibration.
+quotes()
+{
+    run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1
+    tr '\n' ' ' <"$scratch/out" >"$scratch/line" && mv "$scratch/line" "$scratch/out" # it may be wrapped anywhere
+    prints "$1"
 }
 
 test_compare_says_that_there_is_no_calibration()

@@ -263,6 +263,32 @@ test_revisions_are_built_once_with_equal_flags()
     unset CDBENCH_CACHE
 }
 
+test_programs_that_others_may_have_written_are_not_run()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    local own=tree/build/$config/cdbench kept part
+    umask 0
+    fails 3 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    umask 022
+    equal 'what others may write to' "$(find cache -perm /022)" ''
+    kept=$(find cache/builds -mindepth 1 -maxdepth 1)
+    for part in cache cache/builds "$kept" "$kept/build/$config" "$kept/build/$config/cdbench"; do
+        chmod g+w "$part"
+        fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+        says "$part: others may write to it"
+        chmod g-w "$part"
+    done
+    mv "$kept/build/$config/cdbench" cache/other
+    ln -s "$PWD/cache/other" "$kept/build/$config/cdbench"
+    fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    says 'is no file but a link'
+    mv cache/builds builds
+    ln -s "$PWD/builds" cache/builds
+    fails 74 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    unset CDBENCH_CACHE
+}
+
 test_slower_is_confirmed_under_another_alignment()
 {
     export CDBENCH_CACHE=$PWD/cache

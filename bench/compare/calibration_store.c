@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Grows whenever a member of the JSON changes its meaning or goes away.
 #define CALIBRATION_FORMAT 1
@@ -109,6 +110,9 @@ json_t *cd_calibration_json(const struct cd_calibration_record *record)
 
 enum { NAME_BYTES = 80 };
 
+/// The folder in the cache folder.
+#define STORE "calibrations"
+
 static void hash_of(json_t *value, char text[CD_HASH_TEXT])
 {
     char *dumped = json_dumps(value, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
@@ -140,29 +144,28 @@ static void file_name(char name[NAME_BYTES])
     snprintf(name + used, NAME_BYTES - used, "%.16s.json", hash);
 }
 
-static bool store_folder(char *folder, size_t bytes)
+/// Opens the folder of the calibrations and writes the path of this build's file in it.
+static enum cd_code open_store(bool make, char *path, size_t bytes, int *folder, struct cd_status *status)
 {
-    char cache[PATH_MAX];
-    if (!cd_cache_folder(cache, sizeof cache))
-        return false;
-    int length = snprintf(folder, bytes, "%s/calibrations", cache);
-    return length > 0 && (size_t)length < bytes;
+    char cache[PATH_MAX], name[NAME_BYTES];
+    file_name(name);
+    enum cd_code code = cd_cache_open(STORE, make, folder, status);
+    if (!code && cd_cache_folder(cache, sizeof cache))
+        snprintf(path, bytes, "%s/" STORE "/%s", cache, name);
+    return code;
 }
 
 enum cd_code cd_calibration_store(const struct cd_calibration_record *record, char *path, size_t bytes,
                                   struct cd_status *status)
 {
-    char folder[PATH_MAX], name[NAME_BYTES];
     struct cd_output *output;
+    int folder;
     *path = 0;
-    if (!store_folder(folder, sizeof folder))
-        return cd_fail(status, CD_ENVIRONMENT,
-                       "there is no cache folder to store the calibration in; set CDBENCH_CACHE to a folder");
-    file_name(name);
-    snprintf(path, bytes, "%s/%s", folder, name);
-    enum cd_code code = cd_make_folder(folder, NULL, status);
-    if (!code)
-        code = cd_output_open(path, &output, status);
+    enum cd_code code = open_store(true, path, bytes, &folder, status);
+    if (code)
+        return code;
+    code = cd_output_open_private(folder, path, &output, status);
+    close(folder);
     if (code)
         return code;
     json_t *document = cd_calibration_json(record);
@@ -174,16 +177,19 @@ enum cd_code cd_calibration_store(const struct cd_calibration_record *record, ch
 
 // ---- quoting ----------------------------------------------------------------------------------------------
 
-static bool is_any_other_build(const char *folder, const char *own)
+/// Closes the folder.
+static bool is_any_other_build(int folder, const char *own)
 {
     char prefix[NAME_BYTES];
     bool found = false;
-    DIR *listing = opendir(folder);
+    DIR *listing = fdopendir(folder);
     machine_prefix(prefix);
     for (struct dirent *entry; listing && (entry = readdir(listing));)
         found |= !strncmp(entry->d_name, prefix, strlen(prefix)) && strcmp(entry->d_name, own) != 0;
     if (listing)
         closedir(listing);
+    else
+        close(folder);
     return found;
 }
 
@@ -207,7 +213,10 @@ static bool read_quoted(json_t *document, struct quoted *quoted)
                     &quoted->threshold))
         return false;
     quoted->smallest = json_is_number(smallest) ? json_number_value(smallest) : INFINITY;
-    return format == CALIBRATION_FORMAT && quoted->trials > 0;
+    // What is quoted goes to a terminal and into tables.
+    return format == CALIBRATION_FORMAT && quoted->events >= 0 && quoted->trials >= quoted->events &&
+           quoted->trials > 0 && quoted->pairs > 0 && quoted->smallest > 0 &&
+           strspn(quoted->finished, "0123456789-T:Z") == strlen(quoted->finished);
 }
 
 static void write_smallest(const struct quoted *quoted, char *text, size_t bytes)
@@ -248,18 +257,24 @@ static void write_quote(const struct quoted *quoted, size_t pairs, double sample
 void cd_calibration_quote(size_t pairs, double sample_seconds, const struct cd_rule *rule,
                           char quote[CD_QUOTE_BYTES])
 {
-    char folder[PATH_MAX], name[NAME_BYTES], path[PATH_MAX + NAME_BYTES];
+    char path[PATH_MAX + NAME_BYTES];
     struct quoted quoted;
-    bool has_folder = store_folder(folder, sizeof folder);
-    json_t *document = NULL;
-    if (has_folder) {
-        file_name(name);
-        snprintf(path, sizeof path, "%s/%s", folder, name);
-        document = json_load_file(path, 0, NULL);
-    }
+    struct cd_status refused;
+    FILE *file = NULL;
+    int folder = -1;
+    enum cd_code code = open_store(false, path, sizeof path, &folder, &refused);
+    if (!code)
+        code = cd_cache_open_file(folder, path, &file, &refused);
+    json_t *document = file ? json_loadf(file, 0, NULL) : NULL;
+    if (file)
+        fclose(file);
+    bool other = folder >= 0 && is_any_other_build(folder, strrchr(path, '/') + 1) && !file;
     if (document && read_quoted(document, &quoted))
         write_quote(&quoted, pairs, sample_seconds, rule, quote);
-    else if (has_folder && !document && is_any_other_build(folder, name))
+    else if (code == CD_ENVIRONMENT)
+        snprintf(quote, CD_QUOTE_BYTES, "Not calibrated on this host as far as can be told: %.330s",
+                 refused.text);
+    else if (other)
         snprintf(quote, CD_QUOTE_BYTES,
                  "Calibrated on this host for another build only (other compiler or flags); run `cdbench "
                  "calibrate`");

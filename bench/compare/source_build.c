@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,9 @@
 #define OTHER_ALIGNMENT " -falign-functions=16 -falign-loops=16"
 
 enum { FOLDER_BYTES = 2048 };
+
+/// The folder of the builds in the cache folder.
+#define BUILDS "builds"
 
 // ---- git --------------------------------------------------------------------------------------------------
 
@@ -145,14 +149,34 @@ enum cd_code cd_source_of_program(char object[CD_OBJECT_TEXT], bool *changed, st
 /// One build under way.
 struct build {
     char flags[4000];
+    char key[200];              ///< its name among the builds
     char kept[FOLDER_BYTES];    ///< where it will be
     char scratch[FOLDER_BYTES]; ///< where it is made; "" when there is nothing to remove
     char log[FOLDER_BYTES];
 };
 
-static void find_program(const struct build *build, char program[PATH_MAX])
+/// Writes the path of the program where it is built already; "" where it is not. A program that others may
+/// have written is an error.
+static enum cd_code find_program(const struct build *build, char program[PATH_MAX], struct cd_status *status)
 {
+    char below[FOLDER_BYTES];
+    FILE *file;
+    int folder;
+    *program = 0;
+    if (access(build->kept, F_OK))
+        return CD_OK;
+    snprintf(below, sizeof below, BUILDS "/%s/build/%s", build->key, cd_build_config());
+    enum cd_code code = cd_cache_open(below, false, &folder, status);
+    if (code)
+        return code;
     snprintf(program, PATH_MAX, "%s/build/%s/cdbench", build->kept, cd_build_config());
+    code = cd_cache_open_file(folder, program, &file, status);
+    close(folder);
+    if (code)
+        *program = 0;
+    else
+        fclose(file);
+    return code;
 }
 
 static int remove_one(const char *path, const struct stat *information, int kind, struct FTW *place)
@@ -184,7 +208,8 @@ static void remove_leftovers(const char *folder)
 static enum cd_code plan_build(struct build *build, const char *object, enum cd_alignment alignment,
                                struct cd_status *status)
 {
-    char cache[1500], folder[1600], key[200], hash[CD_HASH_TEXT];
+    char cache[1500], path[1600], hash[CD_HASH_TEXT];
+    int folder;
     snprintf(build->flags, sizeof build->flags, "%s%s", cd_build_flags(),
              alignment == CD_ALIGNED_OTHERWISE ? OTHER_ALIGNMENT : "");
     struct cd_hasher *hasher = cd_hasher_create();
@@ -192,18 +217,20 @@ static enum cd_code plan_build(struct build *build, const char *object, enum cd_
     cd_hasher_add(hasher, cd_build_compiler(), strlen(cd_build_compiler()));
     cd_hasher_add(hasher, cd_build_compiler_command(), strlen(cd_build_compiler_command()));
     cd_hash_text(cd_hasher_finish(hasher), hash);
-    snprintf(key, sizeof key, "%s-%s-%.12s", object, cd_build_config(), hash);
+    snprintf(build->key, sizeof build->key, "%s-%s-%.12s", object, cd_build_config(), hash);
     if (!cd_cache_folder(cache, sizeof cache))
         return cd_fail(status, CD_ENVIRONMENT,
                        "there is no cache folder to build in; set CDBENCH_CACHE to a folder");
-    snprintf(folder, sizeof folder, "%s/builds", cache);
-    snprintf(build->kept, sizeof build->kept, "%s/%s", folder, key);
-    snprintf(build->log, sizeof build->log, "%s/%s.log", folder, key);
+    snprintf(path, sizeof path, "%s/" BUILDS, cache);
+    snprintf(build->kept, sizeof build->kept, "%s/%s", path, build->key);
+    snprintf(build->log, sizeof build->log, "%s/%s.log", path, build->key);
     *build->scratch = 0;
-    enum cd_code code = cd_make_folder(folder, NULL, status);
-    if (!code)
-        remove_leftovers(folder);
-    return code;
+    enum cd_code code = cd_cache_open(BUILDS, true, &folder, status);
+    if (code)
+        return code;
+    close(folder);
+    remove_leftovers(path);
+    return CD_OK;
 }
 
 // ---- building ---------------------------------------------------------------------------------------------
@@ -258,7 +285,7 @@ static enum cd_code unpack(const struct build *build, const char *object, FILE *
     if (!code)
         code = STEP(OUTSIDE_HOOKS, "git", "-C", tree, "archive", "--format=tar", output, object);
     if (!code)
-        code = STEP("tar", "-xf", archive, "-C", source);
+        code = STEP("tar", "--no-same-permissions", "-xf", archive, "-C", source);
     return code;
 }
 
@@ -313,7 +340,8 @@ static enum cd_code make_it(struct build *build, const char *object, struct cd_p
         *build->scratch = 0;
         return cd_fail(status, CD_IO, "%s: cannot be made: %s", build->kept, strerror(errno));
     }
-    FILE *log = fopen(build->log, "w+");
+    int descriptor = open(build->log, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    FILE *log = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
     if (!log)
         return cd_fail(status, CD_IO, "%s: cannot be written: %s", build->log, strerror(errno));
     enum cd_code code = unpack(build, object, log, progress, status);
@@ -335,16 +363,16 @@ enum cd_code cd_source_build(const char *object, enum cd_alignment alignment, st
     enum cd_code code = plan_build(&build, object, alignment, status);
     if (code)
         return code;
-    find_program(&build, program);
-    if (!access(program, X_OK))
-        return CD_OK;
+    code = find_program(&build, program, status);
+    if (code || *program)
+        return code;
     snprintf(what, sizeof what, "building %.10s%s", object,
              alignment == CD_ALIGNED_OTHERWISE ? " with another alignment" : "");
     cd_progress_step(progress, what, 0);
+    mode_t usual = umask(077); // nobody else may change what is run from there
     code = make_it(&build, object, progress, status);
+    umask(usual);
     if (*build.scratch)
         nftw(build.scratch, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    if (code)
-        *program = 0;
-    return code;
+    return code ? code : find_program(&build, program, status);
 }

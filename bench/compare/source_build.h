@@ -28,7 +28,8 @@ enum cd_code cd_source_of_program(char object[CD_OBJECT_TEXT], bool *changed, st
 bool cd_source_is_dirty(void);
 
 /// Builds `object` with the flags of this program, unless that has been done before, and writes the path of
-/// the executable. CD_ENVIRONMENT says what the compiler complained of and where the log is.
+/// the executable. A cache folder that others may write to is not used (CD_ENVIRONMENT), since programs are
+/// run from it. CD_ENVIRONMENT also says what the compiler complained of and where the log is.
 enum cd_code cd_source_build(const char *object, enum cd_alignment alignment, struct cd_progress *progress,
                              char program[PATH_MAX], struct cd_status *status);
 
