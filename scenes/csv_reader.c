@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/lines.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -168,7 +169,11 @@ static enum cd_code open_stream(FILE *file, const char *name, const char *const 
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status)
 {
-    return open_stream(fopen(path, "r"), path, columns, count, required, csv, status);
+    int descriptor;
+    uint64_t bytes;
+    *csv = NULL;
+    enum cd_code code = cd_open_file(path, &descriptor, &bytes, status);
+    return code ? code : open_stream(fdopen(descriptor, "r"), path, columns, count, required, csv, status);
 }
 
 enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,

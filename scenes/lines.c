@@ -28,7 +28,7 @@ enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, st
     if (!S_ISREG(info.st_mode)) {
         close(fd);
         return S_ISDIR(info.st_mode)
-                   ? cd_fail(status, CD_IO, "%s: is a directory; name a mesh file", path)
+                   ? cd_fail(status, CD_IO, "%s: is a directory; name a file", path)
                    : cd_fail(status, CD_IO, "%s: is a pipe or device; copy it to a regular file", path);
     }
     *descriptor = fd;

@@ -84,7 +84,7 @@ static void test_a_missing_file_is_named(void **state)
     struct cd_status status = {0};
     struct cd_dataset *table;
     assert_int_equal(cd_dataset_read(scratch_path("nothing.csv"), &table, &status), CD_IO);
-    assert_non_null(strstr(status.text, "nothing.csv: cannot read: No such file"));
+    assert_non_null(strstr(status.text, "nothing.csv: no such file; check the name"));
 }
 
 static void test_what_is_written_is_read_again(void **state)

@@ -517,6 +517,14 @@ static void test_a_folder_without_a_scene_is_refused(void **state)
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv");
 }
 
+static void test_a_pipe_in_a_folder_does_not_hang(void **state)
+{
+    (void)state;
+    scratch_write("pipe/mesh-0.obj", TETRAHEDRON);
+    assert_int_equal(mkfifo(scratch_path("pipe/frames.csv"), 0600), 0);
+    assert_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
+}
+
 static void test_a_long_line_and_a_nul_are_refused(void **state)
 {
     (void)state;
@@ -717,6 +725,7 @@ int main(void)
         cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
         cmocka_unit_test(test_regions_need_no_file_but_their_own),
         cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
+        cmocka_unit_test(test_a_pipe_in_a_folder_does_not_hang),
         cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
         cmocka_unit_test(test_regions_come_back_the_same),
         cmocka_unit_test(test_a_region_row_that_is_wrong_is_named_by_its_line),

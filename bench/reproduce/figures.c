@@ -1,6 +1,7 @@
 #include "bench/reproduce/figures.h"
 
 #include "base/atomic_file.h"
+#include "bench/json_file.h"
 #include "bench/reproduce/gnuplot.h"
 #include "bench/reproduce/plot_script.h"
 
@@ -126,7 +127,9 @@ static void add_build(struct text *caption, const json_t *run)
 static struct text make_caption(const char *folder, const struct cd_measurements *measurements)
 {
     char path[PATH_MAX];
-    json_t *run = make_path(path, NULL, "%s/run.json", folder) ? NULL : json_load_file(path, 0, NULL);
+    json_t *run = NULL;
+    if (!make_path(path, NULL, "%s/run.json", folder))
+        cd_json_read(path, &run, NULL); // without it nothing is said
     struct text caption = {""};
     add_machine(&caption, run);
     add(&caption, measurements->size == CD_SIZE_FULL ? "full run" : "quick run");

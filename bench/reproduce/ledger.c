@@ -1,5 +1,6 @@
 /// All claims of a paper, judged by what a results folder holds.
 #include "base/memory.h"
+#include "bench/json_file.h"
 #include "bench/reproduce/claims.h"
 
 #include <stdio.h>
@@ -18,7 +19,8 @@ static unsigned read_cores(const char *folder, const char *key, const char *expe
     int length = snprintf(path, sizeof path, "%s/%s/%s/run.json", folder, key, experiment);
     if (length < 0 || (size_t)length >= sizeof path)
         return 0;
-    json_t *run = json_load_file(path, 0, NULL);
+    json_t *run;
+    cd_json_read(path, &run, NULL); // without it nothing is known
     const json_t *machine = json_object_get(run, "machine");
     unsigned cores = whole_number(machine, "cores"), usable = whole_number(machine, "usable_processors");
     json_decref(run);

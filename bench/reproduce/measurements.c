@@ -1,6 +1,7 @@
 #include "bench/reproduce/measurements.h"
 
 #include "base/memory.h"
+#include "bench/json_file.h"
 #include "bench/reproduce/groups.h"
 
 #include <jansson.h>
@@ -40,15 +41,13 @@ enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_e
 static enum cd_code read_run(const char *folder, json_t **run, struct cd_status *status)
 {
     char path[PATH_MAX + 20];
-    json_error_t error;
+    struct cd_status inner;
     snprintf(path, sizeof path, "%s/run.json", folder);
     *run = NULL;
     if (access(path, F_OK))
         return CD_OK;
-    *run = json_load_file(path, 0, &error);
-    if (*run)
-        return CD_OK;
-    return cd_fail(status, CD_DATA, "%s:%d: %s; run the experiment again", path, error.line, error.text);
+    enum cd_code code = cd_json_read(path, run, &inner);
+    return code ? cd_fail(status, code, "%s; run the experiment again", inner.text) : CD_OK;
 }
 
 static bool says(const json_t *run, const char *key, const char *text)
