@@ -119,19 +119,23 @@ static size_t character_bytes(const unsigned char *text)
 static void write_quoted(FILE *stream, const char *text, bool doubles_percent)
 {
     // Within single quotes only the quote itself means something; backquotes would run commands elsewhere.
+    // gnuplot 5.4 knows a doubled one as a quote neither at the beginning nor behind another.
+    bool may_double = false;
     fputc('\'', stream);
     while (*text) {
+        bool quote = *text == '\'';
         size_t bytes = character_bytes((const unsigned char *)text);
         if (!bytes)
             fputc('?', stream);
         else if ((unsigned char)*text < ' ' || *text == 0x7f)
             fputc(' ', stream);
-        else if (*text == '\'')
-            fputs("''", stream);
+        else if (quote)
+            fputs(may_double ? "''" : "\xe2\x80\x99", stream);
         else if (*text == '%' && doubles_percent)
             fputs("%%", stream);
         else
             fwrite(text, 1, bytes, stream);
+        may_double = !quote || !may_double;
         text += bytes ? bytes : 1;
     }
     fputc('\'', stream);

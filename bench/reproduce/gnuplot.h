@@ -17,7 +17,8 @@ FILE *cd_gnuplot_open(struct cd_status *status);
 enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *status);
 
 /// Writes a text as a string of gnuplot's that stands for exactly these characters: quoted so that nothing in
-/// it is a command, control characters as blanks, and what is not UTF-8 as '?'.
+/// it is a command, control characters as blanks, what is not UTF-8 as '?', and a quote that gnuplot cannot
+/// read as a typographic one.
 void cd_gnuplot_write_text(FILE *stream, const char *text);
 
 /// The same for the labels of tics, in which gnuplot takes '%' for the number.

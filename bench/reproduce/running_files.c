@@ -6,6 +6,7 @@
 #include "bench/reproduce/measurements.h"
 #include "bench/reproduce/running.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,8 @@ static struct cd_dataset *gather_samples(const struct cd_running *running)
         const struct cd_group_cell *cell = &running->groups.groups[places[i].group].cells[places[i].row];
         for (size_t k = 0; k < from->row_count; k++) {
             double number;
-            if (!cd_dataset_number(from, k, CD_CELL_OF_SAMPLE, &number) || (size_t)number != places[i].row)
+            if (!cd_dataset_number(from, k, CD_CELL_OF_SAMPLE, &number) ||
+                fabs(number - (double)places[i].row) > 0) // of another row
                 continue;
             size_t row = cd_add_cell_row(samples, &running->groups, cell);
             cd_dataset_set(samples, row, "sample", cd_dataset_text(from, k, "sample"));
