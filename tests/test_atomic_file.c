@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -199,6 +200,46 @@ static void test_what_is_kept_survives_an_early_end(void **state)
     assert_settled(true, "kept and more");
 }
 
+static void test_a_private_file_is_the_users_alone_and_replaces_a_link(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    struct stat information;
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY);
+    write_file(in_folder("precious"), "mine");
+    assert_int_equal(symlink("precious", in_folder("private")), 0);
+    mode_t usual = umask(0);
+    assert_int_equal(cd_output_open_private(descriptor, in_folder("private"), &output, NULL), CD_OK);
+    close(descriptor);
+    umask(usual);
+    fputs("new", cd_output_stream(output));
+    assert_int_equal(cd_output_commit(output, NULL), CD_OK);
+    assert_content(in_folder("precious"), "mine");
+    assert_content(in_folder("private"), "new");
+    assert_int_equal(lstat(in_folder("private"), &information), 0);
+    assert_int_equal(information.st_mode, S_IFREG | 0600);
+    assert_int_equal(entries(), 2);
+    unlink(in_folder("private"));
+    unlink(in_folder("precious"));
+}
+
+static void test_an_exit_leaves_no_unfinished_private_file(void **state)
+{
+    (void)state;
+    int result, descriptor = open(folder, O_RDONLY | O_DIRECTORY);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        struct cd_output *output;
+        cd_output_open_private(descriptor, in_folder("private"), &output, NULL);
+        cd_outputs_settle();
+        _exit(entries());
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+    close(descriptor);
+}
+
 static void test_a_missing_folder_is_named(void **state)
 {
     (void)state;
@@ -252,6 +293,8 @@ int main(void)
         cmocka_unit_test(test_a_link_stays_a_link),
         cmocka_unit_test(test_an_exit_leaves_no_unfinished_file),
         cmocka_unit_test(test_what_is_kept_survives_an_early_end),
+        cmocka_unit_test(test_a_private_file_is_the_users_alone_and_replaces_a_link),
+        cmocka_unit_test(test_an_exit_leaves_no_unfinished_private_file),
         cmocka_unit_test(test_a_missing_folder_is_named),
         cmocka_unit_test(test_folders_are_made_where_they_are_missing),
     };
