@@ -14,9 +14,6 @@
 #define HISTORY_USUAL "results/history"
 #define RESULTS_USUAL "results/local"
 
-/// More plots in one picture cannot be read.
-#define SERIES_MOST 40
-
 struct history_values {
     const char *folder, *out, *cell;
     struct cd_number seed;
@@ -144,9 +141,10 @@ static enum cd_code plot_series(const struct history_values *values, const char 
     if (!count)
         code = cd_fail(status, CD_USAGE, "%s: no cell%s%s", file, values->cell ? " has a name with " : "",
                        values->cell ? values->cell : "");
-    else if (count > SERIES_MOST)
+    else if (count > CD_SERIES_MOST)
         code = cd_fail(status, CD_USAGE,
-                       "%s: %zu cells are too many for one picture; choose some by --cell TEXT", file, count);
+                       "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
+                       file, CD_SERIES_MOST);
     else
         code = draw(series, count, history, file, out, status);
     if (!code) {

@@ -96,6 +96,42 @@ test_another_machine_begins_another_line()
     equal 'lines' 2 "$(grep -c ': 15 runs, .*; 0 changes$' "$scratch/out")"
 }
 
+test_a_name_of_quotes_is_no_command()
+{
+    series 1
+    sed -i "s/,rapid,/,''x''' set output; y',/" kept/machine.csv
+    succeeds "$CDBENCH" history plot --history kept
+    prints "^''x''' set output; y':variant"
+    grep -q 'set output' kept/machine.svg || wrong 'the title is not whole'
+}
+
+test_tens_of_thousands_of_cells_are_refused_at_once()
+{
+    mkdir kept
+    seq 60000 | sed 's/.*/a&,1,f/; 1i algo,fps,fingerprint' >kept/machine.csv
+    fails 64 timeout 60 "$CDBENCH" history plot --history kept
+    says 'more than 40 cells are too many for one picture'
+    seq 60000 | sort -r | sed 's/.*/1,&,f/; 1i fps,date,fingerprint' >kept/machine.csv
+    run timeout 60 "$CDBENCH" history plot --history kept
+    equal 'exit codes' $code 0
+}
+
+test_what_no_run_leaves_is_not_kept()
+{
+    local text
+    text=$(printf '%70000s' x)
+    echo "{\"id\": \"r\", \"machine\": {}, \"cells\": [{\"fps\": 1}, {\"fps\": 1, \"scene\": \"$text\"}]}" >long.json
+    fails 65 "$CDBENCH" history append long.json --history kept
+    says 'run r: cell 2 has a text of more than 2000 bytes'
+    { echo '{"id": "r", "machine": {}, "cells": [{}'; yes ',{}' | head -n 10000; echo ']}'; } >many.json
+    fails 65 "$CDBENCH" history append many.json --history kept
+    says 'many.json: 10001 cells'
+    mkfifo pipe.json
+    fails 74 timeout 10 "$CDBENCH" history append pipe.json --history kept
+    says 'pipe.json: is a pipe'
+    [ "$(find kept -type f | wc -l)" -eq 0 ] || wrong 'something is kept'
+}
+
 test_wrong_usage_is_one_line()
 {
     fails 64 "$CDBENCH" history

@@ -4,6 +4,7 @@
 #include "bench/reproduce/gnuplot.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Heights in pixels: of the plot of one series and of what stands above all of them.
@@ -50,23 +51,19 @@ static void add_to_series(struct cd_series **series, size_t *count, size_t *capa
     if (!found) {
         *series = cd_grow(*series, *count, capacity, sizeof **series);
         found = &(*series)[(*count)++];
-        *found = (struct cd_series){.rows = cd_allocate(history->row_count, sizeof *found->rows)};
+        *found = (struct cd_series){0};
         snprintf(found->name, sizeof found->name, "%s", name);
     }
+    found->rows = cd_grow(found->rows, found->count, &found->capacity, sizeof *found->rows);
     found->rows[found->count++] = row;
 }
 
-/// By their dates: runs may have been added in another order.
-static void sort_rows(struct cd_series *series, const struct cd_dataset *history)
+/// Orders rows by their dates: runs may have been added in another order.
+static int compare_rows(const void *first, const void *second, void *history)
 {
-    for (size_t i = 1; i < series->count; i++) {
-        size_t row = series->rows[i], k = i;
-        for (; k && strcmp(cd_dataset_text(history, series->rows[k - 1], "date"),
-                           cd_dataset_text(history, row, "date")) > 0;
-             k--)
-            series->rows[k] = series->rows[k - 1];
-        series->rows[k] = row;
-    }
+    const size_t *a = first, *b = second;
+    int order = strcmp(cd_dataset_text(history, *a, "date"), cd_dataset_text(history, *b, "date"));
+    return order ? order : (*a > *b) - (*a < *b);
 }
 
 static void find_changes(struct cd_series *series, const struct cd_dataset *history, uint64_t seed)
@@ -88,14 +85,15 @@ size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, u
 {
     size_t count = 0, capacity = 0;
     *series = NULL;
-    for (size_t row = 0; row < history->row_count; row++) {
+    for (size_t row = 0; row < history->row_count && count <= CD_SERIES_MOST; row++) {
         char name[300];
         name_series(history, row, name, sizeof name);
         if (number_at(history, row, "fps") > 0 && (!wanted || strstr(name, wanted)))
             add_to_series(series, &count, &capacity, history, row, name);
     }
     for (size_t i = 0; i < count; i++) {
-        sort_rows(&(*series)[i], history);
+        qsort_r((*series)[i].rows, (*series)[i].count, sizeof *(*series)[i].rows, compare_rows,
+                (void *)history);
         find_changes(&(*series)[i], history, seed);
     }
     return count;

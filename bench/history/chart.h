@@ -11,14 +11,18 @@
 struct cd_series {
     char name[300];
     size_t *rows; ///< of the history, by their dates
-    size_t count;
+    size_t count, capacity;
     struct cd_change_point *changes; ///< of log fps; `at` is an index into `rows`
     size_t change_count;
 };
 
+/// More plots in one picture cannot be read.
+#define CD_SERIES_MOST 40
+
 /// Makes the series of those cells whose name contains `wanted` (all when NULL) and finds their changes, in
 /// the last CD_CHANGES_LONGEST rows of each. Cells are named "algo:settings on scene, query". Returns how
-/// many there are; `*series` is the caller's, to be freed by cd_series_free.
+/// many there are, CD_SERIES_MOST + 1 when there are more; `*series` is the caller's, to be freed by
+/// cd_series_free.
 size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
                          struct cd_series **series);
 void cd_series_free(struct cd_series *series, size_t count);

@@ -3,6 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "bench/json_file.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -22,21 +23,23 @@ static const char *const columns[] = {
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
+/// No run has more cells or longer texts; what has is refused.
+enum { CELLS_MOST = 10000, TEXT_MOST = 2000 };
+
 // ---- the run ----------------------------------------------------------------------------------------------
 
 static enum cd_code read_run(const char *run, json_t **document, struct cd_status *status)
 {
     char path[PATH_MAX];
     struct stat information;
-    json_error_t error;
     bool folder = !stat(run, &information) && S_ISDIR(information.st_mode);
     snprintf(path, sizeof path, "%s%s", run, folder ? "/run.json" : "");
     if (access(path, R_OK))
         return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", path,
                        strerror(errno));
-    *document = json_load_file(path, 0, &error);
-    if (!*document)
-        return cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
+    enum cd_code code = cd_json_read(path, document, status);
+    if (code)
+        return code;
     if (!json_is_array(json_object_get(*document, "cells")) ||
         !json_is_object(json_object_get(*document, "machine")) ||
         !json_is_string(json_object_get(*document, "id"))) {
@@ -44,7 +47,13 @@ static enum cd_code read_run(const char *run, json_t **document, struct cd_statu
         *document = NULL;
         return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", path);
     }
-    return CD_OK;
+    size_t count = json_array_size(json_object_get(*document, "cells"));
+    if (count <= CELLS_MOST)
+        return CD_OK;
+    json_decref(*document);
+    *document = NULL;
+    return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", path, count,
+                   CELLS_MOST);
 }
 
 static const char *text_at(const json_t *object, const char *key, const char *otherwise)
@@ -133,9 +142,19 @@ static bool is_repeated(const struct cd_dataset *history, const struct cd_datase
     return false;
 }
 
-static void add_cells(struct cd_dataset *history, const json_t *run, const char *machine,
-                      struct cd_history_growth *growth)
+/// False for a row that the file could not be read with again.
+static bool is_short_enough(const struct cd_dataset *row)
 {
+    bool is = true;
+    for (size_t i = 0; i < row->column_count; i++)
+        is &= strlen(row->rows[0][i]) <= TEXT_MOST;
+    return is;
+}
+
+static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, const char *machine,
+                              struct cd_history_growth *growth, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
     size_t i;
     json_t *cell;
     json_array_foreach(json_object_get(run, "cells"), i, cell)
@@ -146,14 +165,22 @@ static void add_cells(struct cd_dataset *history, const json_t *run, const char 
         }
         struct cd_dataset *row = cd_dataset_create(columns, COLUMNS);
         fill_row(row, cd_dataset_add_row(row), run, cell, machine);
-        if (is_repeated(history, row)) {
+        if (!is_short_enough(row)) {
+            code = cd_fail(status, CD_DATA,
+                           "run %.40s: cell %zu has a text of more than %d bytes; no run of "
+                           "`cdbench run` has that",
+                           text_at(run, "id", ""), i + 1, TEXT_MOST);
+        } else if (is_repeated(history, row)) {
             growth->repeated++;
         } else {
             cd_dataset_append(history, row);
             growth->added++;
         }
         cd_dataset_destroy(row);
+        if (code)
+            break;
     }
+    return code;
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -191,8 +218,8 @@ static enum cd_code grow(const json_t *run, const char *machine, struct cd_histo
     enum cd_code code = read_history(growth->file, &history, status);
     if (code)
         return code;
-    add_cells(history, run, machine, growth);
-    if (growth->added)
+    code = add_cells(history, run, machine, growth, status);
+    if (!code && growth->added)
         code = write_history(growth->file, history, status);
     cd_dataset_destroy(history);
     return code;
