@@ -326,6 +326,34 @@ test_a_program_outside_of_git_knows_no_revisions()
     says 'does not lie in a source tree'
 }
 
+test_counts_in_stored_results_are_not_believed()
+{
+    local header=algo,settings,query,scene,scene_hash,frames,threads,fps,digest,samples,cell
+    mkdir old new
+    frames() { printf 'cell,sample,frame,wall_ns\n%s\n' "$1" >old/frames.csv; }
+    cells() { { echo $header; for samples; do echo "rapid,x,pairs,s,h,1,1,9,d,$samples,1"; done; } >old/summary.csv; }
+    cells 6
+    cp old/summary.csv new
+    frames "$(seq 0 60000 | sed 's/.*/1,&,0,100/')"
+    cells 60000
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/summary.csv: row 1 has 60000 samples; at most 10000 of a cell are compared'
+    cells 10000 10000
+    frames 1,0,0,100
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv: has fewer frames than the samples of old/summary.csv'
+    cells 1
+    frames 1,0,0,-5
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv:2: wall_ns is "-5", not an integer'
+    frames 1,1,0,5
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv:2: no frame of a sample'
+    { echo $header; seq 10001 | sed 's/.*/a&,x,pairs,s,h,1,1,9,d,1,&/'; } >old/summary.csv
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/summary.csv: 10001 cells; at most 10000'
+}
+
 test_stored_results_indicate_on_the_same_machine_only()
 {
     run "$CDBENCH" run --quiet --algo rapid --algo aabb --scene bunny.obj --frames 3 --repeat 9 --results old

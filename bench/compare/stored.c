@@ -1,6 +1,9 @@
 #include "bench/compare/stored.h"
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "bench/json_file.h"
+#include "scenes/csv_reader.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,14 +12,21 @@
 #include <string.h>
 #include <unistd.h>
 
+/// Comparing takes time and memory for every two samples.
+#define SAMPLES_MOST 10000
+
+/// And time for every two cells.
+#define CELLS_MOST 10000
+
 // ---- reading ----------------------------------------------------------------------------------------------
 
 /// A path beside `path`: its folder and `name`, or where `name` begins with a point, its own name ending so.
 static void beside(const char *path, const char *name, char *found, size_t bytes)
 {
     const char *slash = strrchr(path, '/'), *point = strrchr(path, '.');
+    size_t stem = point && (!slash || point > slash) ? (size_t)(point - path) : strlen(path);
     if (*name == '.')
-        snprintf(found, bytes, "%.*s%s", (int)(point - path), path, name);
+        snprintf(found, bytes, "%.*s%s", (int)stem, path, name);
     else
         snprintf(found, bytes, "%.*s%s", slash ? (int)(slash - path + 1) : 0, path, name);
 }
@@ -31,58 +41,76 @@ static bool is_summary(const char *path)
 /// The row of a cell that `frames.csv` calls by its number.
 static size_t find_row(const struct cd_stored *stored, uint64_t number)
 {
-    double cell;
     // Nearly always they are numbered by their rows.
-    if (number && number <= stored->cells->row_count &&
-        cd_dataset_number(stored->cells, number - 1, "cell", &cell) && (uint64_t)cell == number)
-        return number - 1;
-    for (size_t i = 0; i < stored->cells->row_count; i++)
-        if (cd_dataset_number(stored->cells, i, "cell", &cell) && (uint64_t)cell == number)
-            return i;
+    for (size_t i = 0; i < stored->cells->row_count; i++) {
+        size_t row = (size_t)((number - 1 + i) % stored->cells->row_count);
+        uint64_t cell;
+        if (cd_parse_unsigned(cd_dataset_text(stored->cells, row, "cell"), &cell) && cell == number)
+            return row;
+    }
     return CD_NO_COLUMN;
+}
+
+/// Makes room for the samples of all cells, as the summary counts them; each takes a line of `bytes` bytes.
+static enum cd_code make_room(struct cd_stored *stored, const char *path, uint64_t bytes,
+                              struct cd_status *status)
+{
+    uint64_t count, all = 0;
+    for (size_t i = 0; i < stored->cells->row_count; i++) {
+        if (!cd_parse_unsigned(cd_dataset_text(stored->cells, i, "samples"), &count) || !count)
+            continue;
+        if (count > SAMPLES_MOST)
+            return cd_fail(status, CD_DATA,
+                           "%s: row %zu has %" PRIu64
+                           " samples; at most %d of a cell are compared, so measure "
+                           "again with --repeat",
+                           stored->path, i + 1, count, SAMPLES_MOST);
+        all += count;
+        if (all * sizeof "1,0,0,1" > bytes)
+            return cd_fail(status, CD_DATA, "%s: has fewer frames than the samples of %s", path,
+                           stored->path);
+        stored->sample_counts[i] = (size_t)count;
+        stored->pass_ns[i] = cd_allocate((size_t)count, sizeof **stored->pass_ns);
+    }
+    return CD_OK;
 }
 
 /// Adds up the frames of every pass. The file may be large, and is never held whole.
 static enum cd_code read_frames(struct cd_stored *stored, const char *path, struct cd_status *status)
 {
-    char line[200];
-    size_t number = 1;
-    FILE *file = fopen(path, "r");
-    if (!file)
+    enum { CELL, SAMPLE, TIME, COLUMNS };
+    static const char *const columns[COLUMNS] = {"cell", "sample", "wall_ns"};
+    struct cd_csv *csv;
+    if (access(path, F_OK))
         return CD_OK;
-    for (size_t i = 0; i < stored->cells->row_count; i++) {
-        double samples;
-        if (cd_dataset_number(stored->cells, i, "samples", &samples) && samples >= 1 && samples <= 1e6) {
-            stored->sample_counts[i] = (size_t)samples;
-            stored->pass_ns[i] = cd_allocate((size_t)samples, sizeof **stored->pass_ns);
-        }
-    }
-    enum cd_code code = CD_OK;
-    bool any = fgets(line, sizeof line, file) != NULL; // the header
-    while (any && !code && fgets(line, sizeof line, file)) {
+    enum cd_code code = cd_csv_open(path, columns, COLUMNS, COLUMNS, &csv, status);
+    if (code)
+        return code;
+    code = make_room(stored, path, cd_csv_state(csv).bytes, status);
+    bool more = true;
+    while (!code && !(code = cd_csv_next(csv, &more, status)) && more) {
         uint64_t cell, sample, ns;
-        number++;
-        size_t row = CD_NO_COLUMN;
-        if (sscanf(line, "%" SCNu64 ",%" SCNu64 ",%*u,%" SCNu64, &cell, &sample, &ns) == 3)
-            row = find_row(stored, cell);
+        if ((code = cd_csv_unsigned(csv, CELL, UINT64_MAX, &cell, status)) ||
+            (code = cd_csv_unsigned(csv, SAMPLE, UINT64_MAX, &sample, status)) ||
+            (code = cd_csv_unsigned(csv, TIME, UINT64_MAX, &ns, status)))
+            break;
+        size_t row = find_row(stored, cell);
         if (row == CD_NO_COLUMN || sample >= stored->sample_counts[row])
-            code = cd_fail(status, CD_DATA, "%s:%zu: no frame of a sample of a cell of %s", path, number,
-                           stored->path);
+            code = cd_csv_fail(csv, status, "no frame of a sample of a cell of %s", stored->path);
         else
             stored->pass_ns[row][sample] += (double)ns;
     }
-    fclose(file);
+    cd_csv_close(csv);
     return code;
 }
 
 static enum cd_code read_neighbours(struct cd_stored *stored, struct cd_status *status)
 {
     char path[4096];
-    json_error_t error;
+    enum cd_code code;
     beside(stored->path, is_summary(stored->path) ? "run.json" : ".json", path, sizeof path);
-    stored->run = json_load_file(path, 0, &error);
-    if (!stored->run && !access(path, F_OK))
-        return cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
+    if (!access(path, F_OK) && (code = cd_json_read(path, &stored->run, status)))
+        return code;
     if (!is_summary(stored->path))
         return CD_OK;
     beside(stored->path, "frames.csv", path, sizeof path);
@@ -98,6 +126,9 @@ enum cd_code cd_stored_read(const char *path, struct cd_stored *stored, struct c
         if (cd_dataset_column(stored->cells, needed[i]) == CD_NO_COLUMN)
             code = cd_fail(status, CD_DATA, "%s:1: no column %s; give the summary.csv of `cdbench run`", path,
                            needed[i]);
+    if (!code && stored->cells->row_count > CELLS_MOST)
+        code = cd_fail(status, CD_DATA, "%s: %zu cells; at most %d are compared", path,
+                       stored->cells->row_count, CELLS_MOST);
     if (code)
         return code;
     stored->sample_counts = cd_allocate(stored->cells->row_count, sizeof *stored->sample_counts);
