@@ -39,6 +39,9 @@ _Static_assert(CD_REGION_DIMENSIONS == 4, "name the columns of every dimension")
 
 enum { FRAMES, VERTICES, REGIONS, FILES };
 
+/// So many frames without any row a folder may have; a row takes some bytes of its file.
+#define EMPTY_FRAMES_MOST 1000000
+
 /// One of the three files, as all its readers open it.
 struct table {
     const char *const *columns;
@@ -52,6 +55,7 @@ struct folder_source {
     struct cd_source base;
     struct table tables[FILES];
     uint64_t frame_count; ///< as meta.csv says, or CD_FRAMES_UNKNOWN
+    uint64_t frame_most;  ///< the most that files of this size may have
 };
 
 /// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
@@ -92,7 +96,7 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     enum cd_code code = cd_csv_next(stream->csv, &stream->more, status);
     if (code || !stream->more)
         return code;
-    code = cd_csv_unsigned(stream->csv, FRAME, CD_FRAME_LIMIT - 1, &stream->frame, status);
+    code = cd_csv_unsigned(stream->csv, FRAME, source->frame_most - 1, &stream->frame, status);
     if (code)
         return code;
     if (stream->frame < before)
@@ -681,6 +685,23 @@ static enum cd_code examine_table(struct loading *loading, int file, const char 
     return code;
 }
 
+/// Frames without rows take time and memory all the same: a small folder has not arbitrarily many.
+static enum cd_code check_frame_count(struct loading *loading)
+{
+    struct folder_source *source = loading->source;
+    source->frame_most = EMPTY_FRAMES_MOST;
+    for (int i = 0; i < FILES; i++)
+        source->frame_most += source->tables[i].state.bytes;
+    if (source->frame_most > CD_FRAME_LIMIT)
+        source->frame_most = CD_FRAME_LIMIT;
+    if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->frame_most)
+        return CD_OK;
+    return cd_fail(loading->status, CD_DATA,
+                   "%s: " CD_FOLDER_META " says %" PRIu64 " frames; files of this size have %" PRIu64
+                   " at most",
+                   loading->folder, source->frame_count, source->frame_most);
+}
+
 static enum cd_code load_folder(struct loading *loading)
 {
     enum cd_code code =
@@ -693,6 +714,8 @@ static enum cd_code load_folder(struct loading *loading)
     if (!code)
         code = examine_table(loading, REGIONS, CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS,
                              REGION_BOUNDS + 2);
+    if (!code)
+        code = check_frame_count(loading);
     if (!code)
         code = read_meshes(loading);
     if (!code && !loading->scene->mesh_count && !loading->scene->dimensions)

@@ -517,6 +517,18 @@ static void test_a_folder_without_a_scene_is_refused(void **state)
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv");
 }
 
+static void test_a_small_folder_has_not_a_hundred_million_frames(void **state)
+{
+    (void)state;
+    scratch_write("frames/mesh-0.obj", TETRAHEDRON);
+    scratch_write("frames/frames.csv", HEADER "99999999,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
+    assert_refused(scratch_path("frames"), CD_DATA, "frames.csv:2: frame is \"99999999\"");
+    scratch_write("frames/frames.csv", HEADER "9,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
+    scratch_write("frames/meta.csv", "key,value\nframes,99999999\n");
+    assert_refused(scratch_path("frames"), CD_DATA,
+                   "meta.csv says 99999999 frames; files of this size have 1000");
+}
+
 static void test_a_pipe_in_a_folder_does_not_hang(void **state)
 {
     (void)state;
@@ -725,6 +737,7 @@ int main(void)
         cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
         cmocka_unit_test(test_regions_need_no_file_but_their_own),
         cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
+        cmocka_unit_test(test_a_small_folder_has_not_a_hundred_million_frames),
         cmocka_unit_test(test_a_pipe_in_a_folder_does_not_hang),
         cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
         cmocka_unit_test(test_regions_come_back_the_same),
