@@ -24,7 +24,7 @@ CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contr
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_sanitize-clang := $(CFLAGS_sanitize)
+CFLAGS_sanitize-clang := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_coverage := -O0 -g --coverage
 ifneq ($(filter tsan sanitize-clang,$(config)),)

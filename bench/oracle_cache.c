@@ -3,6 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "bench/cache_folder.h"
+#include "bench/interrupt.h"
 #include "bench/oracle_regions.h"
 #include "bench/truth_check.h"
 

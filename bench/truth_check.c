@@ -2,6 +2,7 @@
 
 #include "algos/sink.h"
 #include "base/memory.h"
+#include "bench/interrupt.h"
 
 /// What is live in one frame.
 enum kind { ABSENT, BODY, PUBLISHES, SUBSCRIBES, KINDS };
