@@ -2,6 +2,7 @@
 /// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
 #include "algos/algo.h"
 #include "algos/hull.h"
+#include "algos/octree/tree.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -19,6 +20,7 @@ struct world {
     bool live[BODIES];
     double size, speed, huge;
     bool whole_numbers; ///< so that many boxes touch
+    bool stacked;       ///< boxes come as cubes on a lattice of 4 x 4 x 4, two or three in each place
     uint32_t vanished[BODIES], vanished_count;
     uint64_t frame;
 };
@@ -35,8 +37,12 @@ static double coordinate(struct world *world, double low, double high)
     return world->whole_numbers ? (double)(long)value : value;
 }
 
-static struct cd_aabb random_box(struct world *world)
+static struct cd_aabb box_of(struct world *world, uint32_t id)
 {
+    if (world->stacked) {
+        struct cd_vec3 low = cd_vec(id & 3, id >> 2 & 3, id >> 4 & 3);
+        return (struct cd_aabb){low, cd_add(low, cd_vec(1, 1, 1))};
+    }
     double scale = cd_random_unit(&world->random) < world->huge ? 50 : 1;
     struct cd_vec3 low = cd_vec(coordinate(world, 0, 10), coordinate(world, 0, 10), coordinate(world, 0, 10));
     struct cd_vec3 side =
@@ -67,7 +73,7 @@ static void step_world(struct world *world, double coming, double going)
             move_box(world, &world->boxes[id].box);
         } else if (cd_random_unit(&world->random) < coming) {
             world->live[id] = true;
-            world->boxes[id] = (struct cd_boxed){id, random_box(world)};
+            world->boxes[id] = (struct cd_boxed){id, box_of(world, id)};
         }
     }
 }
@@ -128,6 +134,20 @@ static const struct variation {
     {"octree", "pairs=leaves:capacity=4"},
 };
 
+/// Settings that cut boxes which touch finest.
+static const struct variation deepest[] = {
+    {"octree", "capacity=2:depth=20"},
+    {"octree", "capacity=2:depth=20:update=rebuild"},
+    {"octree", "capacity=1:depth=20:pairs=leaves"},
+    {"octree", "capacity=1:depth=20:pairs=leaves:update=rebuild"},
+};
+
+/// What a broad phase may hold: so much for each body, and three times a list of all pairs and of their keys.
+static size_t most_bytes(void)
+{
+    return 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES;
+}
+
 static void check_broad_phase(const struct cd_algo *broad, const char *text, struct world world,
                               uint64_t seed, double coming, double going, int frames)
 {
@@ -147,6 +167,7 @@ static void check_broad_phase(const struct cd_algo *broad, const char *text, str
             check_frame(broad, reports_more, self, &copy);
             step_world(&copy, coming, going);
         }
+        assert_true(!broad->bytes || broad->bytes(self) <= most_bytes());
         if (broad->reset)
             broad->reset(self);
     }
@@ -210,6 +231,18 @@ static void test_points_and_one_place_are_no_trouble(void **state)
     check_world((struct world){.size = 0, .speed = 1, .whole_numbers = true}, 0.1, 0.1, 20);
 }
 
+/// Edges that three boxes share lie in so many of the finest cells that a tree without a bound takes
+/// gigabytes.
+static void test_stacked_boxes_take_memory_by_their_number(void **state)
+{
+    (void)state;
+    struct world world = {.speed = 2, .whole_numbers = true, .stacked = true};
+    check_world(world, 0.02, 0.02, 8);
+    for (size_t i = 0; i < sizeof deepest / sizeof *deepest; i++)
+        check_broad_phase(cd_algo_find(deepest[i].name), deepest[i].settings, world, seed_of_tests(), 0.02,
+                          0.02, 2);
+}
+
 static bool holds(const struct cd_aabb *box, struct cd_vec3 p)
 {
     return box->low.x <= p.x && p.x <= box->high.x && box->low.y <= p.y && p.y <= box->high.y &&
@@ -255,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_boxes_that_only_touch_are_reported),
         cmocka_unit_test(test_a_few_huge_boxes_among_small_ones_are_reported),
         cmocka_unit_test(test_points_and_one_place_are_no_trouble),
+        cmocka_unit_test(test_stacked_boxes_take_memory_by_their_number),
         cmocka_unit_test(test_world_boxes_hold_every_vertex_however_the_body_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ struct space {
     struct octree_range *ranges; ///< per body id
     struct cd_aabb *boxes;       ///< per body id
     unsigned char *live;         ///< per body id
-    uint32_t body_limit;
+    uint32_t body_limit, count;  ///< bodies of any frame have lower ids; bodies of this one
     struct sides sides;
     uint64_t *keys; ///< two lots of `key_capacity` pairs, to be sorted
     size_t key_capacity;
@@ -44,7 +44,8 @@ struct space {
 
 static const struct cd_param octree_params[] = {
     CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
-    CD_PARAM_INT("depth", "8", 0, 20, "levels below the root, at most"),
+    CD_PARAM_INT("depth", "8", 0, 20,
+                 "levels below the root, at most; fewer where the tree would take more than 700 kB a body"),
     CD_PARAM_CHOICE("pairs", "boxes", "boxes|leaves",
                     "report bodies of a leaf whose boxes overlap, or all that share a leaf, as printed"),
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
@@ -86,7 +87,7 @@ static void octree_destroy(void *self)
 static void octree_reset(void *self)
 {
     struct space *space = self;
-    octree_clear(&space->tree);
+    octree_clear(&space->tree, 1);
     memset(space->live, 0, space->body_limit);
     space->built = false;
 }
@@ -140,18 +141,23 @@ static void lay_root(struct space *space, const struct cd_boxed *boxes, uint32_t
     space->origin = cd_sub(centre, cd_vec(half, half, half));
 }
 
+/// Builds the tree of the finest cells that it has room for.
 static void build(struct space *space, const struct cd_boxed *boxes, uint32_t count)
 {
-    octree_clear(&space->tree);
     memset(space->live, 0, space->body_limit);
     if (count)
         lay_root(space, boxes, count);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t id = boxes[i].id;
-        space->live[id] = 1;
-        space->ranges[id] = range_of(space, &boxes[i].box);
-        octree_insert(&space->tree, id);
+        space->live[boxes[i].id] = 1;
+        space->ranges[boxes[i].id] = range_of(space, &boxes[i].box);
     }
+    uint32_t finest = 1;
+    do {
+        octree_clear(&space->tree, finest);
+        for (uint32_t i = 0; i < count; i++)
+            octree_insert(&space->tree, boxes[i].id);
+        finest *= 2;
+    } while (octree_is_full(&space->tree));
     space->built = count;
 }
 
@@ -177,6 +183,8 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
         space->boxes[boxes[i].id] = boxes[i].box;
         fits = fits && is_within(space, &boxes[i].box);
     }
+    space->count = count;
+    octree_expect(&space->tree, count);
     if (!fits) {
         build(space, boxes, count);
         return;
@@ -188,6 +196,8 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
         }
     for (uint32_t i = 0; i < count; i++)
         move(space, boxes[i].id, &boxes[i].box);
+    if (octree_is_full(&space->tree))
+        build(space, boxes, count);
 }
 
 // ---- answers ----------------------------------------------------------------------------------------------
@@ -261,15 +271,6 @@ static void report_leaf(void *user, const struct octree_leaf *leaf)
     }
 }
 
-static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
-{
-    const struct report *report = user;
-    report->counters->cells++;
-    for (uint32_t i = 0; i < leaf->count; i++)
-        for (uint32_t j = i + 1; j < leaf->count; j++)
-            cd_pairs_add(report->pairs, leaf->ids[i], leaf->ids[j]);
-}
-
 /// Sorts pairs that share several leaves side by side and keeps one of each.
 static void drop_repeated(struct space *space, struct cd_pairs *pairs)
 {
@@ -290,6 +291,19 @@ static void drop_repeated(struct space *space, struct cd_pairs *pairs)
             pairs->pairs[kept++] = (struct cd_pair){(uint32_t)(sorted[i] >> bits),
                                                     (uint32_t)(sorted[i] & ((UINT64_C(1) << bits) - 1))};
     pairs->count = kept;
+}
+
+/// Bodies may share very many leaves: repeated pairs are dropped once there are two for each that there is.
+static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct report *report = user;
+    struct space *space = report->space;
+    report->counters->cells++;
+    for (uint32_t i = 0; i < leaf->count; i++)
+        for (uint32_t j = i + 1; j < leaf->count; j++)
+            cd_pairs_add(report->pairs, leaf->ids[i], leaf->ids[j]);
+    if (report->pairs->count > (uint64_t)space->count * (space->count - 1))
+        drop_repeated(space, report->pairs);
 }
 
 static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)

@@ -85,8 +85,12 @@ static uint32_t new_group(struct octree *tree)
         group = (uint32_t)tree->node_count - 8;
     }
     memset(&tree->nodes[group], 0, 8 * sizeof *tree->nodes);
+    tree->places += 8;
     return group;
 }
+
+_Static_assert(sizeof(struct octree_node) == 12 && sizeof(struct octree_block) == 32,
+               "OCTREE_BYTES_PER_BODY");
 
 static uint32_t new_block(struct octree *tree)
 {
@@ -106,8 +110,11 @@ static void free_block(struct octree *tree, uint32_t block)
     tree->free_blocks = block;
 }
 
-void octree_clear(struct octree *tree)
+void octree_clear(struct octree *tree, uint32_t finest)
 {
+    tree->finest = finest;
+    tree->places = 0;
+    tree->full = false;
     tree->node_count = tree->block_count = 0;
     tree->free_nodes = tree->free_blocks = 0;
     new_group(tree);
@@ -118,7 +125,17 @@ void octree_open(struct octree *tree, const struct octree_limits *limits, const 
 {
     *tree = (struct octree){.limits = *limits, .ranges = ranges};
     CD_ASSERT(limits->depth <= 20);
-    octree_clear(tree);
+    octree_clear(tree, 1);
+}
+
+void octree_expect(struct octree *tree, uint32_t bodies)
+{
+    tree->most = (size_t)bodies * OCTREE_PLACES_PER_BODY;
+}
+
+bool octree_is_full(const struct octree *tree)
+{
+    return tree->full;
 }
 
 void octree_close(struct octree *tree)
@@ -147,6 +164,7 @@ static void add_to_leaf(struct octree *tree, uint32_t node, uint32_t id)
     }
     tree->blocks[tree->nodes[node].first].ids[at] = id;
     tree->nodes[node].count++;
+    tree->places++;
 }
 
 static uint32_t *find_in_leaf(struct octree *tree, uint32_t node, uint32_t id)
@@ -169,6 +187,7 @@ static void take_from_leaf(struct octree *tree, uint32_t node, uint32_t id)
     uint32_t last = (leaf->count - 1) % BLOCK_IDS, first = leaf->first;
     *place = tree->blocks[first].ids[last];
     leaf->count--;
+    tree->places--;
     if (!last) {
         leaf->first = tree->blocks[first].next;
         free_block(tree, first);
@@ -181,6 +200,7 @@ static void empty_leaf(struct octree *tree, uint32_t first, uint32_t count,
                        const struct cell *cell)
 {
     uint32_t in_block = count ? (count - 1) % BLOCK_IDS + 1 : 0;
+    tree->places -= count;
     while (first) {
         struct octree_block block = tree->blocks[first]; // the pool may move
         free_block(tree, first);
@@ -220,6 +240,10 @@ static void split(struct octree *tree, const struct cell *cell)
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
 {
+    if (tree->places >= tree->most)
+        tree->full = true;
+    if (tree->full)
+        return;
     if (tree->nodes[cell->node].children) {
         for (unsigned rest = children_touched(&tree->ranges[id], cell); rest; rest &= rest - 1) {
             struct cell child = child_cell(tree, cell, (unsigned)__builtin_ctz(rest));
@@ -228,7 +252,7 @@ static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
         return;
     }
     add_to_leaf(tree, cell->node, id);
-    if (tree->nodes[cell->node].count > tree->limits.capacity && cell->width > 1 &&
+    if (tree->nodes[cell->node].count > tree->limits.capacity && cell->width > tree->finest &&
         splitting_pays(tree, cell))
         split(tree, cell);
 }
@@ -257,6 +281,7 @@ static void join_children(struct octree *tree, const struct cell *cell)
     }
     tree->nodes[group].children = tree->free_nodes;
     tree->free_nodes = group;
+    tree->places -= 8;
 }
 
 static void take_out(struct octree *tree, const struct cell *cell, const struct octree_range *range,
@@ -279,7 +304,7 @@ static void move_within(struct octree *tree, const struct cell *cell, const stru
                         uint32_t id)
 {
     const struct octree_range *is = &tree->ranges[id];
-    if (!tree->nodes[cell->node].children || same_within(was, is, cell))
+    if (tree->full || !tree->nodes[cell->node].children || same_within(was, is, cell))
         return;
     unsigned before = children_touched(was, cell), after = children_touched(is, cell);
     for (unsigned rest = before | after; rest; rest &= rest - 1) {
