@@ -4,13 +4,14 @@
 #include "base/status.h"
 
 #include <limits.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static _Atomic uint64_t allocations;
+static _Atomic uint64_t allocations, held, peak;
 
 static void out_of_memory(size_t count, size_t size)
 {
@@ -57,6 +58,15 @@ static void *allocate_bytes(size_t bytes)
     return aligned_alloc(64, (bytes + 63) & ~(size_t)63);
 }
 
+static void note_held(size_t bytes)
+{
+    uint64_t now = atomic_fetch_add_explicit(&held, bytes, memory_order_relaxed) + bytes;
+    uint64_t most = atomic_load_explicit(&peak, memory_order_relaxed);
+    while (most < now && !atomic_compare_exchange_weak_explicit(&peak, &most, now, memory_order_relaxed,
+                                                                memory_order_relaxed))
+        ;
+}
+
 void *cd_allocate(size_t count, size_t size)
 {
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
@@ -66,6 +76,7 @@ void *cd_allocate(size_t count, size_t size)
         block = allocate_bytes(bytes);
     if (!block)
         out_of_memory(count, size);
+    note_held(malloc_usable_size(block));
     memset(block, 0, bytes);
     return block;
 }
@@ -82,6 +93,7 @@ void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size
 
 void cd_free(void *block)
 {
+    atomic_fetch_sub_explicit(&held, malloc_usable_size(block), memory_order_relaxed);
     free(block);
 }
 
@@ -96,6 +108,18 @@ char *cd_duplicate(const char *text)
 uint64_t cd_allocation_count(void)
 {
     return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+uint64_t cd_memory_peak(void)
+{
+    return atomic_load_explicit(&peak, memory_order_relaxed);
+}
+
+uint64_t cd_memory_peak_reset(void)
+{
+    uint64_t now = atomic_load_explicit(&held, memory_order_relaxed);
+    atomic_store_explicit(&peak, now, memory_order_relaxed);
+    return now;
 }
 
 void *cd_grow(void *block, size_t count, size_t *capacity, size_t size)

@@ -30,6 +30,11 @@ char *cd_duplicate(const char *text) __attribute__((malloc, warn_unused_result))
 /// threads: the tests prove with it that timed calls allocate nothing once warm.
 uint64_t cd_allocation_count(void);
 
+/// The most bytes that blocks of this header took at once, over all threads, since the last reset, which
+/// returns what they take now; what the C library rounds them up to is counted.
+uint64_t cd_memory_peak(void);
+uint64_t cd_memory_peak_reset(void);
+
 /// Makes room for at least one more item in a growing array: doubles `*capacity` when `count` has reached it.
 void *cd_grow(void *block, size_t count, size_t *capacity, size_t size) __attribute__((warn_unused_result));
 

@@ -1,5 +1,6 @@
 // The base library: failures, memory, random numbers, text, hashes.
 
+#include "base/activity.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -95,7 +96,36 @@ static void test_too_much_memory_ends_the_program_with_a_line(void **state)
     int status = outcome(ask_for_too_much, text, sizeof text);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), CD_ENVIRONMENT);
-    assert_non_null(strstr(text, "out of memory"));
+    assert_non_null(strstr(text, "no room for 9223372036854775807 x 3 bytes; use a smaller scene"));
+}
+
+static void ask_for_too_much_in_a_frame(void)
+{
+    cd_activity_begin("brute:broad=sap", "bunny.obj", 7);
+    ask_for_too_much();
+}
+
+static void test_the_line_says_what_the_memory_was_for(void **state)
+{
+    (void)state;
+    char text[1000];
+    int status = outcome(ask_for_too_much_in_a_frame, text, sizeof text);
+    assert_int_equal(WEXITSTATUS(status), CD_ENVIRONMENT);
+    assert_non_null(strstr(text, "out of memory: brute:broad=sap on bunny.obj in frame 7 wants"));
+}
+
+static void test_the_peak_of_memory_counts_what_is_held_at_once(void **state)
+{
+    (void)state;
+    uint64_t before = cd_memory_peak_reset();
+    void *first = cd_allocate(1000, 100), *second = cd_allocate(2000, 100);
+    cd_free(first);
+    first = cd_allocate(500, 100);
+    assert_in_range(cd_memory_peak() - before, 300000, 310000);
+    assert_in_range(cd_memory_peak_reset() - before, 250000, 260000);
+    cd_free(first);
+    cd_free(second);
+    assert_int_equal(cd_memory_peak_reset(), before);
 }
 
 static void test_memory_is_zeroed_and_aligned(void **state)
@@ -326,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_a_line_too_long_is_cut),
         cmocka_unit_test(test_a_broken_assertion_names_its_condition_and_aborts),
         cmocka_unit_test(test_too_much_memory_ends_the_program_with_a_line),
+        cmocka_unit_test(test_the_line_says_what_the_memory_was_for),
+        cmocka_unit_test(test_the_peak_of_memory_counts_what_is_held_at_once),
         cmocka_unit_test(test_memory_is_zeroed_and_aligned),
         cmocka_unit_test(test_reallocation_keeps_the_old_and_zeroes_the_new),
         cmocka_unit_test(test_a_growing_array_keeps_its_items_and_counts_few_allocations),
