@@ -25,6 +25,9 @@
 #define FEW_COPIES  8
 #define MOST_COPIES 64
 
+/// Cells for every extent that are laid at most, whatever the user asks for: by then most are empty.
+#define CELLS_PER_EXTENT 64
+
 /// All is filed anew when more than one subscribe extent in so many changed.
 #define FEWEST_STAY 2
 
@@ -60,8 +63,8 @@ static const struct cd_param grid_params[] = {
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
                     "file only regions that changed anew, or choose cells and file all in every frame"),
     CD_PARAM_INT("cells", "0", 0, MOST_CELLS,
-                 "cells along each of two axes (halved while regions fill more than 64 on average); 0 fits "
-                 "them to the regions"),
+                 "cells along each of two axes (halved while regions fill more than 64 on average, or there "
+                 "are more than 64 cells a region); 0 fits them to the regions"),
     CD_PARAM_END};
 
 static enum cd_code grid_create(const struct cd_create *create, void **self, struct cd_status *status)
@@ -186,6 +189,15 @@ static uint32_t wanted_cells(const struct grid *grid, double mean, double length
     return cells < 1 ? 1 : cells < MOST_CELLS ? (uint32_t)cells : MOST_CELLS;
 }
 
+/// Whether the cells and the entries in them are few enough for the number of extents; one cell always is.
+static bool is_affordable(const struct grid *grid)
+{
+    const struct cd_region_side *sides = grid->base.set.sides;
+    size_t subscribe = sides[CD_REGION_SUBSCRIBE].count, all = subscribe + sides[CD_REGION_PUBLISH].count;
+    return (size_t)grid->axes[0].cells * grid->axes[1].cells <= CELLS_PER_EXTENT * all &&
+           count_entries(grid) <= subscribe * (grid->asked_cells ? MOST_COPIES : FEW_COPIES);
+}
+
 /// Chooses the cells: as large as the mean extent, and larger where few large extents would fill too many.
 static void divide(struct grid *grid)
 {
@@ -200,12 +212,10 @@ static void divide(struct grid *grid)
                                      : wanted_cells(grid, mean, (double)high[k] - low[k] + 1, axes);
     }
     grid->axes[1].cells = 1; // in one dimension
-    size_t most =
-        (size_t)set->sides[CD_REGION_SUBSCRIBE].count * (grid->asked_cells ? MOST_COPIES : FEW_COPIES);
     for (;;) {
         for (uint32_t k = 0; k < axes; k++)
             divide_axis(&grid->axes[k], low[k], high[k], cells[k]);
-        if (count_entries(grid) <= most) // which one cell always is
+        if (is_affordable(grid))
             return;
         for (uint32_t k = 0; k < axes; k++)
             cells[k] = (cells[k] + 1) / 2;
