@@ -28,7 +28,7 @@ enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, st
     if (!S_ISREG(info.st_mode)) {
         close(fd);
         return S_ISDIR(info.st_mode)
-                   ? cd_fail(status, CD_IO, "%s: is a directory; name a file", path)
+                   ? cd_fail(status, CD_IO, "%s: is a directory; name a mesh file", path)
                    : cd_fail(status, CD_IO, "%s: is a pipe or device; copy it to a regular file", path);
     }
     *descriptor = fd;
@@ -46,6 +46,12 @@ void cd_lines_close(struct cd_lines *lines)
 {
     close(lines->descriptor);
     cd_free(lines->buffer);
+}
+
+/// What has been read and not been taken; NULL before anything was read.
+static char *unread(const struct cd_lines *lines)
+{
+    return lines->buffer ? lines->buffer + lines->begin : NULL;
 }
 
 /// Reads one more chunk behind what the buffer holds, one byte staying free for a NUL.
@@ -79,8 +85,7 @@ static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, struct
     size_t searched = 0;
     for (;;) {
         size_t available = lines->end - lines->begin;
-        // There is no buffer yet when nothing is available.
-        const char *from = lines->buffer ? lines->buffer + lines->begin : NULL;
+        const char *from = unread(lines);
         const char *feed = available > searched ? memchr(from + searched, '\n', available - searched) : NULL;
         *length = feed ? (size_t)(feed - from) : available;
         if (*length > CD_LINE_BYTES_MAX)
@@ -108,7 +113,7 @@ enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status
         return code;
     if (lines->begin + length == lines->end && length == 0)
         return CD_OK;
-    char *text = lines->buffer + lines->begin;
+    char *text = unread(lines);
     if (memchr(text, 0, length))
         return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": a NUL byte; this is not a text file", lines->path,
                        lines->number);
@@ -133,7 +138,7 @@ enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **d
         *data = NULL;
         return CD_OK;
     }
-    *data = lines->buffer + lines->begin;
+    *data = unread(lines);
     lines->begin += bytes;
     lines->offset += bytes;
     return CD_OK;
