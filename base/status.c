@@ -1,5 +1,7 @@
 #include "base/status.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +11,18 @@ enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *fo
     if (!status)
         return code;
     status->code = code;
+    char line[sizeof status->text + 4]; // what is cut within a character is cut again before it
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(status->text, sizeof status->text, format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    cd_escape(line, status->text, sizeof status->text);
     return code;
+}
+
+void cd_print_warning(const char *line)
+{
+    fprintf(stderr, "cdbench: warning: %s\n", cd_shown_text(line).text);
 }
 
 void cd_assert_failed(const char *condition, const char *file, int line)

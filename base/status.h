@@ -8,8 +8,9 @@
 ///         return CD_OK;
 ///     }
 ///
-/// The line says what is wrong, where, and what to do; it has no newline and no program name. `main` prints
-/// it and exits with the code. Errors of the program itself are `CD_ASSERT`.
+/// The line says what is wrong, where, and what to do; it has no newline and no program name. It may quote
+/// names and files as they are: `cd_fail` escapes what a terminal would act on. `main` prints it and exits
+/// with the code. Errors of the program itself are `CD_ASSERT`.
 #ifndef CD_BASE_STATUS_H
 #define CD_BASE_STATUS_H
 
@@ -39,6 +40,9 @@ struct cd_status {
 /// Fills `*status` (when not NULL) and returns `code`, so that a caller can `return cd_fail(...)`.
 enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// Prints "cdbench: warning: " and the line to stderr, escaped like that of a failure.
+void cd_print_warning(const char *line);
 
 /// Prints file, line and the broken condition to stderr and aborts.
 void cd_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));

@@ -1,9 +1,12 @@
 #include "base/text.h"
 
+#include "base/memory.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,4 +98,69 @@ const char *cd_nearest_name(const char *name, const char *const *names, size_t c
         }
     }
     return nearest;
+}
+
+size_t cd_character_bytes(const char *text)
+{
+    // The table of well-formed sequences of the Unicode standard, without the control characters.
+    static const struct {
+        unsigned char first, last, low, high; ///< of the first byte, and of the second
+        size_t bytes;
+    } forms[] = {
+        {0x20, 0x7e, 0, 0, 1},       {0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2},
+        {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
+        {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    const unsigned char *byte = (const unsigned char *)text;
+    size_t form = 0, count = sizeof forms / sizeof *forms;
+    while (form < count && (*byte < forms[form].first || *byte > forms[form].last))
+        form++;
+    if (form == count)
+        return 0;
+    for (size_t i = 1; i < forms[form].bytes; i++)
+        if (byte[i] < (i == 1 ? forms[form].low : 0x80) || byte[i] > (i == 1 ? forms[form].high : 0xbf))
+            return 0;
+    return forms[form].bytes;
+}
+
+void cd_escape(const char *text, char *escaped, size_t bytes)
+{
+    size_t used = 0;
+    while (*text) {
+        char code[5];
+        size_t taken = cd_character_bytes(text), written = taken;
+        const char *from = text;
+        if (!taken) {
+            bool named = *text == '\n' || *text == '\t';
+            snprintf(code, sizeof code, named ? "\\%c" : "\\x%02x",
+                     *text == '\n'   ? 'n'
+                     : *text == '\t' ? 't'
+                                     : (unsigned char)*text);
+            taken = 1;
+            written = strlen(code);
+            from = code;
+        }
+        if (used + written >= bytes)
+            break;
+        memcpy(escaped + used, from, written);
+        used += written;
+        text += taken;
+    }
+    escaped[used] = 0;
+}
+
+char *cd_escaped(const char *text)
+{
+    size_t bytes = 4 * strlen(text) + 1;
+    char *escaped = cd_allocate(bytes, 1);
+    cd_escape(text, escaped, bytes);
+    return escaped;
+}
+
+struct cd_shown_text cd_shown_text(const char *text)
+{
+    struct cd_shown_text shown = {0};
+    cd_escape(text, shown.text, sizeof shown.text);
+    return shown;
 }

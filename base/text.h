@@ -1,4 +1,4 @@
-/// Numbers and names as users type them.
+/// Numbers and names as users type them, and texts as users are shown them.
 #ifndef CD_BASE_TEXT_H
 #define CD_BASE_TEXT_H
 
@@ -25,6 +25,24 @@ double cd_text_to_real(const char *text, char **end);
 /// The entry of `names` (count of them) nearest to `name` by edit distance, or NULL when none is near enough
 /// to be a likely misspelling.
 const char *cd_nearest_name(const char *name, const char *const *names, size_t count);
+
+/// Bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F
+/// to U+009F), which a terminal would act on, and for what is no UTF-8.
+size_t cd_character_bytes(const char *text);
+
+/// Writes `text` as people are shown it, NUL-terminated and cut at `bytes`, between characters: control
+/// characters and bytes that are no UTF-8 as "\n", "\t" or "\x1b", everything else as it is. Escaping twice
+/// is escaping once.
+void cd_escape(const char *text, char *escaped, size_t bytes);
+
+/// The same in memory of its own, for cd_free; never cut.
+char *cd_escaped(const char *text);
+
+/// The same for an argument of printf: `printf("%s\n", cd_shown_text(path).text)`.
+struct cd_shown_text {
+    char text[4096];
+};
+struct cd_shown_text cd_shown_text(const char *text);
 
 #ifdef __cplusplus
 }

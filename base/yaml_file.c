@@ -175,6 +175,18 @@ static bool has_anchor(const yaml_event_t *event)
     }
 }
 
+/// Escapes such as "\e" bring in what a terminal acts on; lines may be broken.
+static bool has_control_character(const yaml_event_t *event)
+{
+    const char *text = event->type == YAML_SCALAR_EVENT ? (const char *)event->data.scalar.value : "";
+    for (size_t bytes; *text; text += bytes) {
+        bytes = *text == '\n' ? 1 : cd_character_bytes(text);
+        if (!bytes)
+            return true;
+    }
+    return false;
+}
+
 /// What YAML has but a schema cannot take at this event, or NULL.
 static const char *not_allowed(const struct walk *walk, const yaml_event_t *event, unsigned documents)
 {
@@ -182,6 +194,8 @@ static const char *not_allowed(const struct walk *walk, const yaml_event_t *even
     const struct level *level = walk->depth ? &walk->levels[walk->depth - 1] : NULL;
     if (has_anchor(event))
         return "anchors and aliases are not allowed";
+    if (has_control_character(event))
+        return "a control character within a text, such as a tab; write a blank";
     if (collection && walk->depth == MOST_LEVELS)
         return "nested too deeply";
     if (collection && level && level->mapping && level->key_next)

@@ -1,6 +1,7 @@
 // `cdbench calibrate`: how far can comparisons on this machine be trusted?
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/clock.h"
 #include "bench/command.h"
 #include "bench/compare/calibrating.h"
@@ -88,7 +89,7 @@ static void note_warning(void *user, const char *line)
     if (calibrate->values.quiet)
         return;
     cd_progress_clear(calibrate->progress);
-    fprintf(stderr, "cdbench: warning: %s\n", line);
+    cd_print_warning(line);
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ static enum cd_code store(const struct calibrate *calibrate, const struct cd_cal
         return CD_OK;
     enum cd_code code = cd_calibration_store(record, path, sizeof path, status);
     if (!code && !calibrate->values.quiet)
-        printf("Stored in %s; `cdbench compare` quotes it.\n", path);
+        printf("Stored in %s; `cdbench compare` quotes it.\n", cd_shown_text(path).text);
     return code;
 }
 

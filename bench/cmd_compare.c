@@ -96,7 +96,7 @@ static void note_warning(void *user, const char *line)
     if (compare->values.quiet)
         return;
     cd_progress_clear(compare->progress);
-    fprintf(stderr, "cdbench: warning: %s\n", line);
+    cd_print_warning(line);
 }
 
 // ---- what is compared -------------------------------------------------------------------------------------

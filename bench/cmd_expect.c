@@ -1,6 +1,7 @@
 // `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
 // scenes, against a file of expected ones.
 #include "base/atomic_file.h"
+#include "base/text.h"
 #include "bench/command.h"
 #include "bench/expect/difference.h"
 #include "bench/expect/rows.h"
@@ -124,7 +125,8 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
         return code;
     cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file,
                       &expectation->findings, &expectation->unchecked);
-    printf("%zu rows compared with %s", expectation->now->row_count - (size_t)expectation->unchecked, file);
+    printf("%zu rows compared with %s", expectation->now->row_count - (size_t)expectation->unchecked,
+           cd_shown_text(file).text);
     if (expectation->unchecked)
         printf("; %" PRIu64 " not: they are of another OpenGL renderer, or this machine has none%s%s",
                expectation->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
@@ -164,7 +166,8 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
     }
     code = cd_output_commit(output, status);
     if (!code)
-        printf("%zu rows written to %s\n", expectation->now->row_count, expectation->values.write);
+        printf("%zu rows written to %s\n", expectation->now->row_count,
+               cd_shown_text(expectation->values.write).text);
     return code;
 }
 

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "bench/command.h"
 #include "bench/scene_options.h"
 
@@ -32,9 +33,9 @@ static enum cd_code export_scene(const struct export_values *values, struct cd_s
     code = cd_scene_export(scene, values->out, status);
     char text[CD_HASH_TEXT];
     if (!code)
-        printf("%s: %" PRIu32 " mesh%s, %" PRIu64 " frame%s, scene hash %s\n", values->out, scene->mesh_count,
-               scene->mesh_count == 1 ? "" : "es", scene->frame_count, scene->frame_count == 1 ? "" : "s",
-               cd_hash_text(scene->hash, text));
+        printf("%s: %" PRIu32 " mesh%s, %" PRIu64 " frame%s, scene hash %s\n",
+               cd_shown_text(values->out).text, scene->mesh_count, scene->mesh_count == 1 ? "" : "es",
+               scene->frame_count, scene->frame_count == 1 ? "" : "s", cd_hash_text(scene->hash, text));
     cd_scene_destroy(scene);
     return code;
 }

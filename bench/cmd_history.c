@@ -1,6 +1,7 @@
 // `cdbench history`: keeps what runs measured, revision by revision, and draws it. A report, never a gate.
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/command.h"
 #include "bench/history/chart.h"
 #include "bench/history/rows.h"
@@ -64,7 +65,8 @@ static enum cd_code append_run(const struct history_values *values, const char *
     enum cd_code code = cd_history_append(values->folder, run, &growth, status);
     if (code)
         return code;
-    printf("%s: %" PRIu64 " rows from %s", growth.file, growth.added, run);
+    printf("%s: %" PRIu64 " rows from %s", cd_shown_text(growth.file).text, growth.added,
+           cd_shown_text(run).text);
     if (growth.repeated)
         printf("; %" PRIu64 " were there already", growth.repeated);
     if (growth.without_times)
@@ -149,7 +151,7 @@ static enum cd_code plot_series(const struct history_values *values, const char 
         code = draw(series, count, history, file, out, status);
     if (!code) {
         cd_series_print(series, count, history, stdout);
-        printf("Picture: %s\n", out);
+        printf("Picture: %s\n", cd_shown_text(out).text);
     }
     cd_series_free(series, count);
     return code;

@@ -3,6 +3,7 @@
 #include "algos/registry.h"
 #include "algos/schedule.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
 #include "bench/terminal.h"
@@ -170,7 +171,7 @@ static json_t *json_presets(void)
 static void print_file(void *user, const char *name, const char *path)
 {
     (void)user;
-    printf("  %-22s %s\n", name, path);
+    printf("  %-22s %s\n", cd_shown_text(name).text, cd_shown_text(path).text);
 }
 
 static void list_scenes(void)

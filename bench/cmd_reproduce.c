@@ -1,6 +1,7 @@
 // `cdbench reproduce`: runs the experiments of papers and judges their claims by what they measure.
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
 #include "bench/interrupt.h"
@@ -72,7 +73,7 @@ static void warn(void *user, const char *line)
     if (reproduction->values.quiet || !cd_warnings_add(&reproduction->warnings, line))
         return;
     cd_progress_clear(reproduction->progress);
-    fprintf(stderr, "cdbench: warning: %s\n", line);
+    cd_print_warning(line);
 }
 
 // ---- what to run ------------------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
         printf(", %zu of %zu parts not finished", outcome->failed, outcome->groups);
-    printf("; %s/%s/%s/\n", reproduction->values.results, key, id);
+    printf("; %s/%s/%s/\n", cd_shown_text(reproduction->values.results).text, key, id);
     fflush(stdout);
 }
 
@@ -248,7 +249,7 @@ static enum cd_code write_ledger(const struct reproduction *reproduction, const 
     cd_ledger_write_csv(&ledger, 1, cd_output_stream(output));
     code = cd_output_commit(output, status);
     if (!code && !reproduction->values.quiet)
-        printf("Claims: %s\n", path);
+        printf("Claims: %s\n", cd_shown_text(path).text);
     return code;
 }
 

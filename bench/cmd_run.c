@@ -2,6 +2,7 @@
 #include "algos/schedule.h"
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/answers.h"
 #include "bench/command.h"
 #include "bench/fingerprint.h"
@@ -110,7 +111,7 @@ static void note_warning(void *user, const char *line)
     if (run->values.quiet)
         return;
     cd_progress_clear(run->progress);
-    fprintf(stderr, "cdbench: warning: %s\n", line);
+    cd_print_warning(line);
 }
 
 static void note_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
@@ -344,7 +345,7 @@ static void print_documents(const struct run *run, const json_t *document)
         putchar('\n');
     }
     if (shows_table(values) && !values->no_results)
-        printf("Results: %s/%s/\n", values->results, run->record.id);
+        printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
 }
 
 /// Writes what is finished; `code` and `status` say how the measuring ended and become how the run ends.

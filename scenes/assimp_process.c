@@ -272,9 +272,6 @@ static enum cd_code report_failure(struct receiver *r, struct message *message)
 {
     message->text[sizeof message->text - 1] = 0;
     message->text[strcspn(message->text, "\r\n")] = 0;
-    for (char *c = message->text; *c; c++)
-        if (*c < ' ' || *c == 127)
-            *c = '?'; // it may quote the file
     const char *text = message->text;
     if (strstr(text, "bad_alloc") || strstr(text, "length_error") || !*text)
         text = "it wants far more memory than a file of its size can need";

@@ -30,7 +30,7 @@ enum cd_code cd_csv_open_text(const char *text, const char *name, const char *co
                               size_t required, struct cd_csv **csv, struct cd_status *status);
 
 /// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
-/// the header, or a quote is not closed on its line.
+/// the header, a quote is not closed on its line, or a field has a control character or is no UTF-8.
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status);
 
 /// Whether the file has the column of this index in `columns`.

@@ -60,7 +60,7 @@ bool cd_scan_integer(const char **text, int64_t *value);
 /// The number of characters before the next blank or the end, at most `most`.
 int cd_token_length(const char *text, int most);
 
-/// A word of a file as a message quotes it: cut when long, without bytes that a terminal would act on.
+/// A word of a file as a message quotes it: cut when long.
 struct cd_quote {
     char text[44];
 };

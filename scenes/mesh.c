@@ -1,6 +1,7 @@
 #include "scenes/mesh.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "geom/triangle.h"
 #include "scenes/limits.h"
 #include "scenes/topology.h"
@@ -84,7 +85,7 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
         return code;
     }
     struct cd_mesh *made = cd_allocate(1, sizeof *made);
-    made->name = cd_duplicate(name);
+    made->name = cd_escaped(name);
     made->vertices = vertices;
     made->vertex_count = vertex_count;
     made->triangles = triangles;

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -35,9 +36,7 @@ struct cd_quote cd_quote_word(const char *text)
     enum { MOST = 40 };
     struct cd_quote quote;
     int length = cd_token_length(text, MOST + 1), kept = length < MOST ? length : MOST;
-    for (int i = 0; i < kept; i++)
-        quote.text[i] = text[i] < ' ' || text[i] == 127 ? '?' : text[i]; // bytes beyond ASCII are negative
-    strcpy(quote.text + kept, length > MOST ? "..." : "");
+    snprintf(quote.text, sizeof quote.text, "%.*s%s", kept, text, length > MOST ? "..." : "");
     return quote;
 }
 

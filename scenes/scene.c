@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/source.h"
 
 #include <inttypes.h>
@@ -7,7 +8,7 @@
 struct cd_scene *cd_scene_create(const char *name)
 {
     struct cd_scene *scene = cd_allocate(1, sizeof *scene);
-    scene->name = cd_duplicate(name);
+    scene->name = cd_escaped(name);
     return scene;
 }
 

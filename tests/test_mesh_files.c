@@ -260,7 +260,7 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
         {FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
         {FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
         {FOUR "f 1 2 3\nf 1 2 \\\n", ":6: f: 2 corners"},
-        {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"?[31mred\" is not a corner"},
+        {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
         {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners"},
         {FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
         {"v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},

@@ -1,5 +1,6 @@
 #include "bench/compare/comparison_table.h"
 
+#include "base/text.h"
 #include "bench/terminal.h"
 
 #include <math.h>
@@ -76,7 +77,8 @@ static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour
 
 void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, bool colour)
 {
-    fprintf(stream, "A = %s, B = %s\n\n", comparison->sides[0].typed, comparison->sides[1].typed);
+    fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
+            cd_shown_text(comparison->sides[1].typed).text);
     fprintf(stream, "%s%-*s%9s %9s %6s %13s %6s %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell", "A ms",
             "B ms", "B / A", "95 %", "wall", "p", "verdict", colour ? PLAIN : "");
     for (size_t i = 0; i < comparison->count; i++)

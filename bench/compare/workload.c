@@ -64,8 +64,9 @@ void cd_workload_name(const struct cd_workload *workload, char *name, size_t byt
         snprintf(seed, sizeof seed, ", seed %llu", (unsigned long long)workload->seed.value);
     if (workload->threads > 1)
         snprintf(threads, sizeof threads, ", %u threads", workload->threads);
-    snprintf(name, bytes, "%s%s%s, %s%s%s%s", workload->algo ? workload->algo : "",
-             workload->algo ? " on " : "", workload->scene, workload->query, frames, seed, threads);
+    snprintf(name, bytes, "%s%s%s, %s%s%s%s", workload->algo ? cd_shown_text(workload->algo).text : "",
+             workload->algo ? " on " : "", cd_shown_text(workload->scene).text, workload->query, frames, seed,
+             threads);
 }
 
 // ---- their file -------------------------------------------------------------------------------------------

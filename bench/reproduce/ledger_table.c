@@ -1,5 +1,6 @@
 /// The ledger for people: three columns of wrapped text.
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/reproduce/claims.h"
 #include "bench/table.h"
 #include "bench/terminal.h"
@@ -131,10 +132,10 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     int whole = width > WIDEST ? WIDEST : width < NARROWEST ? NARROWEST : (int)width;
     int room = whole - VERDICT_WIDTH - 2 * GAP;
     struct layout layout = {stream, room * 42 / 100, room - room * 42 / 100, whole, cd_wants_colour(stream)};
-    char heading[600];
+    char heading[sizeof(struct cd_shown_text) + 100];
     snprintf(heading, sizeof heading, "%s: %s", ledger->paper->key, ledger->paper->title);
     cd_print_wrapped(stream, heading, 0, 0, whole);
-    snprintf(heading, sizeof heading, "measurements: %s%s", ledger->folder,
+    snprintf(heading, sizeof heading, "measurements: %s%s", cd_shown_text(ledger->folder).text,
              ledger->quick ? ", some or all of them at quick size" : "");
     cd_print_wrapped(stream, heading, 0, 0, whole);
     fputc('\n', stream);
