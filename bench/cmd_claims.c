@@ -1,5 +1,6 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/quote.h"
 #include "bench/command.h"
 #include "bench/reproduce/claims.h"
 #include "bench/results.h"
@@ -241,7 +242,11 @@ static void print_tables(const struct claims *claims)
         if (i)
             putchar('\n');
         if (claims->values->markdown) {
-            printf("### %s: %s\n\n", ledger->paper->key, ledger->paper->title);
+            fputs("### ", stdout);
+            cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->key);
+            fputs(": ", stdout);
+            cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->title);
+            fputs("\n\n", stdout);
             cd_ledger_write_markdown(ledger, stdout);
         } else {
             cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));

@@ -2,6 +2,7 @@
 
 #include "algos/threads.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/build_info.h"
 #include "bench/clock.h"
 
@@ -16,15 +17,14 @@ json_t *cd_json_text(const char *text)
 {
     if (!text)
         return json_null();
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    char *ascii = cd_duplicate(text);
-    for (char *c = ascii; *c; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    string = json_string(ascii);
-    cd_free(ascii);
+    const char *at = text;
+    for (size_t bytes; *at && ((bytes = cd_character_bytes(at)) || (unsigned char)*at < ' ');)
+        at += bytes ? bytes : 1;
+    if (!*at)
+        return json_string(text);
+    char *shown = cd_escaped(text);
+    json_t *string = json_string(shown);
+    cd_free(shown);
     return string;
 }
 

@@ -29,7 +29,8 @@ unsigned cd_usable_processors(void);
 /// doubtful here and now: a debug build, a loaded machine, a slow governor, too few processors.
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user);
 
-/// A JSON string of any bytes: what is not UTF-8 becomes '?'; NULL becomes null.
+/// A JSON string of any bytes, escaped by cd_escape where JSON would show what a terminal acts on, or cannot
+/// have it; NULL becomes null.
 json_t *cd_json_text(const char *text);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.h"
 #include "base/hash.h"
+#include "base/quote.h"
 #include "bench/clock.h"
 #include "bench/fingerprint.h"
 
@@ -28,21 +29,6 @@ void cd_run_id(char id[CD_RUN_ID])
     snprintf(id, CD_RUN_ID, "%s-%06x", moment, (unsigned)(hash.low & 0xffffff));
 }
 
-void cd_write_csv_text(FILE *stream, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', stream);
-        fputc(*text, stream);
-    }
-    fputc('"', stream);
-}
-
 const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES])
 {
     switch (field->kind) {
@@ -63,7 +49,7 @@ const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEX
 static void write_field(FILE *stream, const struct cd_field *field)
 {
     char buffer[CD_FIELD_TEXT_BYTES];
-    cd_write_csv_text(stream, cd_field_text(field, buffer));
+    cd_write_quoted(stream, CD_QUOTE_CSV, cd_field_text(field, buffer));
 }
 
 static void write_summary_header(FILE *stream)

@@ -29,9 +29,6 @@ void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, si
 #define CD_FIELD_TEXT_BYTES 400
 const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES]);
 
-/// Writes one field, quoted when it has to be.
-void cd_write_csv_text(FILE *stream, const char *text);
-
 /// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
 json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
 

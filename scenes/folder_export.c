@@ -1,5 +1,6 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
+#include "base/quote.h"
 #include "scenes/csv_reader.h"
 #include "scenes/folder_files.h"
 #include "scenes/source.h"
@@ -65,18 +66,6 @@ static enum cd_code write_meshes(struct export *export)
     return code;
 }
 
-/// Quoted as CSV wants it; a line break would start another row.
-static void write_quoted(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', stream);
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
-    }
-    fputc('"', stream);
-}
-
 static enum cd_code write_meta(struct export *export)
 {
     const struct cd_scene *scene = export->scene;
@@ -87,7 +76,7 @@ static enum cd_code write_meta(struct export *export)
     FILE *stream = cd_output_stream(output);
     char hash[CD_HASH_TEXT];
     fprintf(stream, "key,value\nformat," CD_FOLDER_FORMAT "\nname,");
-    write_quoted(stream, scene->name);
+    cd_write_quoted(stream, CD_QUOTE_CSV, scene->name);
     fprintf(stream, "\nmeshes,%" PRIu32 "\nframes,%" PRIu64 "\nseed,%" PRIu64 "\n", scene->mesh_count,
             scene->frame_count, scene->seed);
     fprintf(stream, "dimensions,%" PRIu32 "\ntouch,%s\n", scene->dimensions,

@@ -553,13 +553,13 @@ test_names_that_are_not_utf_8_do_not_empty_the_json()
 {
     write_triangle $'b\xff.obj'
     succeeds "$CDBENCH" info --json $'b\xff.obj'
-    prints '"name": "b.\.obj"|"name": "b\?\.obj"'
+    prints '"name": "b\\\\xff\.obj"'
     succeeds "$CDBENCH" info --json $'./b\xff.obj,motion=pair:steps=2'
     prints '"frames": 2'
     succeeds "$CDBENCH" verify --algo brute --scene $'./b\xff.obj,motion=pair:steps=2' --json
-    prints '"scene": "\./b\?\.obj'
+    prints '"scene": "\./b\\\\xff\.obj'
     CDBENCH_SCENES=$PWD succeeds "$CDBENCH" list scenes --json
-    prints '"name": "b\?\.obj"'
+    prints '"name": "b\\\\xff\.obj"'
 }
 
 test_hidden_algorithms_are_listed_with_all_only()

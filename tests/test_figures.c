@@ -231,7 +231,7 @@ static void test_texts_are_taken_as_they_are(void **state)
     experiment.series_count = 1;
     draw_well(&experiment, "name,series,fps\n100 % of `it`,a,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
     assert_shows("`touch evil` @x '; set output 'evil' # 100%");
-    assert_shows("it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;? ");
+    assert_shows("it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;\\xff\\x07");
     assert_shows("100 % of `it`");
     assert_shows("b{2}_c, %g \"q\"");
     assert_shows("%g %");

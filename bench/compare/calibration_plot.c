@@ -1,3 +1,4 @@
+#include "base/quote.h"
 #include "bench/compare/calibration_report.h"
 #include "bench/fingerprint.h"
 #include "bench/reproduce/gnuplot.h"
@@ -18,7 +19,7 @@ static void write_layout(const struct cd_calibration_record *record, bool png, F
         "What a comparison of %zu pairs finds on this host (%.10s, %zu comparisons of a program with itself)",
         calibration->pairs, record->finished, calibration->trial_count);
     fputs("set title ", stream);
-    cd_gnuplot_write_text(stream, title);
+    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, title);
     fputs(" noenhanced\nset xlabel 'slowdown (%)'\nset ylabel 'judged slower (%); at 0: slower or faster'\n",
           stream);
     fprintf(stream, "set xrange [-0.4:%g]\nset yrange [-4:104]\nset xtics 0,1\nset ytics 0,20\n", RIGHT_END);

@@ -1,6 +1,6 @@
 #include "bench/compare/calibration_report.h"
 
-#include "bench/results.h"
+#include "base/quote.h"
 
 #include <math.h>
 #include <string.h>
@@ -148,7 +148,7 @@ void cd_write_calibration_samples(const struct cd_calibration_record *record, FI
         cd_workload_name(&record->workloads->items[trial->cell], name, sizeof name);
         for (size_t k = 0; k < pairs->count; k++) {
             fprintf(stream, "%zu,", i + 1);
-            cd_write_csv_text(stream, name);
+            cd_write_quoted(stream, CD_QUOTE_CSV, name);
             fprintf(stream, ",%g,%.3f,%s,%zu,%c,%.6f,%.6f,%.6f,%.6f\n", 100 * trial->slow_down, trial->begun,
                     verdict, k + 1, pairs->b_first[k] ? 'B' : 'A', pairs->cpu[0][k], pairs->cpu[1][k],
                     pairs->wall[0][k], pairs->wall[1][k]);

@@ -2,6 +2,7 @@
 
 #include "algos/threads.h"
 #include "base/memory.h"
+#include "base/quote.h"
 #include "bench/fingerprint.h"
 #include "bench/reproduce/dataset.h"
 #include "bench/results.h"
@@ -298,23 +299,15 @@ void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FI
 
 // ---- Markdown ---------------------------------------------------------------------------------------------
 
-/// A field of a table: bars would end it.
-static void write_field(FILE *stream, const char *text)
-{
-    fputs(" ", stream);
-    for (; *text; text++)
-        fprintf(stream, *text == '|' ? "\\%c" : "%c", *text);
-    fputs(" |", stream);
-}
-
 static void write_row(FILE *stream, const struct cd_compared *cell)
 {
     double *const *times = cell->by_wall ? cell->pairs.wall : cell->pairs.cpu;
     const struct cd_finding *finding = &cell->finding;
     bool loud = cell->end == CD_END_WRONG || cell->end == CD_END_DIFFERENT ||
                 (cell->end == CD_END_MEASURED && cell->change == CD_CHANGE_SLOWER);
-    fputs("|", stream);
-    write_field(stream, cell->name);
+    fputs("| ", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, cell->name);
+    fputs(" |", stream);
     if (cell->end == CD_END_MEASURED)
         fprintf(stream, " %.4g | %.4g | %.3f | %.3f to %.3f | %.2g |", median_of(times[0], cell->pairs.count),
                 median_of(times[1], cell->pairs.count), exp(finding->shift), exp(finding->interval.low),
@@ -328,16 +321,27 @@ static void write_row(FILE *stream, const struct cd_compared *cell)
 void cd_write_comparison_markdown(const struct cd_comparison_record *record, FILE *stream)
 {
     const struct cd_comparison *comparison = record->comparison;
-    fprintf(stream, "### cdbench compare: %s\n\n", *record->failure ? record->failure : "nothing is slower");
-    fprintf(stream, "A is `%s`, B is `%s`. Times are the median of a pass in milliseconds.\n\n",
-            comparison->sides[0].typed, comparison->sides[1].typed);
+    fputs("### cdbench compare: ", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, *record->failure ? record->failure : "nothing is slower");
+    fputs("\n\nA is ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[0].typed);
+    fputs(", B is ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[1].typed);
+    fputs(". Times are the median of a pass in milliseconds.\n\n", stream);
     fputs("| cell | A | B | B / A | 95 % | p | verdict |\n|---|--:|--:|--:|--:|--:|---|\n", stream);
     for (size_t i = 0; i < comparison->count; i++)
         write_row(stream, &comparison->cells[i]);
     for (size_t i = 0; i < comparison->count; i++)
-        if (*comparison->cells[i].note)
-            fprintf(stream, "\n- %s: %s", comparison->cells[i].name, comparison->cells[i].note);
+        if (*comparison->cells[i].note) {
+            fputs("\n- ", stream);
+            cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->cells[i].name);
+            fputs(": ", stream);
+            cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->cells[i].note);
+        }
     fputs("\n", stream);
-    if (comparison->calibration)
-        fprintf(stream, "\n%s.\n", comparison->calibration);
+    if (comparison->calibration) {
+        fputs("\n", stream);
+        cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->calibration);
+        fputs(".\n", stream);
+    }
 }

@@ -1,5 +1,7 @@
 #include "bench/compare/stored_report.h"
 
+#include "base/quote.h"
+#include "base/text.h"
 #include "bench/fingerprint.h"
 #include "bench/results.h"
 
@@ -15,7 +17,8 @@ static bool is_compared(const struct cd_stored_cell *cell)
 
 void cd_print_stored(const struct cd_stored_report *report, FILE *stream)
 {
-    fprintf(stream, "old = %s\nnew = %s\n\n", report->runs[0].path, report->runs[1].path);
+    fprintf(stream, "old = %s\nnew = %s\n\n", cd_shown_text(report->runs[0].path).text,
+            cd_shown_text(report->runs[1].path).text);
     fprintf(stream, "%-44s %10s %10s %7s %14s  %s\n", "cell", "old ms", "new ms", "ratio", "95 %",
             "indicative verdict");
     for (size_t i = 0; i < report->count; i++) {
@@ -37,7 +40,7 @@ void cd_print_stored(const struct cd_stored_report *report, FILE *stream)
           "verdicts\nare indicative. `cdbench compare` of two builds or revisions makes sure.\n",
           stream);
     if (*report->other_machine)
-        fprintf(stream, "And %s.\n", report->other_machine);
+        fprintf(stream, "And %s.\n", cd_shown_text(report->other_machine).text);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -120,16 +123,18 @@ void cd_write_stored_json(const struct cd_stored_report *report, FILE *stream)
 
 void cd_write_stored_markdown(const struct cd_stored_report *report, FILE *stream)
 {
-    fprintf(stream, "### cdbench compare, indicative: %s\n\n",
-            *report->failure ? report->failure : "nothing is slower");
-    fputs("| cell | old ms | new ms | ratio | 95 % | verdict |\n|---|--:|--:|--:|--:|---|\n", stream);
+    fputs("### cdbench compare, indicative: ", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, *report->failure ? report->failure : "nothing is slower");
+    fputs("\n\n| cell | old ms | new ms | ratio | 95 % | verdict |\n|---|--:|--:|--:|--:|---|\n", stream);
     for (size_t i = 0; i < report->count; i++) {
         const struct cd_stored_cell *cell = &report->cells[i];
+        fputs("| ", stream);
+        cd_write_quoted(stream, CD_QUOTE_MARKDOWN, cell->name);
         if (is_compared(cell))
-            fprintf(stream, "| %s | %.4g | %.4g | %.3f | %.3f to %.3f | %s |\n", cell->name, cell->pass_ms[0],
+            fprintf(stream, " | %.4g | %.4g | %.3f | %.3f to %.3f | %s |\n", cell->pass_ms[0],
                     cell->pass_ms[1], exp(cell->finding.shift), exp(cell->finding.interval.low),
                     exp(cell->finding.interval.high), cd_stored_word(cell));
         else
-            fprintf(stream, "| %s | | | | | %s |\n", cell->name, cd_stored_word(cell));
+            fprintf(stream, " | | | | | %s |\n", cd_stored_word(cell));
     }
 }

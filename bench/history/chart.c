@@ -1,7 +1,7 @@
 #include "bench/history/chart.h"
 
 #include "base/memory.h"
-#include "bench/reproduce/gnuplot.h"
+#include "base/quote.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static void write_names(const struct cd_series *series, const struct cd_dataset 
         char name[12];
         snprintf(name, sizeof name, "%.7s", cd_dataset_text(history, series->rows[i], "revision"));
         fputs(i ? ", " : "", stream);
-        cd_gnuplot_write_format(stream, name);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
         fprintf(stream, " %zu", i);
     }
     fputs(")\n", stream);
@@ -155,7 +155,7 @@ static void write_changes(const struct cd_series *series, const struct cd_datase
                 "set arrow from first %zu.5, graph 0 to first %zu.5, graph 1 nohead dt 2 lc rgb '#c04000'\n",
                 change->at - 1, change->at - 1);
         fputs("set label ", stream);
-        cd_gnuplot_write_text(stream, label);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT, label);
         fprintf(stream, " at first %zu.5, graph 0.92 offset 0.5,0 tc rgb '#c04000'\n", change->at - 1);
     }
 }
@@ -163,7 +163,7 @@ static void write_changes(const struct cd_series *series, const struct cd_datase
 static void write_plot(const struct cd_series *series, const struct cd_dataset *history, FILE *stream)
 {
     fputs("set title ", stream);
-    cd_gnuplot_write_text(stream, series->name);
+    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
     fprintf(stream, " noenhanced\nset xrange [-0.5:%zu.5]\n", series->count - 1);
     write_names(series, history, stream);
     write_changes(series, history, stream);
@@ -186,7 +186,7 @@ void cd_series_write_script(const struct cd_series *series, size_t count, const 
     fprintf(stream, "set terminal %s size %d,%zu\n", png ? "pngcairo noenhanced" : "svg noenhanced", WIDTH,
             HEADER + count * HEIGHT);
     fprintf(stream, "set multiplot layout %zu,1 title ", count);
-    cd_gnuplot_write_text(stream, title);
+    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, title);
     fputs(" noenhanced\nset ylabel 'fps'\nset grid ytics\nset lmargin 14\nset yrange [0:*]\n", stream);
     for (size_t i = 0; i < count; i++)
         write_plot(&series[i], history, stream);

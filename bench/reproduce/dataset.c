@@ -1,8 +1,8 @@
 #include "bench/reproduce/dataset.h"
 
 #include "base/memory.h"
+#include "base/quote.h"
 #include "base/text.h"
-#include "bench/results.h"
 #include "scenes/csv_reader.h"
 
 #include <math.h>
@@ -117,7 +117,7 @@ static void write_line(FILE *stream, char *const *texts, size_t count)
         if (count == 1 && !*texts[i])
             fputs("\"\"", stream);
         else
-            cd_write_csv_text(stream, texts[i]);
+            cd_write_quoted(stream, CD_QUOTE_CSV, texts[i]);
     }
     fputc('\n', stream);
 }

@@ -13,15 +13,7 @@ FILE *cd_gnuplot_open(struct cd_status *status);
 /// Runs the commands, which must set a terminal and no output, and lets gnuplot write the picture to the file
 /// behind `picture`, whose buffer is empty. Closes `commands`. No shell, start-up file or user's setting
 /// takes part. CD_ENVIRONMENT when gnuplot is missing, with what to install, or fails; CD_INTERRUPTED after a
-/// deferred Ctrl-C (bench/progress.h). gnuplot has ended when this returns.
+/// deferred Ctrl-C (bench/interrupt.h). gnuplot has ended when this returns.
 enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *status);
-
-/// Writes a text as a string of gnuplot's that stands for exactly these characters: quoted so that nothing in
-/// it is a command, control characters as blanks, what is not UTF-8 as '?', and a quote that gnuplot cannot
-/// read as a typographic one.
-void cd_gnuplot_write_text(FILE *stream, const char *text);
-
-/// The same for the labels of tics, in which gnuplot takes '%' for the number.
-void cd_gnuplot_write_format(FILE *stream, const char *text);
 
 #endif

@@ -1,8 +1,10 @@
 /// The ledger for programs and reports: CSV, JSON, Markdown.
+#include "base/quote.h"
 #include "bench/fingerprint.h"
 #include "bench/reproduce/claims.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *kind_name(enum cd_check_kind kind)
@@ -113,32 +115,29 @@ json_t *cd_ledger_json(const struct cd_ledger *ledger)
     return object;
 }
 
-/// Text as Markdown shows it, within a cell of a table.
-static void write_markdown_text(const char *text, FILE *stream)
+static void write_text(FILE *stream, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '<')
-            fputs("&lt;", stream);
-        else if (strchr("|*`\\[]", *text))
-            fprintf(stream, "\\%c", *text);
-        else
-            fputc(*text == '\n' ? ' ' : *text, stream);
-    }
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, text);
 }
 
 static void write_markdown_claim(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
-    fprintf(stream, "| %s | ", claim->id);
-    write_markdown_text(claim->says, stream);
-    if (claim->where)
-        fprintf(stream, " (%s)", claim->where);
+    fputs("| ", stream);
+    write_text(stream, claim->id);
+    fputs(" | ", stream);
+    write_text(stream, claim->says);
+    if (claim->where) {
+        fputs(" (", stream);
+        write_text(stream, claim->where);
+        fputs(")", stream);
+    }
     fputs(" | ", stream);
     for (size_t i = 0; i < result->check_count; i++) {
         fputs(i ? "<br>" : "", stream);
-        write_markdown_text(claim->checks[i].says ? claim->checks[i].says : "", stream);
+        write_text(stream, claim->checks[i].says ? claim->checks[i].says : "");
         fputs(": ", stream);
-        write_markdown_text(result->checks[i].text, stream);
+        write_text(stream, result->checks[i].text);
         fprintf(stream, ": *%s*", cd_check_outcome_name(result->checks[i].outcome));
     }
     fprintf(stream, " | **%s**", cd_claim_verdict_name(result->verdict));
@@ -146,9 +145,23 @@ static void write_markdown_claim(const struct cd_claim_result *result, FILE *str
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         if (more[i]) {
             fputs(i ? "<br>" : ": ", stream);
-            write_markdown_text(more[i], stream);
+            write_text(stream, more[i]);
         }
     fputs(" |\n", stream);
+}
+
+/// The command that writes this, as a shell takes it.
+static void write_command(const struct cd_ledger *ledger, FILE *stream)
+{
+    char *command = NULL;
+    size_t bytes;
+    FILE *words = open_memstream(&command, &bytes);
+    CD_ASSERT(words);
+    fprintf(words, "cdbench claims %s --results ", ledger->paper->key);
+    cd_write_quoted(words, CD_QUOTE_SHELL, ledger->folder);
+    fclose(words);
+    cd_write_quoted(stream, CD_QUOTE_CODE, command);
+    free(command);
 }
 
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
@@ -156,6 +169,9 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     fputs("| claim | the paper says | measured (95 % interval) | verdict |\n|---|---|---|---|\n", stream);
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_claim(&ledger->results[i], stream);
-    fprintf(stream, "\nMeasurements: `%s`%s; `cdbench claims %s --results %s` prints this.\n", ledger->folder,
-            ledger->quick ? ", some or all of them at quick size" : "", ledger->paper->key, ledger->folder);
+    fputs("\nMeasurements: ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
+    fputs(ledger->quick ? ", some or all of them at quick size; " : "; ", stream);
+    write_command(ledger, stream);
+    fputs(" prints this.\n", stream);
 }

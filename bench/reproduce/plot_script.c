@@ -1,7 +1,7 @@
 #include "bench/reproduce/plot_script.h"
 
 #include "base/memory.h"
-#include "bench/reproduce/gnuplot.h"
+#include "base/quote.h"
 #include "bench/reproduce/plot_layout.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static void write_label(const struct script *script, const char *text, double x,
                         int font, const char *colour)
 {
     fputs("set label ", script->stream);
-    cd_gnuplot_write_text(script->stream, text);
+    cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, text);
     fprintf(script->stream,
             " at screen %.6f,%.6f %s font 'sans-serif,%g' textcolor rgb '%s' noenhanced front\n",
             screen_x(script, x), screen_y(script, y), where, font_size(script, font), colour);
@@ -117,7 +117,7 @@ static void write_axis(const struct script *script, const struct cd_plot_axis *a
             name == 'x' ? "offset 0,0.3 " : "");
     for (size_t i = 0; i < axis->tic_count; i++) {
         fputs(i ? ", " : "", stream);
-        cd_gnuplot_write_format(stream, axis->tics[i].label);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, axis->tics[i].label);
         fprintf(stream, " %.17g %d", axis->tics[i].at, *axis->tics[i].label ? 0 : 1);
     }
     fputs(") noenhanced\n", stream);
@@ -134,7 +134,7 @@ static void write_categories(const struct script *script)
         char text[4 * CD_CATEGORY_CHARACTERS + 8];
         cd_plot_category_text(text, sizeof text, plot->categories[i]);
         fputs(i ? ", " : "(", stream);
-        cd_gnuplot_write_format(stream, text);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, text);
         fprintf(stream, " %zu", i);
     }
     fputs(") noenhanced\n", stream);
@@ -260,7 +260,7 @@ static void end_element(const struct script *script, size_t series, bool printed
     char text[500];
     cd_plot_key_text(text, sizeof text, script->plot, series, printed, script->layout.key_characters);
     fputs(" title ", script->stream);
-    cd_gnuplot_write_text(script->stream, text);
+    cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, text);
     fputs(" noenhanced", script->stream);
 }
 

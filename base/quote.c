@@ -1,0 +1,120 @@
+#include "base/quote.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+/// In double quotes, where backquotes run commands and '@' names a macro. Single quotes mean less, but the
+/// text cannot begin with one: gnuplot takes the doubled quote for a string of its own.
+static void write_gnuplot(FILE *stream, bool format, const char *text)
+{
+    fputc('"', stream);
+    for (; *text; text++) {
+        if (*text == '`' || *text == '@')
+            fprintf(stream, "\\%o", *text);
+        else if (*text == '"' || *text == '\\' || (*text == '%' && format))
+            fprintf(stream, "%c%c", *text == '%' ? '%' : '\\', *text);
+        else
+            fputc(*text, stream);
+    }
+    fputc('"', stream);
+}
+
+static void write_csv(FILE *stream, const char *text)
+{
+    bool blank = *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
+    if (!blank && !text[strcspn(text, ",\"")]) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text; text++)
+        fprintf(stream, *text == '"' ? "%c\"" : "%c", *text);
+    fputc('"', stream);
+}
+
+static void write_shell_word(FILE *stream, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*text && !text[strspn(text, plain)]) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('\'', stream);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputs("'\\'", stream);
+        fputc(*text, stream);
+    }
+    fputc('\'', stream);
+}
+
+static void write_markdown(FILE *stream, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        // Within a word it is no emphasis.
+        bool plain = *c == '_' && c > text && isalnum((unsigned char)c[-1]) && isalnum((unsigned char)c[1]);
+        if (*c == '<' || *c == '&')
+            fputs(*c == '<' ? "&lt;" : "&amp;", stream);
+        else if (strchr("\\`*_[]|~", *c) && !plain)
+            fprintf(stream, "\\%c", *c);
+        else
+            fputc(*c, stream);
+    }
+}
+
+/// The fence is a row of backquotes longer than any within.
+static void write_code(FILE *stream, const char *text)
+{
+    size_t fence = 1;
+    for (const char *at = text; (at = strchr(at, '`'));) {
+        size_t row = strspn(at, "`");
+        fence = row >= fence ? row + 1 : fence;
+        at += row;
+    }
+    // A blank on both sides is not shown.
+    const char *blank = !*text || *text == '`' || *text == ' ' || text[strlen(text) - 1] == '`' ? " " : "";
+    for (size_t i = 0; i < fence; i++)
+        fputc('`', stream);
+    fprintf(stream, "%s%s%s", blank, text, blank);
+    for (size_t i = 0; i < fence; i++)
+        fputc('`', stream);
+}
+
+/// What is shown of the text; a line break as a blank where `one_line` is set. The caller's.
+static char *shown_text(const char *text, bool one_line)
+{
+    char *line = cd_duplicate(text);
+    for (char *at = line; one_line && (at = strpbrk(at, "\r\n"));)
+        *at = ' ';
+    char *shown = cd_escaped(line);
+    cd_free(line);
+    return shown;
+}
+
+void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
+{
+    char *shown = shown_text(text, reader != CD_QUOTE_CSV);
+    switch (reader) {
+    case CD_QUOTE_GNUPLOT:
+    case CD_QUOTE_GNUPLOT_FORMAT:
+        write_gnuplot(stream, reader == CD_QUOTE_GNUPLOT_FORMAT, shown);
+        break;
+    case CD_QUOTE_SHELL:
+        write_shell_word(stream, text);
+        break;
+    case CD_QUOTE_MARKDOWN:
+        write_markdown(stream, shown);
+        break;
+    case CD_QUOTE_CODE:
+        write_code(stream, shown);
+        break;
+    case CD_QUOTE_CSV:
+        write_csv(stream, shown);
+        break;
+    }
+    cd_free(shown);
+}

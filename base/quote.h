@@ -1,0 +1,34 @@
+/// Hands texts that others wrote (names of files, fields of their results, titles) to programs that read a
+/// language of their own, so that nothing in them is a command, a new cell or a new line.
+///
+///     fputs("set title ", commands);
+///     cd_write_quoted(commands, CD_QUOTE_GNUPLOT, scene->name);
+///
+/// scripts/quote.awk does the same for scripts.
+#ifndef CD_BASE_QUOTE_H
+#define CD_BASE_QUOTE_H
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Who reads the text. All but CD_QUOTE_SHELL show control characters and what is no UTF-8 as cd_escape does,
+/// gnuplot and Markdown a line break as a blank.
+enum cd_quote_for {
+    CD_QUOTE_GNUPLOT,        ///< a string of gnuplot's, with its quotes; say `noenhanced` beside it
+    CD_QUOTE_GNUPLOT_FORMAT, ///< the same where gnuplot takes '%' for a number: labels of tics
+    CD_QUOTE_SHELL,          ///< one word of a shell's; every byte as it is
+    CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
+    CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
+    CD_QUOTE_CSV,            ///< a field, in quotes when it has to be
+};
+
+/// Writes `text` so that the reader takes it for exactly this text.
+void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,260 @@
+// Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as texts, whatever is in them.
+#include "base/memory.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "base/yaml_file.h"
+#include "bench/fingerprint.h"
+#include "bench/reproduce/gnuplot.h"
+#include "scenes/csv_reader.h"
+#include "tests/hostile_names.h"
+#include "tests/scratch_folder.h"
+
+static char *quoted(enum cd_quote_for reader, const char *text)
+{
+    char *result = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&result, &bytes);
+    cd_write_quoted(stream, reader, text);
+    fclose(stream);
+    return result;
+}
+
+static void assert_quoted(enum cd_quote_for reader, const char *text, const char *wanted)
+{
+    char *result = quoted(reader, text);
+    assert_string_equal(result, wanted);
+    free(result);
+}
+
+/// No byte that a terminal acts on, and UTF-8 throughout.
+static void assert_plain(const char *text)
+{
+    for (size_t bytes; *text; text += bytes) {
+        bytes = cd_character_bytes(text);
+        if (!bytes)
+            fail_msg("byte %#x before \"%s\"", (unsigned char)*text, text + 1);
+    }
+}
+
+static void for_every_name(void (*check)(const char *name))
+{
+    FILE *file = hostile_names_open();
+    assert_non_null(file);
+    char name[HOSTILE_NAME_BYTES];
+    while (hostile_names_next(file, name))
+        check(name);
+    fclose(file);
+}
+
+// ---- terminals --------------------------------------------------------------------------------------------
+
+static void check_failure(const char *name)
+{
+    struct cd_status status, again;
+    cd_fail(&status, CD_DATA, "%s: is bad", name);
+    assert_plain(status.text);
+    cd_fail(&again, CD_DATA, "%s", status.text);
+    assert_string_equal(again.text, status.text);
+}
+
+static void test_no_failure_has_control_characters(void **state)
+{
+    (void)state;
+    for_every_name(check_failure);
+}
+
+static void test_control_characters_and_bytes_that_are_no_utf_8_are_escaped(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        {"", ""},
+        {"a\033[0m\n\t\r\177", "a\\x1b[0m\\n\\t\\x0d\\x7f"},
+        {"\302\200\302\237\302\240", "\\xc2\\x80\\xc2\\x9f\302\240"},
+        {"gr\303\274\303\237e \347\242\260 \360\237\222\245",
+         "gr\303\274\303\237e \347\242\260 \360\237\222\245"},
+        {"\303", "\\xc3"},
+        {"\347\242", "\\xe7\\xa2"},
+        {"\300\233 \340\202\233 \360\200\202\233",
+         "\\xc0\\x9b \\xe0\\x82\\x9b \\xf0\\x80\\x82\\x9b"},                       // too long
+        {"\355\240\200 \364\220\200\200", "\\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80"}, // no characters
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_string_equal(cd_shown_text(texts[i][0]).text, texts[i][1]);
+}
+
+static void test_escaped_text_is_cut_between_characters(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 0, 2, 2, 2, 2, 6};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char text[8];
+        cd_escape("\303\274\033", text, i + 1);
+        assert_int_equal(strlen(text), lengths[i]);
+    }
+    char long_text[1200];
+    struct cd_status status;
+    memset(long_text, 'x', sizeof long_text);
+    memcpy(long_text + 997, "\360\237\222\245", 5);
+    cd_fail(&status, CD_DATA, "%s", long_text);
+    assert_int_equal(strlen(status.text), 997);
+}
+
+static void check_json(const char *name)
+{
+    json_t *text = cd_json_text(name);
+    char *dumped = json_dumps(text, JSON_ENCODE_ANY);
+    assert_plain(dumped);
+    free(dumped);
+    json_decref(text);
+}
+
+static void test_no_json_has_control_characters(void **state)
+{
+    (void)state;
+    for_every_name(check_json);
+    json_t *text = cd_json_text("two\nlines");
+    assert_string_equal(json_string_value(text), "two\nlines");
+    json_decref(text);
+}
+
+// ---- programs ---------------------------------------------------------------------------------------------
+
+/// What gnuplot takes the text for.
+static void check_gnuplot(const char *name)
+{
+    struct cd_status status = {CD_OK, ""};
+    char wanted[4 * HOSTILE_NAME_BYTES], line[4 * HOSTILE_NAME_BYTES], blank[HOSTILE_NAME_BYTES];
+    strcpy(blank, name);
+    for (char *at = blank; (at = strchr(at, '\n'));)
+        *at = ' ';
+    cd_escape(blank, wanted, sizeof wanted);
+    FILE *commands = cd_gnuplot_open(&status), *printed = tmpfile();
+    fputs("set print '-'\nprint ", commands);
+    cd_write_quoted(commands, CD_QUOTE_GNUPLOT, name);
+    fputs("\n", commands);
+    if (cd_gnuplot_draw(commands, printed, &status))
+        fail_msg("%s", status.text);
+    rewind(printed);
+    assert_non_null(fgets(line, sizeof line, printed));
+    line[strcspn(line, "\n")] = 0;
+    assert_string_equal(line, wanted);
+    fclose(printed);
+}
+
+static void test_gnuplot_takes_every_name_for_a_text(void **state)
+{
+    (void)state;
+    if (system("command -v gnuplot >/dev/null"))
+        skip();
+    for_every_name(check_gnuplot);
+    assert_quoted(CD_QUOTE_GNUPLOT, "50 %", "\"50 %\"");
+    assert_quoted(CD_QUOTE_GNUPLOT_FORMAT, "50 %", "\"50 %%\"");
+}
+
+static void check_shell(const char *name)
+{
+    char *word = quoted(CD_QUOTE_SHELL, name), command[3000], printed[HOSTILE_NAME_BYTES] = "";
+    snprintf(command, sizeof command, "printf %%s %s", word);
+    FILE *output = popen(command, "r");
+    size_t bytes = fread(printed, 1, sizeof printed - 1, output);
+    assert_int_equal(pclose(output), 0);
+    assert_int_equal(bytes, strlen(name));
+    assert_string_equal(printed, name);
+    free(word);
+}
+
+static void test_a_shell_takes_every_name_for_one_word(void **state)
+{
+    (void)state;
+    for_every_name(check_shell);
+    assert_quoted(CD_QUOTE_SHELL, "", "''");
+    assert_quoted(CD_QUOTE_SHELL, "results/local", "results/local");
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+static void check_csv(const char *name)
+{
+    static const char *const columns[] = {"name", "next"};
+    struct cd_status status = {CD_OK, ""};
+    char *field = quoted(CD_QUOTE_CSV, name), text[3000];
+    struct cd_csv *csv;
+    bool more;
+    snprintf(text, sizeof text, "name,next\n%s,1\n", field);
+    assert_int_equal(cd_csv_open_text(text, "text", columns, 2, 2, &csv, &status), CD_OK);
+    assert_int_equal(cd_csv_next(csv, &more, &status), CD_OK);
+    assert_string_equal(cd_csv_text(csv, 0), cd_shown_text(name).text);
+    assert_string_equal(cd_csv_text(csv, 1), "1");
+    cd_csv_close(csv);
+    free(field);
+}
+
+static void test_every_name_is_read_back_from_csv(void **state)
+{
+    (void)state;
+    for_every_name(check_csv);
+}
+
+static void test_markdown_has_the_text_and_no_marks(void **state)
+{
+    (void)state;
+    assert_quoted(CD_QUOTE_MARKDOWN, "a|b <b>&amp; `c` [d](e) *f* _g_ h_i \\ ~~j~~",
+                  "a\\|b &lt;b>&amp;amp; \\`c\\` \\[d\\](e) \\*f\\* \\_g\\_ h_i \\\\ \\~\\~j\\~\\~");
+    assert_quoted(CD_QUOTE_MARKDOWN, "two\nlines\033", "two lines\\\\x1b");
+    assert_quoted(CD_QUOTE_CODE, "rev:HEAD", "`rev:HEAD`");
+    assert_quoted(CD_QUOTE_CODE, "a``b\n", "```a``b ```");
+    assert_quoted(CD_QUOTE_CODE, "`a", "`` `a ``");
+}
+
+static void check_csv_field(const char *name)
+{
+    static const char *const columns[] = {"name"};
+    struct cd_status status = {CD_OK, ""};
+    char text[HOSTILE_NAME_BYTES + 20];
+    struct cd_csv *csv;
+    bool more;
+    if (strpbrk(name, "\n\",") || !strcmp(cd_shown_text(name).text, name))
+        return;
+    snprintf(text, sizeof text, "name\n%s\n", name);
+    assert_int_equal(cd_csv_open_text(text, "text", columns, 1, 1, &csv, &status), CD_OK);
+    assert_int_equal(cd_csv_next(csv, &more, &status), CD_DATA);
+    assert_non_null(strstr(status.text, "text:2: a control character, or text that is not UTF-8"));
+    cd_csv_close(csv);
+}
+
+static void test_csv_with_control_characters_is_refused(void **state)
+{
+    (void)state;
+    for_every_name(check_csv_field);
+}
+
+static void test_yaml_with_control_characters_is_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"a: \"\\e[31m\"\n", "a: \"\\x9b\"\n", "a: \"\\t\"\n", "\"\\a\": b\n"};
+    struct cd_status status = {CD_OK, ""};
+    struct cd_yaml *yaml;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_int_equal(cd_yaml_open(scratch_write("a.yaml", texts[i]), &yaml, &status), CD_DATA);
+        assert_non_null(strstr(status.text, ":1: a control character"));
+    }
+    assert_int_equal(cd_yaml_open(scratch_write("a.yaml", "a: >\n  two\n  lines\n"), &yaml, &status), CD_OK);
+    cd_yaml_free(yaml);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_failure_has_control_characters),
+        cmocka_unit_test(test_control_characters_and_bytes_that_are_no_utf_8_are_escaped),
+        cmocka_unit_test(test_escaped_text_is_cut_between_characters),
+        cmocka_unit_test(test_no_json_has_control_characters),
+        cmocka_unit_test(test_gnuplot_takes_every_name_for_a_text),
+        cmocka_unit_test(test_a_shell_takes_every_name_for_one_word),
+        cmocka_unit_test(test_every_name_is_read_back_from_csv),
+        cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
+        cmocka_unit_test(test_csv_with_control_characters_is_refused),
+        cmocka_unit_test(test_yaml_with_control_characters_is_refused),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
