@@ -1,9 +1,15 @@
-# What scripts/report puts between the markers of a page. Variables: `folder` with the results, `claims` with a file of
-# Markdown per paper, `markers` to only list the markers. Needs csv.awk.
+# What scripts/report puts between the markers of a page. The environment has `folder` with the results and `claims` with
+# a file of Markdown per paper, or `markers` to only list the markers. Needs csv.awk and quote.awk.
+
+BEGIN {
+    folder = ENVIRON["folder"]
+    claims = ENVIRON["claims"]
+    markers = ENVIRON["markers"]
+}
 
 function fail(code, message) {
     failed = code
-    print "report: " FILENAME ":" FNR ": " message "; nothing was changed" >"/dev/stderr"
+    print escaped("report: " FILENAME ":" FNR ": " message "; nothing was changed") >"/dev/stderr"
     exit code
 }
 
@@ -39,10 +45,9 @@ function digits(text) {
     return sprintf("%.4g", text)
 }
 
-function escaped(text) {
-    gsub(/\|/, "\\|", text)
-    gsub(/</, "\\&lt;", text)
-    return text
+# A value as a table shows it.
+function cell(name) {
+    return quoted("markdown", digits(value[name]))
 }
 
 function copy_file(path,    line, any) {
@@ -65,7 +70,7 @@ function label(    text) {
     text = value["algo"]
     if (value["variant"] == "printed") text = text ":variant=printed"
     if (setting("resolution") != "") text = text ":" setting("resolution")
-    return "`" text "`"
+    return quoted("code", text)
 }
 
 function write_table(name,    path, first) {
@@ -76,11 +81,10 @@ function write_table(name,    path, first) {
     while (next_row(path)) {
         if (!first) first = value["fps"]
         printf "| %s | %s | %s of %s | %s of %s | %s of %s | %s | %s | %s | %s | %s | %s | %.3g | %.0f |\n",
-            label(), value["verdict"], value["hit_frames"], value["frames"], value["misses"], value["truth_pairs"],
-            value["false_hits"], value["clear_pairs"], digits(value["fps"]), digits(value["frame_ms_median"]),
-            digits(value["frame_ms_p95"]), digits(value["frame_ms_max"]),
-            (first + 0 && value["fps"] != "NA" ? sprintf("%.3g", value["fps"] / first) : "NA"),
-            digits(value["create_ms"]), value["struct_bytes"] / 1048576, value["peak_rss_kb"] / 1024
+            label(), cell("verdict"), cell("hit_frames"), cell("frames"), cell("misses"), cell("truth_pairs"),
+            cell("false_hits"), cell("clear_pairs"), cell("fps"), cell("frame_ms_median"), cell("frame_ms_p95"),
+            cell("frame_ms_max"), (first + 0 && value["fps"] != "NA" ? sprintf("%.3g", value["fps"] / first) : "NA"),
+            cell("create_ms"), value["struct_bytes"] / 1048576, value["peak_rss_kb"] / 1024
     }
 }
 
@@ -124,7 +128,7 @@ function write_cells(words, count,    path, shown, wanted, i, conditions, rows, 
     }
     find_numeric(path, conditions, count - 2)
     line = "|"
-    for (i = 1; i <= shown; i++) line = line " " escaped(wanted[i]) " |"
+    for (i = 1; i <= shown; i++) line = line " " quoted("markdown", wanted[i]) " |"
     print line
     line = "|"
     for (i = 1; i <= shown; i++) line = line (numeric[wanted[i]] ? "---:|" : "---|")
@@ -132,7 +136,7 @@ function write_cells(words, count,    path, shown, wanted, i, conditions, rows, 
     while (next_row(path)) {
         if (!matches(conditions, count - 2)) continue
         line = "|"
-        for (i = 1; i <= shown; i++) line = line " " escaped(digits(value[wanted[i]])) " |"
+        for (i = 1; i <= shown; i++) line = line " " cell(wanted[i]) " |"
         print line
         rows++
     }
@@ -155,10 +159,11 @@ function size_of(path,    line, size) {
 function write_figures(name,    path, list, any) {
     path = folder "/" name
     any = ""
-    print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " folder
+    print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " escaped(quoted("shell", folder))
     # By their names without the ending, so that fig10 comes before fig10-more, in every locale.
-    list = "ls \047" path "\047 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
+    list = "ls " quoted("shell", path) " 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
     while ((list | getline any) > 0) {
+        if (any !~ /^[A-Za-z0-9_.-]+$/) fail(65, path "/" any ".png: not a name of a figure; remove the file")
         print ""
         print "![" name ": " any "](" path "/" any ".png)"
     }

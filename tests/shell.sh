@@ -65,6 +65,24 @@ equal()
     [ "$2" = "$3" ] || wrong "$1 differ: '${2:0:200}' and '${3:0:200}'"
 }
 
+# hostile_names: the names of tests/data/hostile_names.txt in the array `hostile`.
+hostile_names()
+{
+    local line name
+    hostile=()
+    while IFS= read -r line; do
+        printf -v name %b "$line"
+        hostile+=("$name")
+    done <"$root/tests/data/hostile_names.txt"
+}
+
+# is_plain FILE: UTF-8 without control characters but for line breaks.
+is_plain()
+{
+    iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1 &&
+        ! LC_ALL=C grep -aqP '[\x01-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1"
+}
+
 # column FILE NAME...: these columns of every row of a CSV file, separated by blanks; quoted fields are understood.
 column()
 {
