@@ -22,12 +22,12 @@ parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contract=off -fPIC -fopenmp
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
-CFLAGS_debug := -O0 -g3
-CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_sanitize-clang := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -w
-CFLAGS_coverage := -O0 -g --coverage
-ifneq ($(filter tsan sanitize-clang,$(config)),)
+CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
+CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -fsanitize=thread -fno-omit-frame-pointer -w
+CFLAGS_coverage := -O0 -g -DCD_SLOW_BUILD --coverage
+ifneq ($(filter sanitize-clang tsan,$(config)),)
 override CC := clang
 endif
 

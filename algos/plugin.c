@@ -3,6 +3,7 @@
 #include "algos/registry_internal.h"
 #include "base/activity.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -131,7 +132,8 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", path);
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
-    cd_activity_begin(path, NULL, CD_NO_FRAME); // constructors run
+    struct cd_shown_text shown = cd_shown_text(path);
+    cd_activity_begin(shown.text, NULL, CD_NO_FRAME); // constructors run
     void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
     cd_activity_end();
     cd_free(local);

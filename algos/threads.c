@@ -1,5 +1,7 @@
 #include "algos/threads.h"
 
+#include "base/activity.h"
+
 #include <omp.h>
 
 void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), void *user)
@@ -9,8 +11,10 @@ void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), 
         return;
     }
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
-    for (unsigned i = 0; i < threads; i++)
+    for (unsigned i = 0; i < threads; i++) {
+        cd_activity_join();
         run(user, i);
+    }
 }
 
 unsigned cd_threads_that_run(unsigned threads)

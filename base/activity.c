@@ -1,6 +1,10 @@
 #include "base/activity.h"
 
+#include <signal.h>
 #include <stdatomic.h>
+
+/// Room for the handlers.
+#define STACK_BYTES 65536
 
 static struct {
     const char *_Atomic who, *_Atomic scene;
@@ -27,6 +31,14 @@ void cd_activity_end(void)
 bool cd_activity_is_on(void)
 {
     return atomic_load_explicit(&activity.who, memory_order_acquire) != NULL;
+}
+
+void cd_activity_join(void)
+{
+    static _Thread_local char stack[STACK_BYTES];
+    static _Thread_local bool joined;
+    if (!joined)
+        joined = !sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
 /// A text that grows within its buffer; snprintf may not be called from a signal handler.

@@ -22,6 +22,10 @@ void cd_activity_end(void);
 /// True while an algorithm's code is running.
 bool cd_activity_is_on(void);
 
+/// Gives the calling thread a stack for signal handlers, so that a crash by an overflow of its own can be
+/// told; quick when it has one.
+void cd_activity_join(void);
+
 /// Writes "NAME on SCENE in frame N" as far as known, or an empty text when no algorithm's code is running.
 /// Cut at `bytes`; returns its length. May be called from a signal handler.
 size_t cd_activity_text(char *text, size_t bytes);

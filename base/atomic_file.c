@@ -227,8 +227,9 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
     if (!failed && fsync(fileno(output->stream)))
         failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
     int reason = errno;
-    if (!failed)
-        atomic_store(&output->descriptor, -1); // whole, and not to be cut any more
+    if (failed)
+        atomic_store(&output->kept, 0);
+    atomic_store(&output->descriptor, -1); // whole, and not to be cut any more
     if (fclose(output->stream) && !failed) {
         failed = true;
         reason = errno;

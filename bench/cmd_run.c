@@ -199,7 +199,8 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
     cd_interrupt_defer(true);
     enum cd_code code =
         cd_measure_scene(scene, run->selection.choices, count, &run->plan, run->progress, cells, status);
-    cd_interrupt_defer(false);
+    if (cd_interrupted())
+        cd_interrupt_write(); // it has stopped in order
     for (size_t i = 0; i < count; i++)
         if (cd_cell_is_finished(&cells[i]))
             run->cells[run->cell_count++] = cells[i];

@@ -76,8 +76,30 @@ static void put_answers(void *user, uint64_t frame, const struct cd_record *reco
     cd_answers_put(verification->answers, frame, records, count);
 }
 
+static void warn_about_cache(struct verification *verification, const struct cd_truth *truth)
+{
+    if (!truth->cache_warning || verification->values->quiet)
+        return;
+    cd_progress_clear(verification->progress);
+    cd_print_warning(truth->cache_warning);
+}
+
+/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
+/// `*again` tells that it was wrong, and that the frames listed until now mean nothing.
+static enum cd_code doubt_cache(struct verification *verification, bool *again, struct cd_status *status)
+{
+    struct cd_verify_report *report = &verification->report;
+    struct cd_truth **truth = &verification->truths[report->truth->meaning];
+    enum cd_code code = cd_oracle_renew(report->scene, (unsigned)omp_get_num_procs(), verification->progress,
+                                        truth, again, status);
+    report->truth = *truth;
+    if (!code && *again)
+        warn_about_cache(verification, *truth);
+    return code;
+}
+
 static enum cd_code judge_instance(struct verification *verification, struct cd_instance *instance,
-                                   struct cd_status *status)
+                                   bool first, struct cd_status *status)
 {
     struct cd_verify_report *report = &verification->report;
     struct cd_judgement judgement;
@@ -85,11 +107,17 @@ static enum cd_code judge_instance(struct verification *verification, struct cd_
     // Without a list of frames, the oracle need not work out again what differs in them.
     enum cd_code code =
         cd_judge(instance, report->scene, report->query, report->truth, report->brief ? NULL : list_frame,
-                 verification->answers ? put_answers : NULL, verification, NULL, verification->progress,
-                 &judgement, NULL, status);
+                 first && verification->answers ? put_answers : NULL, verification, NULL,
+                 verification->progress, &judgement, NULL, status);
     cd_progress_clear(verification->progress);
     if (code)
         return code;
+    if (cd_verify_is_wrong(report->choice, &judgement)) {
+        bool again;
+        code = doubt_cache(verification, &again, status);
+        if (code || again)
+            return code ? code : judge_instance(verification, instance, false, status);
+    }
     cd_verify_report_end(report, &judgement);
     verification->wrong |= cd_verify_is_wrong(report->choice, &judgement);
     return CD_OK;
@@ -109,10 +137,8 @@ static enum cd_code find_truth(struct verification *verification, const struct c
         cd_oracle_truth(report->scene, report->query, meaning, (unsigned)omp_get_num_procs(),
                         !verification->values->no_cache, verification->progress, truth, status);
     report->truth = *truth;
-    if (!code && (*truth)->cache_warning && !verification->values->quiet) {
-        cd_progress_clear(verification->progress);
-        fprintf(stderr, "cdbench: warning: %s\n", (*truth)->cache_warning);
-    }
+    if (!code)
+        warn_about_cache(verification, *truth);
     return code;
 }
 
@@ -128,7 +154,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
         return code;
     code = find_truth(verification, choice, status);
     if (!code)
-        code = judge_instance(verification, instance, status);
+        code = judge_instance(verification, instance, true, status);
     cd_instance_destroy(instance);
     return code;
 }

@@ -196,16 +196,15 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
                  cd_build_config());
         warn(user, line);
     }
-    if (threads > processors) {
-        snprintf(line, sizeof line, "%u threads share %u processors; use --threads %u or fewer", threads,
-                 processors, processors);
-        warn(user, line);
-    }
     unsigned running = cd_threads_that_run(threads);
     if (running < threads) {
-        snprintf(line, sizeof line,
-                 "%u threads are allowed, not %u; unset OMP_THREAD_LIMIT, or use --threads %u", running,
-                 threads, running);
+        snprintf(line, sizeof line, "%u of %u threads run; unset OMP_THREAD_LIMIT, or use --threads %u",
+                 running, threads, running);
+        warn(user, line);
+    }
+    if (running > processors) {
+        snprintf(line, sizeof line, "%u threads share %u processors; use --threads %u or fewer", threads,
+                 processors, processors);
         warn(user, line);
     }
     // One's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.

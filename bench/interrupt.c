@@ -4,19 +4,18 @@
 #include "base/atomic_file.h"
 #include "bench/results.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 /// How long work that was asked to stop may take to get there.
 #define PATIENCE_MS 1700
-
-/// Room for the stack of a handler after the program's own has overflowed.
-#define STACK_BYTES 65536
 
 static volatile sig_atomic_t interrupted;
 static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
@@ -71,9 +70,21 @@ void cd_interrupt_hold(void)
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-/// Returns in the one thread that is to end the program; others wait here for it. Signals must be blocked.
-static void end_first(void)
+/// Ends the program without the handlers of `exit`, nor our own `_exit` below.
+static _Noreturn void leave(int code)
 {
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+/// Returns in the one thread that is to end the program; others wait here for it. Signals must be blocked.
+/// A thread that comes back has crashed on the way out.
+static void end_first(int code)
+{
+    static _Thread_local bool here;
+    if (here)
+        leave(code);
+    here = true;
     while (atomic_flag_test_and_set(&ending))
         pause();
 }
@@ -81,13 +92,13 @@ static void end_first(void)
 static void end_interrupted(void)
 {
     if (getpid() != program)
-        _exit(CD_INTERRUPTED);
-    end_first();
+        leave(CD_INTERRUPTED);
+    end_first(CD_INTERRUPTED);
     if (companion)
         kill(companion, SIGKILL);
     say_first("interrupted");
     settle();
-    _exit(CD_INTERRUPTED);
+    leave(CD_INTERRUPTED);
 }
 
 static void start_watchdog(long milliseconds)
@@ -97,10 +108,14 @@ static void start_watchdog(long milliseconds)
     timer_settime(watchdog, 0, &span, NULL);
 }
 
-static void note_signal(int signal_number)
+/// SIGALRM is the watchdog's own, whoever else may send it.
+static bool is_for_us(int signal_number, const siginfo_t *facts)
 {
-    if (signal_number == SIGALRM && reaction == WRITING)
-        return; // it got there just in time
+    return signal_number != SIGALRM || (facts->si_code == SI_TIMER && reaction == DEFERRED);
+}
+
+static void react(int signal_number)
+{
     if (signal_number == SIGALRM || reaction == AT_ONCE || interrupted || getpid() != program) {
         end_interrupted();
         return;
@@ -114,13 +129,22 @@ static void note_signal(int signal_number)
     start_watchdog(PATIENCE_MS);
 }
 
+static void note_signal(int signal_number, siginfo_t *facts, void *context)
+{
+    (void)context;
+    int saved = errno;
+    if (is_for_us(signal_number, facts))
+        react(signal_number);
+    errno = saved;
+}
+
 // ---- algorithms that end the program ----------------------------------------------------------------------
 
 static const struct crash {
     int signal;
     const char *name;
-} crashes[] = {
-    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
+} crashes[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+               {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}};
 
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 
@@ -150,47 +174,68 @@ static void note_crash(int signal_number)
         i++;
     bool watched = former[i].sa_handler != SIG_DFL && former[i].sa_handler != SIG_IGN;
     if (is_algorithms_end()) {
-        end_first();
+        end_first(CD_WRONG);
         end_wrong(": crashed (", crashes[i].name, "); run it in a debugger to see where");
         if (!watched)
-            _exit(CD_WRONG);
+            leave(CD_WRONG);
     }
     // Not an algorithm's, or a sanitizer has more to say: as if there were no handler.
     sigaction(signal_number, &former[i], NULL);
     raise(signal_number);
 }
 
-static void note_exit(int code, void *user)
+/// Does not return when it is an algorithm that exits.
+static void refuse_exit(const char *function)
 {
-    (void)user;
     if (!is_algorithms_end())
         return;
     cd_interrupt_hold();
-    end_first();
-    char number[16];
-    snprintf(number, sizeof number, "%d", code);
-    fflush(stdout);
-    end_wrong(": called exit(", number, "), which ends the program; an algorithm returns instead");
-    _exit(CD_WRONG);
+    end_first(CD_WRONG);
+    end_wrong(": called ", function, ", which ends the program; an algorithm returns instead");
+    leave(CD_WRONG);
+}
+
+static void note_exit(int code, void *user)
+{
+    (void)code, (void)user;
+    if (is_algorithms_end())
+        fflush(stdout);
+    refuse_exit("exit");
+}
+
+static void note_quick_exit(void)
+{
+    refuse_exit("quick_exit");
+}
+
+/// Takes the place of the C library's, which asks nobody.
+void _exit(int code)
+{
+    refuse_exit("_exit");
+    leave(code);
+}
+
+void _Exit(int code)
+{
+    _exit(code);
 }
 
 static void install_crash_handlers(void)
 {
-    static char stack[STACK_BYTES];
-    CD_ASSERT(!sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL));
+    cd_activity_join();
     struct sigaction action = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < CRASHES; i++)
         CD_ASSERT(!sigaction(crashes[i].signal, &action, &former[i]));
-    CD_ASSERT(!on_exit(note_exit, NULL));
+    CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
 }
 
 // ---- installing -------------------------------------------------------------------------------------------
 
 static void install_signal_handlers(void)
 {
-    struct sigaction action = {.sa_handler = note_signal,
-                               .sa_flags = SA_RESTART,
+    struct sigaction action = {.sa_sigaction = note_signal,
+                               .sa_flags = SA_RESTART | SA_SIGINFO,
                                .sa_mask = set_of_signals()},
                      hangup;
     // nohup has it ignored, and wants it to stay so.
@@ -199,8 +244,7 @@ static void install_signal_handlers(void)
         if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
             CD_ASSERT(!sigaction(signals[i], &action, NULL));
     // A reader that leaves early must not cost the files that are being written.
-    action.sa_handler = SIG_IGN;
-    CD_ASSERT(!sigaction(SIGPIPE, &action, NULL));
+    CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
 }
 
 void cd_interrupt_install(void)
@@ -218,6 +262,8 @@ void cd_interrupt_install(void)
 void cd_interrupt_defer(bool defer)
 {
     reaction = defer ? DEFERRED : AT_ONCE;
+    if (!defer)
+        start_watchdog(0);
 }
 
 void cd_interrupt_write(void)

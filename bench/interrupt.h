@@ -4,7 +4,8 @@
 /// stop in order and keep what it has. Then the first one is answered by a line and starts a watchdog, which
 /// ends the program within two seconds if the work does not get there; a second one ends it at once.
 ///
-/// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) or calls `exit` ends the program with
+/// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
+/// SIGSYS) or calls `exit`, `quick_exit` or `_exit` ends the program with
 /// CD_WRONG and a line that names it, its scene and its frame. Crashes outside of algorithms are not touched.
 ///
 /// Whichever way the program ends, files that are not whole are removed, and finished results that were kept

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 static const struct cd_command *find_or_fail(const char *name, struct cd_status *status)
@@ -56,6 +57,8 @@ static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 static void wait_passively(char **argv)
 {
     const char *preloaded = getenv("LD_PRELOAD"); // valgrind would not follow
+    if (!getauxval(AT_BASE)) // started by hand through ld.so, which is what exe names then
+        return;
     if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT") ||
         (preloaded && strstr(preloaded, "vgpreload")))
         return;

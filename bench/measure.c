@@ -165,6 +165,23 @@ static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judge
     return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
 }
 
+/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
+static enum cd_code doubt_cache(struct measurement *measurement, struct cd_cell *cell,
+                                enum cd_meaning meaning, bool *again, struct cd_status *status)
+{
+    const struct cd_measure_plan *plan = measurement->plan;
+    struct cd_truth **truth = &measurement->truths[meaning];
+    *again = false;
+    if (cell->description.quality != CD_QUALITY_EXACT || !cell->judgement.wrong_frames)
+        return CD_OK;
+    enum cd_code code = cd_oracle_renew(measurement->scene, plan->oracle_threads, measurement->progress,
+                                        truth, again, status);
+    cd_progress_clear(measurement->progress);
+    if (!code && *again)
+        plan->warn(plan->user, (*truth)->cache_warning);
+    return code;
+}
+
 static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
 {
     const struct cd_measure_plan *plan = measurement->plan;
@@ -173,13 +190,18 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     enum cd_code code = obtain_truth(measurement, meaning, status);
     if (code)
         return code;
-    const struct cd_truth *truth = measurement->truths[meaning];
-    cd_progress_step(measurement->progress, "checking the answers", measurement->scene->frame_count);
-    code = cd_judge(measurement->instances[i], measurement->scene, plan->timing.query, truth, NULL,
-                    plan->answers, plan->user, measurement->answers[i], measurement->progress,
-                    &cell->judgement, NULL, status);
+    bool again = true;
+    for (int pass = 0; again && !code; pass++) {
+        cd_progress_step(measurement->progress, "checking the answers", measurement->scene->frame_count);
+        code = cd_judge(measurement->instances[i], measurement->scene, plan->timing.query,
+                        measurement->truths[meaning], NULL, pass ? NULL : plan->answers, plan->user,
+                        measurement->answers[i], measurement->progress, &cell->judgement, NULL, status);
+        if (!code)
+            code = doubt_cache(measurement, cell, meaning, &again, status);
+    }
     if (code)
         return code;
+    const struct cd_truth *truth = measurement->truths[meaning];
     cell->truth = measurement->scene->dimensions ? "regions"
                   : meaning != CD_MEANING_SOLID  ? "surface"
                   : truth->solid_undefined       ? "mixed"

@@ -7,6 +7,7 @@
 #include "bench/oracle_regions.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Frames that a worker takes at a time; neighbouring frames share bodies that did not move.
@@ -192,6 +193,39 @@ static enum cd_code work_out(const struct cd_scene *scene, enum cd_query query, 
     return code;
 }
 
+static enum cd_code work_out_any(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                 unsigned threads, struct cd_progress *progress, struct cd_truth **truth,
+                                 struct cd_status *status)
+{
+    if (scene->dimensions)
+        return cd_oracle_regions(scene, threads, CD_ORACLE_PAIRS, progress, truth, status);
+    return work_out(scene, query, meaning, threads, progress, truth, status);
+}
+
+enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
+                             struct cd_truth **truth, bool *differs, struct cd_status *status)
+{
+    struct cd_truth *old = *truth, *renewed;
+    *differs = false;
+    if (!old->from_cache)
+        return CD_OK;
+    enum cd_code code = work_out_any(scene, old->query, old->meaning, threads, progress, &renewed, status);
+    if (code)
+        return code;
+    *differs = !cd_truth_equal(old, renewed);
+    *truth = renewed;
+    if (*differs) {
+        char path[4096], line[5000];
+        cd_cache_path(scene, old->query, old->meaning, path, sizeof path);
+        snprintf(line, sizeof line, "%s: the exact answers in it were wrong; they were worked out anew",
+                 path);
+        renewed->cache_warning = cd_duplicate(line);
+        cd_cache_write(scene, renewed);
+    }
+    cd_truth_destroy(old);
+    return CD_OK;
+}
+
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status)
@@ -206,9 +240,7 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
     *truth = use_cache ? cd_cache_read(scene, query, meaning, &warning) : NULL;
     if (*truth)
         return CD_OK;
-    enum cd_code code = scene->dimensions
-                            ? cd_oracle_regions(scene, threads, CD_ORACLE_PAIRS, progress, truth, status)
-                            : work_out(scene, query, meaning, threads, progress, truth, status);
+    enum cd_code code = work_out_any(scene, query, meaning, threads, progress, truth, status);
     if (!code && use_cache)
         cd_cache_write(scene, *truth);
     if (!code && *warning.text)

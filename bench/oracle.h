@@ -45,8 +45,18 @@ enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);
+/// Works a truth out anew where it came from the cache, since an algorithm that claims to be exact differs
+/// from it: a file that somebody made may fit its scene and still be wrong. The cache gets the new one.
+/// `*differs` tells whether the old one was wrong; `cache_warning` says so then. Fails like cd_oracle_truth,
+/// and leaves
+/// `*truth` as it is.
+enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
+                             struct cd_truth **truth, bool *differs, struct cd_status *status);
 /// Frees a truth; NULL is allowed.
 void cd_truth_destroy(struct cd_truth *truth);
+
+/// Whether two truths of the same scene, query and meaning say the same.
+bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b);
 
 /// The exact answer of one frame to any query that the truth covers: how many records, and their digest as a
 /// cd_sink would sum it.

@@ -111,7 +111,9 @@ static unsigned char *read_whole(FILE *file, const struct cd_scene *scene, enum 
         !is_header_of(&header, scene, query, meaning))
         return NULL;
     size_t bytes = file_bytes(&header);
-    if (!bytes || (uint64_t)facts.st_size != bytes)
+    // A file with holes could claim any size.
+    bool sparse = (uint64_t)facts.st_blocks * 512 < bytes / 16;
+    if (!bytes || (uint64_t)facts.st_size != bytes || sparse)
         return NULL;
     unsigned char *content = cd_allocate(bytes, 1);
     memcpy(content, &header, sizeof header);

@@ -3,6 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/hash.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "bench/clock.h"
 #include "bench/fingerprint.h"
 
@@ -265,7 +266,7 @@ static const char *const kept_names[KEPT_FILES] = {"summary.csv", "frames.csv"};
 static struct {
     atomic_bool begun, in_place;
     _Atomic int current; ///< 0, 1, or negative where nothing has been kept
-    char folder[PATH_MAX], target[PATH_MAX];
+    char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
     char files[KEPT_FILES][PATH_MAX];
     FILE *streams[KEPT_FILES];
     off_t lengths[2][KEPT_FILES];
@@ -302,7 +303,7 @@ const char *cd_results_settle(void)
         if (!kept.in_place)
             remove_kept();
     }
-    return kept.in_place ? kept.target : NULL;
+    return kept.in_place ? kept.shown : NULL;
 }
 
 static void settle_at_exit(void)
@@ -322,6 +323,7 @@ static enum cd_code begin_keeping(const char *base, const char *id, struct cd_st
     if (length < 0 || length + 16 > PATH_MAX)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
     snprintf(kept.target, PATH_MAX, "%s/%s", base, id);
+    cd_escape(kept.target, kept.shown, PATH_MAX);
     for (int i = 0; i < KEPT_FILES; i++)
         snprintf(kept.files[i], PATH_MAX, "%.*s/%s", length, kept.folder, kept_names[i]);
     for (int i = 0; i < 2; i++)

@@ -60,9 +60,9 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
 enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                              size_t count, const json_t *run, struct cd_status *status);
 
-/// Removes a folder that is being written, and puts one that is kept in place. Returns its path, which stays
-/// valid, or NULL where nothing was kept; again the same when called again. May be called from a signal
-/// handler just before `_exit`.
+/// Removes a folder that is being written, and puts one that is kept in place. Returns its path as people are
+/// shown it, which stays valid, or NULL where nothing was kept; again the same when called again. May be
+/// called from a signal handler just before `_exit`.
 const char *cd_results_settle(void);
 
 #endif

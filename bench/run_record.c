@@ -1,5 +1,6 @@
 #include "bench/run_record.h"
 
+#include "algos/threads.h"
 #include "bench/fingerprint.h"
 
 #include <time.h>
@@ -145,7 +146,7 @@ json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_r
     json_object_set_new(run, "exit_code", json_integer(end->code));
     json_object_set_new(run, "failure", cd_json_text(end->failure));
     json_object_set_new(run, "query", json_string(cd_query_name(end->timing->query)));
-    json_object_set_new(run, "threads", json_integer(end->timing->threads));
+    json_object_set_new(run, "threads", json_integer(cd_threads_that_run(end->timing->threads)));
     json_object_set_new(run, "timing", timing_json(end->timing, end->verified));
     json_object_set_new(run, "build", cd_fingerprint_build());
     json_object_set(run, "machine", record->machine);

@@ -3,6 +3,7 @@
 #include "bench/oracle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning)
 {
@@ -83,4 +84,22 @@ struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, e
         answer.digest = cd_hash_sum(answer.digest, cd_record_hash(query, frame, &records[i]));
     cd_free(records);
     return answer;
+}
+
+static bool same_bytes(const void *a, const void *b, uint64_t count, size_t size)
+{
+    return !a == !b && (!a || !count || !memcmp(a, b, count * size));
+}
+
+bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b)
+{
+    uint64_t frames = a->frame_count;
+    if (frames != b->frame_count || !a->first_pair != !b->first_pair)
+        return false;
+    uint64_t pairs = a->first_pair ? a->first_pair[frames] : 0;
+    return (!a->first_pair || same_bytes(a->first_pair, b->first_pair, frames + 1, sizeof *a->first_pair)) &&
+           same_bytes(a->pairs, b->pairs, pairs, sizeof *a->pairs) &&
+           same_bytes(a->totals, b->totals, frames, sizeof *a->totals) &&
+           same_bytes(a->contact_count, b->contact_count, frames, sizeof *a->contact_count) &&
+           same_bytes(a->contact_digest, b->contact_digest, frames, sizeof *a->contact_digest);
 }

@@ -16,14 +16,9 @@
 #include <stdlib.h>
 
 // Sanitizers and missing optimisation slow the tests down tenfold and more: they get a tenth of the inputs.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#ifdef CD_SLOW_BUILD
 #define REFERENCE_INPUTS(count) ((count) / 10)
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define REFERENCE_INPUTS(count) ((count) / 10)
-#endif
-#endif
-#ifndef REFERENCE_INPUTS
+#else
 #define REFERENCE_INPUTS(count) (count)
 #endif
 

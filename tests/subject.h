@@ -13,7 +13,7 @@
 #include "tests/handmade.h"
 
 // Sanitizers and missing optimisation slow tests down tenfold and more: they get a tenth of the poses.
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CD_SLOW_BUILD
 #define SLOW 10
 #else
 #define SLOW 1

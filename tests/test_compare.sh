@@ -294,14 +294,14 @@ test_slower_is_confirmed_under_another_alignment()
     export CDBENCH_CACHE=$PWD/cache
     make_tree
     local own=tree/build/$config/cdbench
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 8 --slow-down 400 --quiet --csv out.csv
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
     equal 'exit codes' $code 1
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
     equal 'number of builds' "$(wc -l <asked)" 2
     grep -q -- ' -falign-functions=16 -falign-loops=16$' asked || wrong 'the same alignment'
-    run "$own" compare algo:rapid algo:rapid "${cell[@]}" --pairs 8 --slow-down 400 --quiet --csv out.csv
+    run "$own" compare algo:rapid algo:rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 8 --slow-down 400 --quiet --csv out.csv --no-confirm
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv --no-confirm
     equal verdicts "$(column out.csv verdict confirmation)" 'slower unconfirmed'
     unset CDBENCH_CACHE
 }

@@ -1,6 +1,8 @@
 /// The cache of truths: used when whole, ignored when not, never in the way.
 #include "tests/handmade.h"
 
+#include "algos/registry.h"
+#include "bench/measure.h"
 #include "bench/oracle.h"
 #include "bench/oracle_cache.h"
 
@@ -273,6 +275,52 @@ static void test_a_forged_entry_is_not_believed(void **state)
     cd_truth_destroy(right);
 }
 
+static void note_warning(void *user, const char *line)
+{
+    snprintf(user, 5000, "%s", line);
+}
+
+/// What the fixture's file says, measured: the verdict on an algorithm that is right.
+static enum cd_verdict verdict_on_brute(const struct cd_scene *scene, char warning[5000])
+{
+    struct cd_choice choice = {.typed = "brute"};
+    struct cd_cell cell = {0};
+    struct cd_context context = {.threads = 1};
+    struct cd_measure_plan plan = {.timing = cd_plan_timing(CD_QUERY_CONTACTS, 1, 1, 0),
+                                   .verify = true,
+                                   .oracle_threads = 1,
+                                   .oracle_cache = true,
+                                   .context = &context,
+                                   .warn = note_warning,
+                                   .user = warning};
+    assert_int_equal(cd_algo_select("brute", &choice.algo, &choice.settings, NULL), CD_OK);
+    cd_describe(choice.algo, choice.settings, &choice.description);
+    assert_int_equal(cd_measure_scene(scene, &choice, 1, &plan, NULL, &cell, NULL), CD_OK);
+    enum cd_verdict verdict = cell.verdict;
+    cd_cell_release(&cell);
+    cd_settings_destroy(choice.settings);
+    return verdict;
+}
+
+static void test_a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong(void **state)
+{
+    enum { OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
+    struct fixture *fixture = *state;
+    unsigned char whole[4096];
+    struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    size_t bytes = read_file(fixture->path, whole, sizeof whole);
+    size_t contacts = PAIRS + right->first_pair[5] * sizeof *right->pairs;
+    cd_truth_destroy(right);
+    char warning[5000] = "";
+    forge(fixture->path, whole, bytes, contacts, 1000, 8);
+    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_int_equal(verdict_on_brute(fixture->scene, warning), CD_VERDICT_EXACT);
+    assert_non_null(strstr(warning, fixture->path));
+    *warning = 0;
+    assert_int_equal(verdict_on_brute(fixture->scene, warning), CD_VERDICT_EXACT); // the file is mended
+    assert_string_equal(warning, "");
+}
+
 static void test_a_link_in_the_files_place_is_replaced_and_not_followed(void **state)
 {
     struct fixture *fixture = *state;
@@ -470,6 +518,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_folder_in_the_files_place_is_no_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_cache_that_cannot_be_written_is_no_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_forged_entry_is_not_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_link_in_the_files_place_is_replaced_and_not_followed, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_a_file_that_others_may_write_is_not_believed, set_up, tear_down),

@@ -16,7 +16,7 @@ cd "$scratch/plugins" || exit 1
 {
     cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
     cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
-    cc -std=c17 -shared -fPIC $include ending.c -o ending.so || exit 1
+    cc -std=gnu17 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }
 touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
@@ -164,7 +164,8 @@ test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
     # AddressSanitizer reports crashes itself, and then with an exit code of its own.
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
     local how by said at where
-    for how in 'exit=called exit\(0\)' 'abort=crashed \(SIGABRT\)' 'crash=crashed \(SIGSEGV\)' 'overflow=crashed \(SIGSEGV\)'; do
+    for how in 'exit=called exit,' 'quick_exit=called quick_exit,' '_exit=called _exit,' 'abort=crashed \(SIGABRT\)' \
+        'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)'; do
         by=${how%%=*} said=${how#*=}
         for at in prepare test; do
             where='sphere:triangles=800'
@@ -182,9 +183,12 @@ test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
 test_a_crash_in_a_thread_is_told_like_any_other()
 {
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=crash:schedule=dynamic --threads 2 --no-verify --quiet \
-        --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
-    says 'crashed \(SIGSEGV\)'
+    local by
+    for by in crash overflow; do
+        fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 --no-verify --quiet \
+            --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
+        says 'crashed \(SIGSEGV\)'
+    done
 }
 
 test_one_signal_ends_an_algorithm_that_loops()

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+#ifdef CD_SLOW_BUILD
 #define PAIRS_TRIED 1500000
 #else
 #define PAIRS_TRIED 10000000

@@ -15,14 +15,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CD_SLOW_BUILD
 #define SLOWER 20
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SLOWER 20
-#endif
-#endif
-#ifndef SLOWER
+#else
 #define SLOWER 1 ///< otherwise only some of the corners are tried
 #endif
 
@@ -428,7 +423,7 @@ static void set_randomly(struct cd_settings *settings, bool bringing, struct cd_
 
 static void try_mixed(const struct cd_algo *algo, const struct cd_settings *base, struct cd_random *random)
 {
-    for (int round = 0; round < 24 / (SLOWER > 1 ? 8 : 1); round++) {
+    for (int round = 0; round < (SLOWER > 1 ? 3 : 8); round++) {
         struct cd_settings *corner = cd_settings_copy(base);
         set_randomly(corner, true, random);
         set_randomly(corner, false, random);

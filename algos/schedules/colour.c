@@ -6,9 +6,9 @@
 // and are worked out anew when it changes.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 
 struct colour {
@@ -120,17 +120,27 @@ static bool run_again(const struct colour *self, const struct cd_tasks *tasks, s
     return finished;
 }
 
-static void run_share(const struct colour *self, const struct cd_tasks *tasks, struct cd_worker *worker,
-                      unsigned thread, atomic_bool *cancelled)
+struct work {
+    const struct colour *self;
+    const struct cd_tasks *tasks;
+    struct cd_worker *workers;
+    atomic_bool *cancelled;
+};
+
+static void run_share(void *user, unsigned thread)
 {
+    const struct work *work = user;
+    const struct colour *self = work->self;
+    const struct cd_tasks *tasks = work->tasks;
+    struct cd_worker *worker = &work->workers[thread];
     for (size_t i = self->starts[thread]; i < self->starts[thread + 1]; i++) {
         size_t task = self->order[i];
-        if (atomic_load_explicit(cancelled, memory_order_relaxed))
+        if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
             return;
         bool finished = task < tasks->count ? tasks->run(tasks->user, task, false, worker)
                                             : run_again(self, tasks, task - tasks->count, worker);
         if (finished)
-            atomic_store_explicit(cancelled, true, memory_order_relaxed);
+            atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
     }
 }
 
@@ -142,10 +152,8 @@ static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worke
     if (count != self->count)
         assign(self, count);
     atomic_bool cancelled = false;
-    // The runtime may give fewer threads than asked for: shares are taken by number, not by thread.
-#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
-    for (unsigned share = 0; share < threads; share++)
-        run_share(self, tasks, &workers[omp_get_thread_num()], share, &cancelled);
+    struct work work = {self, tasks, workers, &cancelled};
+    cd_run_threads(threads, run_share, &work);
 }
 
 const struct cd_schedule cd_schedule_colour = {

@@ -1,20 +1,32 @@
-// Work sharing: every thread takes the next task when it is free (OpenMP's dynamic schedule).
+// Work sharing: every thread takes the next task when it is free.
 #include "algos/schedule.h"
+#include "algos/threads.h"
 
-#include <omp.h>
 #include <stdatomic.h>
+
+struct work {
+    const struct cd_tasks *tasks;
+    struct cd_worker *workers;
+    _Atomic size_t next;
+    atomic_bool cancelled;
+};
+
+static void work_through(void *user, unsigned thread)
+{
+    struct work *work = user;
+    const struct cd_tasks *tasks = work->tasks;
+    size_t i;
+    while (!atomic_load_explicit(&work->cancelled, memory_order_relaxed) &&
+           (i = atomic_fetch_add_explicit(&work->next, 1, memory_order_relaxed)) < tasks->count)
+        if (tasks->run(tasks->user, i, false, &work->workers[thread]))
+            atomic_store_explicit(&work->cancelled, true, memory_order_relaxed);
+}
 
 static void dynamic_run(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
 {
     (void)self;
-    atomic_bool cancelled = false;
-#pragma omp parallel for num_threads((int)threads) schedule(dynamic, 1)
-    for (size_t i = 0; i < tasks->count; i++) {
-        if (atomic_load_explicit(&cancelled, memory_order_relaxed))
-            continue;
-        if (tasks->run(tasks->user, i, false, &workers[omp_get_thread_num()]))
-            atomic_store_explicit(&cancelled, true, memory_order_relaxed);
-    }
+    struct work work = {.tasks = tasks, .workers = workers};
+    cd_run_threads(threads, work_through, &work);
 }
 
 const struct cd_schedule cd_schedule_dynamic = {

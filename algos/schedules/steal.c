@@ -4,9 +4,9 @@
 // Blumofe and Leiserson 1999. A part is a range that fits one atomic word, so that its owner, who takes tasks
 // from the front, and thieves, who take from the back, need no lock.
 #include "algos/schedule.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 
 /// What a thread has left: first task in the upper 32 bits, the end in the lower ones.
@@ -80,18 +80,25 @@ static bool find_work(struct steal *self, unsigned own)
     return false;
 }
 
-static void work(struct steal *self, const struct cd_tasks *tasks, struct cd_worker *worker, unsigned own,
-                 atomic_bool *cancelled)
+struct work {
+    struct steal *self;
+    const struct cd_tasks *tasks;
+    struct cd_worker *workers;
+    atomic_bool *cancelled;
+};
+
+static void work_through(void *user, unsigned thread)
 {
+    const struct work *work = user;
     size_t task;
     do {
-        while (take(&self->parts[own], &task)) {
-            if (atomic_load_explicit(cancelled, memory_order_relaxed))
+        while (take(&work->self->parts[thread], &task)) {
+            if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
                 return;
-            if (tasks->run(tasks->user, task, false, worker))
-                atomic_store_explicit(cancelled, true, memory_order_relaxed);
+            if (work->tasks->run(work->tasks->user, task, false, &work->workers[thread]))
+                atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
         }
-    } while (find_work(self, own));
+    } while (find_work(work->self, thread));
 }
 
 static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
@@ -102,9 +109,8 @@ static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker
         atomic_store(&self->parts[t].range,
                      range_of(tasks->count * t / threads, tasks->count * (t + 1) / threads));
     atomic_bool cancelled = false;
-#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
-    for (unsigned t = 0; t < threads; t++)
-        work(self, tasks, &workers[omp_get_thread_num()], t, &cancelled);
+    struct work work = {self, tasks, workers, &cancelled};
+    cd_run_threads(threads, work_through, &work);
 }
 
 const struct cd_schedule cd_schedule_steal = {

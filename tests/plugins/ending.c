@@ -2,10 +2,14 @@
 // bodies of more than `above` triangles, and is right (nothing touches) with others.
 #include <algos/algo.h>
 
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static const struct cd_param ending_params[] = {
-    CD_PARAM_CHOICE("by", "exit", "exit|abort|crash|overflow|loop", "how it misbehaves"),
+    CD_PARAM_CHOICE("by", "exit", "exit|quick_exit|_exit|abort|crash|trap|overflow|loop",
+                    "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
     CD_PARAM_CHOICE("at", "test", "prepare|test", "when it misbehaves"),
     CD_PARAM_END,
@@ -28,32 +32,35 @@ static void misbehave(const char *by)
 {
     volatile int *volatile nowhere = NULL;
     volatile unsigned count = 0;
-    switch (by[0]) {
-    case 'e':
+    if (!strcmp(by, "exit"))
         exit(0);
-    case 'a':
+    if (!strcmp(by, "quick_exit"))
+        quick_exit(0);
+    if (!strcmp(by, "_exit"))
+        _exit(0);
+    if (!strcmp(by, "abort"))
         abort();
-    case 'c':
+    if (!strcmp(by, "trap"))
+        raise(SIGTRAP);
+    if (!strcmp(by, "crash"))
         *nowhere = 1;
-        return;
-    case 'o':
+    if (!strcmp(by, "overflow"))
         overflow(&count);
-        return;
-    default:
-        for (;;)
-            count++;
-    }
+    for (;;)
+        count++;
 }
 
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit", "abort", "crash", "overflow", "loop"};
+    static const char *const ways[] = {"exit",  "quick_exit", "_exit",    "abort",
+                                       "crash", "trap",       "overflow", "loop"};
+    enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;
     *ending = (struct ending){.above = (uint32_t)cd_setting_int(settings, "above"),
                               .at_once = cd_setting_is(settings, "at", "prepare")};
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < WAYS; i++)
         if (cd_setting_is(settings, "by", ways[i]))
             ending->by = ways[i];
     *model = ending;
