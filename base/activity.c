@@ -35,10 +35,14 @@ bool cd_activity_is_on(void)
 
 void cd_activity_join(void)
 {
-    static _Thread_local char stack[STACK_BYTES];
+    static _Thread_local _Alignas(64) char stack[STACK_BYTES];
     static _Thread_local bool joined;
-    if (!joined)
-        joined = !sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    stack_t present;
+    if (joined)
+        return;
+    joined = true;
+    if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers bring their own
+        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
 /// A text that grows within its buffer; snprintf may not be called from a signal handler.
