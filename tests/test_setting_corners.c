@@ -364,7 +364,7 @@ static const char *corner_value(const struct cd_param *param, size_t i)
     const char *word = param->choices;
     for (; i > 0 && word; i--) {
         word = strchr(word, '|');
-        word += word != NULL;
+        word = word ? word + 1 : NULL;
     }
     if (!word)
         return NULL;
