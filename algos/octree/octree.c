@@ -274,6 +274,8 @@ static void report_leaf(void *user, const struct octree_leaf *leaf)
 /// Sorts pairs that share several leaves side by side and keeps one of each.
 static void drop_repeated(struct space *space, struct cd_pairs *pairs)
 {
+    if (!pairs->count)
+        return;
     unsigned bits = 1;
     while (bits < 32 && space->body_limit >> bits)
         bits++;
