@@ -45,7 +45,7 @@ rooms := base geom scenes algos bench
 sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c bench/*/*.c))
 objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
-library_objects := $(filter-out $(builddir)/bench/main.o,$(objects))
+library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
 benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
 cpp_benchmarks := $(patsubst tests/%.cpp,$(builddir)/tests/%,$(wildcard tests/benchmarks/*.cpp))
@@ -84,7 +84,7 @@ setup: ## installs the Debian packages that building and running take
 packages:
 	@pkg-config --exists $(packages) 2>/dev/null || scripts/setup --check build || exit 4
 
-$(builddir)/cdbench: $(builddir)/bench/main.o $(library)
+$(builddir)/cdbench: $(builddir)/bench/cli/main.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
 $(library): $(library_objects)
@@ -124,8 +124,8 @@ revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev
 $(builddir)/revision: always
 	$(call write_if_changed,$(version) $(revision))
 
-$(builddir)/bench/build_info.o: $(builddir)/revision
-$(builddir)/bench/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
+$(builddir)/bench/record/build_info.o: $(builddir)/revision
+$(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
 	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
 test-programs: $(tests) ## builds the test programs

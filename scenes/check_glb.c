@@ -1,7 +1,7 @@
 /// Binary glTF 2.0, section "Binary glTF Layout": a header of 12 bytes with the length of the whole file,
 /// then chunks, each behind its own length.
+#include "base/lines.h"
 #include "scenes/checks.h"
-#include "scenes/lines.h"
 
 #include <inttypes.h>
 #include <string.h>

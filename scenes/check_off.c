@@ -1,7 +1,7 @@
 /// Object File Format (Geomview): an optional keyword, three counts, a line per vertex, a line per face.
 /// Assimp clamps an index out of range to the last vertex, so indices are checked here.
+#include "base/lines.h"
 #include "scenes/checks.h"
-#include "scenes/lines.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /// PLY (Stanford polygon format), text and binary: a header that declares elements, each a number of rows of
 /// scalar and list properties, then the rows. The rows are walked through, so nothing depends on what the
 /// header claims.
+#include "base/lines.h"
 #include "base/memory.h"
 #include "scenes/checks.h"
-#include "scenes/lines.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes a triangle) and text.
+#include "base/lines.h"
 #include "scenes/checks.h"
-#include "scenes/lines.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 #include "scenes/csv_reader.h"
 
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/lines.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
+#include "base/lines.h"
 #include "base/memory.h"
 #include "scenes/assimp_process.h"
 #include "scenes/checks.h"
 #include "scenes/join.h"
 #include "scenes/limits.h"
-#include "scenes/lines.h"
 #include "scenes/readers.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
+#include "base/lines.h"
 #include "base/memory.h"
 #include "scenes/limits.h"
-#include "scenes/lines.h"
 #include "scenes/readers.h"
 
 #include <inttypes.h>

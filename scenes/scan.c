@@ -1,4 +1,4 @@
-#include "scenes/lines.h"
+#include "base/lines.h"
 
 #include "base/text.h"
 

@@ -4,7 +4,7 @@
 #define CD_TESTS_PEELING_H
 
 #include "algos/registry.h"
-#include "bench/answering.h"
+#include "bench/oracle/answering.h"
 #include "tests/inside_runs.h"
 
 #include <inttypes.h>

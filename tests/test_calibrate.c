@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "bench/compare/calibrating.h"
 #include "bench/compare/calibration_store.h"
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>

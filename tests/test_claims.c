@@ -1,11 +1,11 @@
 // Checks of claims, held against measurements made by hand; and how often their intervals are right.
-#include "bench/reproduce/claims.h"
+#include "bench/papers/claims.h"
 
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "bench/compare/decide.h"
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include <math.h>
 #include <setjmp.h>

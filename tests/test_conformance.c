@@ -4,7 +4,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 
 /// What one pass over a scene came to.
 struct pass {

@@ -1,5 +1,5 @@
 // Tables as CSV files hold them, and formulas over their columns.
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include "tests/scratch_folder.h"
 

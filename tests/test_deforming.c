@@ -6,7 +6,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "base/memory.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 #include "scenes/motions.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "tests/conformance.h"
 #include "tests/opened.h"
 
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 #include "geom/triangle.h"
 #include "geom/winding.h"
 #include "scenes/drill/simulation.h"

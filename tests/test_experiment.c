@@ -3,7 +3,7 @@
 #include "scratch_folder.h"
 
 #include "base/memory.h"
-#include "bench/reproduce/experiment.h"
+#include "bench/papers/experiment.h"
 
 #include <fcntl.h>
 #include <unistd.h>

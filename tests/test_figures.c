@@ -1,10 +1,10 @@
 // Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
-#include "bench/reproduce/figures.h"
+#include "bench/papers/figures.h"
 
-#include "bench/interrupt.h"
-#include "bench/progress.h"
-#include "bench/reproduce/plot.h"
-#include "bench/reproduce/plot_script.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "bench/papers/plot.h"
+#include "bench/papers/plot_script.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>

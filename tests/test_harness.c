@@ -2,9 +2,9 @@
 /// that fails, one that sleeps; and the blocks of frames that the harness reads ahead.
 #include "tests/handmade.h"
 
-#include "bench/frame_block.h"
-#include "bench/harness.h"
-#include "bench/interrupt.h"
+#include "base/interrupt.h"
+#include "bench/harness/frame_block.h"
+#include "bench/harness/harness.h"
 
 #include <signal.h>
 #include <time.h>

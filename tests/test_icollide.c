@@ -6,7 +6,7 @@
 #include "algos/closest/walk.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 #include "geom/predicates.h"
 #include "geom/triangle.h"
 

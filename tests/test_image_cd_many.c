@@ -6,7 +6,7 @@
 #include "algos/image_cd/regions.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 
 #include <math.h>
 

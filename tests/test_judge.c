@@ -4,7 +4,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 
 // ---- an algorithm that says what it is told ---------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 #include "tests/handmade.h"
 
 #include "algos/registry.h"
-#include "bench/measure.h"
+#include "bench/harness/measure.h"
 
 enum { FRAMES = 8 };
 

@@ -1,6 +1,6 @@
 /// Reading mesh files: what is read, and that everything else ends in one clear line.
+#include "base/lines.h"
 #include "base/random.h"
-#include "scenes/lines.h"
 #include "scenes/mesh.h"
 
 #include <setjmp.h>

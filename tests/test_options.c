@@ -1,6 +1,6 @@
 /// The option parser: what users type, and what they are told when it is wrong.
-#include "bench/command.h"
-#include "bench/options.h"
+#include "base/options.h"
+#include "bench/cli/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,9 +2,9 @@
 /// construction, and against itself over threads.
 #include "tests/handmade.h"
 
-#include "bench/answering.h"
-#include "bench/oracle.h"
-#include "bench/oracle_frame.h"
+#include "bench/oracle/answering.h"
+#include "bench/oracle/frame.h"
+#include "bench/oracle/oracle.h"
 #include "geom/triangle.h"
 #include "geom/winding.h"
 

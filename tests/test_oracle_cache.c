@@ -2,9 +2,9 @@
 #include "tests/handmade.h"
 
 #include "algos/registry.h"
-#include "bench/measure.h"
-#include "bench/oracle.h"
-#include "bench/oracle_cache.h"
+#include "bench/harness/measure.h"
+#include "bench/oracle/cache.h"
+#include "bench/oracle/oracle.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -2,9 +2,9 @@
 #include "scratch_folder.h"
 
 #include "base/memory.h"
-#include "bench/reproduce/columns.h"
-#include "bench/reproduce/paper.h"
-#include "bench/reproduce/points.h"
+#include "bench/papers/columns.h"
+#include "bench/papers/paper.h"
+#include "bench/papers/points.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /// The peak of resident memory: it sees what is touched, and forgets when told to.
 #include "base/memory.h"
-#include "bench/peak_memory.h"
+#include "bench/harness/peak_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /// offers, every schedule and broad phase, on one to three threads; and every reading of zhao2009's colours.
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 #include "tests/subject.h"
 
 #define STEPS (SLOW > 1 ? 1 : 4)

@@ -1,10 +1,10 @@
 // Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as texts, whatever is in them.
+#include "base/gnuplot.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
 #include "base/yaml_file.h"
-#include "bench/fingerprint.h"
-#include "bench/reproduce/gnuplot.h"
+#include "bench/record/fingerprint.h"
 #include "scenes/csv_reader.h"
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"

@@ -5,9 +5,9 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
-#include "bench/oracle_cache.h"
-#include "bench/oracle_regions.h"
+#include "bench/oracle/cache.h"
+#include "bench/oracle/oracle.h"
+#include "bench/oracle/regions.h"
 #include "scenes/regions/regions.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
 /// The files of a run: well-formed, complete, and whole or absent.
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
-#include "bench/results.h"
-#include "bench/run_record.h"
-#include "bench/table.h"
+#include "bench/record/results.h"
+#include "bench/record/run_record.h"
+#include "bench/record/table.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -321,7 +322,7 @@ static void test_the_folder_holds_three_whole_files(void **state)
     char base[100], path[200];
     snprintf(base, sizeof base, "%s/a/b", folder);
     json_t *run = make_run(&cell, 1);
-    assert_int_equal(cd_results_prepare(base, NULL), CD_OK);
+    assert_int_equal(cd_folder_prepare(base, NULL), CD_OK);
     assert_int_equal(cd_results_write(base, "one", &cell, 1, run, NULL), CD_OK);
     snprintf(path, sizeof path, "%s/one", base);
     assert_int_equal(count_entries(base), 1);
@@ -404,7 +405,7 @@ static void test_what_was_kept_last_is_in_place_after_an_early_end(void **state)
                     _exit(1);
                 json_decref(run);
             }
-            const char *path = cd_results_settle();
+            const char *path = cd_folder_settle();
             _exit(path && strstr(path, "/early") ? 0 : 1);
         }
         int result;
@@ -437,7 +438,7 @@ static void test_what_was_kept_gives_way_to_the_finished_folder(void **state)
     assert_int_equal(cd_results_write(folder, "whole", &cell, 1, run, NULL), CD_OK);
     assert_int_equal(count_lines("whole/summary.csv"), 2);
     assert_int_equal(count_entries(folder), 1);
-    assert_null(cd_results_settle());
+    assert_null(cd_folder_settle());
     json_decref(run);
     cd_cell_release(&cell);
 }
@@ -449,7 +450,7 @@ static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **
     struct cd_status status;
     snprintf(base, sizeof base, "%s/file", folder);
     fclose(fopen(base, "w"));
-    assert_int_equal(cd_results_prepare(base, &status), CD_IO);
+    assert_int_equal(cd_folder_prepare(base, &status), CD_IO);
     assert_non_null(strstr(status.text, base));
 }
 

@@ -4,7 +4,7 @@
 #include "algos/bvh/build.h"
 #include "algos/bvh/printed.h"
 #include "algos/instance.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 #include "geom/sphere.h"
 #include "scenes/scene.h"
 #include "tests/subject.h"

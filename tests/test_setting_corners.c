@@ -8,7 +8,7 @@
 #include "algos/instance.h"
 #include "algos/octree/tree.h"
 #include "algos/registry.h"
-#include "bench/oracle.h"
+#include "bench/oracle/oracle.h"
 
 #include <signal.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /// Medians, deviations and intervals, against values worked out by hand and by simulation.
 #include "base/random.h"
 #include "base/text.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <math.h>
 #include <setjmp.h>

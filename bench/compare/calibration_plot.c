@@ -1,7 +1,7 @@
+#include "base/gnuplot.h"
 #include "base/quote.h"
 #include "bench/compare/calibration_report.h"
-#include "bench/fingerprint.h"
-#include "bench/reproduce/gnuplot.h"
+#include "bench/record/fingerprint.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 #include "bench/compare/calibration_store.h"
 
 #include "base/atomic_file.h"
+#include "base/cache_folder.h"
 #include "base/hash.h"
-#include "bench/cache_folder.h"
-#include "bench/fingerprint.h"
-#include "bench/results.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 
 #include <dirent.h>
 #include <limits.h>

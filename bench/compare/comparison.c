@@ -1,7 +1,7 @@
 #include "bench/compare/comparison.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "bench/clock.h"
 
 #include <math.h>
 #include <stdarg.h>

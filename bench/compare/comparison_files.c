@@ -3,9 +3,9 @@
 #include "algos/threads.h"
 #include "base/memory.h"
 #include "base/quote.h"
-#include "bench/fingerprint.h"
-#include "bench/reproduce/dataset.h"
-#include "bench/results.h"
+#include "bench/record/dataset.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "bench/compare/comparison_table.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
-#include "bench/terminal.h"
 
 #include <math.h>
 #include <string.h>

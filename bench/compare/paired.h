@@ -4,7 +4,7 @@
 #ifndef CD_BENCH_COMPARE_PAIRED_H
 #define CD_BENCH_COMPARE_PAIRED_H
 
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #include "bench/compare/process.h"
 
+#include "base/child.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
-#include "bench/interrupt.h"
-#include "bench/reproduce/child.h"
 
 #include <errno.h>
 #include <signal.h>

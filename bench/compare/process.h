@@ -2,8 +2,8 @@
 #ifndef CD_BENCH_COMPARE_PROCESS_H
 #define CD_BENCH_COMPARE_PROCESS_H
 
+#include "base/progress.h"
 #include "base/status.h"
-#include "bench/progress.h"
 
 #include <stdio.h>
 

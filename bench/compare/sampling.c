@@ -1,9 +1,9 @@
 #include "bench/compare/sampling.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "bench/clock.h"
 #include "bench/compare/process.h"
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -18,8 +18,8 @@
 #define CD_BENCH_COMPARE_SAMPLING_H
 
 #include "base/hash.h"
+#include "base/progress.h"
 #include "bench/compare/workload.h"
-#include "bench/progress.h"
 
 #define CD_RUNNER_EXTRA 8
 

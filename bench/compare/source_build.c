@@ -1,13 +1,13 @@
 #include "bench/compare/source_build.h"
 
 #include "base/atomic_file.h"
+#include "base/cache_folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/program_file.h"
-#include "bench/build_info.h"
-#include "bench/cache_folder.h"
 #include "bench/compare/process.h"
-#include "bench/fingerprint.h"
+#include "bench/record/build_info.h"
+#include "bench/record/fingerprint.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
 #ifndef CD_BENCH_COMPARE_SOURCE_BUILD_H
 #define CD_BENCH_COMPARE_SOURCE_BUILD_H
 
+#include "base/progress.h"
 #include "base/status.h"
-#include "bench/progress.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 #include "bench/compare/stored.h"
 
+#include "base/json_file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/json_file.h"
 #include "scenes/csv_reader.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define CD_BENCH_COMPARE_STORED_H
 
 #include "bench/compare/decide.h"
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
 
 #include "base/quote.h"
 #include "base/text.h"
-#include "bench/fingerprint.h"
-#include "bench/results.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef CD_BENCH_COMPARE_WORKLOAD_H
 #define CD_BENCH_COMPARE_WORKLOAD_H
 
+#include "base/options.h"
 #include "base/status.h"
-#include "bench/options.h"
 
 /// One cell. Texts are its own.
 struct cd_workload {

@@ -3,8 +3,8 @@
 #include "algos/instance.h"
 #include "base/memory.h"
 #include "bench/expect/ways.h"
-#include "bench/measure.h"
-#include "bench/oracle.h"
+#include "bench/harness/measure.h"
+#include "bench/oracle/oracle.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #ifndef CD_BENCH_EXPECT_ROWS_H
 #define CD_BENCH_EXPECT_ROWS_H
 
-#include "bench/options.h"
-#include "bench/progress.h"
-#include "bench/reproduce/dataset.h"
+#include "base/options.h"
+#include "base/progress.h"
+#include "bench/record/dataset.h"
 
 /// The columns that name a row.
 #define CD_EXPECT_KEYS 4

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #define CD_BENCH_HISTORY_CHART_H
 
 #include "bench/history/changes.h"
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 
 #include "base/atomic_file.h"
 #include "base/hash.h"
+#include "base/json_file.h"
 #include "base/memory.h"
-#include "bench/json_file.h"
 
 #include <ctype.h>
 #include <errno.h>

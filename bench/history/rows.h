@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_HISTORY_ROWS_H
 #define CD_BENCH_HISTORY_ROWS_H
 
-#include "bench/reproduce/dataset.h"
+#include "bench/record/dataset.h"
 
 #include <limits.h>
 

@@ -1,8 +1,8 @@
 #include "bench/view/player.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <string.h>
 

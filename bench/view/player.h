@@ -8,7 +8,7 @@
 #define CD_BENCH_VIEW_PLAYER_H
 
 #include "algos/instance.h"
-#include "bench/answering.h"
+#include "bench/oracle/answering.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 // thread may have one current at a time, so the window's is given up whenever the algorithm works.
 #include "bench/view/window.h"
 
-#include "bench/clock.h"
+#include "base/clock.h"
 #include "bench/view/painter.h"
 
 #include <GL/freeglut.h>

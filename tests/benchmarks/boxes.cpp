@@ -16,7 +16,7 @@
 #include "algos/registry.h"
 
 extern "C" {
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 }
 
 #include <CGAL/box_intersection_d.h>

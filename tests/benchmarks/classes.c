@@ -9,10 +9,10 @@
 // spent once per pair of meshes. Prints CSV of one row.
 #include "algos/registry.h"
 #include "algos/sphere_obb/tree.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <inttypes.h>
 #include <stdio.h>

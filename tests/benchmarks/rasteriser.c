@@ -18,9 +18,9 @@
 #include "algos/image_cd/target.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "bench/clock.h"
 
 #include <inttypes.h>
 #include <math.h>

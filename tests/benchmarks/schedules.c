@@ -17,11 +17,11 @@
 // p.
 #include "algos/registry.h"
 #include "algos/schedules/colouring.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/answering.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
+#include "bench/oracle/answering.h"
 #include "tests/makespan.h"
 
 #include <math.h>

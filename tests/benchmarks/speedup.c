@@ -8,11 +8,11 @@
 // called by its algorithm's name. Exit code 2 when two runs count differently.
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/answering.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
+#include "bench/oracle/answering.h"
 #include "scenes/scene.h"
 
 #include <inttypes.h>

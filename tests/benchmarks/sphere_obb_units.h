@@ -8,8 +8,8 @@
 #define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 
 #include "algos/sphere_obb/tree.h"
+#include "base/clock.h"
 #include "base/memory.h"
-#include "bench/clock.h"
 
 // A copy of the search whose steps can be called; what it offers to others has other names than the
 // library's.

@@ -8,10 +8,10 @@
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
 #include "algos/registry.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>

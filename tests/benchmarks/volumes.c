@@ -19,11 +19,11 @@
 //                 axes that an oriented box has already; extents in nine directions
 // Times are medians of processor time over N (9) rounds in which the volumes take turns, with their
 // intervals. Prints CSV, a row per volume.
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "bench/clock.h"
-#include "bench/statistics.h"
+#include "bench/harness/statistics.h"
 #include "geom/aabb.h"
 #include "geom/dop.h"
 #include "geom/obb.h"

@@ -1,0 +1,283 @@
+#include "base/interrupt.h"
+
+#include "base/activity.h"
+#include "base/atomic_file.h"
+#include "base/folder.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/// How long work that was asked to stop may take to get there.
+#define PATIENCE_MS 1700
+
+static volatile sig_atomic_t interrupted;
+static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
+static atomic_flag ending = ATOMIC_FLAG_INIT;
+static timer_t watchdog;
+static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
+static bool has_terminal;
+static _Atomic pid_t companion;
+
+static void say(const char *text)
+{
+    (void)!write(STDERR_FILENO, text, strlen(text));
+}
+
+/// Begins a line of this program, over the progress or the ^C that may stand in it.
+static void say_first(const char *text)
+{
+    if (has_terminal)
+        say("\r\033[K");
+    say("cdbench: ");
+    say(text);
+}
+
+/// Puts files and folders in order and ends the line that tells the end.
+static void settle(void)
+{
+    cd_outputs_settle();
+    const char *kept = cd_folder_settle();
+    if (kept) {
+        say("; what was finished is kept in ");
+        say(kept);
+    }
+    say("\n");
+}
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static sigset_t set_of_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < SIGNALS; i++)
+        sigaddset(&set, signals[i]);
+    return set;
+}
+
+void cd_interrupt_hold(void)
+{
+    sigset_t set = set_of_signals();
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/// Ends the program without the handlers of `exit`, nor our own `_exit` below.
+static _Noreturn void leave(int code)
+{
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+/// Returns in the one thread that is to end the program; others wait here for it. Signals must be blocked.
+/// A thread that comes back has crashed on the way out.
+static void end_first(int code)
+{
+    static _Thread_local bool here;
+    if (here)
+        leave(code);
+    here = true;
+    while (atomic_flag_test_and_set(&ending))
+        pause();
+}
+
+static void end_interrupted(void)
+{
+    if (getpid() != program)
+        leave(CD_INTERRUPTED);
+    end_first(CD_INTERRUPTED);
+    if (companion)
+        kill(companion, SIGKILL);
+    say_first("interrupted");
+    settle();
+    leave(CD_INTERRUPTED);
+}
+
+static void start_watchdog(long milliseconds)
+{
+    struct itimerspec span = {
+        .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
+    timer_settime(watchdog, 0, &span, NULL);
+}
+
+/// SIGALRM is the watchdog's own, whoever else may send it.
+static bool is_for_us(int signal_number, const siginfo_t *facts)
+{
+    return signal_number != SIGALRM || (facts->si_code == SI_TIMER && reaction == DEFERRED);
+}
+
+static void react(int signal_number)
+{
+    if (signal_number == SIGALRM || reaction == AT_ONCE || interrupted || getpid() != program) {
+        end_interrupted();
+        return;
+    }
+    interrupted = 1;
+    if (reaction == WRITING) {
+        say_first("writing the results; once more ends now\n");
+        return;
+    }
+    say_first("stopping; once more ends now\n");
+    start_watchdog(PATIENCE_MS);
+}
+
+static void note_signal(int signal_number, siginfo_t *facts, void *context)
+{
+    (void)context;
+    int saved = errno;
+    if (is_for_us(signal_number, facts))
+        react(signal_number);
+    errno = saved;
+}
+
+// ---- algorithms that end the program ----------------------------------------------------------------------
+
+static const struct crash {
+    int signal;
+    const char *name;
+} crashes[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+               {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}};
+
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+/// What handled these signals before: nothing, or a sanitizer.
+static struct sigaction former[CRASHES];
+
+static bool is_algorithms_end(void)
+{
+    return cd_activity_is_on() && getpid() == program;
+}
+
+static void end_wrong(const char *how, const char *name, const char *remedy)
+{
+    char activity[600];
+    cd_activity_text(activity, sizeof activity);
+    say_first(activity);
+    say(how);
+    say(name);
+    say(remedy);
+    settle();
+}
+
+static void note_crash(int signal_number)
+{
+    size_t i = 0;
+    while (crashes[i].signal != signal_number)
+        i++;
+    bool watched = former[i].sa_handler != SIG_DFL && former[i].sa_handler != SIG_IGN;
+    if (is_algorithms_end()) {
+        end_first(CD_WRONG);
+        end_wrong(": crashed (", crashes[i].name, "); run it in a debugger to see where");
+        if (!watched)
+            leave(CD_WRONG);
+    }
+    // Not an algorithm's, or a sanitizer has more to say: as if there were no handler.
+    sigaction(signal_number, &former[i], NULL);
+    raise(signal_number);
+}
+
+/// Does not return when it is an algorithm that exits.
+static void refuse_exit(const char *function)
+{
+    if (!is_algorithms_end())
+        return;
+    cd_interrupt_hold();
+    end_first(CD_WRONG);
+    end_wrong(": called ", function, ", which ends the program; an algorithm returns instead");
+    leave(CD_WRONG);
+}
+
+static void note_exit(int code, void *user)
+{
+    (void)code, (void)user;
+    if (is_algorithms_end())
+        fflush(stdout);
+    refuse_exit("exit");
+}
+
+static void note_quick_exit(void)
+{
+    refuse_exit("quick_exit");
+}
+
+/// Takes the place of the C library's, which asks nobody.
+void _exit(int code)
+{
+    refuse_exit("_exit");
+    leave(code);
+}
+
+void _Exit(int code)
+{
+    _exit(code);
+}
+
+static void install_crash_handlers(void)
+{
+    cd_activity_join();
+    struct sigaction action = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < CRASHES; i++)
+        CD_ASSERT(!sigaction(crashes[i].signal, &action, &former[i]));
+    CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
+}
+
+// ---- installing -------------------------------------------------------------------------------------------
+
+static void install_signal_handlers(void)
+{
+    struct sigaction action = {.sa_sigaction = note_signal,
+                               .sa_flags = SA_RESTART | SA_SIGINFO,
+                               .sa_mask = set_of_signals()},
+                     hangup;
+    // nohup has it ignored, and wants it to stay so.
+    CD_ASSERT(!sigaction(SIGHUP, NULL, &hangup));
+    for (size_t i = 0; i < SIGNALS; i++)
+        if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
+            CD_ASSERT(!sigaction(signals[i], &action, NULL));
+    // A reader that leaves early must not cost the files that are being written.
+    CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
+}
+
+void cd_interrupt_install(void)
+{
+    program = getpid();
+    has_terminal = isatty(STDERR_FILENO);
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
+    install_signal_handlers();
+    install_crash_handlers();
+    sigset_t set = set_of_signals();
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void cd_interrupt_defer(bool defer)
+{
+    reaction = defer ? DEFERRED : AT_ONCE;
+    if (!defer)
+        start_watchdog(0);
+}
+
+void cd_interrupt_write(void)
+{
+    reaction = WRITING;
+    start_watchdog(0);
+}
+
+void cd_interrupt_take_along(pid_t whom)
+{
+    companion = whom;
+}
+
+bool cd_interrupted(void)
+{
+    return interrupted != 0;
+}

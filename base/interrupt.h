@@ -1,0 +1,36 @@
+/// Signals and other ends that the program does not choose. Handlers are installed first thing in `main`.
+///
+/// SIGINT, SIGTERM and SIGHUP end the program with CD_INTERRUPTED: at once, unless the work defers them to
+/// stop in order and keep what it has. Then the first one is answered by a line and starts a watchdog, which
+/// ends the program within two seconds if the work does not get there; a second one ends it at once.
+///
+/// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
+/// SIGSYS) or calls `exit`, `quick_exit` or `_exit` ends the program with
+/// CD_WRONG and a line that names it, its scene and its frame. Crashes outside of algorithms are not touched.
+///
+/// Whichever way the program ends, files that are not whole are removed, and finished results that were kept
+/// (cd_output_keep, cd_folder_keep) are put in their place.
+#ifndef CD_BASE_INTERRUPT_H
+#define CD_BASE_INTERRUPT_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/// Keeps signals waiting until the handlers are installed, also across an `exec`.
+void cd_interrupt_hold(void);
+/// Installs all handlers. Writing to a closed pipe is an error of writing from now on instead of a deadly
+/// signal.
+void cd_interrupt_install(void);
+/// Between `true` and `false` the first signal only makes `cd_interrupted` true and starts the watchdog; the
+/// caller polls that and keeps what is finished.
+void cd_interrupt_defer(bool defer);
+/// The work has come to its end, in order or by a signal, and its results are being written: stops the
+/// watchdog, and from now on the first signal changes nothing.
+void cd_interrupt_write(void);
+/// Names a process, or the negative of a process group, that is killed when a signal ends the program; 0 for
+/// none.
+void cd_interrupt_take_along(pid_t whom);
+/// True after a signal that was deferred.
+bool cd_interrupted(void);
+
+#endif

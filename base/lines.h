@@ -1,0 +1,74 @@
+/// A text file line by line, in bounded memory whatever the file claims or contains.
+#ifndef CD_BASE_LINES_H
+#define CD_BASE_LINES_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Longest line that is read; nobody writes a polygon that long.
+#define CD_LINE_BYTES_MAX ((size_t)256 << 20)
+
+/// An open file and the part of it that is in memory. Made by `cd_lines_open`, freed by `cd_lines_close`.
+struct cd_lines {
+    const char *path; ///< borrowed, for messages
+    int descriptor;
+    uint64_t file_bytes; ///< size when it was opened
+    char *buffer;
+    size_t capacity, begin, end; ///< [begin, end) of the buffer is read but not yet handed out
+    uint64_t offset;             ///< of `begin` in the file
+    uint64_t number;             ///< of the line handed out last, from 1
+    bool at_end;                 ///< the rest of the file is in the buffer
+};
+
+/// Opens a regular file for reading without waiting on anything and writes its size. CD_IO, naming the path
+/// and the remedy, when it is missing, unreadable, or a directory, pipe or device.
+enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, struct cd_status *status);
+
+/// Opens `path`, which must stay valid. On failure nothing needs closing.
+enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status);
+
+/// Hands out the next line, NUL-terminated, without its end (LF or CR LF), valid until the next call; NULL
+/// after the last one. A NUL byte within a line is CD_DATA: the file is not text.
+enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status *status);
+
+/// Hands out the next `bytes` bytes, valid until the next call; NULL when the file has fewer left.
+enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **data,
+                            struct cd_status *status);
+
+/// Closes the file and frees the buffer.
+void cd_lines_close(struct cd_lines *lines);
+
+/// Skips blanks and tabs.
+const char *cd_skip_blanks(const char *text);
+
+/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly and whatever the locale, and
+/// moves `*text` behind it. NULL on success, otherwise what is wrong with it ("is not a number"); "nan",
+/// "inf" and what overflows a double are wrong.
+const char *cd_scan_real(const char **text, double *value);
+
+/// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` behind it.
+/// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
+bool cd_scan_integer(const char **text, int64_t *value);
+
+/// The number of characters before the next blank or the end, at most `most`.
+int cd_token_length(const char *text, int most);
+
+/// A word of a file as a message quotes it: cut when long.
+struct cd_quote {
+    char text[44];
+};
+
+/// Quotes the word at `text`.
+struct cd_quote cd_quote_word(const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,259 @@
+#include "base/options.h"
+
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { HELP_INDENT = 32, NAMES_MOST = 64, WORD_MOST = 64 };
+
+static const struct cd_option no_options[] = {CD_OPTION_END};
+
+static const struct cd_option *options_of(const struct cd_command *command)
+{
+    return command->options ? command->options : no_options;
+}
+
+/// The option called by the `length` characters at `name`, or NULL.
+static const struct cd_option *find_option(const struct cd_command *command, const char *name, size_t length)
+{
+    for (const struct cd_option *option = options_of(command); option->name; option++)
+        if (strlen(option->name) == length && !memcmp(option->name, name, length))
+            return option;
+    return NULL;
+}
+
+static enum cd_code fail_unknown(const struct cd_command *command, const char *argument,
+                                 struct cd_status *status)
+{
+    char name[WORD_MOST];
+    const char *typed = argument + strspn(argument, "-");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(typed, "="), typed);
+    const char *names[NAMES_MOST];
+    size_t count = 0;
+    for (const struct cd_option *option = options_of(command); option->name && count < NAMES_MOST; option++)
+        if (option->help)
+            names[count++] = option->name;
+    const char *nearest = cd_nearest_name(name, names, count);
+    if (nearest)
+        return cd_fail(status, CD_USAGE, "%s: unknown option %s; did you mean --%s?", command->name, argument,
+                       nearest);
+    return cd_fail(status, CD_USAGE, "%s: unknown option %s; see cdbench %s --help", command->name, argument,
+                   command->name);
+}
+
+bool cd_parse_seconds(const char *text, double *seconds)
+{
+    size_t digits = strspn(text, "0123456789.");
+    char number[WORD_MOST];
+    if (!digits || digits >= sizeof number)
+        return false;
+    memcpy(number, text, digits);
+    number[digits] = '\0';
+    double value;
+    if (!cd_parse_real(number, &value))
+        return false;
+    const char *unit = text + digits;
+    if (!strcmp(unit, "ms"))
+        value /= 1000;
+    else if (!strcmp(unit, "m"))
+        value *= 60;
+    else if (*unit && strcmp(unit, "s"))
+        return false;
+    *seconds = value;
+    return true;
+}
+
+void cd_texts_add(struct cd_texts *texts, const char *text)
+{
+    texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+    texts->items[texts->count++] = text;
+}
+
+void cd_texts_release(struct cd_texts *texts)
+{
+    cd_free(texts->items);
+    *texts = (struct cd_texts){0};
+}
+
+/// The index of `text` among the words between bars, or -1.
+static int find_word(const char *words, const char *text)
+{
+    size_t length = strlen(text);
+    for (int index = 0;; index++) {
+        size_t span = strcspn(words, "|");
+        if (span == length && !memcmp(words, text, length))
+            return index;
+        if (!words[span])
+            return -1;
+        words += span + 1;
+    }
+}
+
+static enum cd_code set_number(const struct cd_option *option, const char *text, struct cd_number *number,
+                               struct cd_status *status)
+{
+    uint64_t value;
+    if (!cd_parse_unsigned(text, &value) || (double)value < option->least || (double)value > option->most)
+        return cd_fail(status, CD_USAGE, "--%s %s: not an integer from %.20g to %.20g", option->name, text,
+                       option->least, option->most);
+    *number = (struct cd_number){true, value};
+    return CD_OK;
+}
+
+static enum cd_code set_seconds(const struct cd_option *option, const char *text, double *seconds,
+                                struct cd_status *status)
+{
+    double value;
+    if (!cd_parse_seconds(text, &value) || value < option->least || value > option->most)
+        return cd_fail(status, CD_USAGE, "--%s %s: not a duration from %gs to %gs; write 500ms, 10s or 2m",
+                       option->name, text, option->least, option->most);
+    *seconds = value;
+    return CD_OK;
+}
+
+static enum cd_code set_share(const struct cd_option *option, const char *text, double *share,
+                              struct cd_status *status)
+{
+    char number[WORD_MOST];
+    double percent;
+    snprintf(number, sizeof number, "%s", text);
+    size_t length = strlen(number);
+    if (length && number[length - 1] == '%')
+        number[length - 1] = '\0';
+    if (!cd_parse_real(number, &percent) || percent < option->least || percent > option->most)
+        return cd_fail(status, CD_USAGE, "--%s %s: not a percentage from %g to %g", option->name, text,
+                       option->least, option->most);
+    *share = percent / 100;
+    return CD_OK;
+}
+
+static enum cd_code set_choice(const struct cd_option *option, const char *text, int *index,
+                               struct cd_status *status)
+{
+    int found = find_word(option->argument, text);
+    if (found < 0)
+        return cd_fail(status, CD_USAGE, "--%s %s: not one of %s", option->name, text, option->argument);
+    *index = found;
+    return CD_OK;
+}
+
+static enum cd_code set_value(const struct cd_option *option, const char *text, void *values,
+                              struct cd_status *status)
+{
+    void *member = (char *)values + option->offset;
+    switch (option->kind) {
+    case CD_OPTION_FLAG:
+        *(bool *)member = true;
+        return CD_OK;
+    case CD_OPTION_TEXT:
+        *(const char **)member = text;
+        return CD_OK;
+    case CD_OPTION_LIST:
+        cd_texts_add(member, text);
+        return CD_OK;
+    case CD_OPTION_NUMBER:
+        return set_number(option, text, member, status);
+    case CD_OPTION_SECONDS:
+        return set_seconds(option, text, member, status);
+    case CD_OPTION_PERCENT:
+        return set_share(option, text, member, status);
+    case CD_OPTION_CHOICE:
+        return set_choice(option, text, member, status);
+    }
+    CD_UNREACHABLE("an option kind");
+    return CD_USAGE;
+}
+
+static bool is_option(const char *argument)
+{
+    return argument[0] == '-' && argument[1];
+}
+
+/// Handles the option at argv[*i] and moves *i past its value.
+static enum cd_code parse_option(const struct cd_command *command, int argc, char **argv, int *i,
+                                 void *values, struct cd_status *status)
+{
+    const char *argument = argv[*i];
+    if (strncmp(argument, "--", 2))
+        return fail_unknown(command, argument, status);
+    const char *name = argument + 2, *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const struct cd_option *option = find_option(command, name, length);
+    if (!option)
+        return fail_unknown(command, argument, status);
+    if (option->kind == CD_OPTION_FLAG) {
+        if (equals)
+            return cd_fail(status, CD_USAGE, "--%s takes no value", option->name);
+        return set_value(option, NULL, values, status);
+    }
+    if (equals)
+        return set_value(option, equals + 1, values, status);
+    if (*i + 1 >= argc)
+        return cd_fail(status, CD_USAGE, "--%s needs a value: %s", option->name, option->argument);
+    return set_value(option, argv[++*i], values, status);
+}
+
+enum cd_code cd_options_parse(const struct cd_command *command, int argc, char **argv, void *values,
+                              struct cd_texts *operands, struct cd_status *status)
+{
+    bool only_operands = false;
+    for (int i = 1; i < argc; i++) {
+        if (!only_operands && !strcmp(argv[i], "--")) {
+            only_operands = true;
+        } else if (!only_operands && is_option(argv[i])) {
+            enum cd_code code = parse_option(command, argc, argv, &i, values, status);
+            if (code)
+                return code;
+        } else if (operands) {
+            cd_texts_add(operands, argv[i]);
+        } else {
+            return cd_fail(status, CD_USAGE, "%s: unexpected argument \"%s\"; see cdbench %s --help",
+                           command->name, argv[i], command->name);
+        }
+    }
+    return CD_OK;
+}
+
+bool cd_options_want_help(const struct cd_command *command, int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return true;
+        if (strncmp(argv[i], "--", 2) || strchr(argv[i], '='))
+            continue;
+        const struct cd_option *option = find_option(command, argv[i] + 2, strlen(argv[i] + 2));
+        if (option && option->kind != CD_OPTION_FLAG)
+            i++;
+    }
+    return false;
+}
+
+static void print_option(FILE *stream, const char *name, const char *argument, const char *help)
+{
+    int column = fprintf(stream, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    // Two blanks at least between an option and its help.
+    cd_print_wrapped(stream, help, column > HELP_INDENT - 2 ? HELP_INDENT + 1 : column, HELP_INDENT,
+                     cd_terminal_width(stream));
+}
+
+void cd_options_print_help(const struct cd_command *command, FILE *stream)
+{
+    fprintf(stream, "cdbench %s - %s\n\nUsage: cdbench %s [options]%s%s\n\nOptions:\n", command->name,
+            command->title, command->name, command->operands ? " " : "",
+            command->operands ? command->operands : "");
+    for (const struct cd_option *option = options_of(command); option->name; option++)
+        if (option->help)
+            print_option(stream, option->name, option->argument, option->help);
+    print_option(stream, "help", NULL, "print this");
+    if (command->notes)
+        fprintf(stream, "\n%s", command->notes);
+}
+
+void cd_options_release(const struct cd_command *command, void *values)
+{
+    for (const struct cd_option *option = options_of(command); option->name; option++)
+        if (option->kind == CD_OPTION_LIST)
+            cd_texts_release((struct cd_texts *)(void *)((char *)values + option->offset));
+}

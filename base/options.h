@@ -1,0 +1,99 @@
+/// Command-line options, declared in a table that also makes the help:
+///
+///     struct info_values {
+///         bool json;
+///         struct cd_number frames;
+///     };
+///     static const struct cd_option info_options[] = {
+///         {"json", CD_OPTION_FLAG, NULL, offsetof(struct info_values, json), 0, 0, "print JSON"},
+///         {"frames", CD_OPTION_NUMBER, "N", offsetof(struct info_values, frames), 1, 1e9, "how many"},
+///         CD_OPTION_END,
+///     };
+///
+/// Accepted are `--name value`, `--name=value` and `--name` for flags, in any order and mixed with operands;
+/// after `--` everything is an operand. Of an option given twice the last value counts, except for lists.
+#ifndef CD_BASE_OPTIONS_H
+#define CD_BASE_OPTIONS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// What an option's value is, and the type of the member at `offset` that receives it.
+enum cd_option_kind {
+    CD_OPTION_FLAG,    ///< bool: true when given
+    CD_OPTION_TEXT,    ///< const char *: points into argv, NULL when not given
+    CD_OPTION_LIST,    ///< struct cd_texts: every value given, in order
+    CD_OPTION_NUMBER,  ///< struct cd_number: an unsigned integer in [least, most]
+    CD_OPTION_SECONDS, ///< double: a duration typed as 10, 10s, 500ms or 2m, in [least, most] seconds
+    CD_OPTION_PERCENT, ///< double: a share typed as 2.5 or 2.5%, in [least, most] percent; 2.5 gives 0.025
+    CD_OPTION_CHOICE,  ///< int: index of the word among `argument`, which lists them between bars
+};
+
+struct cd_option {
+    const char *name; ///< without the dashes
+    enum cd_option_kind kind;
+    const char *argument; ///< how help calls the value; the words of a choice
+    size_t offset;        ///< of the member in the command's struct of values
+    double least, most;   ///< range of numbers and durations, inclusive
+    const char *help; ///< one or more sentences; wrapped where printed. NULL keeps the option out of sight
+};
+
+#define CD_OPTION_END                                                                                        \
+    {                                                                                                        \
+        NULL, CD_OPTION_FLAG, NULL, 0, 0, 0, NULL                                                            \
+    }
+
+/// Texts of a list option or operands; the array is freed by `cd_options_release` or `cd_texts_release`, the
+/// texts belong to argv.
+struct cd_texts {
+    size_t count, capacity;
+    const char **items;
+};
+
+/// An integer option: `value` keeps what the caller initialised it to unless the option was given.
+struct cd_number {
+    bool given;
+    uint64_t value;
+};
+
+/// A command of the program, as its help and its messages need it.
+struct cd_command {
+    const char *name;
+    const char *title;               ///< one line, as `help` lists it
+    const char *operands;            ///< how the usage line calls them; NULL when there are none
+    const struct cd_option *options; ///< ended by CD_OPTION_END; NULL for none
+    const char *notes;               ///< what `--help` says below the options, lines as they are; or NULL
+
+    /// Runs with argv[0] being the command's name. Returns the exit code; unless it is CD_OK, `status` holds
+    /// the line for the user, or an empty text when everything has been said. Data go to stdout; warnings and
+    /// progress to stderr.
+    enum cd_code (*run)(int argc, char **argv, struct cd_status *status);
+};
+
+/// Reads argv[1] .. argv[argc-1] into `values` (initialised by the caller to the defaults) and the operands
+/// (`operands` may be NULL for a command that takes none). CD_USAGE names the nearest option, the valid words
+/// or the range. Release `values` and `operands` in either case.
+enum cd_code cd_options_parse(const struct cd_command *command, int argc, char **argv, void *values,
+                              struct cd_texts *operands, struct cd_status *status);
+
+/// True when `--help` or `-h` occurs as an option (not as another option's value); main then prints the help
+/// and the command is not run.
+bool cd_options_want_help(const struct cd_command *command, int argc, char **argv);
+
+/// Prints usage, title, options and notes of a command, in at most 100 columns.
+void cd_options_print_help(const struct cd_command *command, FILE *stream);
+
+/// Frees the lists in `values`.
+void cd_options_release(const struct cd_command *command, void *values);
+
+void cd_texts_add(struct cd_texts *texts, const char *text);
+void cd_texts_release(struct cd_texts *texts);
+
+/// Reads a duration such as 10, 10s, 500ms or 2m in seconds; false when it is not one.
+bool cd_parse_seconds(const char *text, double *seconds);
+
+#endif

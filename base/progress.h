@@ -1,0 +1,30 @@
+/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given.
+#ifndef CD_BASE_PROGRESS_H
+#define CD_BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// One line of progress; redrawn at most ten times a second.
+struct cd_progress;
+
+/// A progress line; `enabled` false makes every call free. Never NULL.
+struct cd_progress *cd_progress_create(bool enabled);
+void cd_progress_destroy(struct cd_progress *progress);
+
+/// Starts a step of `total` units, described in a few words; NULL progress is allowed in all three.
+void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t total);
+void cd_progress_advance(struct cd_progress *progress, uint64_t done);
+
+/// Steps that follow are parts of a whole of `units`, of which the line then tells how much is done and how
+/// long the rest will take; NULL progress is allowed in all three.
+void cd_progress_whole(struct cd_progress *progress, uint64_t units);
+/// Names the part that follows in a few words.
+void cd_progress_part(struct cd_progress *progress, const char *what);
+/// So many units are done, or (`skipped`) need not be.
+void cd_progress_part_done(struct cd_progress *progress, uint64_t units, bool skipped);
+
+/// Erases the line, so that other output can follow.
+void cd_progress_clear(struct cd_progress *progress);
+
+#endif

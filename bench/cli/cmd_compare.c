@@ -1,0 +1,440 @@
+// `cdbench compare`: is B faster or slower than A?
+#include "base/atomic_file.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/program_file.h"
+#include "bench/cli/command.h"
+#include "bench/compare/calibration_store.h"
+#include "bench/compare/comparison.h"
+#include "bench/compare/comparison_files.h"
+#include "bench/compare/comparison_table.h"
+#include "bench/compare/stored_report.h"
+#include "bench/harness/scene_options.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/run_record.h"
+#include "bench/record/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct compare_values {
+    struct cd_texts algos, scenes, plugins;
+    int query;
+    struct cd_number frames, threads, seed, pairs;
+    double sample, budget, threshold, margin, slow_down;
+    bool no_confirm, across_machines, quiet;
+    const char *cells, *csv, *samples, *json, *markdown, *benchmark;
+};
+
+static const struct cd_option compare_options[] = {
+    {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
+     "a YAML file of cells to compare on (results/cells.yaml of the source tree where no cell is given and "
+     "no side is algo:)"},
+    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct compare_values, scenes), 0, 0,
+     "a scene as `run` takes it; repeat it for several"},
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct compare_values, algos), 0, 0,
+     "an algorithm on both sides; repeat it for several. Not with a side algo:"},
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct compare_values, query), 0, 0,
+     "what is asked of every frame (pairs)"},
+    CD_FRAMES_OPTION(struct compare_values),
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, threads), 1, 1024,
+     "threads that an algorithm may use (1); with more, wall time decides"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct compare_values, plugins), 0, 0,
+     "a shared object with algorithms that both sides load; at most three"},
+    {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
+     "pairs of samples of every cell, a fresh process each (30)"},
+    {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, sample), 1e-6, 3600,
+     "how long the passes of one sample are to take together (50ms)"},
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
+     "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
+     "Building, and confirming what seems slower, come on top"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MOST,
+     "seed of the order of samples and of the bootstrap (1)"},
+    {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
+     "a smaller change is none, however certain (1)"},
+    {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, margin), 0, 100,
+     "equivalent: the interval lies within this (3)"},
+    {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
+     "do not build and measure again, with functions laid out otherwise, what seems slower"},
+    {"across-machines", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, across_machines), 0, 0,
+     "compare stored results although they are not known to be from the same machine"},
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, csv), 0, 0, "write a row per cell"},
+    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, samples), 0, 0,
+     "write a row per pair of samples as CSV"},
+    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, json), 0, 0,
+     "write everything as JSON; of each of these files - is the standard output, instead of the table"},
+    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, markdown), 0, 0,
+     "write a summary for a pull request"},
+    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, benchmark), 0, 0,
+     "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
+    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
+    {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
+     "no table, no progress, no warnings"},
+    CD_OPTION_END,
+};
+
+enum { OUTPUTS = 5 };
+
+/// A comparison from the command line to its verdict.
+struct compare {
+    struct compare_values values;
+    struct cd_texts operands;
+    struct cd_workloads workloads;
+    struct cd_comparison comparison;
+    struct cd_comparison_plan plan;
+    struct cd_progress *progress;
+    struct cd_run_record record; ///< the circumstances
+    struct cd_output *outputs[OUTPUTS];
+    char calibration[CD_QUOTE_BYTES];
+};
+
+static void note_warning(void *user, const char *line)
+{
+    struct compare *compare = user;
+    cd_run_record_add_warning(&compare->record, line);
+    if (compare->values.quiet)
+        return;
+    cd_progress_clear(compare->progress);
+    cd_print_warning(line);
+}
+
+// ---- what is compared -------------------------------------------------------------------------------------
+
+static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    if (!values->scenes.count)
+        return cd_fail(status, CD_USAGE, "no cell is given; add --scene SCENE%s, or --cells FILE",
+                       sides_name_it ? "" : " and --algo NAME");
+    if (!sides_name_it && !values->algos.count)
+        return cd_fail(status, CD_USAGE, "no algorithm is given; add --algo NAME, or --cells FILE");
+    for (size_t i = 0; i < values->scenes.count; i++)
+        for (size_t k = 0; k < (sides_name_it ? 1 : values->algos.count); k++) {
+            struct cd_workload cell = {
+                .scene = (char *)values->scenes.items[i],
+                .query = (char *)cd_query_name((enum cd_query)values->query),
+                .algo = sides_name_it ? NULL : (char *)values->algos.items[k],
+                .frames = values->frames,
+                .threads = (unsigned)values->threads.value,
+            };
+            cd_workloads_add(&compare->workloads, &cell);
+        }
+    return CD_OK;
+}
+
+/// The cells of a file; where the sides name the algorithm, each scene and question once.
+static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_it, struct cd_status *status)
+{
+    struct cd_workloads read = {0};
+    enum cd_code code = cd_workloads_read(compare->values.cells, &read, status);
+    for (size_t i = 0; i < read.count && !code; i++) {
+        struct cd_workload cell = read.items[i];
+        if (sides_name_it)
+            cell.algo = NULL;
+        else if (!cell.algo)
+            code = cd_fail(status, CD_DATA, "%s: cells[%zu]: no algo; only the sides algo: do without",
+                           compare->values.cells, i);
+        cd_workloads_add(&compare->workloads, &cell);
+    }
+    cd_workloads_release(&read);
+    return code;
+}
+
+static bool is_a_cell_typed(const struct compare_values *values)
+{
+    return values->scenes.count || values->algos.count || values->frames.given || values->threads.given;
+}
+
+/// Takes the cells that the source tree comes with; false where the program lies in none.
+static bool find_cells_of_tree(struct compare_values *values)
+{
+    static char path[4096];
+    char tree[3000];
+    if (!cd_program_source_tree(tree, sizeof tree))
+        return false;
+    snprintf(path, sizeof path, "%s/results/cells.yaml", tree);
+    if (access(path, R_OK))
+        return false;
+    values->cells = path;
+    return true;
+}
+
+static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    const struct cd_side *sides = compare->comparison.sides;
+    bool sides_name_it = sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO;
+    if (sides_name_it && values->algos.count)
+        return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
+    if (!values->cells && (sides_name_it || is_a_cell_typed(values) || !find_cells_of_tree(&compare->values)))
+        return add_typed_cells(compare, sides_name_it, status);
+    if (is_a_cell_typed(values))
+        return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
+    return add_cells_of_file(compare, sides_name_it, status);
+}
+
+static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    compare->plan = (struct cd_comparison_plan){
+        .pairs = values->pairs.value,
+        .budget_seconds = values->budget,
+        .sample_seconds = values->sample,
+        .seed = values->seed.value,
+        .confirm = !values->no_confirm,
+        .rule = CD_DEFAULT_RULE,
+        .warn = note_warning,
+        .user = compare,
+    };
+    compare->plan.slow_down = values->slow_down;
+    compare->plan.rule.threshold = values->threshold;
+    compare->plan.rule.margin = values->margin;
+    compare->plan.rule.seed = values->seed.value;
+    size_t room = sizeof compare->plan.plugins / sizeof *compare->plan.plugins;
+    if (values->plugins.count > room)
+        return cd_fail(status, CD_USAGE, "--plugin can be given %zu times", room);
+    for (size_t i = 0; i < values->plugins.count; i++)
+        compare->plan.plugins[i] = values->plugins.items[i];
+    return CD_OK;
+}
+
+static enum cd_code prepare(struct compare *compare, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_side_parse(compare->operands.items[i], &compare->comparison.sides[i], status);
+    return code ? code : choose_cells(compare, status);
+}
+
+// ---- its files --------------------------------------------------------------------------------------------
+
+struct output_kind {
+    size_t offset; ///< of the path in the values
+    cd_comparison_writer *write;
+    cd_stored_writer *write_stored; ///< NULL where stored results have no such file
+};
+
+static const struct output_kind output_kinds[OUTPUTS] = {
+    {offsetof(struct compare_values, csv), cd_write_comparison_csv, cd_write_stored_csv},
+    {offsetof(struct compare_values, samples), cd_write_comparison_samples, NULL},
+    {offsetof(struct compare_values, json), cd_write_comparison_json, cd_write_stored_json},
+    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown, cd_write_stored_markdown},
+    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark, NULL},
+};
+
+static const char *output_path(const struct compare *compare, size_t i)
+{
+    return *(const char *const *)(const void *)((const char *)&compare->values + output_kinds[i].offset);
+}
+
+/// How many of the files are the standard output.
+static size_t count_to_stdout(const struct compare *compare)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < OUTPUTS; i++)
+        count += output_path(compare, i) && !strcmp(output_path(compare, i), "-");
+    return count;
+}
+
+/// Finds out before the work whether its results can be written.
+static enum cd_code open_outputs(struct compare *compare, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (count_to_stdout(compare) > 1)
+        return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
+    for (size_t i = 0; i < OUTPUTS && !code; i++) {
+        const char *path = output_path(compare, i);
+        if (path && strcmp(path, "-") != 0)
+            code = cd_output_open(path, &compare->outputs[i], status);
+    }
+    return code;
+}
+
+/// Where the i-th file is to be written, or NULL when nobody asked for it.
+static FILE *output_stream(const struct compare *compare, size_t i)
+{
+    if (compare->outputs[i])
+        return cd_output_stream(compare->outputs[i]);
+    return output_path(compare, i) ? stdout : NULL;
+}
+
+/// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
+/// become what went wrong with them.
+static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+{
+    struct cd_status writing;
+    enum cd_code written = CD_OK;
+    for (size_t i = 0; i < OUTPUTS && !written; i++)
+        if (compare->outputs[i])
+            written = cd_output_finish(compare->outputs[i], &writing);
+    for (size_t i = 0; i < OUTPUTS && !written; i++)
+        if (compare->outputs[i]) {
+            written = cd_output_commit(compare->outputs[i], &writing);
+            compare->outputs[i] = NULL;
+        }
+    if (!written)
+        return code;
+    *status = writing;
+    return written;
+}
+
+static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+{
+    json_t *circumstances = cd_run_record_circumstances(&compare->record);
+    struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
+                                          code ? status->text : ""};
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_stream(compare, i))
+            output_kinds[i].write(&record, output_stream(compare, i));
+    json_decref(circumstances);
+    return commit_outputs(compare, code, status);
+}
+
+// ---- stored results ---------------------------------------------------------------------------------------
+
+static bool is_stored(const char *operand)
+{
+    size_t length = strlen(operand);
+    return length > 4 && !strcmp(operand + length - 4, ".csv") && strncmp(operand, "build:", 6) != 0;
+}
+
+static enum cd_code check_stored_values(const struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    if (values->cells || values->scenes.count || values->algos.count)
+        return cd_fail(status, CD_USAGE,
+                       "stored results bring their cells; leave --cells, --scene and --algo out");
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_path(compare, i) && !output_kinds[i].write_stored)
+            return cd_fail(status, CD_USAGE, "stored results have no --samples and no --benchmark-json");
+    return CD_OK;
+}
+
+/// Holds two runs, both read, against each other.
+static enum cd_code report_stored(struct compare *compare, const struct cd_stored runs[2],
+                                  struct cd_status *status)
+{
+    char why[500] = "";
+    if (!cd_stored_same_machine(&runs[0], &runs[1], why, sizeof why) && !compare->values.across_machines)
+        return cd_fail(status, CD_ENVIRONMENT, "%s; --across-machines compares them all the same", why);
+    struct cd_stored_report report = {.runs = runs, .other_machine = why};
+    struct cd_stored_cell *cells = cd_stored_compare(&runs[0], &runs[1], &compare->plan.rule, &report.count);
+    report.cells = cells;
+    report.code = cd_stored_verdict(cells, report.count, status);
+    report.failure = report.code ? status->text : "";
+    if (!compare->values.quiet && !count_to_stdout(compare))
+        cd_print_stored(&report, stdout);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (output_stream(compare, i))
+            output_kinds[i].write_stored(&report, output_stream(compare, i));
+    cd_free(cells);
+    return commit_outputs(compare, report.code, status);
+}
+
+static enum cd_code compare_stored(struct compare *compare, struct cd_status *status)
+{
+    struct cd_stored runs[2] = {{0}};
+    enum cd_code code = check_stored_values(compare, status);
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_stored_read(compare->operands.items[i], &runs[i], status);
+    if (!code)
+        code = open_outputs(compare, status);
+    if (!code)
+        code = report_stored(compare, runs, status);
+    cd_stored_release(&runs[0]);
+    cd_stored_release(&runs[1]);
+    return code;
+}
+
+// ---- the command ------------------------------------------------------------------------------------------
+
+static unsigned most_threads(const struct cd_workloads *workloads)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < workloads->count; i++)
+        most = workloads->items[i].threads > most ? workloads->items[i].threads : most;
+    return most;
+}
+
+static enum cd_code compare_sides(struct compare *compare, struct cd_status *status)
+{
+    enum cd_code code = prepare(compare, status);
+    if (!code)
+        code = open_outputs(compare, status);
+    if (code)
+        return code;
+    cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
+    cd_interrupt_defer(true); // from here on what is finished is kept
+    cd_calibration_quote(compare->plan.pairs, compare->plan.sample_seconds, &compare->plan.rule,
+                         compare->calibration);
+    compare->comparison.calibration = compare->calibration;
+    code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
+                            status);
+    if (code)
+        return code;
+    cd_interrupt_write();
+    if (!compare->values.quiet && !count_to_stdout(compare))
+        cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
+    code = cd_comparison_verdict(&compare->comparison, status);
+    return write_outputs(compare, code, status);
+}
+
+static enum cd_code compare_operands(struct compare *compare, struct cd_status *status)
+{
+    const struct cd_texts *operands = &compare->operands;
+    enum cd_code code = make_plan(compare, status);
+    if (code)
+        return code;
+    if (operands->count != 2)
+        return cd_fail(status, CD_USAGE,
+                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
+                       "algo:NAME[:key=value...], or two summary.csv; %zu given",
+                       operands->count);
+    if (is_stored(operands->items[0]) && is_stored(operands->items[1]))
+        return compare_stored(compare, status);
+    return compare_sides(compare, status);
+}
+
+static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
+{
+    struct compare compare = {.values = {.query = CD_QUERY_PAIRS,
+                                         .threads = {.value = 1},
+                                         .seed = {.value = 1},
+                                         .pairs = {.value = CD_DEFAULT_PAIRS},
+                                         .sample = CD_SAMPLE_SECONDS,
+                                         .threshold = 0.01,
+                                         .margin = 0.03}};
+    compare.record = cd_run_record_begin(argc, argv);
+    enum cd_code code =
+        cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
+    compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
+    if (!code)
+        code = compare_operands(&compare, status);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        cd_output_abort(compare.outputs[i]);
+    cd_run_record_release(&compare.record);
+    cd_comparison_release(&compare.comparison);
+    cd_workloads_release(&compare.workloads);
+    cd_progress_destroy(compare.progress);
+    cd_texts_release(&compare.operands);
+    cd_options_release(&cd_command_compare, &compare.values);
+    return code;
+}
+
+const struct cd_command cd_command_compare = {
+    .name = "compare",
+    .title = "tell whether B is faster or slower than A",
+    .operands = "A B",
+    .options = compare_options,
+    .notes =
+        "A and B are build:PATH, rev:REVISION or algo:NAME[:key=value...] of this build. Answers are\n"
+        "compared first; then fresh processes of both sides take turns. Exit codes: 0 nothing is slower,\n"
+        "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. Examples:\n"
+        "\n"
+        "  cdbench compare algo:rapid algo:sphere --scene bunny.obj\n"
+        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo rapid --query contacts\n"
+        "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
+        "  cdbench compare results/local/ID/summary.csv results/local/OTHER/summary.csv\n",
+    .run = compare_run,
+};

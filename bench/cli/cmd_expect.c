@@ -1,0 +1,209 @@
+// `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
+// scenes, against a file of expected ones.
+#include "base/atomic_file.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/expect/difference.h"
+#include "bench/expect/rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_USUAL "results/expected.csv"
+
+struct expect_values {
+    struct cd_texts algos;
+    const char *check, *write;
+    bool quiet;
+};
+
+static const struct cd_option expect_options[] = {
+    {"check", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, check), 0, 0,
+     "compare with this file (" FILE_USUAL ")"},
+    {"write", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, write), 0, 0,
+     "write this file instead, unless an answer is wrong"},
+    {"algo", CD_OPTION_LIST, "NAME", offsetof(struct expect_values, algos), 0, 0,
+     "check only this algorithm or preset; may be given several times"},
+    {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct expect_values, quiet), 0, 0, "no progress"},
+    CD_OPTION_END,
+};
+
+/// One run of the command.
+struct expectation {
+    struct expect_values values;
+    struct cd_expect_plan plan;
+    struct cd_expect_findings findings;
+    struct cd_dataset *now, *expected;
+    uint64_t unchecked;
+    char lacking[300];
+};
+
+static void print_line(void *user, const char *line)
+{
+    const struct expectation *expectation = user;
+    cd_progress_clear(expectation->plan.progress);
+    puts(line);
+}
+
+static enum cd_code check_values(const struct expect_values *values, struct cd_status *status)
+{
+    if (values->check && values->write)
+        return cd_fail(status, CD_USAGE, "--check and --write exclude each other");
+    if (values->write && values->algos.count)
+        return cd_fail(status, CD_USAGE, "--write takes all algorithms; leave --algo out");
+    return CD_OK;
+}
+
+/// A file that a later one is compared with. A missing one is told in words that help.
+static enum cd_code read_expected(const char *file, struct cd_dataset **expected, struct cd_status *status)
+{
+    if (access(file, F_OK))
+        return cd_fail(status, CD_IO,
+                       "%s: there is no such file; `cdbench expect --write %s` makes it, and --check names "
+                       "another",
+                       file, file);
+    enum cd_code code = cd_dataset_read(file, expected, status);
+    for (size_t i = 0; i < CD_EXPECT_KEYS && !code; i++)
+        if (cd_dataset_column(*expected, cd_expect_keys[i]) == CD_NO_COLUMN)
+            code = cd_fail(status, CD_DATA, "%s: no column %s: this is no file of `cdbench expect --write`",
+                           file, cd_expect_keys[i]);
+    return code;
+}
+
+static bool is_known(const struct cd_dataset *rows, const char *algo)
+{
+    for (size_t i = 0; i < rows->row_count; i++)
+        if (!strcmp(cd_dataset_text(rows, i, "algo"), algo))
+            return true;
+    return false;
+}
+
+static enum cd_code make_rows(struct expectation *expectation, struct cd_status *status)
+{
+    const struct cd_texts *algos = &expectation->values.algos;
+    enum cd_code code = cd_expect_rows(&expectation->plan, &expectation->now, &expectation->findings,
+                                       expectation->lacking, sizeof expectation->lacking, status);
+    for (size_t i = 0; i < algos->count && !code; i++)
+        if (!is_known(expectation->now, algos->items[i]))
+            code = cd_fail(status, CD_USAGE,
+                           "--algo %s: no expected answers are of this name; `cdbench list algos` has "
+                           "algorithms and presets",
+                           algos->items[i]);
+    return code;
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static enum cd_code fail_by_findings(const struct cd_expect_findings *findings, const char *remedy,
+                                     struct cd_status *status)
+{
+    return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
+                   "%" PRIu64 " answer%s, %" PRIu64 " counter%s and %" PRIu64
+                   " row%s or scene%s are not as expected; %s",
+                   findings->answers, plural(findings->answers), findings->counters,
+                   plural(findings->counters), findings->rows, plural(findings->rows), plural(findings->rows),
+                   remedy);
+}
+
+static bool found_any(const struct cd_expect_findings *findings)
+{
+    return findings->answers || findings->counters || findings->rows;
+}
+
+static enum cd_code check(struct expectation *expectation, struct cd_status *status)
+{
+    const char *file = expectation->values.check ? expectation->values.check : FILE_USUAL;
+    enum cd_code code = read_expected(file, &expectation->expected, status);
+    if (!code)
+        code = make_rows(expectation, status);
+    if (code)
+        return code;
+    cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file,
+                      &expectation->findings, &expectation->unchecked);
+    printf("%zu rows compared with %s", expectation->now->row_count - (size_t)expectation->unchecked,
+           cd_shown_text(file).text);
+    if (expectation->unchecked)
+        printf("; %" PRIu64 " not: they are of another OpenGL renderer, or this machine has none%s%s",
+               expectation->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
+    puts("");
+    if (found_any(&expectation->findings))
+        return fail_by_findings(&expectation->findings, "if that is meant, `make expected` rewrites the file",
+                                status);
+    return CD_OK;
+}
+
+static enum cd_code fill_file(struct expectation *expectation, struct cd_output *output,
+                              struct cd_status *status)
+{
+    const char *file = expectation->values.write;
+    enum cd_code code = make_rows(expectation, status);
+    if (code)
+        return code;
+    if (found_any(&expectation->findings))
+        return fail_by_findings(&expectation->findings, "the file is left as it was", status);
+    if (!access(file, F_OK) && !(code = read_expected(file, &expectation->expected, status)))
+        cd_expect_keep_unavailable(expectation->now, expectation->expected);
+    if (!code)
+        cd_dataset_write(expectation->now, cd_output_stream(output));
+    return code;
+}
+
+static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(expectation->values.write, &output, status);
+    if (code)
+        return code;
+    code = fill_file(expectation, output, status);
+    if (code) {
+        cd_output_abort(output);
+        return code;
+    }
+    code = cd_output_commit(output, status);
+    if (!code)
+        printf("%zu rows written to %s\n", expectation->now->row_count,
+               cd_shown_text(expectation->values.write).text);
+    return code;
+}
+
+static enum cd_code expect_run(int argc, char **argv, struct cd_status *status)
+{
+    struct expectation expectation = {0};
+    struct expect_values *values = &expectation.values;
+    enum cd_code code = cd_options_parse(&cd_command_expect, argc, argv, values, NULL, status);
+    if (!code)
+        code = check_values(values, status);
+    if (!code) {
+        expectation.plan = (struct cd_expect_plan){
+            .algos = &values->algos,
+            .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+            .say = print_line,
+            .user = &expectation,
+        };
+        code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
+        cd_progress_destroy(expectation.plan.progress);
+    }
+    cd_dataset_destroy(expectation.now);
+    cd_dataset_destroy(expectation.expected);
+    cd_options_release(&cd_command_expect, values);
+    return code;
+}
+
+const struct cd_command cd_command_expect = {
+    .name = "expect",
+    .title = "compares answers and operation counters of all algorithms with a file",
+    .options = expect_options,
+    .notes =
+        "Every algorithm, preset, choice, broad phase and schedule runs on a few small scenes, with one "
+        "thread\n"
+        "and with two. Answers and exact counters are the same on every x86-64 machine, so any difference "
+        "is a\n"
+        "change of the program. The exit code is 2 when an answer differs, 1 when only counters or rows "
+        "do.\n",
+    .run = expect_run,
+};

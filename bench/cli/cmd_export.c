@@ -1,0 +1,61 @@
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/harness/scene_options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct export_values {
+    const char *scene;
+    const char *out;
+    struct cd_number seed, frames;
+};
+
+static const struct cd_option export_options[] = {
+    {"scene", CD_OPTION_TEXT, "S", offsetof(struct export_values, scene), 0, 0,
+     "the scene to write; see `help run`"},
+    {"out", CD_OPTION_TEXT, "DIR", offsetof(struct export_values, out), 0, 0,
+     "the folder to write it to; it is created when missing"},
+    CD_FRAMES_OPTION(struct export_values),
+    CD_SEED_OPTION(struct export_values),
+    CD_OPTION_END,
+};
+
+static enum cd_code export_scene(const struct export_values *values, struct cd_status *status)
+{
+    if (!values->scene || !values->out)
+        return cd_fail(status, CD_USAGE, "export needs --scene S and --out DIR");
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(values->scene, &options, &scene, status);
+    if (code)
+        return code;
+    code = cd_scene_export(scene, values->out, status);
+    char text[CD_HASH_TEXT];
+    if (!code)
+        printf("%s: %" PRIu32 " mesh%s, %" PRIu64 " frame%s, scene hash %s\n",
+               cd_shown_text(values->out).text, scene->mesh_count, scene->mesh_count == 1 ? "" : "es",
+               scene->frame_count, scene->frame_count == 1 ? "" : "s", cd_hash_text(scene->hash, text));
+    cd_scene_destroy(scene);
+    return code;
+}
+
+static enum cd_code export_run(int argc, char **argv, struct cd_status *status)
+{
+    struct export_values values = {0};
+    enum cd_code code = cd_options_parse(&cd_command_export, argc, argv, &values, NULL, status);
+    if (!code)
+        code = export_scene(&values, status);
+    cd_options_release(&cd_command_export, &values);
+    return code;
+}
+
+const struct cd_command cd_command_export = {
+    .name = "export",
+    .title = "write a scene as OBJ and CSV files, for other programs",
+    .options = export_options,
+    .notes =
+        "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one row per live body,\n"
+        "world = R*p + t), and where needed vertices.csv and regions.csv. `--scene DIR` reads it back.\n",
+    .run = export_run,
+};

@@ -1,0 +1,229 @@
+// `cdbench history`: keeps what runs measured, revision by revision, and draws it. A report, never a gate.
+#include "base/atomic_file.h"
+#include "base/gnuplot.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/history/chart.h"
+#include "bench/history/rows.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HISTORY_USUAL "results/history"
+#define RESULTS_USUAL "results/local"
+
+struct history_values {
+    const char *folder, *out, *cell;
+    struct cd_number seed;
+};
+
+static const struct cd_option history_options[] = {
+    {"history", CD_OPTION_TEXT, "DIR", offsetof(struct history_values, folder), 0, 0,
+     "where the file of every machine lies (" HISTORY_USUAL ")"},
+    {"out", CD_OPTION_TEXT, "FILE", offsetof(struct history_values, out), 0, 0,
+     "of plot: the picture, .svg or .png (the history's name with .svg)"},
+    {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
+     "of plot: only cells whose name contains this, such as \"rapid\" or \"contacts\""},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct history_values, seed), 0, 1e15,
+     "of plot: seed of the random orders that changes are held to (1)"},
+    CD_OPTION_END,
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && !strcmp(text + length - end_length, end);
+}
+
+// ---- append -----------------------------------------------------------------------------------------------
+
+/// The run in results/local that began last; its name begins with the time.
+static enum cd_code find_last_run(char *path, size_t bytes, struct cd_status *status)
+{
+    char last[256] = "";
+    DIR *directory = opendir(RESULTS_USUAL);
+    const struct dirent *entry;
+    while (directory && (entry = readdir(directory)))
+        if (strlen(entry->d_name) == 23 && entry->d_name[8] == 'T' && entry->d_name[15] == 'Z' &&
+            strcmp(entry->d_name, last) > 0)
+            snprintf(last, sizeof last, "%s", entry->d_name);
+    if (directory)
+        closedir(directory);
+    if (!*last)
+        return cd_fail(status, CD_IO,
+                       "there is no run in " RESULTS_USUAL "; name one, or let `cdbench run` make one");
+    snprintf(path, bytes, "%s/%s", RESULTS_USUAL, last);
+    return CD_OK;
+}
+
+static enum cd_code append_run(const struct history_values *values, const char *run, struct cd_status *status)
+{
+    struct cd_history_growth growth;
+    enum cd_code code = cd_history_append(values->folder, run, &growth, status);
+    if (code)
+        return code;
+    printf("%s: %" PRIu64 " rows from %s", cd_shown_text(growth.file).text, growth.added,
+           cd_shown_text(run).text);
+    if (growth.repeated)
+        printf("; %" PRIu64 " were there already", growth.repeated);
+    if (growth.without_times)
+        printf("; %" PRIu64 " cells have no times", growth.without_times);
+    puts("");
+    return CD_OK;
+}
+
+static enum cd_code append(const struct history_values *values, const struct cd_texts *operands,
+                           struct cd_status *status)
+{
+    char last[300];
+    enum cd_code code = CD_OK;
+    if (values->out || values->cell || values->seed.given)
+        return cd_fail(status, CD_USAGE, "--out, --cell and --seed belong to `history plot`");
+    if (operands->count == 1)
+        return (code = find_last_run(last, sizeof last, status)) ? code : append_run(values, last, status);
+    for (size_t i = 1; i < operands->count && !code; i++)
+        code = append_run(values, operands->items[i], status);
+    return code;
+}
+
+// ---- plot -------------------------------------------------------------------------------------------------
+
+/// The history of the folder when there is one only.
+static enum cd_code find_history(const char *folder, char *path, size_t bytes, struct cd_status *status)
+{
+    size_t count = 0;
+    DIR *directory = opendir(folder);
+    const struct dirent *entry;
+    while (directory && (entry = readdir(directory)))
+        if (*entry->d_name != '.' && ends_with(entry->d_name, ".csv") && !count++)
+            snprintf(path, bytes, "%s/%s", folder, entry->d_name);
+    if (directory)
+        closedir(directory);
+    if (!count)
+        return cd_fail(status, CD_IO, "%s: there is no history; `cdbench history append` begins one", folder);
+    if (count > 1)
+        return cd_fail(status, CD_USAGE, "%s has the histories of %zu machines; name one of the files",
+                       folder, count);
+    return CD_OK;
+}
+
+/// Draws into a file that appears when it is complete.
+static enum cd_code draw(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+                         const char *title, const char *out, struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(out, &output, status);
+    if (code)
+        return code;
+    FILE *commands = cd_gnuplot_open(status);
+    code = commands ? CD_OK : CD_IO;
+    if (!code) {
+        cd_series_write_script(series, count, history, title, ends_with(out, ".png"), commands);
+        code = cd_gnuplot_draw(commands, cd_output_stream(output), status);
+    }
+    if (!code)
+        return cd_output_commit(output, status);
+    cd_output_abort(output);
+    return code;
+}
+
+static enum cd_code plot_series(const struct history_values *values, const char *file,
+                                const struct cd_dataset *history, struct cd_status *status)
+{
+    struct cd_series *series;
+    char out[4200];
+    size_t count = cd_series_collect(history, values->cell, values->seed.value, &series);
+    snprintf(out, sizeof out, "%s", values->out ? values->out : file);
+    if (!values->out && ends_with(out, ".csv"))
+        snprintf(out + strlen(out) - 4, 5, ".svg");
+    enum cd_code code = CD_OK;
+    if (!count)
+        code = cd_fail(status, CD_USAGE, "%s: no cell%s%s", file, values->cell ? " has a name with " : "",
+                       values->cell ? values->cell : "");
+    else if (count > CD_SERIES_MOST)
+        code = cd_fail(status, CD_USAGE,
+                       "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
+                       file, CD_SERIES_MOST);
+    else
+        code = draw(series, count, history, file, out, status);
+    if (!code) {
+        cd_series_print(series, count, history, stdout);
+        printf("Picture: %s\n", cd_shown_text(out).text);
+    }
+    cd_series_free(series, count);
+    return code;
+}
+
+static enum cd_code plot(const struct history_values *values, const struct cd_texts *operands,
+                         struct cd_status *status)
+{
+    char found[4200];
+    struct cd_dataset *history;
+    enum cd_code code = CD_OK;
+    if (operands->count > 2)
+        return cd_fail(status, CD_USAGE, "history plot takes one file");
+    if (values->out && !ends_with(values->out, ".svg") && !ends_with(values->out, ".png"))
+        return cd_fail(status, CD_USAGE, "--out %s: the name has to end in .svg or .png", values->out);
+    if (operands->count == 2)
+        snprintf(found, sizeof found, "%s", operands->items[1]);
+    else
+        code = find_history(values->folder, found, sizeof found, status);
+    if (!code)
+        code = cd_dataset_read(found, &history, status);
+    if (code)
+        return code;
+    if (cd_dataset_column(history, "fingerprint") == CD_NO_COLUMN)
+        code = cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", found);
+    else
+        code = plot_series(values, found, history, status);
+    cd_dataset_destroy(history);
+    return code;
+}
+
+// ---- the command ------------------------------------------------------------------------------------------
+
+static enum cd_code choose(const struct history_values *values, const struct cd_texts *operands,
+                           struct cd_status *status)
+{
+    if (operands->count && !strcmp(operands->items[0], "append"))
+        return append(values, operands, status);
+    if (operands->count && !strcmp(operands->items[0], "plot"))
+        return plot(values, operands, status);
+    if (operands->count)
+        return cd_fail(status, CD_USAGE, "history %s: it takes append or plot", operands->items[0]);
+    return cd_fail(status, CD_USAGE, "history append or history plot? See cdbench history --help");
+}
+
+static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
+{
+    struct history_values values = {.folder = HISTORY_USUAL, .seed = {false, 1}};
+    struct cd_texts operands = {0};
+    enum cd_code code = cd_options_parse(&cd_command_history, argc, argv, &values, &operands, status);
+    if (!code)
+        code = choose(&values, &operands, status);
+    cd_texts_release(&operands);
+    cd_options_release(&cd_command_history, &values);
+    return code;
+}
+
+const struct cd_command cd_command_history = {
+    .name = "history",
+    .title = "keep what runs measured, and draw it revision by revision",
+    .operands = "append [RUN...] | plot [FILE]",
+    .options = history_options,
+    .notes =
+        "`append` adds the cells of runs (folders that `cdbench run` left; the last one when none is named) "
+        "to\n"
+        "the file of their machine. `plot` draws fps over the revisions and marks where the level changes. "
+        "This\n"
+        "is a report: machines drift, so a change in it is a question and no verdict; `cdbench compare` "
+        "answers\n"
+        "it. Examples:\n"
+        "\n"
+        "  cdbench history append results/local/20240611T101500Z-1a2b3c\n"
+        "  cdbench history plot --cell contacts --out contacts.svg\n",
+    .run = history_run,
+};

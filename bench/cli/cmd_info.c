@@ -1,0 +1,218 @@
+// What a mesh holds: size, box, hash and topology; and what a scene made of meshes comes to.
+#include "bench/cli/command.h"
+#include "bench/harness/scene_options.h"
+#include "bench/record/fingerprint.h"
+#include "scenes/drill/drill.h"
+#include "scenes/regions/regions.h"
+#include "scenes/specification.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct info_values {
+    bool json, components;
+    struct cd_number seed, frames;
+};
+
+static const struct cd_option info_options[] = {
+    {"components", CD_OPTION_FLAG, NULL, offsetof(struct info_values, components), 0, 0,
+     "list every connected component instead of the largest ten"},
+    CD_FRAMES_OPTION(struct info_values),
+    CD_SEED_OPTION(struct info_values),
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct info_values, json), 0, 0, "print JSON"},
+    CD_OPTION_END,
+};
+
+static const char *yes(bool value)
+{
+    return value ? "yes" : "no";
+}
+
+static void print_component(uint32_t index, const struct cd_component *component)
+{
+    printf("    %-10" PRIu32 " %10" PRIu32 "  %-6s  %-8s  %-8s  %-5s\n", index, component->triangle_count,
+           yes(component->closed), yes(component->manifold), yes(component->oriented), yes(component->solid));
+}
+
+static void print_components(const struct cd_mesh *mesh, bool every)
+{
+    if (mesh->component_count < 2)
+        return;
+    uint32_t shown = every || mesh->component_count <= 10 ? mesh->component_count : 10;
+    puts("    component   triangles  closed  manifold  oriented  solid");
+    for (uint32_t i = 0; i < shown; i++)
+        print_component(i, &mesh->components[i]);
+    if (shown < mesh->component_count)
+        printf("    ... and %" PRIu32 " more; --components lists all\n", mesh->component_count - shown);
+}
+
+static void print_mesh(const struct cd_mesh *mesh, bool every)
+{
+    char hash[CD_HASH_TEXT];
+    const struct cd_vec3 *low = &mesh->box.low, *high = &mesh->box.high;
+    printf("%s\n", mesh->name);
+    printf("  triangles   %" PRIu32 " (%" PRIu32 " without area)\n", mesh->triangle_count,
+           mesh->degenerate_count);
+    printf("  vertices    %" PRIu32 "\n", mesh->vertex_count);
+    printf("  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]\n", low->x, high->x, low->y, high->y,
+           low->z, high->z);
+    printf("  components  %" PRIu32 "\n", mesh->component_count);
+    print_components(mesh, every);
+    printf("  closed      %s", yes(mesh->closed));
+    printf(mesh->boundary_edges ? " (%" PRIu32 " edges have one triangle only)\n" : "\n",
+           mesh->boundary_edges);
+    printf("  manifold    %s", yes(mesh->manifold));
+    printf(mesh->crowded_edges ? " (%" PRIu32 " edges have more than two triangles)\n" : "\n",
+           mesh->crowded_edges);
+    printf("  oriented    %s\n", yes(mesh->oriented));
+    printf("  solid       %s\n",
+           mesh->solid ? "yes: inside and outside are defined" : "no: only its surface can collide");
+    printf("  hash        %s\n", cd_hash_text(mesh->hash, hash));
+}
+
+static json_t *json_mesh(const struct cd_mesh *mesh)
+{
+    char hash[CD_HASH_TEXT];
+    const struct cd_aabb *box = &mesh->box;
+    json_t *components = json_array();
+    for (uint32_t i = 0; i < mesh->component_count; i++) {
+        const struct cd_component *c = &mesh->components[i];
+        json_array_append_new(components,
+                              json_pack("{s:I, s:b, s:b, s:b, s:b}", "triangles",
+                                        (json_int_t)c->triangle_count, "closed", c->closed, "manifold",
+                                        c->manifold, "oriented", c->oriented, "solid", c->solid));
+    }
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o}",
+                     "name", cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count,
+                     "vertices", (json_int_t)mesh->vertex_count, "degenerate",
+                     (json_int_t)mesh->degenerate_count, "boundary_edges", (json_int_t)mesh->boundary_edges,
+                     "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y,
+                     box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
+                     mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid, "hash",
+                     cd_hash_text(mesh->hash, hash), "components", components);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/// A mesh is described as one; whatever says how bodies move, as a scene.
+static bool names_a_mesh(const char *operand)
+{
+    struct stat found;
+    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_names_regions(operand) ||
+        cd_names_drill(operand))
+        return false;
+    if (!stat(operand, &found))
+        return !S_ISDIR(found.st_mode);
+    return !strpbrk(operand, ",+");
+}
+
+static enum cd_code show_mesh(const char *operand, const struct info_values *values, json_t *list,
+                              struct cd_status *status)
+{
+    struct cd_mesh *mesh;
+    enum cd_code code = cd_named_mesh(NULL, operand, &mesh, status);
+    if (code)
+        return code;
+    if (list)
+        json_array_append_new(list, json_mesh(mesh));
+    else
+        print_mesh(mesh, values->components);
+    cd_mesh_destroy(mesh);
+    return CD_OK;
+}
+
+static json_t *json_scene(const struct cd_scene *scene)
+{
+    char hash[CD_HASH_TEXT];
+    json_t *meshes = json_array();
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        json_array_append_new(meshes, json_mesh(scene->meshes[i]));
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o}", "scene", cd_json_text(scene->name),
+                     "hash", cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count,
+                     "bodies", (json_int_t)scene->body_most, "triangles", (json_int_t)scene->triangle_most,
+                     "deforms", scene->deforms, "regions", (json_int_t)scene->region_most, "dimensions",
+                     (json_int_t)scene->dimensions, "seed", (json_int_t)scene->seed, "meshes", meshes);
+}
+
+static void print_scene(const struct cd_scene *scene, const struct info_values *values)
+{
+    char hash[CD_HASH_TEXT];
+    printf("%s\n", scene->name);
+    printf("  frames      %" PRIu64 "\n", scene->frame_count);
+    if (!scene->dimensions) {
+        printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->body_most,
+               scene->deforms ? ", some of them deform" : "");
+        printf("  triangles   %" PRIu64 " at most in one frame\n", scene->triangle_most);
+    } else {
+        printf("  regions     %" PRIu32 " at most in one frame, %" PRIu32 "-dimensional, %s\n",
+               scene->region_most, scene->dimensions,
+               scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
+    }
+    printf("  hash        %s\n", cd_hash_text(scene->hash, hash));
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        printf("mesh %" PRIu32 ": ", i);
+        print_mesh(scene->meshes[i], values->components);
+    }
+}
+
+static enum cd_code show_scene(const char *operand, const struct info_values *values, json_t *list,
+                               struct cd_status *status)
+{
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(operand, &options, &scene, status);
+    if (code)
+        return code;
+    if (list)
+        json_array_append_new(list, json_scene(scene));
+    else
+        print_scene(scene, values);
+    cd_scene_destroy(scene);
+    return CD_OK;
+}
+
+static enum cd_code show_all(const struct cd_texts *operands, const struct info_values *values,
+                             struct cd_status *status)
+{
+    if (!operands->count)
+        return cd_fail(status, CD_USAGE,
+                       "info needs a FILE, a generator or a scene; see `cdbench list scenes`");
+    json_t *list = values->json ? json_array() : NULL;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; !code && i < operands->count; i++)
+        code = names_a_mesh(operands->items[i]) ? show_mesh(operands->items[i], values, list, status)
+                                                : show_scene(operands->items[i], values, list, status);
+    if (list && !code) {
+        json_dumpf(list, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(list);
+    return code;
+}
+
+static enum cd_code info_run(int argc, char **argv, struct cd_status *status)
+{
+    struct info_values values = {0};
+    struct cd_texts operands = {0};
+    enum cd_code code = cd_options_parse(&cd_command_info, argc, argv, &values, &operands, status);
+    if (!code)
+        code = show_all(&operands, &values, status);
+    cd_options_release(&cd_command_info, &values);
+    cd_texts_release(&operands);
+    return code;
+}
+
+const struct cd_command cd_command_info = {
+    .name = "info",
+    .title = "what a mesh or a scene holds: size, topology, hash",
+    .operands = "FILE|GENERATOR|SCENE...",
+    .options = info_options,
+    .run = info_run,
+};

@@ -1,0 +1,287 @@
+// What there is: algorithms with their settings, and what scenes are made of.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "algos/schedule.h"
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/record/fingerprint.h"
+#include "scenes/drill/drill.h"
+#include "scenes/motions.h"
+#include "scenes/path.h"
+#include "scenes/regions/regions.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+struct list_values {
+    bool all, json;
+    struct cd_texts plugins;
+};
+
+static const struct cd_option list_options[] = {
+    {"all", CD_OPTION_FLAG, NULL, offsetof(struct list_values, all), 0, 0,
+     "also the algorithms that only test the harness"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
+    CD_OPTION_END,
+};
+
+// ---- algorithms -------------------------------------------------------------------------------------------
+
+static const char *role_name(enum cd_role role)
+{
+    return role == CD_ROLE_PAIR ? "pair" : role == CD_ROLE_BROAD ? "broad" : "scene";
+}
+
+static void list_params(const struct cd_param *param)
+{
+    char text[600];
+    for (; param && param->name; param++) {
+        if (param->kind == CD_KIND_CHOICE)
+            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->initial, param->choices,
+                     param->help);
+        else
+            snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->initial,
+                     param->least, param->most, param->help);
+        printf("    ");
+        cd_print_wrapped(stdout, text, 4, 6, cd_terminal_width(stdout));
+    }
+}
+
+static const char *const meanings[] = {"surface", "solid"};
+static const char *const qualities[] = {"exact", "approximate", "printed"};
+
+static void list_algo(const struct cd_algo *algo)
+{
+    printf("  %-10s %s\n", algo->name, algo->title);
+    printf("      source: %s", algo->source);
+    if (algo->role != CD_ROLE_BROAD) {
+        struct cd_settings *settings = cd_algo_settings(algo);
+        struct cd_description description;
+        cd_describe(algo, settings, &description);
+        cd_settings_destroy(settings);
+        printf("; %s, %s; answers", meanings[description.meaning], qualities[description.quality]);
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
+            if (description.queries & CD_QUERY_BIT(query))
+                printf(" %s", cd_query_name(query));
+    }
+    putchar('\n');
+    list_params(algo->params);
+}
+
+static void list_role(enum cd_role role, bool all)
+{
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role == role && (all || !algo->hidden))
+            list_algo(algo);
+}
+
+static void list_algos(bool all)
+{
+    puts("Algorithms for pairs of bodies");
+    list_role(CD_ROLE_PAIR, all);
+    puts("  every one of them also takes");
+    struct cd_algo driver_only = {.role = CD_ROLE_PAIR};
+    struct cd_settings *settings = cd_algo_settings(&driver_only);
+    const struct cd_param *param;
+    for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
+        struct cd_param one[] = {*param, CD_PARAM_END};
+        list_params(one);
+    }
+    cd_settings_destroy(settings);
+    puts("Algorithms for whole frames");
+    list_role(CD_ROLE_SCENE, all);
+    puts("Broad phases (the setting broad=)");
+    list_role(CD_ROLE_BROAD, all);
+    puts("Schedules (the setting schedule=)");
+    const struct cd_schedule *schedule;
+    for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
+        printf("  %-10s %s\n", schedule->name, schedule->title);
+    puts("Presets");
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
+        printf("  %-10s = %s:%s\n      %s\n", preset->name, preset->algo, preset->settings, preset->title);
+}
+
+static json_t *json_params(const struct cd_settings *settings)
+{
+    json_t *list = json_array();
+    const struct cd_param *param;
+    for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
+        json_t *item = json_pack("{s:o, s:o, s:o}", "name", cd_json_text(param->name), "default",
+                                 cd_json_text(param->initial), "help", cd_json_text(param->help));
+        if (param->kind == CD_KIND_CHOICE)
+            json_object_set_new(item, "choices", cd_json_text(param->choices));
+        else
+            json_object_set_new(item, "range", json_pack("[f, f]", param->least, param->most));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+static json_t *json_algo(const struct cd_algo *algo)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    json_t *item =
+        json_pack("{s:o, s:o, s:o, s:s, s:b, s:o}", "name", cd_json_text(algo->name), "title",
+                  cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
+                  role_name(algo->role), "hidden", algo->hidden, "settings", json_params(settings));
+    if (algo->role != CD_ROLE_BROAD) {
+        struct cd_description description;
+        cd_describe(algo, settings, &description);
+        json_object_set_new(item, "meaning", json_string(meanings[description.meaning]));
+        json_object_set_new(item, "quality", json_string(qualities[description.quality]));
+        json_t *queries = json_array();
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
+            if (description.queries & CD_QUERY_BIT(query))
+                json_array_append_new(queries, json_string(cd_query_name(query)));
+        json_object_set_new(item, "queries", queries);
+    }
+    cd_settings_destroy(settings);
+    return item;
+}
+
+static json_t *json_algos(bool all)
+{
+    json_t *list = json_array();
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (all || !algo->hidden)
+            json_array_append_new(list, json_algo(algo));
+    return list;
+}
+
+static json_t *json_presets(void)
+{
+    json_t *list = json_array();
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:s}", "name", preset->name, "algo", preset->algo,
+                                        "settings", preset->settings, "title", preset->title));
+    return list;
+}
+
+// ---- scenes -----------------------------------------------------------------------------------------------
+
+static void print_file(void *user, const char *name, const char *path)
+{
+    (void)user;
+    printf("  %-22s %s\n", cd_shown_text(name).text, cd_shown_text(path).text);
+}
+
+static void list_scenes(void)
+{
+    puts("Mesh and scene files on the scene path (other files by their path)");
+    cd_scene_list(print_file, NULL);
+    puts("Mesh generators");
+    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
+        printf("  %-10s %s\n      %s\n", generator->name, generator->title, generator->parameters);
+    puts("Motions");
+    char text[300];
+    for (size_t i = 0; cd_motions[i]; i++)
+        printf("  %-10s %s\n      %s\n", cd_motions[i]->name, cd_motions[i]->title,
+               cd_motion_parameters_text(cd_motions[i], text, sizeof text));
+    puts("Regions");
+    printf("  %-10s %s\n      ", "regions", CD_REGIONS_TITLE);
+    cd_print_wrapped(stdout, CD_REGIONS_PARAMETERS, 6, 6, cd_terminal_width(stdout));
+    puts("Fire drill");
+    printf("  %-10s %s\n      ", "drill", CD_DRILL_TITLE);
+    cd_print_wrapped(stdout, CD_DRILL_PARAMETERS, 6, 6, cd_terminal_width(stdout));
+    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder,\n"
+         "or as regions:key=value:... or drill:key=value:...:\n"
+         "  bunny.obj\n"
+         "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
+         "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
+         "  bunny.obj,motion=approach:depth=0.02\n"
+         "  bar:triangles=10000,motion=bend:sag=0.2\n"
+         "  regions:n=100000:alpha=1:steps=100\n"
+         "  drill:setting=several:seconds=10");
+}
+
+static void add_file(void *user, const char *name, const char *path)
+{
+    json_array_append_new(user,
+                          json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
+}
+
+static json_t *json_scenes(void)
+{
+    json_t *files = json_array(), *generators = json_array(), *motions = json_array();
+    cd_scene_list(add_file, files);
+    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
+        json_array_append_new(generators, json_pack("{s:s, s:s, s:s}", "name", generator->name, "title",
+                                                    generator->title, "parameters", generator->parameters));
+    char text[300];
+    for (size_t i = 0; cd_motions[i]; i++)
+        json_array_append_new(
+            motions, json_pack("{s:s, s:s, s:s}", "name", cd_motions[i]->name, "title", cd_motions[i]->title,
+                               "parameters", cd_motion_parameters_text(cd_motions[i], text, sizeof text)));
+    return json_pack("{s:o, s:o, s:o, s:{s:s, s:s}, s:{s:s, s:s}}", "files", files, "generators", generators,
+                     "motions", motions, "regions", "title", CD_REGIONS_TITLE, "parameters",
+                     CD_REGIONS_PARAMETERS, "drill", "title", CD_DRILL_TITLE, "parameters",
+                     CD_DRILL_PARAMETERS);
+}
+
+// ---- the command ------------------------------------------------------------------------------------------
+
+static enum cd_code list_what(const struct list_values *values, const struct cd_texts *operands,
+                              struct cd_status *status)
+{
+    bool algos = !operands->count, scenes = !operands->count;
+    for (size_t i = 0; i < operands->count; i++) {
+        if (!strcmp(operands->items[i], "algos"))
+            algos = true;
+        else if (!strcmp(operands->items[i], "scenes"))
+            scenes = true;
+        else
+            return cd_fail(status, CD_USAGE, "list: '%s' is not one of algos, scenes", operands->items[i]);
+    }
+    for (size_t i = 0; i < values->plugins.count; i++) {
+        enum cd_code code = cd_plugin_load(values->plugins.items[i], status);
+        if (code)
+            return code;
+    }
+    if (!values->json) {
+        if (algos)
+            list_algos(values->all);
+        if (scenes)
+            list_scenes();
+        return CD_OK;
+    }
+    json_t *root = json_object();
+    if (algos) {
+        json_object_set_new(root, "algos", json_algos(values->all));
+        json_object_set_new(root, "presets", json_presets());
+    }
+    if (scenes)
+        json_object_set_new(root, "scenes", json_scenes());
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+    return CD_OK;
+}
+
+static enum cd_code list_run(int argc, char **argv, struct cd_status *status)
+{
+    struct list_values values = {0};
+    struct cd_texts operands = {0};
+    enum cd_code code = cd_options_parse(&cd_command_list, argc, argv, &values, &operands, status);
+    if (!code)
+        code = list_what(&values, &operands, status);
+    cd_options_release(&cd_command_list, &values);
+    cd_texts_release(&operands);
+    return code;
+}
+
+const struct cd_command cd_command_list = {
+    .name = "list",
+    .title = "the algorithms with their settings, and what scenes are made of",
+    .operands = "[algos] [scenes]",
+    .options = list_options,
+    .run = list_run,
+};

@@ -1,0 +1,391 @@
+// `cdbench reproduce`: runs the experiments of papers and judges their claims by what they measure.
+#include "base/atomic_file.h"
+#include "base/folder.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/papers/claims.h"
+#include "bench/papers/experiment.h"
+#include "bench/papers/figures.h"
+#include "bench/papers/list.h"
+#include "bench/papers/warnings.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct reproduce_values {
+    bool quick, full, resume, list, json, no_cache, no_figures, quiet;
+    const char *results;
+};
+
+static const struct cd_option reproduce_options[] = {
+    {"quick", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quick), 0, 0,
+     "minutes for a whole paper on two cores (the default)"},
+    {"full", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, full), 0, 0,
+     "the paper's size and more: hours"},
+    {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
+     "go on where an interrupted run stopped, and run again only what failed"},
+    {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
+     "where the folders KEY/EXPERIMENT go (results/local)"},
+    {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
+     "draw no figures"},
+    {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
+     "neither read nor keep the oracle's answers in the cache folder"},
+    {"list", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, list), 0, 0,
+     "list the experiments of all papers, or of those named, and run none"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, json), 0, 0, "list them as JSON"},
+    {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quiet), 0, 0,
+     "no table, no progress, no warnings"},
+    CD_OPTION_END,
+};
+
+/// What one operand, or a part of it, asks for.
+struct item {
+    struct cd_paper *paper; ///< of the command's papers
+    const struct cd_experiment *experiment;
+};
+
+struct reproduction {
+    struct reproduce_values values;
+    struct cd_texts operands;
+    int argc;
+    char **argv;
+    enum cd_size size;
+    size_t paper_count, item_count;
+    struct cd_paper **papers;
+    struct item *items;
+    struct cd_progress *progress;
+    struct cd_warnings warnings;
+    bool without_gnuplot; ///< has been said
+    // What went wrong that is no reason not to go on.
+    size_t wrong, lacking, skipped;
+    struct cd_status first_wrong, first_lacking, first_skipped;
+};
+
+static void warn(void *user, const char *line)
+{
+    struct reproduction *reproduction = user;
+    if (reproduction->values.quiet || !cd_warnings_add(&reproduction->warnings, line))
+        return;
+    cd_progress_clear(reproduction->progress);
+    cd_print_warning(line);
+}
+
+// ---- what to run ------------------------------------------------------------------------------------------
+
+/// The paper of a key, read when it is first named.
+static enum cd_code require_paper(struct reproduction *reproduction, const char *key, struct cd_paper **paper,
+                                  struct cd_status *status)
+{
+    for (size_t i = 0; i < reproduction->paper_count; i++)
+        if (!strcmp(reproduction->papers[i]->key, key)) {
+            *paper = reproduction->papers[i];
+            return CD_OK;
+        }
+    enum cd_code code = cd_paper_open(key, paper, status);
+    if (code)
+        return code;
+    size_t count = reproduction->paper_count++;
+    reproduction->papers =
+        cd_reallocate(reproduction->papers, count, count + 1, sizeof *reproduction->papers);
+    reproduction->papers[count] = *paper;
+    return CD_OK;
+}
+
+static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
+                     const struct cd_experiment *experiment)
+{
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        if (reproduction->items[i].experiment == experiment)
+            return;
+    size_t count = reproduction->item_count++;
+    reproduction->items = cd_reallocate(reproduction->items, count, count + 1, sizeof *reproduction->items);
+    reproduction->items[count] = (struct item){paper, experiment};
+}
+
+/// "KEY" or "KEY/EXPERIMENT".
+static enum cd_code choose(struct reproduction *reproduction, const char *operand, struct cd_status *status)
+{
+    struct cd_paper *paper;
+    const struct cd_experiment *experiment;
+    char *key = cd_duplicate(operand), *slash = strchr(key, '/');
+    if (slash)
+        *slash = 0;
+    enum cd_code code = require_paper(reproduction, key, &paper, status);
+    if (!code && slash)
+        code = cd_paper_experiment(paper, slash + 1, &experiment, status);
+    if (!code && slash)
+        add_item(reproduction, paper, experiment);
+    for (size_t i = 0; !code && !slash && i < paper->experiment_count; i++)
+        add_item(reproduction, paper, &paper->experiments[i]);
+    cd_free(key);
+    return code;
+}
+
+static enum cd_code choose_all(struct reproduction *reproduction, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (!reproduction->operands.count)
+        return cd_fail(status, CD_USAGE,
+                       "no paper; name one, or KEY/EXPERIMENT: `cdbench reproduce --list` "
+                       "shows them");
+    for (size_t i = 0; i < reproduction->operands.count && !code; i++)
+        code = choose(reproduction, reproduction->operands.items[i], status);
+    return code;
+}
+
+static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
+{
+    if (values->quick && values->full)
+        return cd_fail(status, CD_USAGE, "--quick and --full: give one of them");
+    if (values->json && !values->list)
+        return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
+    return CD_OK;
+}
+
+// ---- running ----------------------------------------------------------------------------------------------
+
+/// Notes what is to be the exit code at the end, and why.
+static void note_outcome(struct reproduction *reproduction, const struct item *item,
+                         const struct cd_experiment_outcome *outcome)
+{
+    const char *key = item->paper->key, *id = item->experiment->id;
+    if (outcome->wrong && !reproduction->wrong++)
+        cd_fail(&reproduction->first_wrong, CD_WRONG, "%s/%s: %s", key, id, outcome->reason);
+    bool skipped = outcome->skipped && !outcome->measured;
+    if (skipped && !reproduction->skipped++)
+        cd_fail(&reproduction->first_skipped, CD_ENVIRONMENT, "%s/%s", key, outcome->reason);
+    bool lacking = outcome->broken || (!outcome->measured && outcome->groups && !outcome->wrong && !skipped);
+    if (lacking && !reproduction->lacking++)
+        cd_fail(&reproduction->first_lacking, CD_ENVIRONMENT, "%s/%s: %s", key, id, outcome->reason);
+}
+
+static void tell_outcome(const struct reproduction *reproduction, const struct item *item,
+                         const struct cd_experiment_outcome *outcome)
+{
+    const char *key = item->paper->key, *id = item->experiment->id;
+    if (reproduction->values.quiet)
+        return;
+    if (outcome->skipped && !outcome->measured) {
+        printf("%s/%s: skipped\n", key, id);
+        return;
+    }
+    printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(item->experiment, reproduction->size),
+           reproduction->size == CD_SIZE_FULL ? "full" : "quick");
+    if (outcome->reused)
+        printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
+    if (outcome->failed)
+        printf(", %zu of %zu parts not finished", outcome->failed, outcome->groups);
+    printf("; %s/%s/%s/\n", cd_shown_text(reproduction->values.results).text, key, id);
+    fflush(stdout);
+}
+
+static enum cd_code draw_figures(struct reproduction *reproduction, const struct item *item,
+                                 struct cd_status *status)
+{
+    struct cd_measurements measurements;
+    const char *folder = reproduction->values.results;
+    if (reproduction->values.no_figures || reproduction->without_gnuplot || !item->experiment->figure_count)
+        return CD_OK;
+    enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
+    if (code)
+        return code;
+    cd_progress_step(reproduction->progress, "drawing figures", 0);
+    cd_progress_advance(reproduction->progress, 0);
+    code = cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
+    cd_progress_clear(reproduction->progress);
+    cd_measurements_release(&measurements);
+    if (code != CD_ENVIRONMENT)
+        return code;
+    reproduction->without_gnuplot = true;
+    warn(reproduction, status->text);
+    return CD_OK;
+}
+
+static enum cd_code run_item(struct reproduction *reproduction, const struct item *item,
+                             struct cd_status *status)
+{
+    struct cd_experiment_outcome outcome = {0};
+    struct cd_experiment_plan plan = {
+        .size = reproduction->size,
+        .folder = reproduction->values.results,
+        .resume = reproduction->values.resume,
+        .oracle_cache = !reproduction->values.no_cache,
+        .argc = reproduction->argc,
+        .argv = reproduction->argv,
+        .progress = reproduction->progress,
+        .warn = warn,
+        .user = reproduction,
+    };
+    enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
+    if (code)
+        return code;
+    note_outcome(reproduction, item, &outcome);
+    if (outcome.measured)
+        code = draw_figures(reproduction, item, status);
+    tell_outcome(reproduction, item, &outcome);
+    return code;
+}
+
+// ---- claims -----------------------------------------------------------------------------------------------
+
+static enum cd_code write_ledger(const struct reproduction *reproduction, const struct cd_ledger *ledger,
+                                 struct cd_status *status)
+{
+    char path[PATH_MAX];
+    struct cd_output *output;
+    int length =
+        snprintf(path, sizeof path, "%s/%s/claims.csv", reproduction->values.results, ledger->paper->key);
+    if (length < 0 || length >= PATH_MAX)
+        return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", path);
+    enum cd_code code = cd_output_open(path, &output, status);
+    if (code)
+        return code;
+    cd_ledger_write_csv(&ledger, 1, cd_output_stream(output));
+    code = cd_output_commit(output, status);
+    if (!code && !reproduction->values.quiet)
+        printf("Claims: %s\n", cd_shown_text(path).text);
+    return code;
+}
+
+/// True when a check of the claim reads what this run measured.
+static bool concerns(const struct reproduction *reproduction, const struct cd_paper *paper,
+                     const struct cd_claim *claim)
+{
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        for (size_t k = 0; k < claim->check_count && reproduction->items[i].paper == paper; k++)
+            if (!strcmp(claim->checks[k].experiment, reproduction->items[i].experiment->id))
+                return true;
+    return false;
+}
+
+/// The claims that this run was about: all, when it ran the whole paper.
+static void print_claims(const struct reproduction *reproduction, const struct cd_ledger *ledger)
+{
+    size_t run = 0;
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        run += reproduction->items[i].paper == ledger->paper;
+    struct cd_ledger shown = *ledger;
+    shown.results = cd_allocate(ledger->count, sizeof *shown.results);
+    shown.count = 0;
+    for (size_t i = 0; i < ledger->count; i++)
+        if (run == ledger->paper->experiment_count ||
+            concerns(reproduction, ledger->paper, ledger->results[i].claim))
+            shown.results[shown.count++] = ledger->results[i];
+    if (shown.count) {
+        putchar('\n');
+        cd_ledger_print(&shown, stdout, (unsigned)cd_terminal_width(stdout));
+    }
+    cd_free(shown.results);
+}
+
+static enum cd_code judge_claims(const struct reproduction *reproduction, const struct cd_paper *paper,
+                                 struct cd_status *status)
+{
+    struct cd_ledger ledger = {0};
+    if (!paper->claim_count)
+        return CD_OK;
+    enum cd_code code = cd_ledger_make(paper, reproduction->values.results, &ledger, status);
+    if (!code && !reproduction->values.quiet)
+        print_claims(reproduction, &ledger);
+    if (!code)
+        code = write_ledger(reproduction, &ledger, status);
+    cd_ledger_release(&ledger);
+    return code;
+}
+
+// ---- the command ------------------------------------------------------------------------------------------
+
+static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
+{
+    size_t count = reproduction->wrong ? reproduction->wrong : reproduction->lacking;
+    const struct cd_status *first =
+        reproduction->wrong ? &reproduction->first_wrong : &reproduction->first_lacking;
+    // A program that is not there is no failure as long as there is something else to run.
+    if (!count && reproduction->skipped == reproduction->item_count) {
+        count = reproduction->skipped;
+        first = &reproduction->first_skipped;
+    }
+    if (!count)
+        return CD_OK;
+    if (count == 1)
+        return cd_fail(status, first->code, "%s", first->text);
+    return cd_fail(status, first->code, "%s (and %zu more experiments like this)", first->text, count - 1);
+}
+
+static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)
+{
+    uint64_t cells = 0;
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        cells += cd_experiment_cells(reproduction->items[i].experiment, reproduction->size);
+    cd_progress_whole(reproduction->progress, cells);
+    cd_fingerprint_warnings(1, warn, reproduction);
+    cd_interrupt_defer(true); // what is finished is kept
+    size_t done = 0;
+    enum cd_code code = CD_OK;
+    for (; done < reproduction->item_count && !code; done += !code)
+        code = run_item(reproduction, &reproduction->items[done], status);
+    if (code == CD_INTERRUPTED)
+        return cd_fail(status, code,
+                       "interrupted; %zu of %zu experiments are finished, and --resume goes on from there",
+                       done, reproduction->item_count);
+    for (size_t i = 0; i < reproduction->paper_count && !code; i++)
+        code = judge_claims(reproduction, reproduction->papers[i], status);
+    return code ? code : find_failure(reproduction, status);
+}
+
+static void release(struct reproduction *reproduction)
+{
+    for (size_t i = 0; i < reproduction->paper_count; i++)
+        cd_paper_free(reproduction->papers[i]);
+    cd_free(reproduction->papers);
+    cd_free(reproduction->items);
+    cd_warnings_release(&reproduction->warnings);
+    cd_progress_destroy(reproduction->progress);
+    cd_texts_release(&reproduction->operands);
+    cd_options_release(&cd_command_reproduce, &reproduction->values);
+}
+
+static enum cd_code run_reproduce(int argc, char **argv, struct cd_status *status)
+{
+    struct reproduction reproduction = {.values = {.results = "results/local"}, .argc = argc, .argv = argv};
+    struct reproduce_values *values = &reproduction.values;
+    enum cd_code code =
+        cd_options_parse(&cd_command_reproduce, argc, argv, values, &reproduction.operands, status);
+    reproduction.size = values->full ? CD_SIZE_FULL : CD_SIZE_QUICK;
+    reproduction.progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO));
+    if (!code)
+        code = check_values(values, status);
+    if (!code && values->list) {
+        code = cd_papers_list(&reproduction.operands, values->json, status);
+    } else if (!code) {
+        code = choose_all(&reproduction, status);
+        if (!code)
+            code = cd_folder_prepare(values->results, status);
+        if (!code)
+            code = run_all(&reproduction, status);
+    }
+    release(&reproduction);
+    return code;
+}
+
+const struct cd_command cd_command_reproduce = {
+    .name = "reproduce",
+    .title = "run the experiments of a paper and judge what it claims",
+    .operands = "KEY[/EXPERIMENT]...",
+    .options = reproduce_options,
+    .notes = "Every experiment leaves its rows, raw times and figures in DIR/KEY/EXPERIMENT/, and "
+             "DIR/KEY/claims.csv\n"
+             "holds the verdicts. Ctrl-C keeps what is finished. Examples:\n"
+             "\n"
+             "  cdbench reproduce --list\n"
+             "  cdbench reproduce zou2011/fig9\n"
+             "  cdbench reproduce zou2011 --full --resume\n",
+    .run = run_reproduce,
+};

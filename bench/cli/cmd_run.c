@@ -1,0 +1,438 @@
+// `cdbench run`: checks and times every chosen algorithm on every chosen scene.
+#include "algos/schedule.h"
+#include "base/atomic_file.h"
+#include "base/folder.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/harness/measure.h"
+#include "bench/harness/scene_options.h"
+#include "bench/record/answers.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
+#include "bench/record/run_record.h"
+#include "bench/record/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct run_values {
+    struct cd_texts algos, scenes, sets, plugins;
+    int query;
+    struct cd_number frames, repeat, threads, seed;
+    double budget;    ///< 0 when not given
+    double slow_down; ///< 0 but for tests of comparisons
+    bool no_verify, no_cache, quiet, json, no_results;
+    const char *csv, *answers, *results;
+};
+
+static const struct cd_option run_options[] = {
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct run_values, algos), 0, 0,
+     "an algorithm or preset with settings of its own; repeat it for several, which take turns"},
+    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct run_values, scenes), 0, 0,
+     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
+     "several"},
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct run_values, query), 0, 0,
+     "what is asked of every frame (pairs)"},
+    {"set", CD_OPTION_LIST, "key=value", offsetof(struct run_values, sets), 0, 0,
+     "a setting for every algorithm named that has the key; one behind its own name counts before it"},
+    CD_FRAMES_OPTION(struct run_values),
+    CD_SEED_OPTION(struct run_values),
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct run_values, threads), 1, 1024,
+     "threads that an algorithm may use (1)"},
+    {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
+     "samples: timed passes over all frames (7, and up to 100 while they take less than a second)"},
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct run_values, budget), 0.001, CD_NO_TIME_LIMIT,
+     "time for the samples of one algorithm on one scene, as 500ms, 10s or 2m; there is always one sample "
+     "(10s, and without a limit when --repeat is given)"},
+    {"no-verify", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_verify), 0, 0,
+     "time without comparing the answers with the oracle's"},
+    {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_cache), 0, 0,
+     "neither read nor keep the oracle's answers in the cache folder"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct run_values, plugins), 0, 0,
+     "load algorithms from a shared object, such as ./mine.so"},
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, csv), 0, 0,
+     "write a row per algorithm and scene; - is standard output, instead of the table"},
+    {"answers", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, answers), 0, 0,
+     "write every answer of the one algorithm on the one scene; - is standard output"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct run_values, json), 0, 0,
+     "print everything as JSON instead of the table"},
+    {"results", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, results), 0, 0,
+     "where the folder with all results of this run goes (results/local)"},
+    {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
+     "leave no such folder"},
+    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
+    {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct run_values, quiet), 0, 0,
+     "no table, no progress, no warnings"},
+    CD_OPTION_END,
+};
+
+/// One run from the command line to its files.
+struct run {
+    struct run_values values;
+    struct cd_selection selection;
+    struct cd_context context;
+    struct cd_measure_plan plan;
+    struct cd_run_record record;
+    struct cd_progress *progress;
+    struct cd_output *csv; ///< NULL when there is none or it is standard output
+    struct cd_answers *answers;
+    struct cd_cell *cells; ///< the finished ones
+    size_t cell_count;
+    size_t kept_count; ///< those that are on disk already, should the program be ended
+};
+
+static bool is_stdout(const char *path)
+{
+    return path && !strcmp(path, "-");
+}
+
+static bool shows_table(const struct run_values *values)
+{
+    return !values->quiet && !values->json && !is_stdout(values->csv) && !is_stdout(values->answers);
+}
+
+static enum cd_code check_values(const struct run_values *values, struct cd_status *status)
+{
+    if (values->json + is_stdout(values->csv) + is_stdout(values->answers) > 1)
+        return cd_fail(status, CD_USAGE,
+                       "only one of --json, --csv - and --answers - can have the standard output; name "
+                       "files for the others");
+    if (values->answers && (values->algos.count > 1 || values->scenes.count > 1))
+        return cd_fail(status, CD_USAGE, "--answers takes one --algo and one --scene; run once for each");
+    return CD_OK;
+}
+
+static void note_warning(void *user, const char *line)
+{
+    struct run *run = user;
+    cd_run_record_add_warning(&run->record, line);
+    if (run->values.quiet)
+        return;
+    cd_progress_clear(run->progress);
+    cd_print_warning(line);
+}
+
+static void note_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
+{
+    struct run *run = user;
+    cd_answers_put(run->answers, frame, records, count);
+}
+
+static void make_plan(struct run *run)
+{
+    run->plan = (struct cd_measure_plan){
+        .timing = cd_plan_timing((enum cd_query)run->values.query, (unsigned)run->values.threads.value,
+                                 run->values.repeat.given ? run->values.repeat.value : 0, run->values.budget),
+        .verify = !run->values.no_verify,
+        .oracle_threads = cd_usable_processors(),
+        .oracle_cache = !run->values.no_cache,
+        .context = &run->context,
+        .answers = run->values.answers ? note_answers : NULL,
+        .warn = note_warning,
+        .user = run,
+    };
+    run->plan.timing.slow_down = run->values.slow_down;
+    run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
+    run->progress = cd_progress_create(!run->values.quiet && isatty(STDERR_FILENO));
+}
+
+static enum cd_code choose(struct run *run, struct cd_status *status)
+{
+    const struct run_values *values = &run->values;
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    enum cd_code code =
+        cd_select_algos(&values->plugins, &values->algos, &values->sets, &run->selection, status);
+    return code ? code : cd_select_scenes(&values->scenes, &options, &run->selection, status);
+}
+
+/// Says of which algorithms the threads asked for are of no use.
+static void warn_about_idle_threads(struct run *run)
+{
+    const struct cd_schedule *schedule;
+    char line[400];
+    for (size_t i = 0; i < run->selection.choice_count && run->plan.timing.threads > 1; i++) {
+        const struct cd_choice *choice = &run->selection.choices[i];
+        for (size_t k = 0; choice->algo->role == CD_ROLE_PAIR && (schedule = cd_schedule_at(k)); k++) {
+            if (!schedule->one_thread || !cd_setting_is(choice->settings, "schedule", schedule->name))
+                continue;
+            snprintf(line, sizeof line,
+                     "%.200s runs in one thread under schedule=%s; use --set schedule=dynamic", choice->typed,
+                     schedule->name);
+            note_warning(run, line);
+        }
+    }
+}
+
+/// Nobody shall take the times of a planted slowdown for the algorithm's.
+static void warn_about_slow_down(struct run *run)
+{
+    char line[120];
+    if (run->values.slow_down <= 0)
+        return;
+    snprintf(line, sizeof line, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
+             100 * run->values.slow_down);
+    note_warning(run, line);
+}
+
+/// Finds out before the work whether its results can be written.
+static enum cd_code open_outputs(struct run *run, struct cd_status *status)
+{
+    const struct run_values *values = &run->values;
+    enum cd_code code = CD_OK;
+    if (values->csv && !is_stdout(values->csv))
+        code = cd_output_open(values->csv, &run->csv, status);
+    if (!code && values->answers)
+        code = cd_answers_open(values->answers, run->plan.timing.query, &run->answers, status);
+    if (!code && !values->no_results)
+        code = cd_folder_prepare(values->results, status);
+    return code;
+}
+
+/// Measures one scene, keeps the finished cells behind those of the scenes before and shows them.
+static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene, struct cd_status *status)
+{
+    size_t count = run->selection.choice_count, first = run->cell_count;
+    struct cd_cell *cells = cd_allocate(count, sizeof *cells);
+    cd_run_record_add_scene(&run->record, scene);
+    cd_interrupt_defer(true);
+    enum cd_code code =
+        cd_measure_scene(scene, run->selection.choices, count, &run->plan, run->progress, cells, status);
+    if (cd_interrupted())
+        cd_interrupt_write(); // it has stopped in order
+    for (size_t i = 0; i < count; i++)
+        if (cd_cell_is_finished(&cells[i]))
+            run->cells[run->cell_count++] = cells[i];
+        else
+            cd_cell_release(&cells[i]);
+    cd_free(cells);
+    if (shows_table(&run->values) && run->cell_count > first)
+        cd_print_table(stdout, run->cells + first, run->cell_count - first, cd_wants_colour(stdout));
+    fflush(stdout);
+    return code;
+}
+
+/// Loads and measures one scene, which alone is in memory meanwhile.
+static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *status)
+{
+    struct cd_scene *scene;
+    cd_interrupt_defer(run->cell_count > 0); // what was measured of other scenes is to be kept
+    enum cd_code code = cd_selection_load(&run->selection, i, &scene, status);
+    if (code)
+        return code;
+    code =
+        cd_interrupted() ? cd_fail(status, CD_INTERRUPTED, "interrupted") : measure_scene(run, scene, status);
+    cd_scene_destroy(scene);
+    return code;
+}
+
+/// The whole of run.json if the run ended now by `code` with this line.
+static json_t *describe_run(const struct run *run, enum cd_code code, const char *failure)
+{
+    struct cd_run_end end = {code, failure, &run->plan.timing, run->plan.verify, run->cells, run->cell_count};
+    return cd_run_record_json(&run->record, &end);
+}
+
+/// Writes the rows that the CSV file does not have yet.
+static void write_csv_rows(struct run *run)
+{
+    cd_write_summary(cd_output_stream(run->csv), run->cells, run->kept_count, run->cell_count);
+}
+
+/// Puts what is finished on disk, so that nothing that ends the program takes it along.
+static enum cd_code keep(struct run *run, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (run->csv) {
+        write_csv_rows(run);
+        code = cd_output_keep(run->csv, status);
+    }
+    if (!code && !run->values.no_results) {
+        json_t *document =
+            describe_run(run, CD_INTERRUPTED, "the program was ended before the rest was measured");
+        code = cd_results_keep(run->values.results, run->record.id, run->cells, run->kept_count,
+                               run->cell_count, document, status);
+        json_decref(document);
+    }
+    run->kept_count = run->cell_count;
+    return code;
+}
+
+static enum cd_code run_scenes(struct run *run, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    size_t scene_count = run->selection.scene_count;
+    run->cells = cd_allocate(scene_count * run->selection.choice_count, sizeof *run->cells);
+    for (size_t i = 0; i < scene_count && !code; i++) {
+        code = run_scene(run, i, status);
+        if (!code && i + 1 < scene_count)
+            code = keep(run, status);
+    }
+    return code;
+}
+
+static void describe_wrong(const struct cd_cell *cell, char *text, size_t bytes)
+{
+    const struct cd_judgement *judgement = &cell->judgement;
+    if (cell->timed.unstable)
+        snprintf(text, bytes,
+                 "%s on %s: a timed pass answered otherwise than the first one in frame %llu, so that "
+                 "neither can be trusted",
+                 cell->label, cell->scene, (unsigned long long)cell->timed.unstable_frame);
+    else
+        snprintf(text, bytes,
+                 "%s on %s: wrong in %llu of %llu frames, first in frame %llu; `cdbench verify` shows them",
+                 cell->label, cell->scene, (unsigned long long)judgement->wrong_frames,
+                 (unsigned long long)judgement->frames, (unsigned long long)judgement->first_wrong_frame);
+}
+
+/// CD_ENVIRONMENT when an algorithm could not run here, with the line of the first.
+static enum cd_code find_unavailable(const struct run *run, struct cd_status *status)
+{
+    const struct cd_cell *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < run->cell_count; i++)
+        if (run->cells[i].verdict == CD_VERDICT_UNAVAILABLE && !count++)
+            first = &run->cells[i];
+    if (!count)
+        return CD_OK;
+    if (count == 1)
+        return cd_fail(status, CD_ENVIRONMENT, "%s: %s", first->label, first->lacking);
+    return cd_fail(status, CD_ENVIRONMENT, "%s: %s (and %zu more rows without numbers)", first->label,
+                   first->lacking, count - 1);
+}
+
+/// CD_WRONG when an answer was, naming the first.
+static enum cd_code find_wrong(const struct run *run, struct cd_status *status)
+{
+    size_t wrong = 0;
+    char first[700] = "";
+    for (size_t i = 0; i < run->cell_count; i++)
+        if (run->cells[i].verdict == CD_VERDICT_WRONG && !wrong++)
+            describe_wrong(&run->cells[i], first, sizeof first);
+    if (!wrong)
+        return CD_OK;
+    if (wrong == 1)
+        return cd_fail(status, CD_WRONG, "%s", first);
+    return cd_fail(status, CD_WRONG, "%s (and %zu more like this)", first, wrong - 1);
+}
+
+static enum cd_code write_files(struct run *run, const json_t *document, struct cd_status *status)
+{
+    const struct run_values *values = &run->values;
+    enum cd_code code = CD_OK;
+    if (run->csv) {
+        write_csv_rows(run);
+        code = cd_output_finish(run->csv, status);
+    }
+    if (!code && !values->no_results)
+        code =
+            cd_results_write(values->results, run->record.id, run->cells, run->cell_count, document, status);
+    if (!code && run->csv) {
+        code = cd_output_commit(run->csv, status);
+        run->csv = NULL;
+    }
+    return code;
+}
+
+static void print_documents(const struct run *run, const json_t *document)
+{
+    const struct run_values *values = &run->values;
+    if (is_stdout(values->csv))
+        cd_write_summary(stdout, run->cells, 0, run->cell_count);
+    if (values->json) {
+        json_dumpf(document, stdout, CD_JSON_LAYOUT);
+        putchar('\n');
+    }
+    if (shows_table(values) && !values->no_results)
+        printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
+}
+
+/// Writes what is finished; `code` and `status` say how the measuring ended and become how the run ends.
+static enum cd_code report(struct run *run, enum cd_code code, struct cd_status *status)
+{
+    if (!code)
+        code = find_wrong(run, status);
+    if (!code)
+        code = find_unavailable(run, status);
+    json_t *document = describe_run(run, code, code ? status->text : NULL);
+    struct cd_status writing;
+    enum cd_code written = write_files(run, document, &writing);
+    if (!written && run->answers && (!code || code == CD_WRONG)) {
+        written = cd_answers_commit(run->answers, &writing);
+        run->answers = NULL;
+    }
+    if (!written)
+        print_documents(run, document);
+    json_decref(document);
+    if (!written)
+        return code;
+    *status = writing;
+    return written;
+}
+
+static enum cd_code measure_and_report(struct run *run, struct cd_status *status)
+{
+    cd_fingerprint_warnings(run->plan.timing.threads, note_warning, run);
+    warn_about_idle_threads(run);
+    warn_about_slow_down(run);
+    enum cd_code code = run_scenes(run, status);
+    cd_progress_clear(run->progress);
+    if (code && !run->cell_count)
+        return code == CD_INTERRUPTED ? cd_fail(status, code, "interrupted before anything was finished")
+                                      : code;
+    if (code == CD_INTERRUPTED)
+        cd_fail(status, code, "interrupted; %zu of %zu results were finished and are kept", run->cell_count,
+                run->selection.choice_count * run->selection.scene_count);
+    cd_interrupt_write(); // nothing measured is lost to a signal while it is being written
+    return report(run, code, status);
+}
+
+static void release(struct run *run)
+{
+    for (size_t i = 0; i < run->cell_count; i++)
+        cd_cell_release(&run->cells[i]);
+    cd_free(run->cells);
+    cd_output_abort(run->csv);
+    cd_answers_abort(run->answers);
+    cd_progress_destroy(run->progress);
+    cd_run_record_release(&run->record);
+    cd_selection_release(&run->selection);
+    cd_options_release(&cd_command_run, &run->values);
+}
+
+static enum cd_code run_run(int argc, char **argv, struct cd_status *status)
+{
+    struct run run = {
+        .values = {.query = CD_QUERY_PAIRS, .threads = {.value = 1}, .results = "results/local"}};
+    enum cd_code code = cd_options_parse(&cd_command_run, argc, argv, &run.values, NULL, status);
+    if (!code)
+        code = check_values(&run.values, status);
+    make_plan(&run);
+    if (!code)
+        code = choose(&run, status);
+    if (!code)
+        code = open_outputs(&run, status);
+    if (!code) {
+        run.record = cd_run_record_begin(argc, argv);
+        code = measure_and_report(&run, status);
+    }
+    release(&run);
+    return code;
+}
+
+const struct cd_command cd_command_run = {
+    .name = "run",
+    .title = "check algorithms against the oracle and time them",
+    .options = run_options,
+    .notes =
+        "Every algorithm runs on every scene. One that claims to be exact and is wrong gets no time, and "
+        "the\n"
+        "exit code is then 2. Settings of one algorithm: --algo image_cd:resolution=512. Examples:\n"
+        "\n"
+        "  cdbench run --algo image_cd --scene bunny.obj\n"
+        "  cdbench run --algo brute --algo rapid --scene torus:triangles=2000 --query contacts --csv -\n",
+    .run = run_run,
+};

@@ -1,0 +1,263 @@
+// A scene and an algorithm's answers to look at: in a window, or as a picture in a file.
+#include "algos/registry.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/harness/scene_options.h"
+#include "bench/harness/selection.h"
+#include "bench/view/screenshot.h"
+#include "bench/view/window.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_SIZE "960x720"
+#define LEAST_SIDE   64
+#define MOST_SIDE    8192
+
+struct view_values {
+    struct cd_texts algos, scenes, sets, plugins;
+    int query, show;
+    struct cd_number frames, seed, threads, frame, depth;
+    const char *screenshot, *size, *camera;
+    bool fit, wireframe, no_text, no_keys, play;
+    double quit_after;
+};
+
+static const struct cd_option view_options[] = {
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct view_values, algos), 0, 0,
+     "algorithm whose answers are shown"},
+    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct view_values, scenes), 0, 0, "scene to play"},
+    {"query", CD_OPTION_CHOICE, "bodies|pairs|contacts", offsetof(struct view_values, query), 0, 0,
+     "what is asked of every frame (pairs); contacts highlights the triangles"},
+    {"set", CD_OPTION_LIST, "key=value", offsetof(struct view_values, sets), 0, 0,
+     "setting of the algorithm"},
+    CD_FRAMES_OPTION(struct view_values),
+    CD_SEED_OPTION(struct view_values),
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct view_values, threads), 1, 1024,
+     "threads that the algorithm may use (1)"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct view_values, plugins), 0, 0,
+     "shared object with more algorithms"},
+    {"frame", CD_OPTION_NUMBER, "N", offsetof(struct view_values, frame), 0, CD_FRAMES_MOST,
+     "frame to begin with, counted from 0 (0)"},
+    {"screenshot", CD_OPTION_TEXT, "FILE.png", offsetof(struct view_values, screenshot), 0, 0,
+     "write that frame as a picture (- for stdout) and end; needs no display"},
+    {"size", CD_OPTION_TEXT, "WxH", offsetof(struct view_values, size), 0, 0,
+     "pixels of the window or the picture (" DEFAULT_SIZE ")"},
+    {"show", CD_OPTION_CHOICE, "nothing|volumes|picture", offsetof(struct view_values, show), 0, 0,
+     "what of the algorithm is shown (nothing): its bounding volumes, or the picture it decides by"},
+    {"depth", CD_OPTION_NUMBER, "N", offsetof(struct view_values, depth), 0, 1000,
+     "level of the volumes, 0 being the outermost (0)"},
+    {"camera", CD_OPTION_TEXT, "YAW,PITCH[,ZOOM]", offsetof(struct view_values, camera), 0, 0,
+     "where to look from, in degrees around the y axis and above the horizon, and how near (30,20,1)"},
+    {"fit", CD_OPTION_FLAG, NULL, offsetof(struct view_values, fit), 0, 0,
+     "look at what is there in the first frame shown, not at the room that all frames take"},
+    {"wireframe", CD_OPTION_FLAG, NULL, offsetof(struct view_values, wireframe), 0, 0, "bodies as wires"},
+    {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0, "no text in the picture"},
+    {"no-keys", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_keys), 0, 0,
+     "no lines about keys; screenshots never have them"},
+    {"play", CD_OPTION_FLAG, NULL, offsetof(struct view_values, play), 0, 0, "play at once"},
+    {"quit-after", CD_OPTION_SECONDS, "T", offsetof(struct view_values, quit_after), 0, 86400,
+     "close the window by itself after this time"},
+    CD_OPTION_END,
+};
+
+/// What the options come to.
+struct request {
+    const struct view_values *values;
+    struct cd_selection selection;
+    struct cd_scene *scene;
+    struct cd_context context;
+    enum cd_query query;
+    int width, height;
+    double yaw, pitch, zoom;
+    bool has_camera;
+    struct cd_output *output;
+};
+
+static enum cd_code read_size(const char *text, struct request *request, struct cd_status *status)
+{
+    char width[16] = "";
+    uint64_t w = 0, h = 0;
+    const char *cross = strchr(text, 'x');
+    if (cross && (size_t)(cross - text) < sizeof width)
+        memcpy(width, text, (size_t)(cross - text));
+    if (!cross || !cd_parse_unsigned(width, &w) || !cd_parse_unsigned(cross + 1, &h) || w < LEAST_SIDE ||
+        h < LEAST_SIDE || w > MOST_SIDE || h > MOST_SIDE)
+        return cd_fail(status, CD_USAGE, "--size %s: write width x height, each from %d to %d, such as %s",
+                       text, LEAST_SIDE, MOST_SIDE, DEFAULT_SIZE);
+    request->width = (int)w;
+    request->height = (int)h;
+    return CD_OK;
+}
+
+static enum cd_code read_camera(const char *text, struct request *request, struct cd_status *status)
+{
+    char copy[100];
+    double numbers[3] = {0, 0, 1};
+    int count = 0;
+    bool good = strlen(text) < sizeof copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    char *rest = copy;
+    for (char *word; good && (word = strsep(&rest, ",")); count++)
+        good = count < 3 && cd_parse_real(word, &numbers[count]);
+    if (!good || count < 2 || fabs(numbers[0]) > 360 || fabs(numbers[1]) > 90 || !(numbers[2] >= 0.05) ||
+        numbers[2] > 100)
+        return cd_fail(
+            status, CD_USAGE,
+            "--camera %s: write YAW,PITCH or YAW,PITCH,ZOOM: degrees up to 360 and 90, a factor from "
+            "0.05 to 100",
+            text);
+    request->yaw = numbers[0];
+    request->pitch = numbers[1];
+    request->zoom = numbers[2];
+    request->has_camera = true;
+    return CD_OK;
+}
+
+static enum cd_code read_options(struct request *request, struct cd_status *status)
+{
+    const struct view_values *values = request->values;
+    request->query = (enum cd_query)(values->query + CD_QUERY_BODIES);
+    if (values->algos.count > 1 || values->scenes.count > 1)
+        return cd_fail(status, CD_USAGE, "view shows one --algo on one --scene");
+    enum cd_code code = read_size(values->size, request, status);
+    if (!code && values->camera)
+        code = read_camera(values->camera, request, status);
+    return code;
+}
+
+static enum cd_code check_scene(const struct request *request, struct cd_status *status)
+{
+    const struct cd_scene *scene = request->scene;
+    uint64_t frame = request->values->frame.value;
+    if (scene->dimensions)
+        return cd_fail(status, CD_USAGE, "view shows bodies, and %s is a scene of regions", scene->name);
+    if (frame >= scene->frame_count)
+        return cd_fail(status, CD_USAGE, "--frame %" PRIu64 ": %s has the frames 0 to %" PRIu64, frame,
+                       scene->name, scene->frame_count - 1);
+    return CD_OK;
+}
+
+static enum cd_code check_shown(const struct request *request, const struct cd_instance *instance,
+                                struct cd_status *status)
+{
+    const char *name = request->selection.choices[0].algo->name;
+    int show = request->values->show;
+    if (show == CD_SHOWN_VOLUMES && !cd_instance_has_volumes(instance))
+        return cd_fail(status, CD_USAGE, "--show volumes: %s has none to show under these settings", name);
+    if (show == CD_SHOWN_PICTURE && !cd_instance_has_picture(instance))
+        return cd_fail(status, CD_USAGE, "--show picture: %s does not decide by pictures", name);
+    return CD_OK;
+}
+
+static void apply(const struct request *request, struct cd_view *view)
+{
+    const struct view_values *values = request->values;
+    view->shown = (enum cd_shown)values->show;
+    view->depth = (unsigned)values->depth.value;
+    view->wireframe = values->wireframe;
+    view->text = !values->no_text;
+    view->help = !values->no_keys && !values->screenshot;
+    view->playing = values->play;
+    if (request->has_camera)
+        cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
+}
+
+// The algorithm as typed, and what --set added to it.
+static const char *write_label(const struct request *request, char *label, size_t bytes)
+{
+    const struct cd_texts *sets = &request->values->sets;
+    snprintf(label, bytes, "%s", request->selection.choices[0].typed);
+    for (size_t i = 0; i < sets->count; i++) {
+        size_t used = strlen(label);
+        snprintf(label + used, bytes - used, ":%s", sets->items[i]);
+    }
+    return label;
+}
+
+static enum cd_code show(struct request *request, struct cd_player *player, struct cd_status *status)
+{
+    const struct view_values *values = request->values;
+    char label[300];
+    struct cd_view view;
+    enum cd_code code = cd_view_open(&view, player, write_label(request, label, sizeof label), status);
+    if (code)
+        return code;
+    apply(request, &view);
+    cd_player_seek(player, values->frame.value);
+    if (!values->screenshot) {
+        struct cd_window_plan plan = {request->width, request->height, values->fit, values->quit_after};
+        return cd_window_run(&view, &plan, status);
+    }
+    struct cd_output *output = request->output;
+    request->output = NULL;
+    return cd_screenshot(&view, values->fit, request->width, request->height, output, status);
+}
+
+static enum cd_code show_instance(struct request *request, struct cd_status *status)
+{
+    const struct cd_choice *choice = &request->selection.choices[0];
+    struct cd_instance *instance;
+    enum cd_code code = cd_instance_create(choice->algo, choice->settings, request->scene, request->query,
+                                           &request->context, &instance, status);
+    if (code)
+        return code;
+    code = check_shown(request, instance, status);
+    if (!code) {
+        struct cd_player *player = cd_player_open(request->scene, instance, request->query);
+        code = show(request, player, status);
+        cd_player_close(player);
+    }
+    cd_instance_destroy(instance);
+    return code;
+}
+
+static enum cd_code view(struct request *request, struct cd_status *status)
+{
+    const struct view_values *values = request->values;
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    enum cd_code code = read_options(request, status);
+    if (!code)
+        code = cd_select_algos(&values->plugins, &values->algos, &values->sets, &request->selection, status);
+    if (!code)
+        code = cd_select_scenes(&values->scenes, &options, &request->selection, status);
+    if (!code)
+        code = cd_selection_load(&request->selection, 0, &request->scene, status);
+    if (!code)
+        code = check_scene(request, status);
+    if (!code && values->screenshot)
+        code = cd_output_open(strcmp(values->screenshot, "-") ? values->screenshot : "/dev/stdout",
+                              &request->output, status);
+    return code ? code : show_instance(request, status);
+}
+
+static enum cd_code view_run(int argc, char **argv, struct cd_status *status)
+{
+    struct view_values values = {
+        .query = CD_QUERY_PAIRS - CD_QUERY_BODIES, .threads = {false, 1}, .size = DEFAULT_SIZE};
+    enum cd_code code = cd_options_parse(&cd_command_view, argc, argv, &values, NULL, status);
+    if (!code) {
+        struct request request = {.values = &values, .context = {.threads = (unsigned)values.threads.value}};
+        code = view(&request, status);
+        cd_output_abort(request.output);
+        cd_scene_destroy(request.scene);
+        cd_selection_release(&request.selection);
+    }
+    cd_options_release(&cd_command_view, &values);
+    return code;
+}
+
+const struct cd_command cd_command_view = {
+    .name = "view",
+    .title = "plays a scene in a window, what collides in another colour; or writes a picture of it",
+    .options = view_options,
+    .notes =
+#define KEY(action, label, word, what) "  " label ": " what "\n"
+        "Keys:\n"
+#include "bench/view/keys.def"
+#undef KEY
+        "Mouse: the left button turns, the right one (or left with shift) moves, the wheel (or the middle\n"
+        "button) zooms.\n",
+    .run = view_run,
+};

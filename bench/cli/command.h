@@ -1,0 +1,20 @@
+/// A command of the program. One file `cmd_<name>.c` each, whose only trace elsewhere is a line in
+/// `commands.def`:
+///
+///     const struct cd_command cd_command_info = {
+///         .name     = "info",
+///         .title    = "what a mesh or scene file holds",
+///         .operands = "FILE...",
+///         .options  = info_options,
+///         .run      = info_run,
+///     };
+#ifndef CD_BENCH_CLI_COMMAND_H
+#define CD_BENCH_CLI_COMMAND_H
+
+#include "base/options.h"
+
+#define COMMAND(name) extern const struct cd_command cd_command_##name;
+#include "bench/cli/commands.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,87 @@
+// The program: finds the command, runs it and turns its code into the exit status.
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/standard_output.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/cli/commands.h"
+#include "bench/record/build_info.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+static const struct cd_command *find_or_fail(const char *name, struct cd_status *status)
+{
+    const struct cd_command *command = cd_command_find(name);
+    if (!command)
+        cd_fail_unknown_command(name, status);
+    return command;
+}
+
+static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
+{
+    const char *name = argv[0];
+    if (!strcmp(name, "--version") || !strcmp(name, "-V"))
+        name = "version";
+    if (!strcmp(name, "--help") || !strcmp(name, "-h"))
+        name = "help";
+    const struct cd_command *command = find_or_fail(name, status);
+    if (!command)
+        return CD_USAGE;
+    if (cd_options_want_help(command, argc, argv)) {
+        cd_options_print_help(command, stdout);
+        return CD_OK;
+    }
+    return command->run(argc, argv, status);
+}
+
+/// Output that never reached its file must not look like success.
+static enum cd_code close_output(enum cd_code code, struct cd_status *status)
+{
+    struct cd_status flushing;
+    enum cd_code flushed = cd_flush_stdout(&flushing);
+    if (!flushed || (code && *status->text))
+        return code;
+    *status = flushing;
+    return flushed;
+}
+
+/// Has OpenMP's threads sleep while they wait, unless the user chose otherwise: beside other work, waiting
+/// actively takes many times the processor time and often longer, too. OpenMP reads the variable before
+/// `main`, so the program starts once more.
+static void wait_passively(char **argv)
+{
+    const char *preloaded = getenv("LD_PRELOAD"); // valgrind would not follow
+    if (!getauxval(AT_BASE)) // started by hand through ld.so, which is what exe names then
+        return;
+    if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT") ||
+        (preloaded && strstr(preloaded, "vgpreload")))
+        return;
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0 || setenv("OMP_WAIT_POLICY", "passive", 1))
+        return;
+    path[length] = '\0';
+    execv(path, argv); // where this fails, the threads are awake
+}
+
+int main(int argc, char **argv)
+{
+    struct cd_status status = {CD_OK, ""};
+    cd_interrupt_hold();
+    wait_passively(argv);
+    cd_interrupt_install();
+    if (argc < 2) {
+        cd_print_overview(stderr);
+        return CD_USAGE;
+    }
+    enum cd_code code = close_output(run_command(argc - 1, argv + 1, &status), &status);
+    if (code && *status.text)
+        fprintf(stderr, "cdbench: %s\n", status.text);
+    return (int)code;
+}

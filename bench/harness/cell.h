@@ -1,0 +1,98 @@
+/// A cell of a run: one algorithm with its settings on one scene, what its answers are worth and what times
+/// it took. A row of `summary.csv`, an object of `run.json` and a line of the table are three forms of it.
+#ifndef CD_BENCH_HARNESS_CELL_H
+#define CD_BENCH_HARNESS_CELL_H
+
+#include "bench/harness/harness.h"
+#include "bench/harness/statistics.h"
+#include "bench/oracle/oracle.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cd_verdict {
+    CD_VERDICT_EXACT,       ///< promised and kept in every frame
+    CD_VERDICT_APPROXIMATE, ///< errors are allowed and counted
+    CD_VERDICT_PRINTED,     ///< a paper's letter: the same
+    CD_VERDICT_WRONG,       ///< exactness was promised and not kept, be it in a timed pass only
+    CD_VERDICT_UNVERIFIED,  ///< not compared with the oracle
+    CD_VERDICT_UNAVAILABLE, ///< this machine lacks something it needs, so that nothing was measured
+};
+
+#define CD_CELL_ENVIRONMENT 256
+
+struct cd_cell {
+    // What was run; texts are the cell's own.
+    char *algo;     ///< the name as typed: an algorithm or a preset
+    char *settings; ///< all of them, `key=value:key=value`, "" for none
+    char *label;    ///< for people: the name and what differs from the defaults
+    char *variant;  ///< the setting of this name, or "-"
+    enum cd_query query;
+    char *scene;
+    char scene_hash[CD_HASH_TEXT];
+    uint64_t frames, bodies, triangles; ///< the most bodies and triangles live in one frame
+    uint64_t regions;                   ///< likewise, an extent being one; 0 in a scene of bodies
+    unsigned threads;
+    uint64_t seed;
+    struct cd_description description;
+    char environment[CD_CELL_ENVIRONMENT]; ///< the GL renderer or what else the times depend on; or ""
+
+    // What the answers are worth.
+    enum cd_verdict verdict;
+    char *lacking; ///< the line that says why it is unavailable, else NULL
+    bool answered; ///< digest and hit_frames are known
+    bool judged;   ///< so are the numbers of errors
+    /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface),
+    /// "regions" or "none".
+    const char *truth;
+    uint64_t hit_frames, records; ///< frames with an answer; answers of all frames
+    char digest[CD_HASH_TEXT];
+    struct cd_judgement judgement;
+
+    // What it took; valid unless the verdict is wrong or unavailable.
+    uint64_t create_ns;
+    size_t struct_bytes;
+    uint64_t peak_rss_kb; ///< of the process while the scene was measured, all its cells included
+    struct cd_timed timed;
+    struct cd_summary frame, pass, cpu; ///< in nanoseconds, when timed.samples > 0
+    struct cd_interval interval;        ///< of the median pass
+};
+
+/// True when there are times that may be shown: the answers were right, as far as that was promised, and the
+/// same in every pass.
+bool cd_cell_has_times(const struct cd_cell *cell);
+
+/// True when the counters are promised, and were seen, not to depend on timing.
+bool cd_cell_counters_gate(const struct cd_cell *cell);
+
+/// frames / median pass time.
+double cd_cell_fps(const struct cd_cell *cell);
+
+/// Works out the statistics of the samples in `timed`.
+void cd_cell_summarise(struct cd_cell *cell);
+
+void cd_cell_release(struct cd_cell *cell);
+
+const char *cd_verdict_name(enum cd_verdict verdict);
+
+enum cd_field_kind { CD_FIELD_TEXT, CD_FIELD_COUNT, CD_FIELD_REAL, CD_FIELD_NONE };
+
+/// One named value of a cell. Texts belong to the cell.
+struct cd_field {
+    const char *name;
+    enum cd_field_kind kind;
+    const char *text;
+    uint64_t count;
+    double real;
+    int digits; ///< behind the point, of a real number
+};
+
+#define CD_CELL_FIELDS 80
+
+/// Fills in the fields in the order of the CSV columns and returns how many there are, always the same ones;
+/// what is unknown, undefined or withheld has kind CD_FIELD_NONE. `number` is that of the cell in its run,
+/// from 1 on.
+size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS]);
+
+#endif

@@ -1,0 +1,153 @@
+#include "bench/harness/frame_block.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/// Copies are laid into one arena, which grows only while it is empty: the copied frames point into it.
+struct cd_frame_block {
+    const struct cd_scene *scene;
+    struct cd_cursor *cursor;
+    const struct cd_frame *pending; ///< read from the cursor, but there was no room for it
+    size_t block_bytes;
+    bool ended; ///< the cursor is past the last frame
+    bool tight; ///< the last block held fewer frames than it could have with a larger arena
+    unsigned char *arena;
+    size_t arena_bytes, used;
+    struct cd_frame frames[CD_BLOCK_FRAMES];
+};
+
+/// Small scenes should not show up in the peak memory because of us.
+#define FIRST_ARENA ((size_t)64 << 10)
+
+struct cd_frame_block *cd_frame_block_create(const struct cd_scene *scene, size_t block_bytes)
+{
+    struct cd_frame_block *block = cd_allocate(1, sizeof *block);
+    block->scene = scene;
+    block->cursor = cd_cursor_open(scene);
+    block->block_bytes = block_bytes;
+    return block;
+}
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 63) & ~(size_t)63;
+}
+
+/// Whether the vertices live no longer than the frame.
+static bool owns_vertices(const struct cd_frame_block *block, const struct cd_body *body)
+{
+    return body->vertices != block->scene->meshes[body->mesh]->vertices;
+}
+
+static size_t vertex_bytes(const struct cd_frame_block *block, const struct cd_body *body)
+{
+    return block->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices;
+}
+
+static size_t frame_bytes(const struct cd_frame_block *block, const struct cd_frame *frame)
+{
+    size_t bytes = aligned(frame->body_count * sizeof *frame->bodies) +
+                   aligned(frame->region_count * sizeof *frame->regions) +
+                   aligned(frame->appeared_count * sizeof *frame->appeared) +
+                   aligned(frame->changed_count * sizeof *frame->changed) +
+                   aligned(frame->vanished_count * sizeof *frame->vanished);
+    for (uint32_t i = 0; i < frame->body_count; i++)
+        if (owns_vertices(block, &frame->bodies[i]))
+            bytes += aligned(vertex_bytes(block, &frame->bodies[i]));
+    return bytes;
+}
+
+static void *lay_down(struct cd_frame_block *block, const void *data, size_t bytes)
+{
+    void *copy = block->arena + block->used;
+    if (bytes)
+        memcpy(copy, data, bytes);
+    block->used += aligned(bytes);
+    return copy;
+}
+
+static void copy_frame(struct cd_frame_block *block, const struct cd_frame *frame, struct cd_frame *copy)
+{
+    *copy = *frame;
+    struct cd_body *bodies = lay_down(block, frame->bodies, frame->body_count * sizeof *frame->bodies);
+    copy->bodies = bodies;
+    copy->regions = lay_down(block, frame->regions, frame->region_count * sizeof *frame->regions);
+    copy->appeared = lay_down(block, frame->appeared, frame->appeared_count * sizeof *frame->appeared);
+    copy->changed = lay_down(block, frame->changed, frame->changed_count * sizeof *frame->changed);
+    copy->vanished = lay_down(block, frame->vanished, frame->vanished_count * sizeof *frame->vanished);
+    for (uint32_t i = 0; i < frame->body_count; i++)
+        if (owns_vertices(block, &frame->bodies[i]))
+            bodies[i].vertices =
+                lay_down(block, frame->bodies[i].vertices, vertex_bytes(block, &frame->bodies[i]));
+}
+
+static void grow_arena(struct cd_frame_block *block, size_t wanted)
+{
+    CD_ASSERT(!block->used);
+    size_t grown = block->arena_bytes ? 4 * block->arena_bytes : FIRST_ARENA;
+    grown = grown < block->block_bytes ? grown : block->block_bytes;
+    cd_free(block->arena);
+    block->arena_bytes = wanted > grown ? wanted : grown;
+    block->arena = cd_allocate(block->arena_bytes, 1);
+}
+
+/// Makes room for a frame of so many bytes; false when the block is full.
+static bool make_room(struct cd_frame_block *block, size_t bytes)
+{
+    if (block->used + bytes <= block->arena_bytes)
+        return true;
+    if (block->used) {
+        block->tight = true;
+        return false;
+    }
+    grow_arena(block, bytes);
+    return true;
+}
+
+/// Sees to it that `pending` is the next frame; it stays NULL past the end.
+static enum cd_code look_ahead(struct cd_frame_block *block, struct cd_status *status)
+{
+    if (block->pending || block->ended)
+        return CD_OK;
+    enum cd_code code = cd_cursor_next(block->cursor, &block->pending, status);
+    block->ended = !block->pending;
+    return code;
+}
+
+enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_frame **frames,
+                                 uint32_t *count, struct cd_status *status)
+{
+    *frames = block->frames;
+    *count = 0;
+    block->used = 0;
+    if (block->tight && block->arena_bytes < block->block_bytes)
+        grow_arena(block, 0);
+    block->tight = false;
+    while (*count < CD_BLOCK_FRAMES) {
+        enum cd_code code = look_ahead(block, status);
+        if (code)
+            return code;
+        if (!block->pending || !make_room(block, frame_bytes(block, block->pending)))
+            break;
+        copy_frame(block, block->pending, &block->frames[(*count)++]);
+        block->pending = NULL;
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_frame_block_rewind(struct cd_frame_block *block, struct cd_status *status)
+{
+    block->pending = NULL;
+    block->ended = false;
+    return cd_cursor_rewind(block->cursor, status);
+}
+
+void cd_frame_block_destroy(struct cd_frame_block *block)
+{
+    if (!block)
+        return;
+    cd_cursor_close(block->cursor);
+    cd_free(block->arena);
+    cd_free(block);
+}

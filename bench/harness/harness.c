@@ -1,0 +1,335 @@
+#include "bench/harness/harness.h"
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "bench/harness/frame_block.h"
+#include "bench/oracle/answering.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// An instance whose answers were just checked has its memory and its caches warm; this much more also wakes
+/// up a sleeping processor.
+#define SHORT_WARM_UP_NS 250000000u
+
+/// Progress is shown after this much measured time, and a frame.
+#define PROGRESS_NS 100000000u
+
+struct harness {
+    const struct cd_scene *scene;
+    const struct cd_timing_plan *plan;
+    struct cd_frame_block *block;
+    struct cd_progress *progress;
+    uint64_t progress_done; ///< nanoseconds of finished passes in this step
+    double owed_ns; ///< of the planted slowdown; negative after a block that was made to last too long
+};
+
+/// What one pass over the frames measured.
+struct pass {
+    uint64_t *frame_ns; ///< NULL while warming up
+    uint64_t wall_ns, cpu_ns, allocations;
+    uint64_t limit_ns; ///< the pass ends early after this much time
+    uint64_t shown_ns; ///< wall_ns when progress was shown last
+};
+
+static enum cd_code fail_interrupted(struct cd_status *status)
+{
+    return cd_fail(status, CD_INTERRUPTED, "interrupted");
+}
+
+static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                               const struct cd_frame *frame, struct cd_status *status)
+{
+    CD_ASSERT(frame->index < harness->scene->frame_count);
+    cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
+    uint64_t begin = cd_clock_wall();
+    enum cd_code code = cd_answering_ask(timed->instance, frame, status);
+    uint64_t ns = cd_clock_wall() - begin;
+    if (cd_interrupted())
+        return fail_interrupted(status);
+    if (code)
+        return code;
+    struct cd_answer answer = cd_answering_end(timed->instance);
+    if (answer.count != timed->expected[frame->index].count) {
+        timed->unstable = true;
+        timed->unstable_frame = frame->index;
+        timed->unstable_count = answer.count;
+    }
+    if (pass->frame_ns)
+        pass->frame_ns[frame->index] = ns;
+    pass->wall_ns += ns;
+    return CD_OK;
+}
+
+static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
+{
+    return timed->unstable || pass->wall_ns > pass->limit_ns;
+}
+
+/// Keeps the processor busy until the block, from which on `before` was so, has lasted as much longer as is
+/// planned; the last frame bears it. Held to processor time in one thread, since another program's turn must
+/// not be paid for. What the clock is too coarse for is carried over to the next block.
+static void slow_down(struct harness *harness, const struct pass *before, struct pass *pass, uint64_t frame)
+{
+    bool by_wall = harness->plan->threads > 1;
+    uint64_t (*clock)(void) = by_wall ? cd_clock_wall : cd_clock_cpu;
+    uint64_t took = by_wall ? pass->wall_ns - before->wall_ns : pass->cpu_ns - before->cpu_ns;
+    harness->owed_ns += (double)took * harness->plan->slow_down;
+    uint64_t wall = cd_clock_wall(), cpu = cd_clock_cpu(), begin = by_wall ? wall : cpu, now = begin;
+    while ((double)(now - begin) < harness->owed_ns)
+        now = clock();
+    harness->owed_ns -= (double)(now - begin);
+    pass->cpu_ns += (by_wall ? cd_clock_cpu() : now) - cpu;
+    wall = cd_clock_wall() - wall;
+    pass->wall_ns += wall;
+    if (pass->frame_ns)
+        pass->frame_ns[frame] += wall;
+}
+
+static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                               const struct cd_frame *frames, uint32_t count, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    struct pass before = *pass;
+    uint64_t allocations = cd_allocation_count();
+    uint64_t begin = cd_clock_cpu();
+    for (uint32_t i = 0; i < count && !code && !pass_is_over(timed, pass); i++) {
+        code = time_frame(harness, timed, pass, &frames[i], status);
+        if (pass->wall_ns - pass->shown_ns < PROGRESS_NS)
+            continue;
+        // Drawing takes processor time that is not the algorithm's.
+        pass->cpu_ns += cd_clock_cpu() - begin;
+        pass->shown_ns = pass->wall_ns;
+        cd_progress_advance(harness->progress, harness->progress_done + pass->wall_ns);
+        begin = cd_clock_cpu();
+    }
+    pass->cpu_ns += cd_clock_cpu() - begin;
+    pass->allocations += cd_allocation_count() - allocations;
+    if (harness->plan->slow_down > 0)
+        slow_down(harness, &before, pass, frames[count - 1].index);
+    return code;
+}
+
+static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                              struct cd_status *status)
+{
+    enum cd_code code = cd_frame_block_rewind(harness->block, status);
+    if (code)
+        return code;
+    cd_instance_reset(timed->instance);
+    const struct cd_frame *frames;
+    uint32_t count;
+    while (!(code = cd_frame_block_read(harness->block, &frames, &count, status)) && count &&
+           !pass_is_over(timed, pass))
+        if ((code = time_block(harness, timed, pass, frames, count, status)))
+            break;
+    harness->progress_done += pass->wall_ns;
+    cd_progress_advance(harness->progress, harness->progress_done);
+    return code;
+}
+
+static void keep_sample(struct cd_timed *timed, const struct pass *pass)
+{
+    struct cd_counters counters = cd_answering_counters(timed->instance);
+    if (timed->samples && memcmp(&counters, &timed->counters, sizeof counters))
+        timed->counters_differ = true;
+    timed->counters = counters;
+    timed->allocations = pass->allocations;
+    timed->frame_ns[timed->samples] = pass->frame_ns;
+    timed->pass_ns[timed->samples] = pass->wall_ns;
+    timed->cpu_ns[timed->samples] = pass->cpu_ns;
+    timed->samples++;
+}
+
+static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed, struct cd_status *status)
+{
+    struct pass pass = {.limit_ns = UINT64_MAX};
+    pass.frame_ns = cd_allocate(harness->scene->frame_count, sizeof *pass.frame_ns);
+    enum cd_code code = time_pass(harness, timed, &pass, status);
+    if (code || timed->unstable)
+        cd_free(pass.frame_ns);
+    else
+        keep_sample(timed, &pass);
+    return code;
+}
+
+static uint64_t spent_ns(const struct cd_timed *timed)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < timed->samples; i++)
+        sum += timed->pass_ns[i];
+    return sum;
+}
+
+static bool wants_more(const struct cd_timed *timed, const struct cd_timing_plan *plan)
+{
+    if (timed->unstable || timed->samples >= plan->most_samples)
+        return false;
+    if (!timed->samples)
+        return true;
+    uint64_t spent = spent_ns(timed);
+    if ((double)(spent + timed->pass_ns[timed->samples - 1]) > plan->budget_seconds * 1e9)
+        return false;
+    return timed->samples < plan->least_samples || (double)spent < plan->enough_seconds * 1e9;
+}
+
+/// Nanoseconds that the instance will still take if every pass lasts as long as the last one.
+static uint64_t expected_ns(const struct cd_timed *timed, const struct cd_timing_plan *plan)
+{
+    if (!wants_more(timed, plan) || !timed->samples)
+        return 0;
+    double pass = (double)timed->pass_ns[timed->samples - 1] + 1, spent = (double)spent_ns(timed);
+    double by_count = pass * ((double)plan->least_samples - (double)timed->samples);
+    double by_time = plan->enough_seconds * 1e9 - spent;
+    double wanted = by_count > by_time ? by_count : by_time;
+    double most = pass * (double)(plan->most_samples - timed->samples);
+    double left = plan->budget_seconds * 1e9 - spent;
+    wanted = wanted < most ? wanted : most;
+    wanted = wanted < left ? wanted : left;
+    return wanted > 0 ? (uint64_t)wanted : 0;
+}
+
+static enum cd_code warm_up(struct harness *harness, struct cd_timed *timed, size_t count,
+                            struct cd_status *status)
+{
+    cd_progress_step(harness->progress, "warming up", 0);
+    for (size_t i = 0; i < count; i++) {
+        struct pass pass = {.limit_ns = timed[i].warm ? SHORT_WARM_UP_NS : UINT64_MAX};
+        enum cd_code code = time_pass(harness, &timed[i], &pass, status);
+        if (code)
+            return code;
+    }
+    return CD_OK;
+}
+
+/// One sample of every instance that wants one, in the order of the round.
+static enum cd_code run_round(struct harness *harness, struct cd_timed *timed, size_t count, uint64_t round,
+                              bool *any, struct cd_status *status)
+{
+    *any = false;
+    for (size_t i = 0; i < count; i++) {
+        struct cd_timed *next = &timed[round % 2 ? count - 1 - i : i];
+        if (!wants_more(next, harness->plan))
+            continue;
+        *any = true;
+        enum cd_code code = take_sample(harness, next, status);
+        if (code)
+            return code;
+    }
+    return CD_OK;
+}
+
+static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, size_t count,
+                               struct cd_status *status)
+{
+    bool any = true;
+    cd_progress_step(harness->progress, "timing", 0);
+    for (uint64_t round = 0; any; round++) {
+        enum cd_code code = run_round(harness, timed, count, round, &any, status);
+        if (code)
+            return code;
+        if (round)
+            continue;
+        // The first round tells how long the others will take.
+        uint64_t expected = 0;
+        for (size_t i = 0; i < count; i++)
+            expected += expected_ns(&timed[i], harness->plan);
+        harness->progress_done = 0;
+        cd_progress_step(harness->progress, "timing", expected);
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
+                               const struct cd_timing_plan *plan, struct cd_progress *progress,
+                               struct cd_status *status)
+{
+    CD_ASSERT(plan->threads > 0 && plan->most_samples > 0);
+    for (size_t i = 0; i < count; i++) {
+        timed[i].pass_ns = cd_allocate(plan->most_samples, sizeof *timed->pass_ns);
+        timed[i].cpu_ns = cd_allocate(plan->most_samples, sizeof *timed->cpu_ns);
+        timed[i].frame_ns = cd_allocate(plan->most_samples, sizeof *timed->frame_ns);
+    }
+    struct harness harness = {.scene = scene, .plan = plan, .progress = progress};
+    harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
+    enum cd_code code = warm_up(&harness, timed, count, status);
+    if (!code)
+        code = run_rounds(&harness, timed, count, status);
+    cd_frame_block_destroy(harness.block);
+    cd_progress_clear(progress);
+    return code;
+}
+
+void cd_timed_release(struct cd_timed *timed)
+{
+    for (uint64_t i = 0; i < timed->samples; i++)
+        cd_free(timed->frame_ns[i]);
+    cd_free(timed->frame_ns);
+    cd_free(timed->pass_ns);
+    cd_free(timed->cpu_ns);
+    timed->frame_ns = NULL;
+    timed->pass_ns = timed->cpu_ns = NULL;
+    timed->samples = 0;
+}
+
+uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count)
+{
+    uint64_t *frames = cd_allocate(timed->samples * frame_count, sizeof *frames);
+    for (uint64_t i = 0; i < timed->samples; i++)
+        memcpy(frames + i * frame_count, timed->frame_ns[i], frame_count * sizeof *frames);
+    return frames;
+}
+
+struct observer {
+    struct cd_instance *instance;
+    const struct cd_timing_plan *plan;
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    void *user;
+    struct cd_records records; ///< of the frame at hand, when they are to be handed out
+};
+
+static enum cd_code observe_frame(struct observer *observer, const struct cd_frame *frame,
+                                  struct cd_answer *answer, struct cd_status *status)
+{
+    cd_answering_begin(observer->instance, observer->plan->query,
+                       observer->answers ? CD_SINK_STORE : CD_SINK_DIGEST, frame->index);
+    enum cd_code code = cd_answering_ask(observer->instance, frame, status);
+    if (cd_interrupted())
+        return fail_interrupted(status);
+    if (code)
+        return code;
+    *answer = cd_answering_end(observer->instance);
+    if (!observer->answers)
+        return CD_OK;
+    cd_answering_gather(observer->instance, &observer->records);
+    observer->answers(observer->user, frame->index, observer->records.items, observer->records.count);
+    return CD_OK;
+}
+
+enum cd_code
+cd_observe(struct cd_instance *instance, const struct cd_scene *scene, const struct cd_timing_plan *plan,
+           void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
+           void *user, struct cd_answer *per_frame, struct cd_progress *progress,
+           struct cd_observation *observation, struct cd_status *status)
+{
+    struct observer observer = {.instance = instance, .plan = plan, .answers = answers, .user = user};
+    *observation = (struct cd_observation){0};
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_instance_reset(instance);
+    const struct cd_frame *frame;
+    enum cd_code code;
+    while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        CD_ASSERT(frame->index < scene->frame_count);
+        struct cd_answer *answer = &per_frame[frame->index];
+        if ((code = observe_frame(&observer, frame, answer, status)))
+            break;
+        observation->hit_frames += answer->count > 0;
+        observation->records += answer->count;
+        observation->digest = cd_hash_sum(observation->digest, answer->digest);
+        cd_progress_advance(progress, frame->index + 1);
+    }
+    cd_cursor_close(cursor);
+    cd_free(observer.records.items);
+    return code;
+}

@@ -1,0 +1,79 @@
+/// Times instances on a scene. The harness knows an algorithm only as a `struct cd_instance` and a scene only
+/// through a cursor.
+///
+/// A sample is one pass over all frames from `cd_instance_reset`. Frames are read ahead of the clock in
+/// blocks; the wall clock is read right before `cd_instance_update` and right after `cd_instance_query` of
+/// every frame, the processor clock before and after every block. Sinks only count, and every frame's count
+/// must be the one that was found when the answers were checked. Several instances take turns, the order
+/// being reversed every round (ABC CBA), so that a machine that slows down or warms up does so for all.
+///
+///     cd_observe(instance, scene, &plan, NULL, NULL, answers, progress, &summary, &status);
+///     struct cd_timed timed = {.instance = instance, .expected = answers};
+///     cd_time_instances(scene, &timed, 1, &plan, progress, &status);
+///     use(cd_summarise(timed.pass_ns, timed.samples));
+///     cd_timed_release(&timed);
+#ifndef CD_BENCH_HARNESS_HARNESS_H
+#define CD_BENCH_HARNESS_HARNESS_H
+
+#include "algos/instance.h"
+#include "base/progress.h"
+
+/// How long to go on. At least one sample is taken of every instance; then as many as `least_samples`, and
+/// more until `enough_seconds` of passes or `most_samples` are reached; but no pass begins of which the
+/// last one says that it would end beyond `budget_seconds`.
+struct cd_timing_plan {
+    enum cd_query query;
+    unsigned threads; ///< of every instance: its number of workers
+    uint64_t least_samples, most_samples;
+    double enough_seconds, budget_seconds;
+    /// A planted slowdown: every pass is made to last longer by this share of its time.
+    double slow_down;
+};
+
+/// One instance to be timed and what became of it.
+struct cd_timed {
+    struct cd_instance *instance;
+    const struct cd_answer *expected; ///< per frame; counts that every pass must reproduce
+    bool warm;                        ///< has run a whole pass before: a short warm-up will do
+
+    uint64_t samples;            ///< finished passes
+    uint64_t *pass_ns;           ///< per sample: the sum of its frame times
+    uint64_t *cpu_ns;            ///< per sample: processor time of all threads
+    uint64_t **frame_ns;         ///< per sample and frame: wall time of update and query
+    struct cd_counters counters; ///< of the last finished pass
+    bool counters_differ;        ///< from the pass before
+    uint64_t allocations;        ///< made inside the timed calls of the last finished pass
+
+    bool unstable; ///< a pass did not reproduce an expected count, and the instance was timed no further
+    uint64_t unstable_frame, unstable_count;
+};
+
+/// Warms up and times `count` instances. CD_INTERRUPTED after Ctrl-C; any other failure is that of an
+/// instance or of reading the scene. Finished samples are kept in every case.
+enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
+                               const struct cd_timing_plan *plan, struct cd_progress *progress,
+                               struct cd_status *status);
+
+/// Frees the samples, not the instance.
+void cd_timed_release(struct cd_timed *timed);
+
+/// All frame times of all samples in one array of samples * frames, to be freed by cd_free.
+uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count);
+
+/// What one untimed pass saw.
+struct cd_observation {
+    uint64_t hit_frames; ///< frames with an answer
+    uint64_t records;
+    struct cd_hash digest;
+};
+
+/// Runs one untimed pass that judges nothing: for instances whose answers are not to be checked. `answers`
+/// (may be NULL) gets the records of every frame in ascending order; `per_frame` has room for frame_count
+/// answers.
+enum cd_code
+cd_observe(struct cd_instance *instance, const struct cd_scene *scene, const struct cd_timing_plan *plan,
+           void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
+           void *user, struct cd_answer *per_frame, struct cd_progress *progress,
+           struct cd_observation *observation, struct cd_status *status);
+
+#endif

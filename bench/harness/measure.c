@@ -1,0 +1,349 @@
+#include "bench/harness/measure.h"
+
+#include "algos/threads.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "bench/harness/peak_memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Everything about one scene while it is measured; instances and answers run parallel to the cells.
+struct measurement {
+    const struct cd_scene *scene;
+    const struct cd_choice *choices;
+    size_t count;
+    const struct cd_measure_plan *plan;
+    struct cd_progress *progress;
+    struct cd_cell *cells;
+    struct cd_instance **instances;
+    struct cd_answer **answers;
+    struct cd_truth *truths[2]; ///< by meaning, worked out when first needed
+};
+
+struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
+                                     double budget_seconds)
+{
+    struct cd_timing_plan timing = {
+        .query = query,
+        .threads = threads,
+        .least_samples = 7,
+        .most_samples = 100,
+        .enough_seconds = 1,
+        .budget_seconds = 10,
+    };
+    if (repeat) {
+        timing.least_samples = timing.most_samples = repeat;
+        timing.budget_seconds = budget_seconds > 0 ? budget_seconds : CD_NO_TIME_LIMIT;
+    } else if (budget_seconds > 0) {
+        timing.most_samples = 1000;
+        timing.enough_seconds = timing.budget_seconds = budget_seconds;
+    }
+    return timing;
+}
+
+bool cd_stop_asked(struct cd_context *context)
+{
+    (void)context;
+    return cd_interrupted();
+}
+
+bool cd_cell_is_finished(const struct cd_cell *cell)
+{
+    return cell->verdict == CD_VERDICT_UNAVAILABLE ||
+           (cell->answered &&
+            (cell->verdict == CD_VERDICT_WRONG || cell->timed.samples > 0 || cell->timed.unstable));
+}
+
+static char *all_settings(const struct cd_settings *settings)
+{
+    enum { LONGEST = 4096 };
+    char text[LONGEST];
+    return cd_duplicate(cd_settings_text(settings, true, text, sizeof text));
+}
+
+static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, const struct cd_scene *scene,
+                          const struct cd_measure_plan *plan)
+{
+    cell->algo = cd_duplicate(choice->typed);
+    cell->algo[strcspn(cell->algo, ":")] = '\0';
+    cell->settings = all_settings(choice->settings);
+    cell->label = cd_settings_label(cell->algo, choice->settings);
+    const char *value, *variant = "-";
+    const struct cd_param *param;
+    for (size_t i = 0; (param = cd_settings_at(choice->settings, i, &value)); i++)
+        if (!strcmp(param->name, "variant"))
+            variant = value;
+    cell->variant = cd_duplicate(variant);
+    cell->query = plan->timing.query;
+    cell->scene = cd_duplicate(scene->name);
+    cd_hash_text(scene->hash, cell->scene_hash);
+    cell->frames = scene->frame_count;
+    cell->bodies = scene->body_most;
+    cell->triangles = scene->triangle_most;
+    cell->regions = scene->region_most;
+    cell->threads = cd_threads_that_run(plan->timing.threads);
+    cell->seed = scene->seed;
+    cell->description = choice->description;
+    cell->verdict = CD_VERDICT_UNVERIFIED;
+    cell->truth = "none";
+}
+
+/// What this machine cannot run is no reason not to run the others.
+static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell,
+                              const struct cd_status *status)
+{
+    char line[sizeof status->text + 100];
+    cell->verdict = CD_VERDICT_UNAVAILABLE;
+    cell->lacking = cd_duplicate(status->text);
+    snprintf(line, sizeof line, "%s is left out: %s", cell->label, cell->lacking);
+    measurement->plan->warn(measurement->plan->user, line);
+    return CD_OK;
+}
+
+static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
+{
+    struct cd_status unused = {0};
+    status = status ? status : &unused;
+    struct cd_cell *cell = &measurement->cells[i];
+    const struct cd_choice *choice = &measurement->choices[i];
+    describe_cell(cell, choice, measurement->scene, measurement->plan);
+    cd_progress_step(measurement->progress, cell->label, 0);
+    cd_progress_advance(measurement->progress, 0);
+    uint64_t begin = cd_clock_wall();
+    enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
+                                           measurement->plan->context, &measurement->instances[i], status);
+    cell->create_ns = cd_clock_wall() - begin;
+    if (code == CD_ENVIRONMENT)
+        return leave_out(measurement, cell, status);
+    if (code)
+        return code;
+    const char *environment = cd_instance_environment(measurement->instances[i]);
+    snprintf(cell->environment, sizeof cell->environment, "%s", environment ? environment : "");
+    measurement->answers[i] = cd_allocate(measurement->scene->frame_count, sizeof **measurement->answers);
+    return CD_OK;
+}
+
+static void warn_about_solids(const struct measurement *measurement)
+{
+    char line[512];
+    snprintf(line, sizeof line,
+             "%s: a mesh is not closed, so that solid truth is NA and its surface counts instead; mend the "
+             "mesh, or choose an algorithm that answers for surfaces",
+             measurement->scene->name);
+    measurement->plan->warn(measurement->plan->user, line);
+}
+
+static enum cd_code obtain_truth(struct measurement *measurement, enum cd_meaning meaning,
+                                 struct cd_status *status)
+{
+    if (measurement->truths[meaning])
+        return CD_OK;
+    const struct cd_measure_plan *plan = measurement->plan;
+    enum cd_code code =
+        cd_oracle_truth(measurement->scene, plan->timing.query, meaning, plan->oracle_threads,
+                        plan->oracle_cache, measurement->progress, &measurement->truths[meaning], status);
+    cd_progress_clear(measurement->progress);
+    if (!code && measurement->truths[meaning]->cache_warning)
+        plan->warn(plan->user, measurement->truths[meaning]->cache_warning);
+    if (!code && measurement->truths[meaning]->solid_undefined)
+        warn_about_solids(measurement);
+    return code;
+}
+
+static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judgement *judgement)
+{
+    switch (quality) {
+    case CD_QUALITY_APPROXIMATE:
+        return CD_VERDICT_APPROXIMATE;
+    case CD_QUALITY_PRINTED:
+        return CD_VERDICT_PRINTED;
+    case CD_QUALITY_EXACT:
+        break;
+    }
+    return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
+}
+
+/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
+static enum cd_code doubt_cache(struct measurement *measurement, struct cd_cell *cell,
+                                enum cd_meaning meaning, bool *again, struct cd_status *status)
+{
+    const struct cd_measure_plan *plan = measurement->plan;
+    struct cd_truth **truth = &measurement->truths[meaning];
+    *again = false;
+    if (cell->description.quality != CD_QUALITY_EXACT || !cell->judgement.wrong_frames)
+        return CD_OK;
+    enum cd_code code = cd_oracle_renew(measurement->scene, plan->oracle_threads, measurement->progress,
+                                        truth, again, status);
+    cd_progress_clear(measurement->progress);
+    if (!code && *again)
+        plan->warn(plan->user, (*truth)->cache_warning);
+    return code;
+}
+
+static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
+{
+    const struct cd_measure_plan *plan = measurement->plan;
+    struct cd_cell *cell = &measurement->cells[i];
+    enum cd_meaning meaning = cd_meaning_of_truth(cell->query, cell->description.meaning);
+    enum cd_code code = obtain_truth(measurement, meaning, status);
+    if (code)
+        return code;
+    bool again = true;
+    for (int pass = 0; again && !code; pass++) {
+        cd_progress_step(measurement->progress, "checking the answers", measurement->scene->frame_count);
+        code = cd_judge(measurement->instances[i], measurement->scene, plan->timing.query,
+                        measurement->truths[meaning], NULL, pass ? NULL : plan->answers, plan->user,
+                        measurement->answers[i], measurement->progress, &cell->judgement, NULL, status);
+        if (!code)
+            code = doubt_cache(measurement, cell, meaning, &again, status);
+    }
+    if (code)
+        return code;
+    const struct cd_truth *truth = measurement->truths[meaning];
+    cell->truth = measurement->scene->dimensions ? "regions"
+                  : meaning != CD_MEANING_SOLID  ? "surface"
+                  : truth->solid_undefined       ? "mixed"
+                                                 : "solid";
+    cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
+    cell->hit_frames = cell->judgement.hit_frames;
+    cell->records = cell->judgement.records;
+    cd_hash_text(cell->judgement.digest, cell->digest);
+    cell->answered = cell->judged = true;
+    return CD_OK;
+}
+
+static enum cd_code observe(struct measurement *measurement, size_t i, struct cd_status *status)
+{
+    const struct cd_measure_plan *plan = measurement->plan;
+    struct cd_cell *cell = &measurement->cells[i];
+    struct cd_observation observation;
+    cd_progress_step(measurement->progress, "recording the answers", measurement->scene->frame_count);
+    enum cd_code code =
+        cd_observe(measurement->instances[i], measurement->scene, &plan->timing, plan->answers, plan->user,
+                   measurement->answers[i], measurement->progress, &observation, status);
+    if (code)
+        return code;
+    cell->hit_frames = observation.hit_frames;
+    cell->records = observation.records;
+    cd_hash_text(observation.digest, cell->digest);
+    cell->answered = true;
+    return CD_OK;
+}
+
+static enum cd_code prepare(struct measurement *measurement, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < measurement->count && !code; i++)
+        code = create_instance(measurement, i, status);
+    for (size_t i = 0; i < measurement->count && !code; i++)
+        if (measurement->instances[i])
+            code =
+                measurement->plan->verify ? judge(measurement, i, status) : observe(measurement, i, status);
+    cd_progress_clear(measurement->progress);
+    return code;
+}
+
+static bool is_to_be_timed(const struct cd_cell *cell)
+{
+    return cell->verdict != CD_VERDICT_WRONG && cell->verdict != CD_VERDICT_UNAVAILABLE;
+}
+
+/// Times those that can run and were not found wrong.
+static enum cd_code time_cells(struct measurement *measurement, struct cd_status *status)
+{
+    struct cd_timed *timed = cd_allocate(measurement->count, sizeof *timed);
+    size_t count = 0;
+    for (size_t i = 0; i < measurement->count; i++)
+        if (is_to_be_timed(&measurement->cells[i]))
+            timed[count++] = (struct cd_timed){
+                .instance = measurement->instances[i], .expected = measurement->answers[i], .warm = true};
+    enum cd_code code = cd_time_instances(measurement->scene, timed, count, &measurement->plan->timing,
+                                          measurement->progress, status);
+    for (size_t i = 0, k = 0; i < measurement->count; i++)
+        if (is_to_be_timed(&measurement->cells[i]))
+            measurement->cells[i].timed = timed[k++];
+    cd_free(timed);
+    return code;
+}
+
+static void warn_about_cell(const struct measurement *measurement, const struct cd_cell *cell)
+{
+    char line[512];
+    const struct cd_timed *timed = &cell->timed;
+    if (timed->counters_differ && !(cell->description.scheduled & CD_QUERY_BIT(cell->query))) {
+        snprintf(line, sizeof line,
+                 "%s on %s: its operation counters differ from pass to pass although it calls them exact; "
+                 "they must not be compared",
+                 cell->label, cell->scene);
+        measurement->plan->warn(measurement->plan->user, line);
+    }
+    if (timed->unstable && cell->verdict != CD_VERDICT_WRONG) {
+        snprintf(
+            line, sizeof line,
+            "%s on %s: a timed pass answered otherwise than the first one in frame %llu; it gets no times, "
+            "since nobody can say which of its answers they belong to",
+            cell->label, cell->scene, (unsigned long long)timed->unstable_frame);
+        measurement->plan->warn(measurement->plan->user, line);
+        return;
+    }
+    if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.least_samples) {
+        snprintf(line, sizeof line,
+                 "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames",
+                 cell->label, cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");
+        measurement->plan->warn(measurement->plan->user, line);
+    }
+}
+
+static void finish_cells(struct measurement *measurement)
+{
+    uint64_t peak_rss_kb = cd_peak_memory_kb();
+    for (size_t i = 0; i < measurement->count; i++) {
+        struct cd_cell *cell = &measurement->cells[i];
+        if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
+            cell->verdict = CD_VERDICT_WRONG;
+        cell->peak_rss_kb = peak_rss_kb;
+        if (measurement->instances[i])
+            cell->struct_bytes = cd_instance_bytes(measurement->instances[i]);
+        cd_cell_summarise(cell);
+        warn_about_cell(measurement, cell);
+        cell->timed.instance = NULL;
+        cell->timed.expected = NULL;
+    }
+}
+
+static void release(struct measurement *measurement)
+{
+    for (size_t i = 0; i < measurement->count; i++) {
+        cd_instance_destroy(measurement->instances[i]);
+        cd_free(measurement->answers[i]);
+    }
+    cd_free(measurement->instances);
+    cd_free(measurement->answers);
+    cd_truth_destroy(measurement->truths[CD_MEANING_SURFACE]);
+    cd_truth_destroy(measurement->truths[CD_MEANING_SOLID]);
+}
+
+enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
+                              size_t choice_count, const struct cd_measure_plan *plan,
+                              struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status)
+{
+    CD_ASSERT(plan->context->threads == plan->timing.threads);
+    struct measurement measurement = {
+        .scene = scene,
+        .choices = choices,
+        .count = choice_count,
+        .plan = plan,
+        .progress = progress,
+        .cells = cells,
+        .instances = cd_allocate(choice_count, sizeof(struct cd_instance *)),
+        .answers = cd_allocate(choice_count, sizeof(struct cd_answer *)),
+    };
+    enum cd_code code = prepare(&measurement, status);
+    if (!code)
+        code = time_cells(&measurement, status);
+    finish_cells(&measurement);
+    release(&measurement);
+    return code;
+}

@@ -1,0 +1,46 @@
+/// Measures all chosen algorithms on one scene: creates the instances, checks their answers against the
+/// oracle and only then times them.
+#ifndef CD_BENCH_HARNESS_MEASURE_H
+#define CD_BENCH_HARNESS_MEASURE_H
+
+#include "bench/harness/cell.h"
+#include "bench/harness/selection.h"
+
+/// Seconds without a limit; about thirty years.
+#define CD_NO_TIME_LIMIT 1e9
+
+/// How long to time by default, as docs/harness.md has it: `repeat` samples unless it is 0, within
+/// `budget_seconds` unless that is 0.
+struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
+                                     double budget_seconds);
+
+/// For cd_context.stop: true after Ctrl-C.
+bool cd_stop_asked(struct cd_context *context);
+
+/// How a run measures.
+struct cd_measure_plan {
+    struct cd_timing_plan timing;
+    bool verify;
+    unsigned oracle_threads;
+    bool oracle_cache;
+    struct cd_context *context; ///< outlives the measurement; `threads` agrees with `timing`
+    /// Gets the records of every frame, ascending, of every instance; NULL for none.
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    /// Gets one line for each thing worth knowing; never NULL.
+    void (*warn)(void *user, const char *line);
+    void *user;
+};
+
+/// Fills in `cells`, one per choice and zeroed by the caller, who releases them in every case. A wrong answer
+/// is not a failure but a verdict. After a failure or Ctrl-C the cells that have a verdict and, unless that
+/// is wrong or unavailable, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing
+/// to report. An instance that cannot be created because the machine lacks something (CD_ENVIRONMENT) is
+/// warned about and makes its cell unavailable, and the others go on.
+enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
+                              size_t choice_count, const struct cd_measure_plan *plan,
+                              struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);
+
+/// True when the cell can be reported.
+bool cd_cell_is_finished(const struct cd_cell *cell);
+
+#endif

@@ -1,0 +1,13 @@
+/// How much memory the process had resident at most.
+#ifndef CD_BENCH_HARNESS_PEAK_MEMORY_H
+#define CD_BENCH_HARNESS_PEAK_MEMORY_H
+
+#include <stdint.h>
+
+/// Forgets the peak so far, where the kernel allows it; what is resident now is where the next one starts.
+void cd_peak_memory_reset(void);
+
+/// The peak since the last reset, or since the start of the process where there was none, in kB.
+uint64_t cd_peak_memory_kb(void);
+
+#endif

@@ -1,0 +1,128 @@
+#include "bench/harness/selection.h"
+
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "bench/harness/peak_memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// True when the setting was written behind the algorithm's own name, which then counts.
+static bool names_key(const char *typed, const char *key)
+{
+    size_t length = strlen(key);
+    for (const char *at = typed; (at = strchr(at, ':'));)
+        if (!strncmp(++at, key, length) && at[length] == '=')
+            return true;
+    return false;
+}
+
+/// Names every key that one of the algorithms has, once.
+static enum cd_code fail_unknown_key(const char *key, const struct cd_selection *selection,
+                                     struct cd_status *status)
+{
+    char keys[600] = "";
+    const struct cd_param *param;
+    for (size_t i = 0; i < selection->choice_count; i++)
+        for (size_t k = 0; (param = cd_settings_at(selection->choices[i].settings, k, NULL)); k++) {
+            bool listed = false;
+            for (size_t j = 0; j < i; j++)
+                listed |= cd_settings_has(selection->choices[j].settings, param->name);
+            size_t used = strlen(keys);
+            if (!listed)
+                snprintf(keys + used, sizeof keys - used, "%s%s", used ? ", " : "", param->name);
+        }
+    return cd_fail(status, CD_USAGE, "--set %s: no algorithm named here has that setting; %s%s", key,
+                   *keys ? "valid are: " : "they have no settings", keys);
+}
+
+/// Sets "key=value" in every choice that has the key.
+static enum cd_code apply_set(const char *text, struct cd_selection *selection, struct cd_status *status)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        return cd_fail(status, CD_USAGE, "--set %s: write key=value", text);
+    char *key = cd_duplicate(text);
+    key[equals - text] = '\0';
+    bool known = false;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < selection->choice_count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        if (!cd_settings_has(choice->settings, key))
+            continue;
+        known = true;
+        if (!names_key(choice->typed, key))
+            code = cd_settings_set(choice->settings, choice->algo->name, key, equals + 1, status);
+    }
+    if (!known)
+        code = fail_unknown_key(key, selection, status);
+    cd_free(key);
+    return code;
+}
+
+enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
+                             const struct cd_texts *sets, struct cd_selection *selection,
+                             struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < plugins->count && !code; i++)
+        code = cd_plugin_load(plugins->items[i], status);
+    if (!code && !algos->count)
+        return cd_fail(status, CD_USAGE, "no algorithm; name one by --algo (`cdbench list algos` shows all)");
+    selection->choices = cd_allocate(algos->count, sizeof *selection->choices);
+    for (size_t i = 0; i < algos->count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        choice->typed = algos->items[i];
+        code = cd_algo_select(choice->typed, &choice->algo, &choice->settings, status);
+        selection->choice_count += !code;
+    }
+    for (size_t i = 0; i < sets->count && !code; i++)
+        code = apply_set(sets->items[i], selection, status);
+    for (size_t i = 0; i < selection->choice_count && !code; i++) {
+        struct cd_choice *choice = &selection->choices[i];
+        cd_describe(choice->algo, choice->settings, &choice->description);
+    }
+    return code;
+}
+
+enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
+                              struct cd_selection *selection, struct cd_status *status)
+{
+    if (!scenes->count)
+        return cd_fail(status, CD_USAGE, "no scene; name one by --scene (`cdbench list scenes` shows some)");
+    selection->scenes = scenes;
+    selection->scene_count = scenes->count;
+    selection->options = *options;
+    struct cd_scene *scene = NULL;
+    for (size_t i = scenes->count; i-- > 0;) {
+        cd_scene_destroy(scene);
+        scene = NULL;
+        enum cd_code code = cd_selection_load(selection, i, &scene, status);
+        if (code)
+            return code;
+    }
+    selection->first = scene;
+    return CD_OK;
+}
+
+enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
+                               struct cd_status *status)
+{
+    CD_ASSERT(i < selection->scene_count);
+    if (i == 0 && selection->first) {
+        *scene = selection->first;
+        selection->first = NULL;
+        return CD_OK;
+    }
+    cd_peak_memory_reset();
+    return cd_scene_load(selection->scenes->items[i], &selection->options, scene, status);
+}
+
+void cd_selection_release(struct cd_selection *selection)
+{
+    for (size_t i = 0; i < selection->choice_count; i++)
+        cd_settings_destroy(selection->choices[i].settings);
+    cd_scene_destroy(selection->first);
+    cd_free(selection->choices);
+    *selection = (struct cd_selection){0};
+}

@@ -1,0 +1,45 @@
+/// The algorithms and scenes that a command line names, as `run` and `verify` take them.
+#ifndef CD_BENCH_HARNESS_SELECTION_H
+#define CD_BENCH_HARNESS_SELECTION_H
+
+#include "algos/instance.h"
+#include "base/options.h"
+#include "scenes/scene.h"
+
+/// One algorithm with its settings.
+struct cd_choice {
+    const char *typed; ///< as on the command line
+    const struct cd_algo *algo;
+    struct cd_settings *settings; ///< the choice's own
+    struct cd_description description;
+};
+
+/// What was chosen; zeroed before the first call, freed by `cd_selection_release` in every case.
+struct cd_selection {
+    size_t choice_count, scene_count;
+    struct cd_choice *choices;
+    const struct cd_texts *scenes; ///< specifications, scene_count of them
+    struct cd_scene_options options;
+    struct cd_scene *first; ///< the first one until it is fetched, else NULL
+};
+
+/// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
+/// `sets` to each of them that has the key and does not set it behind its own name. CD_USAGE when there is no
+/// algorithm, a name or value is wrong, or no algorithm has a key. The texts must outlive the selection.
+enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
+                             const struct cd_texts *sets, struct cd_selection *selection,
+                             struct cd_status *status);
+
+/// Notes the scenes, to be loaded one at a time, so that none takes the memory of another. All are loaded
+/// here and, but for the first, whose turn comes at once, freed again: a wrong one is found before the work
+/// and not in the middle of it. CD_USAGE when none is named. The texts must outlive the selection.
+enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
+                              struct cd_selection *selection, struct cd_status *status);
+
+/// Loads the i-th scene, which is the caller's. The peak of memory (peak_memory.h) begins anew with it.
+enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
+                               struct cd_status *status);
+
+void cd_selection_release(struct cd_selection *selection);
+
+#endif

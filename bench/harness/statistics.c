@@ -1,0 +1,191 @@
+#include "bench/harness/statistics.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_values(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_reals(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static uint64_t *sorted_copy(const uint64_t *values, size_t count)
+{
+    uint64_t *sorted = cd_allocate(count, sizeof *sorted);
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_values);
+    return sorted;
+}
+
+static double middle(double lower, double upper)
+{
+    return lower + (upper - lower) / 2;
+}
+
+static double median_deviation(const uint64_t *values, size_t count, double median)
+{
+    double *deviations = cd_allocate(count, sizeof *deviations);
+    for (size_t i = 0; i < count; i++)
+        deviations[i] = fabs((double)values[i] - median);
+    qsort(deviations, count, sizeof *deviations, compare_reals);
+    double deviation = middle(deviations[(count - 1) / 2], deviations[count / 2]);
+    cd_free(deviations);
+    return deviation;
+}
+
+struct cd_summary cd_summarise(const uint64_t *values, size_t count)
+{
+    CD_ASSERT(count > 0);
+    uint64_t *sorted = sorted_copy(values, count);
+    size_t rank95 = (count * 95 + 99) / 100; // the ceiling of 0.95 * count, at least 1
+    struct cd_summary summary = {
+        .count = count,
+        .median = middle((double)sorted[(count - 1) / 2], (double)sorted[count / 2]),
+        .p95 = (double)sorted[rank95 - 1],
+        .least = (double)sorted[0],
+        .most = (double)sorted[count - 1],
+    };
+    summary.mad = median_deviation(sorted, count, summary.median);
+    cd_free(sorted);
+    return summary;
+}
+
+/// How many values may be cut off at each end, and the coverage that is left.
+static size_t binomial_cut(size_t count, double *confidence)
+{
+    // Beyond this 2^-n underflows, and the normal approximation is exact to a rank.
+    enum { EXACT_MOST = 1000 };
+    if (count > EXACT_MOST) {
+        *confidence = 0.95;
+        return (size_t)floor((double)count / 2 - 1.96 * sqrt((double)count) / 2);
+    }
+    double mass = ldexp(1, -(int)count), tail = mass;
+    *confidence = 1 - 2 * tail;
+    size_t cut = 0;
+    for (;;) {
+        mass *= (double)(count - cut) / (double)(cut + 1);
+        if (tail + mass > 0.025)
+            return cut;
+        tail += mass;
+        cut++;
+        *confidence = 1 - 2 * tail;
+    }
+}
+
+struct cd_interval cd_median_interval(const uint64_t *values, size_t count)
+{
+    CD_ASSERT(count > 0);
+    uint64_t *sorted = sorted_copy(values, count);
+    struct cd_interval interval;
+    size_t cut = binomial_cut(count, &interval.confidence);
+    interval.low = (double)sorted[cut];
+    interval.high = (double)sorted[count - 1 - cut];
+    cd_free(sorted);
+    return interval;
+}
+
+static double *sorted_reals(const double *values, size_t count)
+{
+    double *sorted = cd_allocate(count, sizeof *sorted);
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_reals);
+    return sorted;
+}
+
+double cd_median_of_reals(const double *values, size_t count)
+{
+    CD_ASSERT(count > 0);
+    double *sorted = sorted_reals(values, count);
+    double median = middle(sorted[(count - 1) / 2], sorted[count / 2]);
+    cd_free(sorted);
+    return median;
+}
+
+double cd_student_point(size_t degrees)
+{
+    static const double points[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060,
+                                    2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199,
+                                    2.1098,  2.1009, 2.0930, 2.0860, 2.0796, 2.0739, 2.0687, 2.0639,
+                                    2.0595,  2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+    enum { POINTS = sizeof points / sizeof *points };
+    CD_ASSERT(degrees > 0);
+    if (degrees <= POINTS)
+        return points[degrees - 1];
+    return degrees < 60 ? points[POINTS - 1] : degrees < 120 ? 2.0003 : 1.9799;
+}
+
+/// Student's interval for the mean of logarithms, as factors.
+static struct cd_interval few_values_interval(const double *values, size_t count)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < count; i++)
+        mean += log(values[i]) / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (log(values[i]) - mean) * (log(values[i]) - mean);
+    double error = sqrt(squares / (double)(count - 1) / (double)count);
+    double reach = cd_student_point(count - 1) * error;
+    return (struct cd_interval){.low = exp(mean - reach), .high = exp(mean + reach), .confidence = 0.95};
+}
+
+struct cd_interval cd_median_interval_of_reals(const double *values, size_t count)
+{
+    enum { ENOUGH = 6 };
+    CD_ASSERT(count > 1);
+    if (count < ENOUGH)
+        return few_values_interval(values, count);
+    struct cd_interval interval;
+    double *sorted = sorted_reals(values, count);
+    size_t cut = binomial_cut(count, &interval.confidence);
+    interval.low = sorted[cut];
+    interval.high = sorted[count - 1 - cut];
+    cd_free(sorted);
+    return interval;
+}
+
+struct cd_interval cd_share_interval(double events, double trials)
+{
+    static const double z = 1.959963984540054;
+    CD_ASSERT(trials > 0);
+    double share = events / trials, scale = 1 + z * z / trials;
+    double centre = (share + z * z / (2 * trials)) / scale;
+    double reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / scale;
+    // Rounding must not keep an interval from the ends that it has exactly.
+    return (struct cd_interval){
+        .low = events > 0 ? fmax(centre - reach, 0) : 0,
+        .high = events < trials ? fmin(centre + reach, 1) : 1,
+        .confidence = 0.95,
+    };
+}
+
+struct cd_line cd_fit_line(const double *x, const double *y, size_t count)
+{
+    CD_ASSERT(count > 1);
+    double n = (double)count, mean_x = 0, mean_y = 0, xx = 0, xy = 0, residuals = 0;
+    for (size_t i = 0; i < count; i++) {
+        mean_x += x[i] / n;
+        mean_y += y[i] / n;
+    }
+    for (size_t i = 0; i < count; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    CD_ASSERT(xx > 0);
+    double slope = xy / xx, reach = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        double residual = y[i] - mean_y - slope * (x[i] - mean_x);
+        residuals += residual * residual;
+    }
+    if (count > 2)
+        reach = cd_student_point(count - 2) * sqrt(residuals / (n - 2) / xx);
+    return (struct cd_line){.slope = slope, .low = slope - reach, .high = slope + reach};
+}

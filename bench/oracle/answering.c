@@ -1,0 +1,78 @@
+#include "bench/oracle/answering.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static unsigned worker_count(struct cd_instance *instance)
+{
+    return cd_instance_workers(instance)->context->threads;
+}
+
+void cd_answering_begin(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
+                        uint64_t frame)
+{
+    struct cd_worker *workers = cd_instance_workers(instance);
+    for (unsigned i = 0; i < worker_count(instance); i++)
+        cd_sink_begin(workers[i].sink, query, mode, frame);
+}
+
+enum cd_code cd_answering_ask(struct cd_instance *instance, const struct cd_frame *frame,
+                              struct cd_status *status)
+{
+    enum cd_code code = cd_instance_update(instance, frame, status);
+    return code ? code : cd_instance_query(instance, status);
+}
+
+struct cd_answer cd_answering_end(struct cd_instance *instance)
+{
+    struct cd_worker *workers = cd_instance_workers(instance);
+    struct cd_answer answer = {0};
+    for (unsigned i = 0; i < worker_count(instance); i++) {
+        struct cd_answer part = cd_sinks_merge(workers[i].sink, 1);
+        answer.count += part.count;
+        answer.digest = cd_hash_sum(answer.digest, part.digest);
+    }
+    return answer;
+}
+
+void cd_answering_gather(struct cd_instance *instance, struct cd_records *records)
+{
+    const struct cd_worker *workers = cd_instance_workers(instance);
+    records->count = 0;
+    for (unsigned i = 0; i < worker_count(instance); i++)
+        for (uint64_t k = 0; k < workers[i].sink->count; k++)
+            cd_records_add(records, &workers[i].sink->stored[k]);
+    if (records->count)
+        qsort(records->items, records->count, sizeof *records->items, cd_record_compare);
+}
+
+struct cd_counters cd_answering_counters(struct cd_instance *instance)
+{
+    const struct cd_worker *workers = cd_instance_workers(instance);
+    struct cd_counters sum = {0};
+    for (unsigned i = 0; i < worker_count(instance); i++) {
+#define COUNTER(name, what) sum.name += workers[i].counters.name;
+#include "algos/counters.def"
+#undef COUNTER
+    }
+    return sum;
+}
+
+void cd_records_add(struct cd_records *records, const struct cd_record *record)
+{
+    records->items = cd_grow(records->items, records->count, &records->capacity, sizeof *records->items);
+    records->items[records->count++] = *record;
+}
+
+int cd_record_compare(const void *a, const void *b)
+{
+    const struct cd_record *p = a, *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    if (p->ta != q->ta)
+        return p->ta < q->ta ? -1 : 1;
+    if (p->b != q->b)
+        return p->b < q->b ? -1 : 1;
+    return (p->tb > q->tb) - (p->tb < q->tb);
+}

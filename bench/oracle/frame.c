@@ -1,0 +1,296 @@
+#include "bench/oracle/frame.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "bench/oracle/answering.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cd_oracle_trees {
+    const struct cd_scene *scene;
+    struct cd_oracle_tree **of_mesh;
+};
+
+/// What is remembered of a body, by id.
+struct slot {
+    bool held;   ///< `body` holds memory
+    bool live;   ///< in the frame at hand
+    bool placed; ///< vertices are those of version and pose
+    bool fresh_boxes, needs_boxes;
+    uint32_t mesh;
+    uint64_t version;
+    struct cd_pose pose;
+    struct cd_oracle_body body;
+};
+
+/// Two bodies whose boxes overlap, and what came of them. Contacts are kept here only when they are listed.
+struct candidate {
+    const struct cd_body *a, *b;
+    bool collide;
+    const struct cd_oracle_question *question;
+    uint64_t frame, contact_count;
+    struct cd_hash contact_digest;
+    struct cd_record *contacts;
+    size_t contact_capacity;
+};
+
+struct cd_oracle_state {
+    const struct cd_oracle_trees *trees;
+    struct slot *slots; ///< body_limit of them
+    uint32_t held_count;
+    struct candidate *candidates;
+    size_t candidate_count, candidate_capacity;
+    struct cd_pair *pairs;
+    size_t pair_capacity;
+    struct cd_record *contacts;
+    size_t contact_capacity;
+    struct cd_oracle_answer answer;
+};
+
+struct cd_oracle_trees *cd_oracle_trees_create(const struct cd_scene *scene)
+{
+    struct cd_oracle_trees *trees = cd_allocate(1, sizeof *trees);
+    trees->scene = scene;
+    trees->of_mesh = cd_allocate(scene->mesh_count, sizeof(struct cd_oracle_tree *));
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        trees->of_mesh[i] = cd_oracle_tree_build(scene->meshes[i]);
+    return trees;
+}
+
+void cd_oracle_trees_destroy(struct cd_oracle_trees *trees)
+{
+    if (!trees)
+        return;
+    for (uint32_t i = 0; i < trees->scene->mesh_count; i++)
+        cd_oracle_tree_destroy(trees->of_mesh[i]);
+    cd_free(trees->of_mesh);
+    cd_free(trees);
+}
+
+struct cd_oracle_state *cd_oracle_state_create(const struct cd_oracle_trees *trees)
+{
+    struct cd_oracle_state *state = cd_allocate(1, sizeof *state);
+    state->trees = trees;
+    state->slots = cd_allocate(trees->scene->body_limit, sizeof *state->slots);
+    return state;
+}
+
+static void release_slot(struct cd_oracle_state *state, struct slot *slot)
+{
+    if (!slot->held)
+        return;
+    cd_oracle_body_release(&slot->body);
+    *slot = (struct slot){0};
+    state->held_count--;
+}
+
+void cd_oracle_state_destroy(struct cd_oracle_state *state)
+{
+    if (!state)
+        return;
+    for (uint32_t i = 0; i < state->trees->scene->body_limit; i++)
+        release_slot(state, &state->slots[i]);
+    cd_free(state->slots);
+    cd_free(state->candidates);
+    cd_free(state->pairs);
+    cd_free(state->contacts);
+    cd_free(state);
+}
+
+/// Brings the slot of a live body to this frame. Only undeformed bodies can be known to have stayed the same:
+/// a deforming one may have vanished and come back since.
+static void place(struct slot *slot, const struct cd_body *body)
+{
+    bool same = slot->placed && slot->version == 0 && body->version == 0 &&
+                memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
+    slot->needs_boxes = false;
+    if (same)
+        return;
+    slot->version = body->version;
+    slot->pose = body->pose;
+    slot->placed = true;
+    slot->fresh_boxes = false;
+    cd_oracle_body_place(&slot->body, body->vertices, &body->pose);
+}
+
+/// Gives every live body a slot that holds a body of its mesh, and frees the memory of the others.
+static void hold_live_bodies(struct cd_oracle_state *state, const struct cd_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        CD_ASSERT(body->id < state->trees->scene->body_limit);
+        struct slot *slot = &state->slots[body->id];
+        if (slot->held && slot->mesh != body->mesh)
+            release_slot(state, slot);
+        slot->live = true;
+        if (slot->held)
+            continue;
+        slot->held = true;
+        slot->mesh = body->mesh;
+        cd_oracle_body_init(&slot->body, state->trees->of_mesh[body->mesh]);
+        state->held_count++;
+    }
+    if (state->held_count > frame->body_count)
+        for (uint32_t i = 0; i < state->trees->scene->body_limit; i++)
+            if (!state->slots[i].live)
+                release_slot(state, &state->slots[i]);
+    for (uint32_t i = 0; i < frame->body_count; i++)
+        state->slots[frame->bodies[i].id].live = false;
+}
+
+static void place_bodies(struct cd_oracle_state *state, const struct cd_frame *frame, unsigned threads)
+{
+    hold_live_bodies(state, frame);
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
+    for (uint32_t i = 0; i < frame->body_count; i++)
+        place(&state->slots[frame->bodies[i].id], &frame->bodies[i]);
+}
+
+/// A body and the lower x of its box, by which the sweep goes.
+struct swept {
+    double low;
+    const struct cd_body *body;
+};
+
+static int compare_swept(const void *a, const void *b)
+{
+    const struct swept *p = a, *q = b;
+    return (p->low > q->low) - (p->low < q->low);
+}
+
+static void add_candidate(struct cd_oracle_state *state, const struct cd_body *a, const struct cd_body *b)
+{
+    state->candidates = cd_grow(state->candidates, state->candidate_count, &state->candidate_capacity,
+                                sizeof *state->candidates);
+    state->candidates[state->candidate_count++] =
+        (struct candidate){.a = a->id < b->id ? a : b, .b = a->id < b->id ? b : a};
+    state->slots[a->id].needs_boxes = true;
+    state->slots[b->id].needs_boxes = true;
+}
+
+/// Finds the pairs of bodies whose closed boxes overlap, by a sweep along x.
+static void find_candidates(struct cd_oracle_state *state, const struct cd_frame *frame)
+{
+    uint32_t count = frame->body_count;
+    struct swept *sweep = cd_allocate(count, sizeof *sweep);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        sweep[i] = (struct swept){state->slots[body->id].body.box.low.x, body};
+    }
+    qsort(sweep, count, sizeof *sweep, compare_swept);
+    state->candidate_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct cd_aabb *box = &state->slots[sweep[i].body->id].body.box;
+        for (uint32_t j = i + 1; j < count && sweep[j].low <= box->high.x; j++)
+            if (cd_aabb_overlap(box, &state->slots[sweep[j].body->id].body.box))
+                add_candidate(state, sweep[i].body, sweep[j].body);
+    }
+    cd_free(sweep);
+}
+
+static void refit_bodies(struct cd_oracle_state *state, const struct cd_frame *frame, unsigned threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        struct slot *slot = &state->slots[frame->bodies[i].id];
+        if (!slot->needs_boxes || slot->fresh_boxes)
+            continue;
+        cd_oracle_body_refit(&slot->body);
+        slot->fresh_boxes = true;
+    }
+}
+
+static bool take_contact(void *user, uint32_t triangle_a, uint32_t triangle_b)
+{
+    struct candidate *candidate = user;
+    struct cd_record record = {candidate->a->id, triangle_a, candidate->b->id, triangle_b};
+    struct cd_hash hash = cd_record_hash(CD_QUERY_CONTACTS, candidate->frame, &record);
+    candidate->contact_digest = cd_hash_sum(candidate->contact_digest, hash);
+    if (candidate->question->keep_contacts) {
+        candidate->contacts = cd_grow(candidate->contacts, candidate->contact_count,
+                                      &candidate->contact_capacity, sizeof *candidate->contacts);
+        candidate->contacts[candidate->contact_count] = record;
+    }
+    candidate->contact_count++;
+    return false;
+}
+
+static bool contains(const struct cd_oracle_body *outer, const struct cd_oracle_body *inner)
+{
+    return outer->tree->mesh->solid && cd_oracle_contains(outer, inner);
+}
+
+static void decide(const struct cd_oracle_state *state, struct candidate *candidate)
+{
+    const struct cd_oracle_body *a = &state->slots[candidate->a->id].body;
+    const struct cd_oracle_body *b = &state->slots[candidate->b->id].body;
+    bool count_contacts = candidate->question->count_contacts;
+    candidate->collide = cd_oracle_meet(a, b, count_contacts ? take_contact : NULL, candidate);
+    if (!candidate->collide && !count_contacts && candidate->question->meaning == CD_MEANING_SOLID)
+        candidate->collide = contains(a, b) || contains(b, a);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct cd_pair *p = a, *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
+static void gather_contacts(struct cd_oracle_state *state, struct candidate *candidate)
+{
+    struct cd_oracle_answer *answer = &state->answer;
+    for (uint64_t i = 0; candidate->contacts && i < candidate->contact_count; i++) {
+        uint64_t place_of = answer->contact_count + i;
+        state->contacts =
+            cd_grow(state->contacts, place_of, &state->contact_capacity, sizeof *state->contacts);
+        state->contacts[place_of] = candidate->contacts[i];
+    }
+    cd_free(candidate->contacts);
+    candidate->contacts = NULL;
+    answer->contact_count += candidate->contact_count;
+    answer->contact_digest = cd_hash_sum(answer->contact_digest, candidate->contact_digest);
+}
+
+/// Turns what the candidates came to into the answer, in an order that no thread decides.
+static void gather(struct cd_oracle_state *state, bool keep_contacts)
+{
+    struct cd_oracle_answer *answer = &state->answer;
+    *answer = (struct cd_oracle_answer){0};
+    for (size_t i = 0; i < state->candidate_count; i++) {
+        struct candidate *candidate = &state->candidates[i];
+        if (!candidate->collide)
+            continue;
+        state->pairs = cd_grow(state->pairs, answer->pair_count, &state->pair_capacity, sizeof *state->pairs);
+        state->pairs[answer->pair_count++] = (struct cd_pair){candidate->a->id, candidate->b->id};
+        gather_contacts(state, candidate);
+    }
+    if (answer->pair_count)
+        qsort(state->pairs, answer->pair_count, sizeof *state->pairs, compare_pairs);
+    answer->pairs = state->pairs;
+    if (!keep_contacts)
+        return;
+    if (answer->contact_count)
+        qsort(state->contacts, answer->contact_count, sizeof *state->contacts, cd_record_compare);
+    answer->contacts = state->contacts;
+}
+
+const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, const struct cd_frame *frame,
+                                               const struct cd_oracle_question *question)
+{
+    unsigned threads = question->threads;
+    CD_ASSERT(threads >= 1 && (question->count_contacts || !question->keep_contacts));
+    place_bodies(state, frame, threads);
+    find_candidates(state, frame);
+    refit_bodies(state, frame, threads);
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
+    for (size_t i = 0; i < state->candidate_count; i++) {
+        state->candidates[i].question = question;
+        state->candidates[i].frame = frame->index;
+        decide(state, &state->candidates[i]);
+    }
+    gather(state, question->keep_contacts);
+    return &state->answer;
+}

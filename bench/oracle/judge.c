@@ -1,0 +1,239 @@
+#include "algos/instance.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "bench/oracle/answering.h"
+#include "bench/oracle/frame.h"
+#include "bench/oracle/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct judge {
+    struct cd_instance *instance;
+    const struct cd_scene *scene;
+    enum cd_query query;
+    const struct cd_truth *truth;
+    void (*report)(void *user, const struct cd_difference *difference);
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    void *user;
+    struct cd_judgement *judgement;
+    struct cd_records given;         ///< what the instance reported in this frame, ascending
+    struct cd_records pairs;         ///< the pairs of bodies in it, when contacts were asked
+    struct cd_records expected;      ///< what is true
+    struct cd_records missed, extra; ///< how they differ
+    struct cd_oracle_trees *trees;   ///< made when the first wrong frame of contacts is to be listed
+    struct cd_oracle_state *state;
+};
+
+/// The pairs of bodies that the contacts given belong to, each once, ascending.
+static void derive_pairs(struct judge *judge)
+{
+    struct cd_records *pairs = &judge->pairs;
+    pairs->count = 0;
+    for (uint64_t i = 0; i < judge->given.count; i++) {
+        const struct cd_record *given = &judge->given.items[i];
+        cd_records_add(pairs, &(struct cd_record){.a = given->a, .b = given->b});
+    }
+    if (!pairs->count)
+        return;
+    qsort(pairs->items, pairs->count, sizeof *pairs->items, cd_record_compare);
+    uint64_t kept = 1;
+    for (uint64_t i = 1; i < pairs->count; i++)
+        if (cd_record_compare(&pairs->items[i], &pairs->items[kept - 1]))
+            pairs->items[kept++] = pairs->items[i];
+    pairs->count = kept;
+}
+
+/// Splits two ascending lists into what only the expected one has and what the given one has too much of.
+static void compare_records(struct judge *judge, const struct cd_record *expected, uint64_t expected_count,
+                            const struct cd_records *given)
+{
+    judge->missed.count = judge->extra.count = 0;
+    uint64_t i = 0, k = 0;
+    while (i < expected_count || k < given->count) {
+        int order = i == expected_count ? 1
+                    : k == given->count ? -1
+                                        : cd_record_compare(&expected[i], &given->items[k]);
+        if (order < 0)
+            cd_records_add(&judge->missed, &expected[i++]);
+        else if (order > 0)
+            cd_records_add(&judge->extra, &given->items[k++]);
+        else
+            i++, k++;
+    }
+}
+
+/// Works out the true contacts of a frame and how the given ones differ from them.
+static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
+{
+    if (!judge->trees) {
+        judge->trees = cd_oracle_trees_create(judge->scene);
+        judge->state = cd_oracle_state_create(judge->trees);
+    }
+    struct cd_oracle_question question = {
+        .meaning = CD_MEANING_SURFACE, .count_contacts = true, .keep_contacts = true, .threads = 1};
+    const struct cd_oracle_answer *answer = cd_oracle_frame(judge->state, frame, &question);
+    compare_records(judge, answer->contacts, answer->contact_count, &judge->given);
+}
+
+/// Units of a frame of regions. One of several extents occurs several times in a row.
+static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *frame)
+{
+    uint64_t counts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = 0};
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        if (!i || frame->regions[i].id != frame->regions[i - 1].id)
+            counts[frame->regions[i].kind]++;
+    uint64_t publish = counts[CD_REGION_PUBLISH], subscribe = counts[CD_REGION_SUBSCRIBE];
+    return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
+}
+
+/// Units of this frame that misses and false hits are counted in.
+static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame)
+{
+    uint64_t bodies = frame->body_count;
+    if (judge->query == CD_QUERY_ANY)
+        return 1;
+    if (judge->scene->dimensions)
+        return region_unit_count(judge->query, frame);
+    return judge->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
+}
+
+static bool same_answer(struct cd_answer a, struct cd_answer b)
+{
+    return a.count == b.count && cd_hash_equal(a.digest, b.digest);
+}
+
+/// Compares the frame with a truth of totals; true when it is wrong.
+static bool compare_totals(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    struct cd_judgement *judgement = judge->judgement;
+    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, judge->query);
+    judgement->pairs += unit_count(judge, frame);
+    judgement->truth_pairs += truth.count;
+    judgement->truth_hit_frames += truth.count > 0;
+    bool wrong = !same_answer(truth, answer);
+    judgement->errors_unknown |= wrong;
+    return wrong;
+}
+
+/// Counts the errors of the frame; true when it is wrong.
+static bool count_errors(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    bool contacts = judge->query == CD_QUERY_CONTACTS;
+    struct cd_judgement *judgement = judge->judgement;
+    struct cd_records *expected = &judge->expected;
+    expected->count = cd_truth_records(judge->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->query,
+                                       &expected->items, &expected->capacity);
+    if (contacts)
+        derive_pairs(judge);
+    compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
+    uint64_t units = unit_count(judge, frame);
+    CD_ASSERT(expected->count <= units); // what is left of them is free of collisions
+    judgement->pairs += units;
+    judgement->truth_pairs += expected->count;
+    judgement->misses += judge->missed.count;
+    judgement->false_hits += judge->extra.count;
+    judgement->truth_hit_frames += expected->count > 0;
+    if (!contacts)
+        return judge->missed.count || judge->extra.count;
+    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, CD_QUERY_CONTACTS);
+    return !same_answer(truth, answer);
+}
+
+static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+{
+    struct cd_judgement *judgement = judge->judgement;
+    judgement->frames++;
+    judgement->hit_frames += answer.count > 0;
+    judgement->records += answer.count;
+    judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
+    if (judge->answers)
+        judge->answers(judge->user, frame->index, judge->given.items, judge->given.count);
+    bool totals_only = judge->truth->totals != NULL;
+    if (!(totals_only ? compare_totals : count_errors)(judge, frame, answer))
+        return;
+    if (!judgement->wrong_frames++)
+        judgement->first_wrong_frame = frame->index;
+    if (!judge->report)
+        return;
+    if (judge->query == CD_QUERY_CONTACTS)
+        compare_contacts(judge, frame);
+    struct cd_difference difference = {
+        .frame = frame->index,
+        .totals_only = totals_only,
+        .given = answer.count,
+        .expected = cd_truth_answer(judge->truth, frame->index, judge->query).count,
+        .missed = judge->missed.items,
+        .missed_count = judge->missed.count,
+        .extra = judge->extra.items,
+        .extra_count = judge->extra.count,
+    };
+    judge->report(judge->user, &difference);
+}
+
+static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_answer *per_frame,
+                                 struct cd_progress *progress, struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    enum cd_code code;
+    // So many that the truth does not keep them need not be kept here either.
+    bool store = judge->answers || !judge->truth->totals;
+    while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        cd_answering_begin(judge->instance, judge->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
+                           frame->index);
+        if ((code = cd_answering_ask(judge->instance, frame, status)))
+            return code;
+        if (cd_interrupted())
+            return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
+        struct cd_answer answer = cd_answering_end(judge->instance);
+        if (store)
+            cd_answering_gather(judge->instance, &judge->given);
+        CD_ASSERT(!store || judge->given.count == answer.count);
+        judge_frame(judge, frame, answer);
+        if (per_frame)
+            per_frame[frame->index] = answer;
+        cd_progress_advance(progress, frame->index + 1);
+    }
+    return code;
+}
+
+static void release_judge(struct judge *judge)
+{
+    struct cd_records *lists[] = {&judge->given, &judge->pairs, &judge->expected, &judge->missed,
+                                  &judge->extra};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        cd_free(lists[i]->items);
+    cd_oracle_state_destroy(judge->state);
+    cd_oracle_trees_destroy(judge->trees);
+}
+
+enum cd_code
+cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
+         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
+         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
+         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
+         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status)
+{
+    CD_ASSERT(truth->frame_count == scene->frame_count);
+    CD_ASSERT(query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
+    *judgement = (struct cd_judgement){0};
+    struct judge judge = {
+        .instance = instance,
+        .scene = scene,
+        .query = query,
+        .truth = truth,
+        .report = report,
+        .answers = answers,
+        .user = user,
+        .judgement = judgement,
+    };
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_instance_reset(instance);
+    cd_progress_step(progress, "checking answers", scene->frame_count);
+    enum cd_code code = judge_frames(&judge, cursor, per_frame, progress, status);
+    if (counters)
+        *counters = cd_answering_counters(instance);
+    cd_cursor_close(cursor);
+    release_judge(&judge);
+    return code;
+}

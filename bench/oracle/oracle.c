@@ -1,0 +1,249 @@
+#include "bench/oracle/oracle.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "bench/oracle/cache.h"
+#include "bench/oracle/frame.h"
+#include "bench/oracle/regions.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Frames that a worker takes at a time; neighbouring frames share bodies that did not move.
+#define BLOCK 8
+
+/// Bytes that placed bodies take for each of their triangles, and how many all workers together may hold
+/// before the threads share one set of bodies instead.
+#define BYTES_PER_TRIANGLE 128
+#define BYTES_MOST         ((uint64_t)1 << 30)
+
+/// Where one frame's pairs lie until all frames are known.
+struct found {
+    unsigned worker;
+    size_t first, count;
+};
+
+/// A thread that answers some of the frames, with bodies of its own.
+struct worker {
+    struct cd_pair *pairs;
+    size_t count, capacity;
+    enum cd_code code;
+    struct cd_status status;
+};
+
+struct job {
+    const struct cd_scene *scene;
+    const struct cd_oracle_trees *trees;
+    struct cd_oracle_question question;
+    struct cd_truth *truth;
+    struct found *found;
+    struct worker *workers;
+    unsigned worker_count;
+    struct cd_progress *progress;
+    _Atomic uint64_t done;
+    atomic_bool stop;
+};
+
+static void keep_answer(struct job *job, unsigned number, uint64_t frame,
+                        const struct cd_oracle_answer *answer)
+{
+    struct worker *worker = &job->workers[number];
+    job->found[frame] = (struct found){number, worker->count, answer->pair_count};
+    for (size_t i = 0; i < answer->pair_count; i++) {
+        worker->pairs = cd_grow(worker->pairs, worker->count, &worker->capacity, sizeof *worker->pairs);
+        worker->pairs[worker->count++] = answer->pairs[i];
+    }
+    if (!job->question.count_contacts)
+        return;
+    job->truth->contact_count[frame] = answer->contact_count;
+    job->truth->contact_digest[frame] = answer->contact_digest;
+}
+
+/// Reads through all frames and answers those of every worker_count-th block.
+static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cursor *cursor,
+                                  struct cd_oracle_state *state, struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    enum cd_code code;
+    while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        if (atomic_load(&job->stop))
+            return CD_OK; // the worker that stopped the others has the reason
+        if (cd_interrupted())
+            return cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
+        if (frame->index / BLOCK % job->worker_count != number)
+            continue;
+        CD_ASSERT(frame->index < job->truth->frame_count);
+        keep_answer(job, number, frame->index, cd_oracle_frame(state, frame, &job->question));
+        uint64_t done = atomic_fetch_add(&job->done, 1) + 1;
+        if (number == 0) // a progress line has one thread
+            cd_progress_advance(job->progress, done);
+    }
+    return code;
+}
+
+static void work(struct job *job, unsigned number)
+{
+    struct worker *worker = &job->workers[number];
+    struct cd_cursor *cursor = cd_cursor_open(job->scene);
+    struct cd_oracle_state *state = cd_oracle_state_create(job->trees);
+    worker->code = answer_frames(job, number, cursor, state, &worker->status);
+    if (worker->code)
+        atomic_store(&job->stop, true);
+    cd_oracle_state_destroy(state);
+    cd_cursor_close(cursor);
+}
+
+/// Lays the frames' pairs one after the other.
+static void assemble(struct job *job)
+{
+    struct cd_truth *truth = job->truth;
+    for (uint64_t i = 0; i < truth->frame_count; i++)
+        truth->first_pair[i + 1] = truth->first_pair[i] + job->found[i].count;
+    truth->pairs = cd_allocate(truth->first_pair[truth->frame_count], sizeof *truth->pairs);
+    for (uint64_t i = 0; i < truth->frame_count; i++) {
+        const struct found *found = &job->found[i];
+        if (found->count)
+            memcpy(&truth->pairs[truth->first_pair[i]], &job->workers[found->worker].pairs[found->first],
+                   found->count * sizeof *truth->pairs);
+    }
+}
+
+bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning)
+{
+    bool undefined = false;
+    for (uint32_t i = 0; i < scene->mesh_count && meaning == CD_MEANING_SOLID; i++)
+        undefined |= !scene->meshes[i]->solid;
+    return undefined;
+}
+
+static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query query,
+                                    enum cd_meaning meaning)
+{
+    struct cd_truth *truth = cd_allocate(1, sizeof *truth);
+    truth->query = query;
+    truth->meaning = meaning;
+    truth->frame_count = scene->frame_count;
+    truth->first_pair = cd_allocate(scene->frame_count + 1, sizeof *truth->first_pair);
+    truth->solid_undefined = cd_solid_is_undefined(scene, meaning);
+    if (query != CD_QUERY_CONTACTS)
+        return truth;
+    truth->contact_count = cd_allocate(scene->frame_count, sizeof *truth->contact_count);
+    truth->contact_digest = cd_allocate(scene->frame_count, sizeof *truth->contact_digest);
+    return truth;
+}
+
+/// Threads work on frames of their own while their bodies fit into memory, and together on one frame
+/// otherwise.
+static void share_threads(struct job *job, unsigned threads)
+{
+    uint64_t blocks = job->scene->frame_count / BLOCK + 1;
+    uint64_t bytes = job->scene->triangle_most * BYTES_PER_TRIANGLE;
+    job->worker_count = threads < blocks ? threads : (unsigned)blocks;
+    job->question.threads = 1;
+    if (bytes && BYTES_MOST / bytes < job->worker_count) {
+        job->worker_count = 1;
+        job->question.threads = threads;
+    }
+}
+
+static enum cd_code run_job(struct job *job, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    unsigned count = job->worker_count;
+    job->found = cd_allocate(job->scene->frame_count, sizeof *job->found);
+    job->workers = cd_allocate(count, sizeof *job->workers);
+    cd_progress_step(job->progress, "exact answers", job->scene->frame_count);
+#pragma omp parallel for num_threads(count) schedule(static, 1) if (count > 1)
+    for (unsigned i = 0; i < count; i++)
+        work(job, i);
+    for (unsigned i = count; i-- > 0;)
+        if (job->workers[i].code) {
+            code = job->workers[i].code;
+            cd_fail(status, code, "%s", job->workers[i].status.text);
+        }
+    if (!code)
+        assemble(job);
+    for (unsigned i = 0; i < count; i++)
+        cd_free(job->workers[i].pairs);
+    cd_free(job->workers);
+    cd_free(job->found);
+    return code;
+}
+
+static enum cd_code work_out(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                             unsigned threads, struct cd_progress *progress, struct cd_truth **truth,
+                             struct cd_status *status)
+{
+    struct cd_oracle_trees *trees = cd_oracle_trees_create(scene);
+    struct job job = {
+        .scene = scene,
+        .trees = trees,
+        .question = {.meaning = meaning, .count_contacts = query == CD_QUERY_CONTACTS},
+        .truth = empty_truth(scene, query, meaning),
+        .progress = progress,
+    };
+    share_threads(&job, threads);
+    enum cd_code code = run_job(&job, status);
+    cd_oracle_trees_destroy(trees);
+    if (code)
+        cd_truth_destroy(job.truth);
+    else
+        *truth = job.truth;
+    return code;
+}
+
+static enum cd_code work_out_any(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                 unsigned threads, struct cd_progress *progress, struct cd_truth **truth,
+                                 struct cd_status *status)
+{
+    if (scene->dimensions)
+        return cd_oracle_regions(scene, threads, CD_ORACLE_PAIRS, progress, truth, status);
+    return work_out(scene, query, meaning, threads, progress, truth, status);
+}
+
+enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
+                             struct cd_truth **truth, bool *differs, struct cd_status *status)
+{
+    struct cd_truth *old = *truth, *renewed;
+    *differs = false;
+    if (!old->from_cache)
+        return CD_OK;
+    enum cd_code code = work_out_any(scene, old->query, old->meaning, threads, progress, &renewed, status);
+    if (code)
+        return code;
+    *differs = !cd_truth_equal(old, renewed);
+    *truth = renewed;
+    if (*differs) {
+        char path[4096], line[5000];
+        cd_cache_path(scene, old->query, old->meaning, path, sizeof path);
+        snprintf(line, sizeof line, "%s: the exact answers in it were wrong; they were worked out anew",
+                 path);
+        renewed->cache_warning = cd_duplicate(line);
+        cd_cache_write(scene, renewed);
+    }
+    cd_truth_destroy(old);
+    return CD_OK;
+}
+
+enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                             unsigned threads, bool use_cache, struct cd_progress *progress,
+                             struct cd_truth **truth, struct cd_status *status)
+{
+    CD_ASSERT(threads >= 1);
+    *truth = NULL;
+    CD_ASSERT(!scene->dimensions || query != CD_QUERY_CONTACTS);
+    meaning = scene->dimensions ? CD_MEANING_SURFACE : cd_meaning_of_truth(query, meaning);
+    if (query != CD_QUERY_CONTACTS)
+        query = CD_QUERY_PAIRS;
+    struct cd_status warning = {0};
+    *truth = use_cache ? cd_cache_read(scene, query, meaning, &warning) : NULL;
+    if (*truth)
+        return CD_OK;
+    enum cd_code code = work_out_any(scene, query, meaning, threads, progress, truth, status);
+    if (!code && use_cache)
+        cd_cache_write(scene, *truth);
+    if (!code && *warning.text)
+        (*truth)->cache_warning = cd_duplicate(warning.text);
+    return code;
+}

@@ -1,0 +1,66 @@
+/// Runs experiments of a paper and keeps what they measured.
+///
+/// All cells that share a scene and a query form a group: they are measured by one cd_measure_scene,
+/// interleaved, checked against the oracle first. A finished group is put on disk at once, so that an
+/// interrupted experiment goes on where it stopped; a group with a wrong answer, an unavailable algorithm or
+/// a failed program is not finished: its rows are there, but it is run again by the next run that resumes.
+///
+/// `<folder>/<key>/<experiment>/` then holds
+///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv, the
+///     formulas samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
+///     run.json     size (quick or full), machine, build, command line, digest of the experiment's text
+///     <figure>.svg, <figure>.png
+/// and, until every group is finished, `.groups/` with those that are. The first three are written together
+/// at the end: an interrupted run leaves those of the run before.
+#ifndef CD_BENCH_PAPERS_EXPERIMENT_H
+#define CD_BENCH_PAPERS_EXPERIMENT_H
+
+#include "base/progress.h"
+#include "bench/papers/paper.h"
+#include "bench/record/dataset.h"
+
+struct cd_experiment_plan {
+    enum cd_size size;
+    const char *folder; ///< results
+    bool resume;        ///< use groups that an earlier run of the same text, size and build finished
+    bool oracle_cache;
+    int argc; ///< command line, for run.json
+    char **argv;
+    struct cd_progress *progress;
+    void (*warn)(void *user, const char *line);
+    void *user;
+};
+
+/// What became of an experiment; zeroed before.
+struct cd_experiment_outcome {
+    size_t groups, reused, failed;
+    bool wrong;       ///< an exact algorithm gave a wrong answer
+    bool broken;      ///< a program failed
+    bool skipped;     ///< the program is not there; unless something is measured, no file is written
+    bool measured;    ///< something has times or, of a program, rows
+    char reason[400]; ///< what the first failed group says; "" when there is none
+};
+
+/// How many rows of algorithms or programs an experiment has: points times series, less those beyond `most`.
+size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size);
+
+/// Runs (or completes) an experiment and writes its files, figures excepted. CD_INTERRUPTED after Ctrl-C with
+/// what is finished kept.
+enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                               const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
+                               struct cd_status *status);
+
+/// Measurements of an experiment as they are on disk.
+struct cd_measurements {
+    struct cd_dataset *cells, *samples; ///< with the formulas' columns; NULL when there are none
+    enum cd_size size;
+    bool stale; ///< measured by another text of the experiment than the paper has now
+};
+
+/// Loads what a results folder has of an experiment; both NULL, and CD_OK, when it has nothing.
+enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
+                                  const struct cd_experiment *experiment,
+                                  struct cd_measurements *measurements, struct cd_status *status);
+void cd_measurements_release(struct cd_measurements *measurements);
+
+#endif

@@ -1,0 +1,17 @@
+/// Draws the figures of an experiment by gnuplot: SVG and PNG, ours beside the paper's printed numbers.
+#ifndef CD_BENCH_PAPERS_FIGURES_H
+#define CD_BENCH_PAPERS_FIGURES_H
+
+#include "bench/papers/experiment.h"
+
+/// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, whose
+/// run.json, where there is one, is named in the caption. A figure that no row has a point for is left out,
+/// and `warn` (may be NULL) gets a line that says so, as it does for rows that a figure cannot tell apart.
+/// CD_ENVIRONMENT when gnuplot is missing, with what to install; CD_INTERRUPTED after Ctrl-C. Files appear
+/// whole or not at all, the two of one figure together.
+enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                             const struct cd_measurements *measurements, const char *folder,
+                             void (*warn)(void *user, const char *line), void *user,
+                             struct cd_status *status);
+
+#endif

@@ -1,0 +1,46 @@
+/// Measures one group of an experiment.
+#ifndef CD_BENCH_PAPERS_GROUP_RUN_H
+#define CD_BENCH_PAPERS_GROUP_RUN_H
+
+#include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
+
+#include <limits.h>
+
+/// The column of `samples` that names a cell of the group by its number.
+#define CD_CELL_OF_SAMPLE "cell"
+
+/// What was measured of a group. A group of a scene has a row for each of its cells, in their order; that of
+/// a program has those that it wrote.
+struct cd_group_rows {
+    struct cd_dataset *cells, *samples;
+    bool finished; ///< every row has what was asked for
+    bool wrong, broken, measured;
+    bool skipped;     ///< its program is not there, and there are no rows
+    char reason[400]; ///< why it is not finished
+};
+void cd_group_rows_release(struct cd_group_rows *rows);
+
+/// Measures a group; `rows`, zeroed before, are to be released in every case. An algorithm that is wrong or
+/// not available, and a program that fails, are no failure here, but the group is not finished then.
+enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_groups *groups,
+                              const struct cd_group *group, const struct cd_experiment_plan *plan,
+                              struct cd_group_rows *rows, struct cd_status *status);
+
+/// The part for a program: program_run.c.
+enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
+                                  const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
+                                  struct cd_status *status);
+
+/// Where the program of an experiment is; false when it is nowhere.
+bool cd_find_paper_program(const char *name, char path[PATH_MAX]);
+
+/// Adds a row with the values of the variables and the series' id to `dataset`.
+size_t cd_add_cell_row(struct cd_dataset *dataset, const struct cd_groups *groups,
+                       const struct cd_group_cell *cell);
+
+/// How the group is called in messages: "zou2011/fig9: torusknot:triangles=1000,motion=tumble".
+void cd_group_name(const struct cd_group *group, const struct cd_experiment *experiment, char *name,
+                   size_t bytes);
+
+#endif

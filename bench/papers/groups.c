@@ -1,0 +1,197 @@
+#include "bench/papers/groups.h"
+
+#include "base/memory.h"
+#include "bench/papers/experiment.h"
+#include "bench/papers/points.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Grows whenever the rows of a group come to mean something else.
+#define FORMAT 1
+
+static struct cd_group *add_group(struct cd_groups *groups)
+{
+    groups->groups = cd_reallocate(groups->groups, groups->count, groups->count + 1, sizeof *groups->groups);
+    return &groups->groups[groups->count++];
+}
+
+/// The group of a scene and a query, which takes the text or frees it.
+static struct cd_group *require_group(struct cd_groups *groups, char *scene, enum cd_query query)
+{
+    for (size_t i = groups->count; i-- > 0;)
+        if (groups->groups[i].query == query && !strcmp(groups->groups[i].scene, scene)) {
+            cd_free(scene);
+            return &groups->groups[i];
+        }
+    struct cd_group *group = add_group(groups);
+    group->scene = scene;
+    group->query = query;
+    return group;
+}
+
+/// The number of a text of the group, which takes it or frees it: what asks for the same gets the same.
+static size_t require_text(struct cd_group *group, char *text)
+{
+    for (size_t i = 0; i < group->texts.count; i++)
+        if (!strcmp(group->texts.items[i], text)) {
+            cd_free(text);
+            return i;
+        }
+    cd_texts_add(&group->texts, text);
+    return group->texts.count - 1;
+}
+
+static void add_cell(struct cd_groups *groups, struct cd_group *group, size_t point, size_t series,
+                     size_t text)
+{
+    group->cells =
+        cd_reallocate(group->cells, group->cell_count, group->cell_count + 1, sizeof *group->cells);
+    group->cells[group->cell_count++] = (struct cd_group_cell){point, series, text};
+    groups->cell_count++;
+}
+
+static void add_point_of_scene(struct cd_groups *groups, size_t point, const char *const *values)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    for (size_t i = 0; i < experiment->series_count; i++) {
+        const struct cd_series *series = &experiment->series[i];
+        if (cd_point_is_beyond(experiment, series, values))
+            continue;
+        struct cd_group *group =
+            require_group(groups, cd_paper_fill(experiment->scene, experiment, values), series->query);
+        size_t text = require_text(group, cd_paper_fill(series->algo, experiment, values));
+        add_cell(groups, group, point, i, text);
+    }
+}
+
+static void add_point_of_program(struct cd_groups *groups, size_t point, const char *const *values)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    struct cd_group *group = add_group(groups);
+    for (size_t i = 0; i < experiment->arguments.count; i++)
+        cd_texts_add(&group->texts, cd_paper_fill(experiment->arguments.items[i], experiment, values));
+    for (size_t i = 0; i < experiment->series_count; i++)
+        add_cell(groups, group, point, i, 0);
+}
+
+static void hash_text(struct cd_hasher *hasher, const char *text)
+{
+    cd_hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+/// What the rows of a cell say about where they are: the values of the variables and the series.
+static void hash_cell(struct cd_hasher *hasher, const struct cd_groups *groups,
+                      const struct cd_group_cell *cell)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    const char *values[CD_VARIABLES_MOST];
+    cd_point_values(experiment, groups->size, cell->point, values);
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        hash_text(hasher, experiment->variables[i].name);
+        hash_text(hasher, values[i]);
+    }
+    hash_text(hasher, experiment->series[cell->series].id);
+    cd_hasher_add_u64(hasher, cell->text);
+}
+
+static struct cd_hash hash_group(const struct cd_groups *groups, const struct cd_group *group)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    const struct cd_effort *effort = &experiment->effort[groups->size];
+    struct cd_hasher *hasher = cd_hasher_create();
+    cd_hasher_add_u64(hasher, FORMAT);
+    cd_hasher_add_u64(hasher, (uint64_t)groups->size);
+    cd_hasher_add_u64(hasher, (uint64_t)group->query);
+    cd_hasher_add_u64(hasher, experiment->threads);
+    cd_hasher_add_u64(hasher, effort->frames);
+    cd_hasher_add_u64(hasher, effort->repeat);
+    cd_hasher_add(hasher, &effort->budget_seconds, sizeof effort->budget_seconds);
+    hash_text(hasher, group->scene);
+    hash_text(hasher, experiment->program);
+    cd_hasher_add_u64(hasher, group->texts.count);
+    for (size_t i = 0; i < group->texts.count; i++)
+        hash_text(hasher, group->texts.items[i]);
+    cd_hasher_add_u64(hasher, group->cell_count);
+    for (size_t i = 0; i < group->cell_count; i++)
+        hash_cell(hasher, groups, &group->cells[i]);
+    return cd_hasher_finish(hasher);
+}
+
+struct cd_groups cd_groups_make(const struct cd_experiment *experiment, enum cd_size size)
+{
+    struct cd_groups groups = {.experiment = experiment, .size = size};
+    size_t points = cd_point_count(experiment, size);
+    for (size_t i = 0; i < points; i++) {
+        const char *values[CD_VARIABLES_MOST];
+        cd_point_values(experiment, size, i, values);
+        if (experiment->program)
+            add_point_of_program(&groups, i, values);
+        else
+            add_point_of_scene(&groups, i, values);
+    }
+    for (size_t i = 0; i < groups.count; i++)
+        groups.groups[i].hash = hash_group(&groups, &groups.groups[i]);
+    return groups;
+}
+
+void cd_groups_release(struct cd_groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++) {
+        struct cd_group *group = &groups->groups[i];
+        for (size_t k = 0; k < group->texts.count; k++)
+            cd_free((void *)group->texts.items[k]);
+        cd_texts_release(&group->texts);
+        cd_free(group->scene);
+        cd_free(group->cells);
+    }
+    cd_free(groups->groups);
+    *groups = (struct cd_groups){0};
+}
+
+struct cd_hash cd_groups_hash(const struct cd_groups *groups)
+{
+    struct cd_hasher *hasher = cd_hasher_create();
+    for (size_t i = 0; i < groups->count; i++)
+        cd_hasher_add(hasher, &groups->groups[i].hash, sizeof groups->groups[i].hash);
+    return cd_hasher_finish(hasher);
+}
+
+size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size)
+{
+    size_t cells = 0, points = cd_point_count(experiment, size);
+    for (size_t i = 0; i < points; i++) {
+        const char *values[CD_VARIABLES_MOST];
+        cd_point_values(experiment, size, i, values);
+        for (size_t k = 0; k < experiment->series_count; k++)
+            cells += !cd_point_is_beyond(experiment, &experiment->series[k], values);
+    }
+    return cells;
+}
+
+void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *user, const char *line),
+                           void *user)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    size_t points = cd_point_count(experiment, groups->size);
+    for (size_t k = 0; k < experiment->series_count; k++) {
+        const struct cd_series *series = &experiment->series[k];
+        size_t beyond = 0;
+        for (size_t i = 0; i < points; i++) {
+            const char *values[CD_VARIABLES_MOST];
+            cd_point_values(experiment, groups->size, i, values);
+            beyond += cd_point_is_beyond(experiment, series, values);
+        }
+        if (!beyond)
+            continue;
+        char line[400];
+        snprintf(line, sizeof line, "%s: %s is not run at %zu of %zu points, beyond", experiment->id,
+                 series->id, beyond, points);
+        for (size_t i = 0; i < series->most.count; i++) {
+            size_t used = strlen(line);
+            snprintf(line + used, sizeof line - used, " %s=%s", series->most.items[i].column,
+                     series->most.items[i].value);
+        }
+        tell(user, line);
+    }
+}

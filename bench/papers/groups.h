@@ -1,0 +1,43 @@
+/// The work of an experiment: its cells, in groups that are measured together.
+#ifndef CD_BENCH_PAPERS_GROUPS_H
+#define CD_BENCH_PAPERS_GROUPS_H
+
+#include "base/hash.h"
+#include "base/options.h"
+#include "bench/papers/columns.h"
+#include "bench/papers/paper.h"
+
+/// One row to be: a series at a point.
+struct cd_group_cell {
+    size_t point, series;
+    size_t text; ///< which of the group's algorithms
+};
+
+/// Cells of one scene and query, or one run of a program, whose cells are all of its series.
+struct cd_group {
+    char *scene; ///< the specification; NULL for a program
+    enum cd_query query;
+    struct cd_texts texts; ///< the algorithms, each once; or the program's arguments
+    size_t cell_count;
+    struct cd_group_cell *cells; ///< by point and series
+    struct cd_hash hash;         ///< of all that its rows depend on, the program that measures apart
+};
+
+struct cd_groups {
+    const struct cd_experiment *experiment;
+    enum cd_size size;
+    size_t count, cell_count;
+    struct cd_group *groups; ///< by the first of their cells
+};
+
+struct cd_groups cd_groups_make(const struct cd_experiment *experiment, enum cd_size size);
+void cd_groups_release(struct cd_groups *groups);
+
+/// The hash of everything the experiment's measurements depend on, the program that measures apart.
+struct cd_hash cd_groups_hash(const struct cd_groups *groups);
+
+/// Calls `tell` with a line for each series that stops before the largest values.
+void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *user, const char *line),
+                           void *user);
+
+#endif

@@ -1,0 +1,197 @@
+/// A paper as data: what it shows, what it prints, what it claims. One YAML file each, `papers/<key>.yaml`;
+/// docs/reproduce.md describes its keys. The structures below hold the file after it has been checked: every
+/// name that one part uses of another exists, every number is one, every algorithm and scene is at least well
+/// formed after its variables are put in. All texts belong to the paper.
+///
+/// Texts may contain `${name}`, the value of a variable of the experiment.
+#ifndef CD_BENCH_PAPERS_PAPER_H
+#define CD_BENCH_PAPERS_PAPER_H
+
+#include "algos/sink.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// How much of a paper is run: minutes on two cores, or the paper's size and more.
+enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL };
+#define CD_SIZES 2
+
+struct cd_words {
+    size_t count;
+    const char *const *items;
+};
+
+/// `name=value`, as conditions on rows are written.
+struct cd_condition {
+    const char *column, *value;
+};
+struct cd_conditions {
+    size_t count;
+    const struct cd_condition *items;
+};
+
+/// What is varied. Every combination of the values of all variables is a point of the experiment; the first
+/// variable varies slowest. It becomes a column of the rows.
+struct cd_variable {
+    const char *name;
+    struct cd_words values[CD_SIZES];
+};
+
+/// One line of a figure: an algorithm with settings, or what a program writes into its column `series`.
+struct cd_series {
+    const char *id;
+    const char *label;   ///< as figures name it
+    const char *algo;    ///< `NAME[:key=value...]`; NULL for a series of a program
+    enum cd_query query; ///< what it is asked: the experiment's query where the file gives none
+    /// The largest values of variables at which it is run ("triangles=10000"): what would take hours stops
+    /// there, and the report says so.
+    struct cd_conditions most;
+    bool ours; ///< not among the paper's
+};
+
+/// How long an experiment takes; a zero means the harness's default.
+struct cd_effort {
+    uint64_t frames, repeat;
+    double budget_seconds;
+};
+
+struct cd_axis {
+    const char *column, *label; ///< with its unit
+    bool logarithmic;
+    bool ours;              ///< the paper's text does not name this axis
+    const char *low, *high; ///< columns of error bars, or NULL
+};
+
+enum cd_figure_kind { CD_FIGURE_LINES, CD_FIGURE_POINTS, CD_FIGURE_BARS };
+
+struct cd_figure {
+    const char *id; ///< the file's name
+    const char *title;
+    enum cd_figure_kind kind;
+    struct cd_axis x, y;
+    struct cd_words series;     ///< ids; none means all
+    struct cd_conditions where; ///< rows shown; none means all
+    bool printed;               ///< draws the paper's numbers of column y beside ours
+};
+
+/// A number that the paper prints, at a point of an experiment.
+struct cd_printed {
+    const char *series, *column;
+    struct cd_conditions at;
+    double value;
+};
+
+/// A column that follows from others: cd_dataset_compute.
+struct cd_formula {
+    const char *column, *formula;
+};
+
+struct cd_experiment {
+    const char *id;
+    const char *title;
+    const char *source;  ///< "figure 9", "table 1", or "ours"
+    const char *reading; ///< what the paper leaves open and how it is read here; or NULL
+    size_t variable_count, series_count, formula_count, figure_count, printed_count;
+    const struct cd_variable *variables;
+    const struct cd_series *series;
+    const struct cd_formula *formulas;
+    const struct cd_figure *figures;
+    const struct cd_printed *printed;
+    struct cd_effort effort[CD_SIZES];
+
+    // Either a scene on which the series' algorithms are checked and timed...
+    const char *scene; ///< a specification
+    enum cd_query query;
+    unsigned threads;
+    // ... or a program of tests/benchmarks that writes CSV with a header, one row per series and point.
+    const char *program;
+    const char *needs; ///< what has to be installed for the program to be built; NULL for nothing
+    struct cd_words arguments;
+};
+
+enum cd_check_kind {
+    CD_CHECK_RATIO,    ///< column of `series` / column of `against` at the same point, in [least, most]
+    CD_CHECK_ORDER,    ///< the series of `order` have ascending values at the same point
+    CD_CHECK_MONOTONE, ///< column rises (or falls) along `over`, up to `tolerance` (a fraction) of a step
+                       ///< back
+    CD_CHECK_SLOPE,    ///< slope of log(column) over log(over), less that of `against` if given, in [least,
+                       ///< most]
+    CD_CHECK_FLATNESS, ///< largest / smallest value along `over`, over that of `against` if given, in [least,
+                       ///< most]
+    CD_CHECK_EQUAL, ///< column equals `value` or the paper's printed numbers, within `tolerance` (a fraction)
+                    ///< or within `errors` standard errors (column `deviation`)
+    CD_CHECK_WITHIN,     ///< the column itself is in [least, most]
+    CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [least, most]
+};
+
+/// How the values at several points become one.
+enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */, CD_GATHER_ANY };
+
+/// One thing that must hold for a claim.
+struct cd_check {
+    enum cd_check_kind kind;
+    const char *says; ///< what it compares, in a few words, for the table
+    const char *experiment;
+    const char *series, *against; ///< ids
+    struct cd_words order;        ///< ids
+    const char *column;
+    const char *over; ///< the variable along which
+    bool falling;     ///< MONOTONE: falls instead of rising
+    struct cd_conditions where;
+    enum cd_gathering gather;
+    double least, most;          ///< -INFINITY and INFINITY where not given
+    double value;                ///< NAN where not given
+    double tolerance;            ///< 0 where not given
+    double deviations;           ///< EQUAL: how many standard errors; 0 where not given
+    const char *deviation;       ///< EQUAL: column of the standard error
+    const char *errors, *trials; ///< ERROR_RATE: columns
+};
+
+struct cd_claim {
+    const char *id;
+    const char *says;  ///< the paper's words, translated
+    const char *where; ///< in the paper: "section 1.3"
+    size_t check_count;
+    const struct cd_check *checks;
+    /// Why the measurement here says nothing about the paper's machine: with `when` NULL always; "software
+    /// renderer" when the rows' `environment` names one; "fewer than N cores". NULL for comparable.
+    const char *not_comparable, *not_comparable_when;
+    const char *not_testable; ///< the reason; NULL for testable
+    const char *remark;       ///< what a reader should know beside the verdict; or NULL
+};
+
+struct cd_paper {
+    const char *key, *title, *authors, *published, *machine;
+    size_t experiment_count, claim_count;
+    const struct cd_experiment *experiments;
+    const struct cd_claim *claims;
+    const char *path; ///< of the file
+};
+
+/// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for whatever is wrong with it.
+enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
+void cd_paper_free(struct cd_paper *paper);
+
+/// Finds papers by key: $CDBENCH_PAPERS, `papers/` beside the working directory or the program's source tree,
+/// and PREFIX/share/cdbench/papers. `keys` gets all of them, sorted; to be freed by cd_papers_release.
+struct cd_paper_list {
+    size_t count;
+    char **keys, **paths;
+};
+enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status);
+void cd_papers_release(struct cd_paper_list *list);
+
+/// The paper of a key; CD_USAGE names the nearest.
+enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status);
+
+/// The experiment of an id; CD_USAGE names the valid ones.
+enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
+                                 const struct cd_experiment **experiment, struct cd_status *status);
+
+/// Writes `text` with every `${name}` replaced by values[i] of the variable of that name. The caller's, by
+/// cd_free. Every name has been checked by cd_paper_read.
+char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values);
+
+#endif

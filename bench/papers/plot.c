@@ -1,0 +1,308 @@
+#include "bench/papers/plot.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The same number, or the same text.
+static bool is_same(const char *a, const char *b)
+{
+    double x, y;
+    if (cd_parse_real(a, &x) && cd_parse_real(b, &y))
+        return x == y;
+    return !strcmp(a, b);
+}
+
+static bool is_shown(const struct cd_figure *figure, const struct cd_dataset *cells, size_t row)
+{
+    for (size_t i = 0; i < figure->where.count; i++)
+        if (!cd_dataset_matches(cells, row, figure->where.items[i].column, figure->where.items[i].value))
+            return false;
+    return true;
+}
+
+bool cd_plot_is_by_series(const struct cd_figure *figure)
+{
+    return !strcmp(figure->x.column, "series");
+}
+
+static bool is_categorical(const struct cd_figure *figure, const struct cd_dataset *cells)
+{
+    if (figure->kind == CD_FIGURE_BARS || cd_plot_is_by_series(figure))
+        return true;
+    for (size_t row = 0; row < cells->row_count; row++) {
+        double value;
+        if (is_shown(figure, cells, row) && strcmp(cd_dataset_text(cells, row, figure->x.column), "NA") &&
+            !cd_dataset_number(cells, row, figure->x.column, &value))
+            return true;
+    }
+    return false;
+}
+
+static double find_category(struct cd_plot *plot, const char *text)
+{
+    for (size_t i = 0; i < plot->category_count; i++)
+        if (is_same(plot->categories[i], text))
+            return (double)i;
+    plot->categories =
+        cd_grow(plot->categories, plot->category_count, &plot->category_capacity, sizeof *plot->categories);
+    plot->categories[plot->category_count] = text;
+    return (double)plot->category_count++;
+}
+
+/// x as the axis has it, or false where it is not known.
+static bool find_x(struct cd_plot *plot, const char *text, double *x)
+{
+    if (!strcmp(text, "NA"))
+        return false;
+    if (plot->categorical) {
+        *x = find_category(plot, text);
+        return true;
+    }
+    return cd_parse_real(text, x);
+}
+
+static void add_point(struct cd_plot_points *points, struct cd_plot_point point)
+{
+    points->items = cd_grow(points->items, points->count, &points->capacity, sizeof *points->items);
+    points->items[points->count++] = point;
+}
+
+static double read_bound(const struct cd_dataset *cells, size_t row, const char *column)
+{
+    double value;
+    return column && cd_dataset_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
+}
+
+/// True when a logarithmic axis has a place for the point; zeros have one.
+static bool has_place(struct cd_plot *plot, const struct cd_plot_point *point)
+{
+    const struct cd_figure *figure = plot->figure;
+    bool below = (figure->x.logarithmic && !plot->categorical && point->x < 0) ||
+                 (figure->y.logarithmic && point->y < 0);
+    plot->negative += below;
+    return !below;
+}
+
+/// Adds what a row says of a series, whose x is `text`.
+static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const struct cd_dataset *cells,
+                    size_t row, const char *text)
+{
+    const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
+    struct cd_plot_point point;
+    if (!find_x(plot, text, &point.x) || !cd_dataset_number(cells, row, y->column, &point.y) ||
+        !isfinite(point.y)) {
+        plot->missing++;
+        return;
+    }
+    point.x_low = plot->categorical ? NAN : read_bound(cells, row, x->low);
+    point.x_high = plot->categorical ? NAN : read_bound(cells, row, x->high);
+    point.y_low = read_bound(cells, row, y->low);
+    point.y_high = read_bound(cells, row, y->high);
+    if (has_place(plot, &point))
+        add_point(points, point);
+}
+
+static const char *find_condition(const struct cd_conditions *conditions, const char *column)
+{
+    for (size_t i = 0; i < conditions->count; i++)
+        if (!strcmp(conditions->items[i].column, column))
+            return conditions->items[i].value;
+    return NULL;
+}
+
+static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        const char *other = find_condition(b, a->items[i].column);
+        if (other && !is_same(a->items[i].value, other))
+            return true;
+    }
+    return false;
+}
+
+/// Where a printed number stands: its condition says so, or the row that was measured there.
+static const char *find_printed_x(const struct cd_plot *plot, const struct cd_printed *printed,
+                                  const struct cd_dataset *cells)
+{
+    const char *column = plot->figure->x.column, *text = find_condition(&printed->at, column);
+    for (size_t row = 0; !text && row < cells->row_count; row++) {
+        bool matches =
+            is_shown(plot->figure, cells, row) && cd_dataset_matches(cells, row, "series", printed->series);
+        for (size_t i = 0; i < printed->at.count; i++)
+            matches = matches &&
+                      cd_dataset_matches(cells, row, printed->at.items[i].column, printed->at.items[i].value);
+        if (matches)
+            text = cd_dataset_text(cells, row, column);
+    }
+    return text ? text : "NA";
+}
+
+static const char *text_of_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
+                                     const struct cd_printed *printed, const struct cd_dataset *cells)
+{
+    return cd_plot_is_by_series(plot->figure) ? series->series->label : find_printed_x(plot, printed, cells);
+}
+
+static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_dataset *cells)
+{
+    const struct cd_experiment *experiment = plot->experiment;
+    for (size_t i = 0; i < experiment->printed_count; i++) {
+        const struct cd_printed *printed = &experiment->printed[i];
+        struct cd_plot_point point = {0, printed->value, NAN, NAN, NAN, NAN};
+        if (!strcmp(printed->series, series->series->id) &&
+            !strcmp(printed->column, plot->figure->y.column) &&
+            !contradicts(&printed->at, &plot->figure->where) &&
+            find_x(plot, text_of_printed_x(plot, series, printed, cells), &point.x) &&
+            has_place(plot, &point))
+            add_point(&series->printed, point);
+    }
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    const struct cd_plot_point *p = a, *q = b;
+    return (p->x > q->x) - (p->x < q->x);
+}
+
+static void sort_points(struct cd_plot_points *points)
+{
+    if (points->count)
+        qsort(points->items, points->count, sizeof *points->items, compare_points);
+}
+
+static bool is_wanted(const struct cd_figure *figure, const char *series)
+{
+    for (size_t i = 0; i < figure->series.count; i++)
+        if (!strcmp(figure->series.items[i], series))
+            return true;
+    return !figure->series.count;
+}
+
+static const char *text_of_x(const struct cd_plot *plot, const struct cd_plot_series *series,
+                             const struct cd_dataset *cells, size_t row)
+{
+    return cd_plot_is_by_series(plot->figure) ? series->series->label
+                                              : cd_dataset_text(cells, row, plot->figure->x.column);
+}
+
+/// Rows in their own order, so that categories come in that of the experiment.
+static void add_rows(struct cd_plot *plot, const struct cd_dataset *cells)
+{
+    for (size_t row = 0; row < cells->row_count; row++) {
+        if (!is_shown(plot->figure, cells, row))
+            continue;
+        for (size_t i = 0; i < plot->series_count; i++)
+            if (cd_dataset_matches(cells, row, "series", plot->series[i].series->id))
+                add_row(plot, &plot->series[i].ours, cells, row,
+                        text_of_x(plot, &plot->series[i], cells, row));
+    }
+}
+
+static void add_series(struct cd_plot *plot)
+{
+    const struct cd_experiment *experiment = plot->experiment;
+    plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (is_wanted(plot->figure, experiment->series[i].id))
+            plot->series[plot->series_count++].series = &experiment->series[i];
+}
+
+static void widen(struct cd_plot_span *span, double value)
+{
+    if (isnan(value))
+        return;
+    span->low = fmin(span->low, value);
+    span->high = fmax(span->high, value);
+    if (value > 0)
+        span->positive = fmin(span->positive, value);
+}
+
+static bool is_power_of_two(double value)
+{
+    int exponent;
+    return value > 0 && frexp(value, &exponent) == 0.5;
+}
+
+static void widen_by_points(struct cd_plot_span *x, struct cd_plot_span *y,
+                            const struct cd_plot_points *points)
+{
+    for (size_t i = 0; i < points->count; i++) {
+        const struct cd_plot_point *point = &points->items[i];
+        x->zeros |= point->x == 0;
+        x->doubling &= is_power_of_two(point->x);
+        y->zeros |= point->y == 0;
+        const double xs[] = {point->x, point->x_low, point->x_high},
+                     ys[] = {point->y, point->y_low, point->y_high};
+        for (size_t k = 0; k < 3; k++) {
+            widen(x, xs[k]);
+            widen(y, ys[k]);
+        }
+    }
+}
+
+static void fit_axes(struct cd_plot *plot)
+{
+    const struct cd_figure *figure = plot->figure;
+    struct cd_plot_span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY}, y = x;
+    x.doubling = true;
+    y.from_zero = true;
+    y.bars = figure->kind == CD_FIGURE_BARS;
+    for (size_t i = 0; i < plot->series_count; i++) {
+        widen_by_points(&x, &y, &plot->series[i].ours);
+        widen_by_points(&x, &y, &plot->series[i].printed);
+    }
+    cd_plot_axis_fit(&plot->y, &y, figure->y.logarithmic);
+    if (!plot->categorical) {
+        cd_plot_axis_fit(&plot->x, &x, figure->x.logarithmic);
+        return;
+    }
+    plot->x = (struct cd_plot_axis){.low = -0.5, .high = (double)plot->category_count - 0.5, .zero = NAN};
+}
+
+/// Sorts the points and counts them.
+static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
+{
+    sort_points(&series->ours);
+    sort_points(&series->printed);
+    plot->point_count += series->ours.count;
+    plot->printed_count += series->printed.count;
+    for (size_t i = 1; i < series->ours.count; i++)
+        plot->ambiguous += series->ours.items[i].x == series->ours.items[i - 1].x;
+}
+
+struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struct cd_figure *figure,
+                             const struct cd_dataset *cells)
+{
+    struct cd_plot *plot = cd_allocate(1, sizeof *plot);
+    plot->experiment = experiment;
+    plot->figure = figure;
+    plot->categorical = is_categorical(figure, cells);
+    add_series(plot);
+    add_rows(plot, cells);
+    for (size_t i = 0; i < plot->series_count; i++) {
+        if (figure->printed)
+            add_printed(plot, &plot->series[i], cells);
+        finish_series(plot, &plot->series[i]);
+    }
+    fit_axes(plot);
+    return plot;
+}
+
+void cd_plot_free(struct cd_plot *plot)
+{
+    if (!plot)
+        return;
+    for (size_t i = 0; i < plot->series_count; i++) {
+        cd_free(plot->series[i].ours.items);
+        cd_free(plot->series[i].printed.items);
+    }
+    cd_free(plot->series);
+    cd_free(plot->categories);
+    cd_free(plot->x.tics);
+    cd_free(plot->y.tics);
+    cd_free(plot);
+}

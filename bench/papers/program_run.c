@@ -1,0 +1,247 @@
+// Experiments that a program of its own makes: it is run once per point and writes CSV.
+#include "base/child.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/program_file.h"
+#include "bench/papers/group_run.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- where it is ------------------------------------------------------------------------------------------
+
+static bool is_program(char path[PATH_MAX], const char *folder, const char *below, const char *name)
+{
+    int length = snprintf(path, PATH_MAX, "%s%s/%s", folder, below, name);
+    return length > 0 && length < PATH_MAX && !access(path, X_OK);
+}
+
+/// In the folders of $CDBENCH_PROGRAMS, beside the program where it was built, or where it was installed.
+bool cd_find_paper_program(const char *name, char path[PATH_MAX])
+{
+    const char *variable = getenv("CDBENCH_PROGRAMS");
+    char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *folder;
+    bool found = false;
+    while (!found && (folder = strsep(&rest, ":")))
+        found = *folder && is_program(path, folder, "", name);
+    cd_free(copy);
+    char own[PATH_MAX];
+    if (found || !cd_program_folder(own, sizeof own))
+        return found;
+    return is_program(path, own, "/tests/benchmarks", name) || is_program(path, own, "/benchmarks", name) ||
+           is_program(path, own, "/../libexec/cdbench", name);
+}
+
+// ---- running it -------------------------------------------------------------------------------------------
+
+/// A run of a program with the files that receive what it says.
+struct run {
+    const char *name;
+    FILE *output, *messages;
+    int result; ///< as waitpid tells it
+};
+
+static enum cd_code start(const struct run *run, const char *path, const struct cd_texts *arguments,
+                          pid_t *child, struct cd_status *status)
+{
+    char **words = cd_allocate(arguments->count + 2, sizeof *words);
+    words[0] = (char *)run->name;
+    for (size_t i = 0; i < arguments->count; i++)
+        words[i + 1] = (char *)arguments->items[i];
+    int reason = cd_child_start(path, words, NULL, run->output, run->messages, false, child);
+    cd_free(words);
+    return reason ? cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", path, strerror(reason))
+                  : CD_OK;
+}
+
+// ---- what it wrote ----------------------------------------------------------------------------------------
+
+/// Why the rows are not as the paper says, or CD_OK.
+static enum cd_code check_rows(const struct cd_dataset *rows, const struct cd_experiment *experiment,
+                               struct cd_status *status)
+{
+    if (cd_dataset_column(rows, "series") == CD_NO_COLUMN)
+        return cd_fail(status, CD_DATA, "wrote no column `series`");
+    if (!rows->row_count)
+        return cd_fail(status, CD_DATA, "wrote no row");
+    for (size_t i = 0; i < rows->row_count; i++) {
+        bool known = false;
+        const char *series = cd_dataset_text(rows, i, "series");
+        for (size_t k = 0; k < experiment->series_count; k++)
+            known |= !strcmp(series, experiment->series[k].id);
+        if (!known)
+            return cd_fail(status, CD_DATA, "wrote the series '%.60s', which the paper does not have",
+                           series);
+    }
+    return CD_OK;
+}
+
+static bool is_variable(const struct cd_experiment *experiment, const char *name)
+{
+    for (size_t i = 0; i < experiment->variable_count; i++)
+        if (!strcmp(experiment->variables[i].name, name))
+            return true;
+    return false;
+}
+
+/// The program's rows behind the values of the variables.
+static void take_rows(struct cd_group_rows *rows, const struct cd_dataset *written,
+                      const struct cd_groups *groups, const struct cd_group *group)
+{
+    const struct cd_experiment *experiment = groups->experiment;
+    for (size_t i = 0; i < written->row_count; i++) {
+        size_t row = cd_add_cell_row(rows->cells, groups, &group->cells[0]);
+        for (size_t c = 0; c < written->column_count; c++) {
+            char name[200];
+            snprintf(name, sizeof name, "%s%.180s",
+                     is_variable(experiment, written->columns[c]) ? "measured_" : "", written->columns[c]);
+            cd_dataset_set(rows->cells, row, name, written->rows[i][c]);
+        }
+    }
+}
+
+/// A series may have any number of rows, but none at all is more likely a mistake.
+static void warn_of_lacking_series(const struct cd_dataset *cells, const struct cd_groups *groups,
+                                   const struct cd_group *group, const struct cd_experiment_plan *plan)
+{
+    char name[160], line[300];
+    cd_group_name(group, groups->experiment, name, sizeof name);
+    for (size_t i = 0; i < groups->experiment->series_count; i++) {
+        const char *id = groups->experiment->series[i].id;
+        bool there = false;
+        for (size_t k = 0; k < cells->row_count && !there; k++)
+            there = !strcmp(cd_dataset_text(cells, k, "series"), id);
+        if (there)
+            continue;
+        snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
+        plan->warn(plan->user, line);
+    }
+}
+
+static enum cd_code read_rows(const struct run *run, const struct cd_groups *groups,
+                              const struct cd_group *group, struct cd_group_rows *rows,
+                              struct cd_status *status)
+{
+    struct cd_dataset *written;
+    char *text = cd_child_text(run->output);
+    struct cd_status inner;
+    enum cd_code code = cd_dataset_parse(text, "its output", &written, &inner);
+    cd_free(text);
+    if (code)
+        cd_fail(status, code, "wrote no CSV: %s", inner.text);
+    else
+        code = check_rows(written, groups->experiment, status);
+    if (!code)
+        take_rows(rows, written, groups, group);
+    cd_dataset_destroy(written);
+    return code;
+}
+
+/// Says why the program failed.
+static enum cd_code judge_end(const struct run *run, struct cd_status *status)
+{
+    char complaint[200];
+    cd_child_last_line(run->messages, complaint, sizeof complaint);
+    const char *colon = *complaint ? ": " : "";
+    if (WIFSIGNALED(run->result))
+        return cd_fail(status, CD_ENVIRONMENT, "was ended by signal %d (%s)%s%s", WTERMSIG(run->result),
+                       strsignal(WTERMSIG(run->result)), colon, complaint);
+    if (WEXITSTATUS(run->result))
+        return cd_fail(status, CD_ENVIRONMENT, "ended with exit code %d%s%s", WEXITSTATUS(run->result), colon,
+                       complaint);
+    return CD_OK;
+}
+
+// ---- a group ----------------------------------------------------------------------------------------------
+
+/// Rows that say no more than that there is nothing; `name` is what failed.
+static void note_failure(struct cd_group_rows *rows, const struct cd_groups *groups,
+                         const struct cd_group *group, const char *name, const char *reason)
+{
+    snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, reason);
+    rows->broken = true;
+    for (size_t i = 0; i < group->cell_count; i++)
+        cd_dataset_set(rows->cells, cd_add_cell_row(rows->cells, groups, &group->cells[i]), "verdict",
+                       "failed");
+}
+
+/// The program is not there. Not told by its arguments: it is the same at every point, and one line is
+/// enough.
+static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
+{
+    if (experiment->needs)
+        snprintf(
+            rows->reason, sizeof rows->reason,
+            "%.70s: %.70s is skipped, for the program was not built: it needs %.100s; install that and run "
+            "`make`",
+            experiment->id, experiment->program, experiment->needs);
+    else
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                 "tests/benchmarks/ beside cdbench, where `make benchmarks` puts them",
+                 experiment->id, experiment->program);
+    rows->skipped = true;
+}
+
+static enum cd_code run_to_the_end(struct run *run, const char *path, const struct cd_groups *groups,
+                                   const struct cd_group *group, const struct cd_experiment_plan *plan,
+                                   struct cd_group_rows *rows, struct cd_status *status)
+{
+    pid_t child;
+    struct cd_status inner;
+    enum cd_code code = start(run, path, &group->texts, &child, &inner);
+    if (!code) {
+        cd_progress_step(plan->progress, run->name, 0);
+        run->result = cd_child_wait(child, child, SIGINT, plan->progress);
+        if (cd_interrupted())
+            return cd_fail(status, CD_INTERRUPTED, "interrupted");
+        code = judge_end(run, &inner);
+    }
+    if (!code)
+        code = read_rows(run, groups, group, rows, &inner);
+    rows->finished = rows->measured = !code;
+    if (code) {
+        char name[160];
+        cd_group_name(group, groups->experiment, name, sizeof name);
+        note_failure(rows, groups, group, name, inner.text);
+    } else {
+        warn_of_lacking_series(rows->cells, groups, group, plan);
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
+                                  const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
+                                  struct cd_status *status)
+{
+    static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
+    const char *columns[CD_COLUMNS_MOST];
+    char path[PATH_MAX];
+    const struct cd_experiment *experiment = groups->experiment;
+    rows->cells =
+        cd_dataset_create(columns, cd_experiment_columns(experiment, columns) - experiment->formula_count);
+    rows->samples = cd_dataset_create(sample_columns, 3);
+    struct run run = {.name = experiment->program};
+    if (!cd_find_paper_program(run.name, path)) {
+        note_lack(rows, experiment);
+        return CD_OK;
+    }
+    run.output = tmpfile();
+    run.messages = tmpfile();
+    enum cd_code code = CD_OK;
+    if (run.output && run.messages)
+        code = run_to_the_end(&run, path, groups, group, plan, rows, status);
+    else
+        code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
+    if (run.output)
+        fclose(run.output);
+    if (run.messages)
+        fclose(run.messages);
+    return code;
+}

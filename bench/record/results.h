@@ -1,0 +1,48 @@
+/// The results of a run as files: `summary.csv` (a row per cell), `frames.csv` (every measured time) and
+/// `run.json` (everything that the numbers depend on). They appear together or not at all.
+#ifndef CD_BENCH_RECORD_RESULTS_H
+#define CD_BENCH_RECORD_RESULTS_H
+
+#include "bench/harness/cell.h"
+
+#include "base/folder.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/// Characters of a run id with the NUL: UTC time and six hexadecimal digits, "20240611T101500Z-1a2b3c".
+#define CD_RUN_ID 24
+
+/// How `run.json` and --json are laid out, for json_dumpf.
+#define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
+
+/// A new id; two runs of the same second differ in the digits.
+void cd_run_id(char id[CD_RUN_ID]);
+
+/// Writes a row per cell from `cells[first]` to `cells[count - 1]`, as RFC 4180 has it except that lines end
+/// in \n, and the header line before the row of `cells[0]`. What is unknown or withheld is NA.
+void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
+
+/// Writes likewise a row per cell, sample and frame of those cells whose times may be shown; a cell is named
+/// by the number of its row in the summary.
+void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
+
+/// The text of a field as the CSV has it, before quoting: its own or, for a number, `buffer`.
+#define CD_FIELD_TEXT_BYTES 400
+const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES]);
+
+/// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
+json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
+
+/// Writes `base/id/` with the three files, and `run` as run.json, in a temporary folder that is renamed when
+/// everything is on disk. On failure nothing is left of it. What was kept is not needed any more.
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
+                              const json_t *run, struct cd_status *status);
+
+/// Keeps what is finished while the run goes on: should the program end before `cd_results_write`, whichever
+/// way, `base/id/` is put in place with what was kept last. The first call begins the folder, under another
+/// name; each one appends the rows from `cells[first]` to `cells[count - 1]` and replaces run.json by `run`.
+enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_cell *cells, size_t first,
+                             size_t count, const json_t *run, struct cd_status *status);
+
+#endif

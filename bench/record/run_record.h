@@ -1,0 +1,45 @@
+/// What `run.json` says about a run besides its numbers: all that they depend on.
+#ifndef CD_BENCH_RECORD_RUN_RECORD_H
+#define CD_BENCH_RECORD_RUN_RECORD_H
+
+#include "bench/harness/cell.h"
+#include "bench/record/results.h"
+
+#include <jansson.h>
+
+/// A run that is under way. The JSON values are the record's own.
+struct cd_run_record {
+    char id[CD_RUN_ID];
+    json_t *command; ///< the words of the command line
+    char started[32];
+    json_t *load_at_start;
+    json_t *machine, *clock, *environment;
+    json_t *scenes;   ///< what was loaded
+    json_t *warnings; ///< lines
+};
+
+/// Notes the time, the machine and its load. argv[0] is the command's name.
+struct cd_run_record cd_run_record_begin(int argc, char **argv);
+void cd_run_record_release(struct cd_run_record *record);
+
+void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene *scene);
+void cd_run_record_add_warning(struct cd_run_record *record, const char *line);
+
+/// Command, times, build, machine and its load, environment and warnings, as far as they are known by now.
+/// The caller's.
+json_t *cd_run_record_circumstances(const struct cd_run_record *record);
+
+/// How the run ended.
+struct cd_run_end {
+    enum cd_code code;   ///< the exit code
+    const char *failure; ///< its line, or NULL
+    const struct cd_timing_plan *timing;
+    bool verified;
+    const struct cd_cell *cells;
+    size_t cell_count;
+};
+
+/// The whole of run.json, the caller's.
+json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end);
+
+#endif
