@@ -146,7 +146,8 @@ format: ## formats every file
 format-check: ## fails when `make format` would change something
 	@clang-format --dry-run --Werror $(formatted)
 
-lint: ## static analysis
+lint: ## static analysis, and that includes point downwards
+	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos bench))
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
 

@@ -2,9 +2,8 @@
 /// in `algos/list.def` registers it. A pair algorithm answers for two bodies and is driven by a broad phase
 /// and a schedule; a scene algorithm answers for whole frames. A member left out means "not offered".
 ///
-///     static bool touch_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void
-///     *slot,
-///                            struct cd_worker *worker)
+///     static bool touch_test(const struct cd_placed *a, const struct cd_placed *b,
+///                            const void *link, void *slot, struct cd_worker *worker)
 ///     {
 ///         bool hit = false;
 ///         for (uint32_t i = 0; i < a->triangle_count; i++)

@@ -1,8 +1,8 @@
 /// Parameters of an algorithm and their values: declared in a table, typed by users as `key=value`.
 ///
 ///     static const struct cd_param image_cd_params[] = {
-///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "the paper to the letter, or
-///         mended"), CD_PARAM_INT("resolution", "256", 16, 4096, "pixels along each side of the view"),
+///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "to the letter, or mended"),
+///         CD_PARAM_INT("resolution", "256", 16, 4096, "pixels along each side of the view"),
 ///         CD_PARAM_END,
 ///     };
 #ifndef CD_ALGOS_SETTINGS_H

@@ -1,8 +1,9 @@
 /// Folders of a few files that appear together or not at all.
 ///
-///     static const struct cd_folder_file files[] = {{"rows.csv", write_rows, true}, {"facts.json",
-///     write_facts}}; cd_folder_keep("results", "one", files, 2, &rows, status);  // while the work goes on,
-///     as often as wanted cd_folder_write("results", "one", files, 2, &rows, status); // in the end
+///     static const struct cd_folder_file files[] = {{"rows.csv", write_rows, true},
+///                                                   {"facts.json", write_facts, false}};
+///     cd_folder_keep("results", "one", files, 2, &rows, status);  // while the work goes on
+///     cd_folder_write("results", "one", files, 2, &rows, status); // in the end
 ///
 /// One folder is written and one is kept at a time.
 #ifndef CD_BASE_FOLDER_H

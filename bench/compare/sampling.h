@@ -4,8 +4,8 @@
 /// that a side may be older than this file.
 ///
 ///     struct cd_runner sides[2] = {{.program = "./cdbench", .algo = "rapid"},
-///                                  {.program = "./cdbench", .algo = "rapid", .extra = {"--slow-down",
-///                                  "10"}}};
+///                                  {.program = "./cdbench", .algo = "rapid",
+///                                   .extra = {"--slow-down", "10"}}};
 ///     struct cd_facts facts[2] = {0};
 ///     if ((code = cd_probe(&workload, &sides[0], progress, &facts[0], status)) ||
 ///         (code = cd_probe(&workload, &sides[1], progress, &facts[1], status)))

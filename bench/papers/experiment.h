@@ -6,8 +6,9 @@
 /// a failed program is not finished: its rows are there, but it is run again by the next run that resumes.
 ///
 /// `<folder>/<key>/<experiment>/` then holds
-///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv, the
-///     formulas samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
+///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv,
+///                  the formulas
+///     samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
 ///     run.json     size (quick or full), machine, build, command line, digest of the experiment's text
 ///     <figure>.svg, <figure>.png
 /// and, until every group is finished, `.groups/` with those that are. The first three are written together
