@@ -42,7 +42,7 @@ link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -fopenmp -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 
 rooms := base geom scenes algos bench
-sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c bench/*/*.c))
+sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
 objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
@@ -57,7 +57,7 @@ header_of_boxes := CGAL/box_intersection_d.h
 peer_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
 	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/tests/benchmarks/$(name)))))
 peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos bench) tests/*/*.cpp)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -147,7 +147,7 @@ format-check: ## fails when `make format` would change something
 	@clang-format --dry-run --Werror $(formatted)
 
 lint: ## static analysis, and that includes point downwards
-	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos bench))
+	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos algos/* bench))
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
 
@@ -163,7 +163,7 @@ meshes: ## downloads more meshes into scenes/downloaded
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
-documents := $(wildcard README.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/*.png docs/ci/* scenes/README.md algos/*/README.md tests/plugins/* \
+documents := $(wildcard README.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/*.png docs/ci/* scenes/README.md algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
@@ -190,4 +190,4 @@ clean: ## removes what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
 
--include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* bench/* tests tests/*)))
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests tests/*)))

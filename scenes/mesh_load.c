@@ -1,6 +1,6 @@
 #include "scenes/mesh.h"
 
-#include "scenes/readers.h"
+#include "scenes/readers/readers.h"
 
 #include <string.h>
 #include <strings.h>

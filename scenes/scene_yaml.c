@@ -5,7 +5,7 @@
 #include "scenes/motions.h"
 #include "scenes/path.h"
 #include "scenes/specification.h"
-#include "scenes/tracks.h"
+#include "scenes/folder/tracks.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef CD_TESTS_INSIDE_RUNS_H
 #define CD_TESTS_INSIDE_RUNS_H
 
-#include "algos/image_cd/view.h"
+#include "algos/mesh/image_cd/view.h"
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "geom/winding.h"

@@ -2,7 +2,7 @@
 /// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
 #include "algos/algo.h"
 #include "algos/hull.h"
-#include "algos/octree/tree.h"
+#include "algos/broad/octree/tree.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/random.h"

@@ -2,9 +2,9 @@
 /// alone beside the corrected algorithm; answers against looking at every pair.
 #include "tests/region_frames.h"
 
-#include "algos/hps/paper.h"
-#include "algos/hps/prune.h"
-#include "algos/hps/walk.h"
+#include "algos/regions/hps/paper.h"
+#include "algos/regions/hps/prune.h"
+#include "algos/regions/hps/walk.h"
 
 /// A number whose decimal digits are taken for digits in base 5.
 static uint64_t base_5(uint64_t digits)

@@ -2,8 +2,8 @@
 /// are the oracle's however close bodies are and whatever was remembered of them.
 #include "tests/handmade.h"
 
-#include "algos/closest/gjk.h"
-#include "algos/closest/walk.h"
+#include "algos/mesh/closest/gjk.h"
+#include "algos/mesh/closest/walk.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "bench/oracle/oracle.h"

@@ -1,9 +1,9 @@
 // Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
 // answers where bodies are clearly apart or clearly overlap.
-#include "algos/image_cd/bodies.h"
-#include "algos/image_cd/context.h"
-#include "algos/image_cd/order.h"
-#include "algos/image_cd/passes.h"
+#include "algos/mesh/image_cd/bodies.h"
+#include "algos/mesh/image_cd/context.h"
+#include "algos/mesh/image_cd/order.h"
+#include "algos/mesh/image_cd/passes.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "base/memory.h"

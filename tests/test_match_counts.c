@@ -1,6 +1,6 @@
 // The closed form of the numbers of MATCH calls: against what can be worked out by hand, and against searches
 // by algos/hps.
-#include "algos/hps/walk.h"
+#include "algos/regions/hps/walk.h"
 #include "base/random.h"
 #include "tests/match_counts.h"
 

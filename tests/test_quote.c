@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/yaml_file.h"
 #include "bench/record/fingerprint.h"
-#include "scenes/csv_reader.h"
+#include "base/csv_reader.h"
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"
 

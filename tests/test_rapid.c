@@ -4,8 +4,8 @@
 #include "algos/algo.h"
 #include "algos/obb/pieces.h"
 #include "algos/obb/tighten.h"
-#include "algos/rapid/rapid.h"
-#include "algos/rapid/wide.h"
+#include "algos/mesh/rapid/rapid.h"
+#include "algos/mesh/rapid/wide.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid;

@@ -6,7 +6,7 @@
 #include "tests/handmade_regions.h"
 
 #include "algos/instance.h"
-#include "algos/octree/tree.h"
+#include "algos/broad/octree/tree.h"
 #include "algos/registry.h"
 #include "bench/oracle/oracle.h"
 

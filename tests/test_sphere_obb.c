@@ -1,7 +1,7 @@
 /// `sphere_obb`: its volumes against their triangles, its classification and traversals against their
 /// definitions, the worst-case counts of Liu et al. 2016, and its answers against all pairs of triangles.
 
-#include "algos/sphere_obb/tree.h"
+#include "algos/mesh/sphere_obb/tree.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_sphere_obb;

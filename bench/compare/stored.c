@@ -3,7 +3,7 @@
 #include "base/json_file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/csv_reader.h"
+#include "base/csv_reader.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
-#include "scenes/csv_reader.h"
+#include "base/csv_reader.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "scenes/drill/drill.h"
-#include "scenes/generators/generator.h"
+#include "scenes/parameters.h"
 
 #include <inttypes.h>
 #include <string.h>

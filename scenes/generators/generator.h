@@ -1,10 +1,11 @@
-/// What the generators share: their parameters, their growing arrays and their surfaces of grids. A
+/// What the generators share: their growing arrays and their surfaces of grids. A
 /// generator uses IEEE arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on
 /// every machine.
 #ifndef CD_SCENES_GENERATORS_GENERATOR_H
 #define CD_SCENES_GENERATORS_GENERATOR_H
 
 #include "scenes/mesh.h"
+#include "scenes/parameters.h"
 
 #include <stddef.h>
 
@@ -26,35 +27,11 @@ enum cd_code cd_generate_sphere(const char *arguments, struct cd_mesh **mesh, st
 enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 enum cd_code cd_generate_torusknot(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
 
-/// What values a parameter takes.
-enum cd_parameter_kind {
-    CD_PARAMETER_COUNT,  ///< a whole number in [least, most]
-    CD_PARAMETER_REAL,   ///< a number in [least, most]
-    CD_PARAMETER_SEED,   ///< any 64-bit number
-    CD_PARAMETER_CHOICE, ///< one of `choices`
-};
-
-/// A parameter with its default, replaced by what the user gave.
-struct cd_parameter {
-    const char *key;
-    enum cd_parameter_kind kind;
-    double least, most;
-    const char *const *choices; ///< ended by NULL; `count` is the index of the chosen one
-    uint64_t count;             ///< value of COUNT, SEED and CHOICE
-    double real;                ///< value of REAL
-    bool given;                 ///< by the user
-};
-
 /// The number of triangles asked for, the same for every generator.
 #define CD_PARAMETER_TRIANGLES                                                                               \
     {                                                                                                        \
         .key = "triangles", .kind = CD_PARAMETER_COUNT, .least = 12, .most = 4000000, .count = 5000          \
     }
-
-/// Reads `key=value:key=value` into the parameters; an empty text leaves the defaults. CD_USAGE names
-/// `generator` and the valid keys, the valid values of a key, or a key that is given twice.
-enum cd_code cd_read_parameters(const char *generator, const char *arguments, struct cd_parameter *parameters,
-                                size_t count, struct cd_status *status);
 
 /// A mesh that grows; starts as zero.
 struct cd_builder {

@@ -1,5 +1,5 @@
 #include "base/memory.h"
-#include "scenes/generators/generator.h"
+#include "scenes/parameters.h"
 #include "scenes/regions/regions.h"
 
 #include <inttypes.h>

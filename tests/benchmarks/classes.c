@@ -8,7 +8,7 @@
 // dissimilar. `classify_us` is the median processor time of N (9) classifications with its interval: it is
 // spent once per pair of meshes. Prints CSV of one row.
 #include "algos/registry.h"
-#include "algos/sphere_obb/tree.h"
+#include "algos/mesh/sphere_obb/tree.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

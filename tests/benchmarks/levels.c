@@ -13,7 +13,7 @@
 // `m1`, `m2`... by --divisions, else by --prune; with several divisions, `all` is the exhaustive matching.
 // Prints CSV; `off` is how many standard errors the simulation is off the closed form, `single` the standard
 // deviation of one search.
-#include "algos/hps/walk.h"
+#include "algos/regions/hps/walk.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"

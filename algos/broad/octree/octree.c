@@ -1,0 +1,359 @@
+// An octree in front of the pair tests.
+//
+// Liu Zhao, Li Wei, Zhao Luyang, Shan Lianhai: Collision detection algorithm based on space subdivision and
+// classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
+// smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
+// a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
+// are parameters. A body lies in every leaf that its box touches. Of the bodies that share a leaf those are
+// reported whose boxes overlap, by the leaf that holds the lowest corner of what the two boxes share, and by
+// no other; `pairs=leaves` is the paper's letter: all that share a leaf, sorted, so that each comes once.
+//
+// By default the tree is kept from frame to frame: bodies whose box still touches the same finest cells cost
+// nothing, others are taken out and put in again; the root is then a quarter larger than it must be, and
+// everything is built anew once a body leaves it. `update=rebuild` is the paper's smallest cube in every
+// frame.
+#include "algos/algo.h"
+#include "algos/broad/octree/tree.h"
+#include "algos/radix_sort.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/// The boxes of the leaf being reported.
+struct sides {
+    double *at[6]; ///< low x, y, z and high x, y, z of each
+    unsigned char *hits;
+    size_t capacity;
+};
+
+struct space {
+    struct octree tree;
+    bool incremental, built, whole_leaves;
+    unsigned depth;
+    struct cd_vec3 origin;
+    double size;                 ///< of the root cube
+    struct octree_range *ranges; ///< per body id
+    struct cd_aabb *boxes;       ///< per body id
+    unsigned char *live;         ///< per body id
+    uint32_t body_limit, count;  ///< bodies of any frame have lower ids; bodies of this one
+    struct sides sides;
+    uint64_t *keys; ///< two lots of `key_capacity` pairs, to be sorted
+    size_t key_capacity;
+};
+
+static const struct cd_param octree_params[] = {
+    CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
+    CD_PARAM_INT("depth", "8", 0, 20,
+                 "levels below the root, at most; fewer where the tree would take more than 700 kB a body"),
+    CD_PARAM_CHOICE("pairs", "boxes", "boxes|leaves",
+                    "report bodies of a leaf whose boxes overlap, or all that share a leaf, as printed"),
+    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
+                    "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),
+    CD_PARAM_END,
+};
+
+static enum cd_code octree_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct space *space = cd_allocate(1, sizeof *space);
+    space->incremental = cd_setting_is(create->settings, "update", "incremental");
+    space->whole_leaves = cd_setting_is(create->settings, "pairs", "leaves");
+    space->depth = (unsigned)cd_setting_int(create->settings, "depth");
+    space->body_limit = create->scene->body_limit;
+    space->ranges = cd_allocate(space->body_limit, sizeof *space->ranges);
+    space->boxes = cd_allocate(space->body_limit, sizeof *space->boxes);
+    space->live = cd_allocate(space->body_limit, 1);
+    struct octree_limits limits = {(uint32_t)cd_setting_int(create->settings, "capacity"), space->depth};
+    octree_open(&space->tree, &limits, space->ranges);
+    *self = space;
+    return CD_OK;
+}
+
+static void octree_destroy(void *self)
+{
+    struct space *space = self;
+    octree_close(&space->tree);
+    cd_free(space->ranges);
+    cd_free(space->boxes);
+    cd_free(space->live);
+    for (int k = 0; k < 6; k++)
+        cd_free(space->sides.at[k]);
+    cd_free(space->sides.hits);
+    cd_free(space->keys);
+    cd_free(space);
+}
+
+static void octree_reset(void *self)
+{
+    struct space *space = self;
+    octree_clear(&space->tree, 1);
+    memset(space->live, 0, space->body_limit);
+    space->built = false;
+}
+
+static size_t octree_all_bytes(const void *self)
+{
+    const struct space *space = self;
+    return sizeof *space + octree_bytes(&space->tree) +
+           space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1) +
+           space->sides.capacity * (6 * sizeof(double) + 1) + 2 * space->key_capacity * sizeof *space->keys;
+}
+
+// ---- cells ------------------------------------------------------------------------------------------------
+
+/// The finest cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
+static uint32_t cell_of(double value, double origin, const struct space *space)
+{
+    double last = (double)((UINT32_C(1) << space->depth) - 1);
+    double at = (value - origin) / space->size * (last + 1);
+    return at > 0 ? (uint32_t)fmin(at, last) : 0;
+}
+
+static struct octree_range range_of(const struct space *space, const struct cd_aabb *box)
+{
+    const struct cd_vec3 *o = &space->origin;
+    return (struct octree_range){{cell_of(box->low.x, o->x, space), cell_of(box->low.y, o->y, space),
+                                  cell_of(box->low.z, o->z, space)},
+                                 {cell_of(box->high.x, o->x, space), cell_of(box->high.y, o->y, space),
+                                  cell_of(box->high.z, o->z, space)}};
+}
+
+static bool is_within(const struct space *space, const struct cd_aabb *box)
+{
+    const struct cd_vec3 *o = &space->origin;
+    double s = space->size;
+    return box->low.x >= o->x && box->low.y >= o->y && box->low.z >= o->z && box->high.x <= o->x + s &&
+           box->high.y <= o->y + s && box->high.z <= o->z + s;
+}
+
+/// Lays the root around all boxes.
+static void lay_root(struct space *space, const struct cd_boxed *boxes, uint32_t count)
+{
+    struct cd_aabb all = cd_aabb_empty();
+    for (uint32_t i = 0; i < count; i++)
+        cd_aabb_join(&all, &boxes[i].box);
+    struct cd_vec3 extent = cd_aabb_extent(&all), centre = cd_aabb_centre(&all);
+    space->size = fmax(fmax(extent.x, extent.y), fmax(extent.z, 0x1p-1000)); // bodies may all be one point
+    if (space->incremental)
+        space->size *= 1.25;
+    double half = 0.5 * space->size;
+    space->origin = cd_sub(centre, cd_vec(half, half, half));
+}
+
+/// Builds the tree of the finest cells that it has room for.
+static void build(struct space *space, const struct cd_boxed *boxes, uint32_t count)
+{
+    memset(space->live, 0, space->body_limit);
+    if (count)
+        lay_root(space, boxes, count);
+    for (uint32_t i = 0; i < count; i++) {
+        space->live[boxes[i].id] = 1;
+        space->ranges[boxes[i].id] = range_of(space, &boxes[i].box);
+    }
+    uint32_t finest = 1;
+    do {
+        octree_clear(&space->tree, finest);
+        for (uint32_t i = 0; i < count; i++)
+            octree_insert(&space->tree, boxes[i].id);
+        finest *= 2;
+    } while (octree_is_full(&space->tree));
+    space->built = count;
+}
+
+static void move(struct space *space, uint32_t id, const struct cd_aabb *box)
+{
+    struct octree_range range = range_of(space, box), was = space->ranges[id];
+    if (space->live[id] && !memcmp(&range, &was, sizeof range))
+        return;
+    space->ranges[id] = range;
+    if (space->live[id])
+        octree_move(&space->tree, id, &was);
+    else
+        octree_insert(&space->tree, id);
+    space->live[id] = 1;
+}
+
+static void octree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                                uint32_t count)
+{
+    struct space *space = self;
+    bool fits = space->built && space->incremental;
+    for (uint32_t i = 0; i < count; i++) {
+        space->boxes[boxes[i].id] = boxes[i].box;
+        fits = fits && is_within(space, &boxes[i].box);
+    }
+    space->count = count;
+    octree_expect(&space->tree, count);
+    if (!fits) {
+        build(space, boxes, count);
+        return;
+    }
+    for (uint32_t i = 0; i < frame->vanished_count; i++)
+        if (space->live[frame->vanished[i]]) {
+            octree_remove(&space->tree, frame->vanished[i]);
+            space->live[frame->vanished[i]] = 0;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        move(space, boxes[i].id, &boxes[i].box);
+    if (octree_is_full(&space->tree))
+        build(space, boxes, count);
+}
+
+// ---- answers ----------------------------------------------------------------------------------------------
+
+struct report {
+    struct space *space;
+    struct cd_pairs *pairs;
+    struct cd_counters *counters;
+};
+
+/// Whether the lowest corner of what two bodies share lies in the leaf.
+static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range *a,
+                      const struct octree_range *b)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t low = a->low[axis] > b->low[axis] ? a->low[axis] : b->low[axis];
+        if (low < leaf->low[axis] || low >= leaf->low[axis] + leaf->width)
+            return false;
+    }
+    return true;
+}
+
+/// Lays the boxes of a leaf side by side, coordinate by coordinate, so that one box is compared with several
+/// at a time.
+static void gather_boxes(struct space *space, const struct octree_leaf *leaf)
+{
+    struct sides *sides = &space->sides;
+    if (leaf->count > sides->capacity) {
+        sides->capacity = 2 * leaf->count;
+        for (int k = 0; k < 6; k++)
+            sides->at[k] = cd_reallocate(sides->at[k], 0, sides->capacity, sizeof *sides->at[k]);
+        sides->hits = cd_reallocate(sides->hits, 0, sides->capacity, 1);
+    }
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        const struct cd_aabb *box = &space->boxes[leaf->ids[i]];
+        sides->at[0][i] = box->low.x;
+        sides->at[1][i] = box->low.y;
+        sides->at[2][i] = box->low.z;
+        sides->at[3][i] = box->high.x;
+        sides->at[4][i] = box->high.y;
+        sides->at[5][i] = box->high.z;
+    }
+}
+
+/// Which of the boxes behind box i overlap it.
+static void compare_boxes(struct sides *sides, uint32_t i, uint32_t count)
+{
+    const double *const *at = (const double *const *)sides->at;
+    double low_x = at[0][i], low_y = at[1][i], low_z = at[2][i];
+    double high_x = at[3][i], high_y = at[4][i], high_z = at[5][i];
+    unsigned char *restrict hits = sides->hits;
+    for (uint32_t j = i + 1; j < count; j++)
+        hits[j] = (at[0][j] <= high_x) & (at[1][j] <= high_y) & (at[2][j] <= high_z) & (at[3][j] >= low_x) &
+                  (at[4][j] >= low_y) & (at[5][j] >= low_z);
+}
+
+static void report_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct report *report = user;
+    struct space *space = report->space;
+    gather_boxes(space, leaf);
+    report->counters->cells++;
+    report->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        compare_boxes(&space->sides, i, leaf->count);
+        for (uint32_t j = i + 1; j < leaf->count; j++) {
+            uint32_t a = leaf->ids[i], b = leaf->ids[j];
+            if (space->sides.hits[j] && is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
+                cd_pairs_add(report->pairs, a, b);
+        }
+    }
+}
+
+/// Sorts pairs that share several leaves side by side and keeps one of each.
+static void drop_repeated(struct space *space, struct cd_pairs *pairs)
+{
+    if (!pairs->count)
+        return;
+    unsigned bits = 1;
+    while (bits < 32 && space->body_limit >> bits)
+        bits++;
+    if (pairs->count > space->key_capacity) {
+        space->key_capacity = pairs->capacity;
+        space->keys = cd_reallocate(space->keys, 0, 2 * space->key_capacity, sizeof *space->keys);
+    }
+    for (size_t i = 0; i < pairs->count; i++)
+        space->keys[i] = (uint64_t)pairs->pairs[i].a << bits | pairs->pairs[i].b;
+    const uint64_t *sorted =
+        cd_radix_sort(space->keys, space->keys + space->key_capacity, pairs->count, 0, 2 * bits);
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs->count; i++)
+        if (!i || sorted[i] != sorted[i - 1])
+            pairs->pairs[kept++] = (struct cd_pair){(uint32_t)(sorted[i] >> bits),
+                                                    (uint32_t)(sorted[i] & ((UINT64_C(1) << bits) - 1))};
+    pairs->count = kept;
+}
+
+/// Bodies may share very many leaves: repeated pairs are dropped once there are two for each that there is.
+static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct report *report = user;
+    struct space *space = report->space;
+    report->counters->cells++;
+    for (uint32_t i = 0; i < leaf->count; i++)
+        for (uint32_t j = i + 1; j < leaf->count; j++)
+            cd_pairs_add(report->pairs, leaf->ids[i], leaf->ids[j]);
+    if (report->pairs->count > (uint64_t)space->count * (space->count - 1))
+        drop_repeated(space, report->pairs);
+}
+
+static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    struct space *space = self;
+    struct report report = {space, pairs, counters};
+    octree_visit(&space->tree, 2, space->whole_leaves ? report_whole_leaf : report_leaf, &report);
+    if (space->whole_leaves)
+        drop_repeated(space, pairs);
+}
+
+struct display {
+    const struct space *space;
+    struct cd_volumes *volumes;
+};
+
+static void show_leaf(void *user, const struct octree_leaf *leaf)
+{
+    const struct display *display = user;
+    const struct space *space = display->space;
+    if (leaf->level > display->volumes->depth)
+        return;
+    double cell = space->size / (double)(UINT32_C(1) << space->depth), width = cell * leaf->width;
+    struct cd_aabb box;
+    box.low = cd_add(space->origin, cd_scale(cd_vec(leaf->low[0], leaf->low[1], leaf->low[2]), cell));
+    box.high = cd_add(box.low, cd_vec(width, width, width));
+    cd_emit_aabb(display->volumes, CD_NO_BODY, true, true, &box);
+}
+
+static void octree_volumes(const void *self, struct cd_volumes *volumes)
+{
+    struct space *space = (struct space *)(uintptr_t)self; // visiting gathers into the tree's own scratch
+    struct display display = {space, volumes};
+    if (space->built)
+        octree_visit(&space->tree, 1, show_leaf, &display);
+}
+
+const struct cd_algo cd_algo_octree = {
+    .name = "octree",
+    .title = "octree over the boxes of all bodies",
+    .source = "Liu, Li, Zhao, Shan 2016",
+    .role = CD_ROLE_BROAD,
+    .params = octree_params,
+    .create = octree_create,
+    .destroy = octree_destroy,
+    .reset = octree_reset,
+    .bytes = octree_all_bytes,
+    .update_boxes = octree_update_boxes,
+    .candidates = octree_candidates,
+    .volumes = octree_volumes,
+};

@@ -1,0 +1,84 @@
+/// An octree over bodies that are given as ranges of the finest cells: which bodies share a leaf.
+#ifndef CD_ALGOS_BROAD_OCTREE_TREE_H
+#define CD_ALGOS_BROAD_OCTREE_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// First and last of the finest cells that a box touches, along each axis.
+struct octree_range {
+    uint32_t low[3], high[3];
+};
+
+struct octree_limits {
+    uint32_t capacity; ///< a leaf with more bodies is split
+    unsigned depth;    ///< the finest cells are 2^depth along each axis; at most 20
+};
+
+/// Nodes and entries (a body in a leaf is one) that a tree has for each of its bodies, at most. A body
+/// touches 20^3 cells of a nineteenth of its own width. A tree with more places cuts its bodies finer than
+/// that, which separates next to none: every level doubles the leaves along an edge that bodies share, and
+/// makes four of each in a face.
+#define OCTREE_PLACES_PER_BODY 8000
+
+/// Bytes that a tree holds for each of its bodies at most: a node takes 12, an entry 32, and pools double.
+#define OCTREE_BYTES_PER_BODY (OCTREE_PLACES_PER_BODY * (12 + 32) * 2)
+
+struct octree_node;
+struct octree_block;
+
+/// Nodes in groups of eight brothers, bodies of a leaf in blocks; both from pools, which only grow.
+struct octree {
+    struct octree_limits limits;
+    uint32_t finest;     ///< width of the cells that are split no further, in finest cells
+    size_t places, most; ///< nodes and entries, now and at most
+    bool full;
+    struct octree_node *nodes;
+    size_t node_count, node_capacity;
+    struct octree_block *blocks;
+    size_t block_count, block_capacity;
+    uint32_t free_nodes, free_blocks; ///< first of a chain, or 0
+    uint32_t *gathered;               ///< bodies of the leaf being visited
+    size_t gathered_capacity;
+    const struct octree_range *ranges; ///< by body id, as of the last change: the caller's
+};
+
+/// An empty tree. `ranges` outlives it and holds what every body in the tree was put in with.
+void octree_open(struct octree *tree, const struct octree_limits *limits, const struct octree_range *ranges);
+void octree_close(struct octree *tree);
+size_t octree_bytes(const struct octree *tree);
+
+/// Takes all bodies out and keeps the memory. Cells of `finest` finest cells along each axis, a power of two,
+/// are split no further from here on.
+void octree_clear(struct octree *tree, uint32_t finest);
+
+/// Says how many bodies the tree will have, on which the number of its nodes and entries depends.
+void octree_expect(struct octree *tree, uint32_t bodies);
+
+/// Whether an insertion or a move was given up, since the tree has OCTREE_PLACES_PER_BODY: it is to be
+/// cleared and built with coarser cells. A tree of one cell is never full.
+bool octree_is_full(const struct octree *tree);
+
+/// Puts a body, whose range is in the table, into every leaf that it touches. Does nothing in a full tree.
+void octree_insert(struct octree *tree, uint32_t id);
+
+/// Takes a body out, whose range in the table is still that of its insertion.
+void octree_remove(struct octree *tree, uint32_t id);
+
+/// Moves a body, whose range in the table is the new one already, from the leaves of `was` to its own.
+/// Does nothing in a full tree.
+void octree_move(struct octree *tree, uint32_t id, const struct octree_range *was);
+
+/// Calls `visit` for every leaf with at least `least` bodies: its first cell, its width in finest cells, its
+/// level below the root.
+struct octree_leaf {
+    uint32_t low[3], width;
+    unsigned level;
+    const uint32_t *ids; ///< valid during the call
+    uint32_t count;
+};
+void octree_visit(struct octree *tree, uint32_t least,
+                  void (*visit)(void *user, const struct octree_leaf *leaf), void *user);
+
+#endif

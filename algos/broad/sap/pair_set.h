@@ -1,0 +1,31 @@
+/// A set of pairs of body ids that is quick to add to, take from and list.
+#ifndef CD_ALGOS_BROAD_SAP_PAIR_SET_H
+#define CD_ALGOS_BROAD_SAP_PAIR_SET_H
+
+#include "algos/algo.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The pairs lie side by side in `list`; `slots` finds them by hash (1 + place in the list, 0 for free; a
+/// power of two of them, at most half in use). Zeroed for an empty set.
+struct pair_set {
+    size_t count, capacity, slot_count;
+    struct cd_pair *list;
+    uint32_t *slots;
+};
+
+/// Adds {a, b}, a < b, where it is missing.
+void pair_set_add(struct pair_set *set, uint32_t a, uint32_t b);
+
+/// Takes {a, b}, a < b, out where it is there.
+void pair_set_remove(struct pair_set *set, uint32_t a, uint32_t b);
+
+/// Takes everything out and keeps the memory.
+void pair_set_clear(struct pair_set *set);
+
+void pair_set_free(struct pair_set *set);
+size_t pair_set_bytes(const struct pair_set *set);
+
+#endif

@@ -1,0 +1,287 @@
+// Sweep and prune with coherence from frame to frame.
+//
+// Jonathan D. Cohen, Ming C. Lin, Dinesh Manocha, Madhav Ponamgi: I-COLLIDE: An Interactive and Exact
+// Collision Detection System for Large-Scale Environments. Symposium on Interactive 3D Graphics, 1995,
+// sections 3.2 and 4.
+//
+// The ends of all boxes stay sorted along each axis. A frame gives them new values and sorts by insertion,
+// which takes little where little moved; every exchange of a low with a high end starts or stops an overlap
+// along that axis. Deviations: the paper counts in how many axes a pair overlaps, in a table of n * n
+// entries; here, the boxes themselves are compared when an overlap starts, and only pairs that overlap are
+// kept, so that 10 000 bodies need no 10^8 entries. Where many bodies appear at once everything is sorted
+// anew.
+#include "algos/algo.h"
+#include "algos/broad/sap/pair_set.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// One end of a box along one axis.
+struct end {
+    double value;
+    uint32_t body; ///< id
+    bool high;
+};
+
+struct sap {
+    uint32_t body_limit, capacity, live;
+    struct end *ends[3];   ///< 2 * live of them, sorted
+    struct cd_aabb *boxes; ///< per body id
+    unsigned char *state;  ///< per body id
+    uint32_t *open;        ///< bodies that a sweep is within
+    uint64_t box_tests;    ///< since the candidates were last asked for
+    struct pair_set overlaps;
+};
+
+enum { ABSENT, PRESENT, GOING, COMING };
+
+/// As many bodies may appear in a frame and still be sorted in by insertion; with more, sorting anew is
+/// faster however many there are.
+enum { NEWCOMERS = 12 };
+
+static enum cd_code sap_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct sap *sap = cd_allocate(1, sizeof *sap);
+    sap->body_limit = create->scene->body_limit;
+    sap->capacity = create->scene->body_most;
+    for (int axis = 0; axis < 3;
+         axis++) // bodies go and come in one frame: both stand in the list for a while
+        sap->ends[axis] = cd_allocate((size_t)4 * sap->capacity, sizeof **sap->ends);
+    sap->boxes = cd_allocate(sap->body_limit, sizeof *sap->boxes);
+    sap->state = cd_allocate(sap->body_limit, 1);
+    sap->open = cd_allocate(sap->capacity, sizeof *sap->open);
+    *self = sap;
+    return CD_OK;
+}
+
+static void sap_destroy(void *self)
+{
+    struct sap *sap = self;
+    for (int axis = 0; axis < 3; axis++)
+        cd_free(sap->ends[axis]);
+    cd_free(sap->boxes);
+    cd_free(sap->state);
+    cd_free(sap->open);
+    pair_set_free(&sap->overlaps);
+    cd_free(sap);
+}
+
+static void sap_reset(void *self)
+{
+    struct sap *sap = self;
+    sap->live = 0;
+    sap->box_tests = 0;
+    memset(sap->state, ABSENT, sap->body_limit);
+    pair_set_clear(&sap->overlaps);
+}
+
+static size_t sap_bytes(const void *self)
+{
+    const struct sap *sap = self;
+    return sizeof *sap + sap->capacity * (12 * sizeof **sap->ends + sizeof *sap->open) +
+           sap->body_limit * (sizeof *sap->boxes + 1) + pair_set_bytes(&sap->overlaps);
+}
+
+static double value_of(const struct cd_aabb *box, int axis, bool high)
+{
+    const struct cd_vec3 *corner = high ? &box->high : &box->low;
+    return axis == 0 ? corner->x : axis == 1 ? corner->y : corner->z;
+}
+
+/// Boxes are closed: of equal values the low end comes first, so that touching boxes overlap.
+static bool precedes(const struct end *a, const struct end *b)
+{
+    return a->value < b->value || (a->value == b->value && !a->high && b->high);
+}
+
+/// Notes the pair if all three axes overlap.
+static void add_overlap(struct sap *sap, uint32_t a, uint32_t b)
+{
+    sap->box_tests++;
+    if (cd_aabb_overlap(&sap->boxes[a], &sap->boxes[b]))
+        pair_set_add(&sap->overlaps, a < b ? a : b, a < b ? b : a);
+}
+
+static void note_exchange(struct sap *sap, const struct end *moved, const struct end *passed)
+{
+    if (moved->high == passed->high)
+        return;
+    if (!moved->high) {
+        add_overlap(sap, moved->body, passed->body);
+        return;
+    }
+    uint32_t a = moved->body < passed->body ? moved->body : passed->body;
+    uint32_t b = moved->body < passed->body ? passed->body : moved->body;
+    pair_set_remove(&sap->overlaps, a, b);
+}
+
+static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct end moved = ends[i];
+        size_t to = i;
+        for (; to && precedes(&moved, &ends[to - 1]); to--) {
+            note_exchange(sap, &moved, &ends[to - 1]);
+            ends[to] = ends[to - 1];
+        }
+        ends[to] = moved;
+    }
+}
+
+static int compare_ends(const void *a, const void *b)
+{
+    const struct end *x = a, *y = b;
+    if (precedes(x, y))
+        return -1;
+    if (precedes(y, x))
+        return 1;
+    return x->body < y->body ? -1 : x->body > y->body; // the same order with every C library
+}
+
+/// Finds the overlaps anew from the sorted ends of one axis.
+static void sweep(struct sap *sap, const struct end *ends)
+{
+    uint32_t count = 0;
+    pair_set_clear(&sap->overlaps);
+    for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
+        uint32_t body = ends[i].body, k = 0;
+        if (!ends[i].high) {
+            for (; k < count; k++)
+                add_overlap(sap, body, sap->open[k]);
+            sap->open[count++] = body;
+            continue;
+        }
+        while (sap->open[k] != body)
+            k++;
+        sap->open[k] = sap->open[--count];
+    }
+}
+
+/// The axis along which the boxes cover the least of the space they are in.
+static int sparsest_axis(const struct sap *sap)
+{
+    int best = 0;
+    double least = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        const struct end *ends = sap->ends[axis];
+        double covered = 0;
+        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
+            covered += (ends[i].high ? 1 : -1) * ends[i].value;
+        double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
+        if (share < least) {
+            least = share;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+static void sort_anew(struct sap *sap)
+{
+    for (int axis = 0; axis < 3; axis++)
+        qsort(sap->ends[axis], 2 * (size_t)sap->live, sizeof **sap->ends, compare_ends);
+    sweep(sap, sap->ends[sparsest_axis(sap)]);
+}
+
+/// Takes out the ends of bodies that are gone, and their overlaps.
+static void drop_gone(struct sap *sap, uint32_t gone)
+{
+    if (!gone)
+        return;
+    for (int axis = 0; axis < 3; axis++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
+            if (sap->state[sap->ends[axis][i].body] != GOING)
+                sap->ends[axis][kept++] = sap->ends[axis][i];
+    }
+    sap->live -= gone;
+    for (size_t i = sap->overlaps.count; i-- > 0;) {
+        struct cd_pair pair = sap->overlaps.list[i];
+        if (sap->state[pair.a] == GOING || sap->state[pair.b] == GOING)
+            pair_set_remove(&sap->overlaps, pair.a, pair.b);
+    }
+}
+
+static void add_coming(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (sap->state[boxes[i].id] != COMING)
+            continue;
+        for (int axis = 0; axis < 3; axis++) {
+            sap->ends[axis][2 * (size_t)sap->live] = (struct end){0, boxes[i].id, false};
+            sap->ends[axis][2 * (size_t)sap->live + 1] = (struct end){0, boxes[i].id, true};
+        }
+        sap->live++;
+        sap->state[boxes[i].id] = PRESENT;
+    }
+}
+
+/// Compares who is live with who was; returns how many come.
+static uint32_t take_census(struct sap *sap, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                            uint32_t count, uint32_t *gone)
+{
+    uint32_t coming = 0;
+    *gone = 0;
+    for (uint32_t i = 0; i < frame->vanished_count; i++)
+        if (sap->state[frame->vanished[i]] == PRESENT) {
+            sap->state[frame->vanished[i]] = GOING;
+            ++*gone;
+        }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = boxes[i].id;
+        sap->boxes[id] = boxes[i].box;
+        if (sap->state[id] != ABSENT)
+            continue;
+        sap->state[id] = COMING;
+        coming++;
+    }
+    return coming;
+}
+
+static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                             uint32_t count)
+{
+    struct sap *sap = self;
+    CD_ASSERT(count <= sap->capacity);
+    uint32_t gone, coming = take_census(sap, frame, boxes, count, &gone);
+    drop_gone(sap, gone);
+    for (uint32_t i = 0; i < frame->vanished_count; i++)
+        sap->state[frame->vanished[i]] = ABSENT;
+    add_coming(sap, boxes, count);
+    for (int axis = 0; axis < 3; axis++)
+        for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
+            struct end *end = &sap->ends[axis][i];
+            end->value = value_of(&sap->boxes[end->body], axis, end->high);
+        }
+    // Each newcomer walks past about half of the ends there are, as much as sorting takes for every end.
+    if (coming > NEWCOMERS)
+        sort_anew(sap);
+    else
+        for (int axis = 0; axis < 3; axis++)
+            sort_by_insertion(sap, sap->ends[axis], 2 * (size_t)sap->live);
+}
+
+static void sap_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    struct sap *sap = self;
+    counters->box_tests += sap->box_tests;
+    sap->box_tests = 0;
+    cd_pairs_reserve(pairs, sap->overlaps.count);
+    for (size_t i = 0; i < sap->overlaps.count; i++)
+        cd_pairs_add(pairs, sap->overlaps.list[i].a, sap->overlaps.list[i].b);
+}
+
+const struct cd_algo cd_algo_sap = {
+    .name = "sap",
+    .title = "sweep and prune along three axes, sorted by insertion",
+    .source = "Cohen, Lin, Manocha, Ponamgi 1995",
+    .role = CD_ROLE_BROAD,
+    .create = sap_create,
+    .destroy = sap_destroy,
+    .reset = sap_reset,
+    .bytes = sap_bytes,
+    .update_boxes = sap_update_boxes,
+    .candidates = sap_candidates,
+};

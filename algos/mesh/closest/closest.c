@@ -1,0 +1,169 @@
+// Closest features of convex bodies: J. D. Cohen, M. C. Lin, D. Manocha, M. K. Ponamgi, "I-COLLIDE: An
+// Interactive and Exact Collision Detection System for Large-Scale Environments", 1995, sections 3 and 4.1;
+// the walk is that of V-Clip (B. Mirtich, 1998), and GJK takes over where it finds no end or bodies overlap.
+// README.md says where this deviates from the papers and why no answer can be wrong.
+#include "algos/mesh/closest/decide.h"
+#include "algos/mesh/closest/gjk.h"
+#include "algos/mesh/closest/polytope.h"
+#include "algos/mesh/closest/relation.h"
+#include "algos/mesh/closest/walk.h"
+
+/// What is remembered of a pair of bodies; zero at first.
+struct memory {
+    bool known; ///< the features are those of an earlier frame
+    struct feature features[2];
+    struct gjk_simplex inside; ///< the proof that they overlapped; no points when they did not
+};
+
+static void closest_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->meaning = CD_MEANING_SOLID;
+    description->queries &= ~CD_QUERY_BIT(CD_QUERY_CONTACTS);
+}
+
+static enum cd_code closest_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                    struct cd_context *context, void **result, struct cd_status *status)
+{
+    (void)settings, (void)context;
+    struct polytope *polytope = NULL;
+    enum cd_code code = polytope_create(shape, &polytope, status);
+    *result = polytope;
+    return code;
+}
+
+static void closest_release(void *model)
+{
+    polytope_destroy(model);
+}
+
+static size_t closest_model_bytes(const void *model)
+{
+    const struct polytope *polytope = model;
+    return polytope->bytes;
+}
+
+static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
+{
+    const struct polytope *a = model_a, *b = model_b;
+    return decide_scratch(a->mesh_vertices, a->mesh_triangles) +
+           decide_scratch(b->mesh_vertices, b->mesh_triangles);
+}
+
+/// Decides by exact predicates; `direction` is in the model space of a.
+static bool decide(const struct cd_placed *a, const struct cd_placed *b, struct cd_vec3 direction,
+                   struct cd_worker *worker)
+{
+    const double *r = a->pose->r;
+    struct cd_vec3 in_world = cd_vec(r[0] * direction.x + r[1] * direction.y + r[2] * direction.z,
+                                     r[3] * direction.x + r[4] * direction.y + r[5] * direction.z,
+                                     r[6] * direction.x + r[7] * direction.y + r[8] * direction.z);
+    char *scratch = worker->scratch;
+    void *const blocks[2] = {scratch, scratch + decide_scratch(a->vertex_count, a->triangle_count)};
+    return decide_exactly(a, b, in_world, blocks, worker);
+}
+
+static bool has_feature(const struct polytope *polytope, struct feature feature)
+{
+    const uint32_t counts[] = {polytope->vertex_count, polytope->edge_count, polytope->face_count};
+    return feature.index < counts[feature.kind];
+}
+
+/// Forgets what the bodies do not have any more: a body that deforms may come to have fewer corners.
+static void check_memory(const struct relation *relation, struct memory *memory)
+{
+    bool fits = true;
+    for (int i = 0; i < 2; i++) {
+        fits &= has_feature(relation->body[i], memory->features[i]);
+        for (uint32_t k = 0; k < memory->inside.count; k++)
+            fits &= memory->inside.vertex[k][i] < relation->body[i]->vertex_count;
+    }
+    if (!fits)
+        *memory = (struct memory){.known = false};
+}
+
+/// Features to begin with: the vertices that face the other body.
+static void begin(struct relation *relation, struct memory *memory)
+{
+    struct cd_vec3 to_b =
+        cd_sub(relation_seen(relation, 1, relation->body[1]->centre), relation->body[0]->centre);
+    struct cd_vec3 to_a = relation_turned(relation, 0, cd_scale(to_b, -1));
+    memory->features[0].index = polytope_far(relation->body[0], 0, to_b, &relation->steps);
+    memory->features[1].index = polytope_far(relation->body[1], 0, to_a, &relation->steps);
+    memory->features[0].kind = memory->features[1].kind = FEATURE_VERTEX;
+    memory->known = true;
+}
+
+/// Walks to the closest features; true when they prove that the bodies are apart. Otherwise `start` are
+/// vertices of them.
+static bool walk_apart(struct relation *relation, struct memory *memory, uint32_t start[2])
+{
+    if (!memory->known)
+        begin(relation, memory);
+    enum walk_end end = walk_to_closest(relation, memory->features);
+    for (int i = 0; i < 2; i++)
+        start[i] = walk_corner(relation->body[i], memory->features[i]);
+    struct cd_vec3 directions[2];
+    int count = end == WALK_APART ? walk_directions(relation, memory->features, directions) : 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t furthest[2] = {start[0], start[1]};
+        if (relation_parted(relation, directions[i], furthest))
+            return true;
+    }
+    return false;
+}
+
+/// Decides a pair whose walk did not end apart.
+static bool search(struct relation *relation, struct memory *memory, uint32_t start[2],
+                   const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker)
+{
+    struct cd_vec3 direction = {0, 0, 0};
+    enum gjk_end end = gjk_search(relation, 0, start, &memory->inside, &direction);
+    if (end == GJK_NEAR) // of bodies that touch, only shrunk ones have a direction from one to the other
+        end = gjk_search(relation, 0x1p-20, start, &memory->inside, &direction);
+    if (end == GJK_INSIDE)
+        return true;
+    for (int i = 0; i < 2; i++)
+        memory->features[i] = (struct feature){FEATURE_VERTEX, start[i]};
+    return end == GJK_NEAR && decide(a, b, direction, worker);
+}
+
+static bool collide(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b,
+                    struct memory *memory, struct cd_worker *worker)
+{
+    uint32_t start[2];
+    if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
+        return decide(a, b, cd_vec(0, 0, 0), worker);
+    check_memory(relation, memory);
+    if (memory->inside.count) // the features are old, and a walk into a body that overlaps ends nowhere
+        for (int i = 0; i < 2; i++)
+            start[i] = memory->inside.vertex[0][i];
+    else if (walk_apart(relation, memory, start))
+        return false;
+    return search(relation, memory, start, a, b, worker);
+}
+
+static bool closest_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                         struct cd_worker *worker)
+{
+    (void)link;
+    struct relation relation;
+    relation_init(&relation, a, b);
+    bool hit = collide(&relation, a, b, slot, worker);
+    worker->counters.feature_steps += relation.steps;
+    return hit;
+}
+
+const struct cd_algo cd_algo_closest = {
+    .name = "closest",
+    .title = "closest features of convex bodies, from those of the frame before",
+    .source = "Cohen, Lin, Manocha, Ponamgi 1995; Mirtich 1998",
+    .role = CD_ROLE_PAIR,
+    .describe = closest_describe,
+    .prepare = closest_prepare,
+    .release = closest_release,
+    .model_bytes = closest_model_bytes,
+    .scratch_bytes = closest_scratch_bytes,
+    .slot_bytes = sizeof(struct memory),
+    .test = closest_test,
+};

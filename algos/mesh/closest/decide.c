@@ -1,0 +1,149 @@
+#include "algos/mesh/closest/decide.h"
+
+#include "geom/triangle.h"
+#include "geom/winding.h"
+
+/// A body in the world, and those of its triangles that may meet the other's.
+struct side {
+    const struct cd_placed *body;
+    struct cd_vec3 *vertices; ///< canonical
+    double *reach;            ///< of every vertex along the direction, rounded
+    uint32_t *near;
+    uint32_t near_count;
+    struct cd_aabb box;
+    double low, high; ///< least and largest reach
+};
+
+static size_t vertex_bytes(uint32_t vertex_count)
+{
+    return (size_t)vertex_count * sizeof(struct cd_vec3);
+}
+
+static size_t reach_bytes(uint32_t vertex_count)
+{
+    return (size_t)vertex_count * sizeof(double);
+}
+
+size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count)
+{
+    size_t bytes = vertex_bytes(vertex_count) + reach_bytes(vertex_count);
+    return (bytes + (size_t)triangle_count * sizeof(uint32_t) + 63) & ~(size_t)63;
+}
+
+static void place(struct side *side, const struct cd_placed *body, struct cd_vec3 direction, char *scratch)
+{
+    *side = (struct side){.body = body, .box = cd_aabb_empty(), .low = INFINITY, .high = -INFINITY};
+    side->vertices = (void *)scratch;
+    side->reach = (void *)(scratch + vertex_bytes(body->vertex_count));
+    side->near = (void *)(scratch + vertex_bytes(body->vertex_count) + reach_bytes(body->vertex_count));
+    cd_canonical_vertices(body->pose, body->vertices, body->vertex_count, side->vertices);
+    for (uint32_t i = 0; i < body->vertex_count; i++) {
+        double reach = cd_dot(direction, side->vertices[i]);
+        cd_aabb_add(&side->box, side->vertices[i]);
+        side->reach[i] = reach;
+        side->low = reach < side->low ? reach : side->low;
+        side->high = reach > side->high ? reach : side->high;
+    }
+}
+
+static void corners(const struct side *side, uint32_t triangle, struct cd_vec3 p[3])
+{
+    for (int k = 0; k < 3; k++)
+        p[k] = side->vertices[side->body->triangles[triangle].v[k]];
+}
+
+static struct cd_aabb box_of(const struct cd_vec3 p[3])
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        cd_aabb_add(&box, p[k]);
+    return box;
+}
+
+static bool is_between(const struct side *side, uint32_t triangle, double low, double high)
+{
+    const uint32_t *v = side->body->triangles[triangle].v;
+    double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
+    return !(a < low && b < low && c < low) && !(a > high && b > high && c > high);
+}
+
+/// Gathers the triangles within a box and between two bounds along the direction.
+static void gather(struct side *side, const struct cd_aabb *box, double low, double high)
+{
+    for (uint32_t t = 0; t < side->body->triangle_count; t++) {
+        struct cd_vec3 p[3];
+        if (!is_between(side, t, low, high))
+            continue;
+        corners(side, t, p);
+        struct cd_aabb around = box_of(p);
+        if (cd_aabb_overlap(&around, box))
+            side->near[side->near_count++] = t;
+    }
+}
+
+/// The largest coordinate of a box in magnitude.
+static double size_of(const struct cd_aabb *box)
+{
+    double size = 0;
+    for (int i = 0; i < 3; i++)
+        size = fmax(size, fmax(fabs(cd_axis(&box->low, i)), fabs(cd_axis(&box->high, i))));
+    return size;
+}
+
+static bool surfaces_meet(const struct side *a, const struct side *b, struct cd_worker *worker)
+{
+    for (uint32_t i = 0; i < a->near_count; i++) {
+        struct cd_vec3 p[3], q[3];
+        corners(a, a->near[i], p);
+        struct cd_aabb box = box_of(p);
+        for (uint32_t k = 0; k < b->near_count; k++) {
+            corners(b, b->near[k], q);
+            struct cd_aabb other = box_of(q);
+            if (!cd_aabb_overlap(&box, &other))
+                continue;
+            worker->counters.triangle_tests++;
+            if (cd_triangles_touch(p, q))
+                return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a has a corner of b inside; the surfaces do not meet, so that any corner speaks for all.
+static bool contains(const struct side *a, const struct side *b)
+{
+    struct cd_vec3 p = b->vertices[b->body->triangles[0].v[0]];
+    struct cd_aabb point = {p, p};
+    int64_t winding = 0;
+    if (!cd_aabb_overlap(&a->box, &point))
+        return false;
+    for (uint32_t t = 0; t < a->body->triangle_count; t++) {
+        struct cd_vec3 q[3];
+        corners(a, t, q);
+        winding += cd_winding_crossing(&p, q);
+    }
+    return winding != 0;
+}
+
+bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct cd_vec3 direction,
+                    void *const scratch[2], struct cd_worker *worker)
+{
+    struct side sides[2];
+    double length = cd_length(direction);
+    direction = length > 0 && length < INFINITY ? cd_scale(direction, 1 / length) : cd_vec(0, 0, 0);
+    place(&sides[0], a, direction, scratch[0]);
+    place(&sides[1], b, direction, scratch[1]);
+    if (!cd_aabb_overlap(&sides[0].box, &sides[1].box))
+        return false;
+    struct cd_aabb common = {
+        cd_vec(fmax(sides[0].box.low.x, sides[1].box.low.x), fmax(sides[0].box.low.y, sides[1].box.low.y),
+               fmax(sides[0].box.low.z, sides[1].box.low.z)),
+        cd_vec(fmin(sides[0].box.high.x, sides[1].box.high.x), fmin(sides[0].box.high.y, sides[1].box.high.y),
+               fmin(sides[0].box.high.z, sides[1].box.high.z))};
+    double error = 0x1p-48 * (size_of(&sides[0].box) + size_of(&sides[1].box));
+    double low = fmax(sides[0].low, sides[1].low) - error, high = fmin(sides[0].high, sides[1].high) + error;
+    gather(&sides[0], &common, low, high);
+    gather(&sides[1], &common, low, high);
+    return surfaces_meet(&sides[0], &sides[1], worker) || contains(&sides[0], &sides[1]) ||
+           contains(&sides[1], &sides[0]);
+}

@@ -1,0 +1,123 @@
+// The search, and what makes its answers safe:
+//
+// Apart is claimed by `relation_parted` alone. Inside is claimed when a point x of the shrunk a and a point z
+// of the shrunk b are found with |x - y(z)| <= slack. Every point of a body that was shrunk towards its
+// centre by the factor 1 - s lies at least s * depth below its surface, as a ball of radius `depth` about the
+// centre is within the body; s * depth is 4 slacks here. So x is more than 3 slacks deep in a, and z in b.
+// The surfaces of canonical triangles are nearer than that to those of the true bodies, so that the winding
+// numbers of both about that place are those of the true bodies, 1. Then the bodies collide: where the
+// surfaces do not meet, the part of space around that place that a's surface bounds either has b's surface
+// within it, or it is all inside b, and a's surface with it.
+#include "algos/mesh/closest/gjk.h"
+
+#include "algos/mesh/closest/simplex.h"
+
+enum { ROUNDS_MOST = 64 };
+
+/// By how much the bodies are shrunk.
+struct shrinking {
+    double by[2];
+};
+
+static bool shrink(const struct relation *relation, double least, struct shrinking *shrinking)
+{
+    for (int i = 0; i < 2; i++) {
+        shrinking->by[i] = fmax(least, 4 * relation->slack / relation->body[i]->depth);
+        if (!(shrinking->by[i] <= 0.25)) // too small a body, or one of unknown depth
+            return false;
+    }
+    return true;
+}
+
+static struct cd_vec3 shrunk(const struct relation *relation, const struct shrinking *shrinking, int body,
+                             uint32_t vertex)
+{
+    const struct polytope *polytope = relation->body[body];
+    struct cd_vec3 p = polytope->points[vertex];
+    return cd_add(p, cd_scale(cd_sub(polytope->centre, p), shrinking->by[body]));
+}
+
+/// A vertex of the Minkowski difference a - b.
+static struct cd_vec3 difference(const struct relation *relation, const struct shrinking *shrinking,
+                                 const uint32_t vertex[2])
+{
+    struct cd_vec3 p = shrunk(relation, shrinking, 0, vertex[0]);
+    return cd_sub(p, relation_seen(relation, 1, shrunk(relation, shrinking, 1, vertex[1])));
+}
+
+static bool has(const struct simplex *simplex, const uint32_t vertices[][2], const uint32_t vertex[2])
+{
+    for (int i = 0; i < simplex->count; i++)
+        if (vertices[simplex->name[i]][0] == vertex[0] && vertices[simplex->name[i]][1] == vertex[1])
+            return true;
+    return false;
+}
+
+/// A name that no point of a simplex of at most three has.
+static int free_name(const struct simplex *simplex)
+{
+    int used = 0;
+    for (int i = 0; i < simplex->count; i++)
+        used |= 1 << simplex->name[i];
+    return __builtin_ctz(~(unsigned)used);
+}
+
+static void add(struct simplex *simplex, uint32_t vertices[4][2], const uint32_t vertex[2], struct cd_vec3 w)
+{
+    int name = free_name(simplex);
+    vertices[name][0] = vertex[0];
+    vertices[name][1] = vertex[1];
+    simplex->point[simplex->count] = w;
+    simplex->name[simplex->count++] = name;
+}
+
+static void store(const struct simplex *simplex, const uint32_t vertices[4][2], struct gjk_simplex *result)
+{
+    result->count = (uint32_t)simplex->count;
+    for (int i = 0; i < simplex->count; i++)
+        for (int k = 0; k < 2; k++)
+            result->vertex[i][k] = vertices[simplex->name[i]][k];
+}
+
+static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
+{
+    return cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack;
+}
+
+enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
+                        struct gjk_simplex *result, struct cd_vec3 *direction)
+{
+    struct shrinking shrinking;
+    struct simplex simplex = {.count = 0};
+    uint32_t vertices[4][2];
+    if (!shrink(relation, least, &shrinking))
+        return GJK_NEAR;
+    for (uint32_t i = 0; i < result->count; i++)
+        add(&simplex, vertices, result->vertex[i], difference(relation, &shrinking, result->vertex[i]));
+    if (result->count == 0)
+        add(&simplex, vertices, start, difference(relation, &shrinking, start));
+    result->count = 0;
+    for (int round = 0; round < ROUNDS_MOST; round++) {
+        relation->steps++;
+        struct cd_vec3 closest = simplex_closest(&simplex);
+        if (is_zero(relation, closest)) {
+            store(&simplex, vertices, result);
+            return GJK_INSIDE;
+        }
+        *direction = cd_scale(closest, -1);
+        struct cd_vec3 in_b = relation_turned(relation, 0, closest);
+        start[0] = polytope_far(relation->body[0], start[0], *direction, &relation->steps);
+        start[1] = polytope_far(relation->body[1], start[1], in_b, &relation->steps);
+        struct cd_vec3 w = difference(relation, &shrinking, start);
+        if (cd_dot(closest, w) > 0) {
+            uint32_t furthest[2] = {start[0], start[1]};
+            if (relation_parted(relation, *direction, furthest))
+                return GJK_APART;
+        }
+        bool nearer = cd_dot(closest, cd_sub(closest, w)) > 1e-14 * cd_dot(closest, closest);
+        if (!nearer || simplex.count == 4 || has(&simplex, (const uint32_t(*)[2])vertices, start))
+            return GJK_NEAR;
+        add(&simplex, vertices, start, w);
+    }
+    return GJK_NEAR;
+}

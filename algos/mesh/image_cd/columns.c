@@ -1,0 +1,191 @@
+#include "algos/mesh/image_cd/columns.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+// fminf and fmaxf without their care for NaN.
+static inline float lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+#define ALL (IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS)
+
+void image_cd_columns_open(struct image_cd_columns *columns, uint32_t cluster_most)
+{
+    for (int i = 0; i < 2; i++) {
+        columns->spans[i] = cd_allocate(cluster_most, sizeof *columns->spans[i]);
+        columns->kept[i] = cd_allocate(cluster_most, sizeof *columns->kept[i]);
+    }
+}
+
+void image_cd_columns_close(struct image_cd_columns *columns)
+{
+    for (int i = 0; i < 2; i++) {
+        cd_free(columns->spans[i]);
+        cd_free(columns->kept[i]);
+    }
+}
+
+size_t image_cd_columns_bytes(uint32_t cluster_most)
+{
+    return (size_t)cluster_most * 2 * (sizeof(struct image_cd_span) + sizeof(bool));
+}
+
+// The column of a place in the view.
+static int16_t column_of(float place)
+{
+    float column = (place + 1) * (0.5F * IMAGE_CD_COLUMNS);
+    return (int16_t)(column < 0 ? 0 : column < IMAGE_CD_COLUMNS ? (int)column : IMAGE_CD_COLUMNS - 1);
+}
+
+// `margin` is for the pixels that a line touches beside it.
+static struct image_cd_span span_of(const struct image_cd_box *box,
+                                    const struct image_cd_transform *transform, float margin)
+{
+    const struct image_cd_span nothing = {.first_x = 1};
+    float low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        struct image_cd_range range = image_cd_box_range(box, transform, k);
+        low[k] = range.low - (k < 2 ? margin : 0);
+        high[k] = range.high + (k < 2 ? margin : 0);
+        if (k < 2 && (low[k] > 1 || high[k] < -1))
+            return nothing;
+    }
+    return (struct image_cd_span){.first_x = column_of(low[0]),
+                                  .last_x = column_of(high[0]),
+                                  .first_y = column_of(low[1]),
+                                  .last_y = column_of(high[1]),
+                                  .nearest = low[2],
+                                  .farthest = high[2]};
+}
+
+static void measure(struct image_cd_span *spans, const struct image_cd_side *side, float margin)
+{
+    for (uint32_t i = 0; i < side->model->cluster_count; i++)
+        spans[i] = span_of(&side->form->boxes[i], &side->transform, margin);
+}
+
+static void clear(struct image_cd_columns *columns)
+{
+    for (int i = 0; i < ALL; i++) {
+        columns->nearest[i] = INFINITY;
+        columns->farthest[i] = -INFINITY;
+    }
+}
+
+static void widen(struct image_cd_columns *columns, const struct image_cd_span *span)
+{
+    for (int y = span->first_y; y <= span->last_y; y++)
+        for (int x = span->first_x; x <= span->last_x; x++) {
+            int i = y * IMAGE_CD_COLUMNS + x;
+            columns->nearest[i] = lesser(columns->nearest[i], span->nearest);
+            columns->farthest[i] = greater(columns->farthest[i], span->farthest);
+        }
+}
+
+// Where a column holds something at `before` or nearer and something at `behind` or farther.
+static bool lies_between(const struct image_cd_columns *columns, const struct image_cd_span *span,
+                         float before, float behind)
+{
+    for (int y = span->first_y; y <= span->last_y; y++)
+        for (int x = span->first_x; x <= span->last_x; x++) {
+            int i = y * IMAGE_CD_COLUMNS + x;
+            if (columns->nearest[i] <= before && columns->farthest[i] >= behind)
+                return true;
+        }
+    return false;
+}
+
+// Keeps the edges that can be inside; an open mesh takes what is behind it for inside.
+static void keep_edges(struct image_cd_columns *columns, const struct image_cd_side *edges, bool solid)
+{
+    for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
+        struct image_cd_span *span = &columns->spans[0][i];
+        bool in_view = span->nearest <= 1 && span->farthest >= -1;
+        columns->kept[0][i] = in_view && lies_between(columns, span, lesser(span->farthest, 1),
+                                                      solid ? greater(span->nearest, -1) : -INFINITY);
+    }
+}
+
+static void widen_by_edges(struct image_cd_columns *columns, const struct image_cd_side *edges)
+{
+    clear(columns);
+    for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
+        struct image_cd_span span = columns->spans[0][i];
+        if (!columns->kept[0][i])
+            continue;
+        span.nearest = greater(span.nearest, -1);
+        span.farthest = lesser(span.farthest, 1);
+        widen(columns, &span);
+    }
+}
+
+// Keeps the faces in front of edges, or, `turned`, those behind them; returns the number of triangles.
+static uint64_t keep_faces(struct image_cd_columns *columns, const struct image_cd_side *faces, bool turned)
+{
+    uint64_t triangles = 0;
+    for (uint32_t i = 0; i < faces->model->cluster_count; i++) {
+        const struct image_cd_span *span = &columns->spans[1][i];
+        bool kept = turned ? lies_between(columns, span, span->farthest, -INFINITY)
+                           : lies_between(columns, span, INFINITY, span->nearest);
+        columns->kept[1][i] = kept;
+        if (kept)
+            triangles += faces->model->first_triangle[i + 1] - faces->model->first_triangle[i];
+    }
+    return triangles;
+}
+
+// Of the columns that hold something.
+static struct image_cd_window shown_part(const struct image_cd_columns *columns, int resolution, bool turned)
+{
+    int first[2] = {IMAGE_CD_COLUMNS, IMAGE_CD_COLUMNS}, last[2] = {-1, -1};
+    for (int i = 0; i < ALL; i++) {
+        if (columns->nearest[i] == INFINITY)
+            continue;
+        int place[2] = {i % IMAGE_CD_COLUMNS, i / IMAGE_CD_COLUMNS};
+        for (int k = 0; k < 2; k++) {
+            first[k] = place[k] < first[k] ? place[k] : first[k];
+            last[k] = place[k] > last[k] ? place[k] : last[k];
+        }
+    }
+    if (last[0] < first[0])
+        return (struct image_cd_window){0, 0, 0, 0};
+    int low[2], high[2];
+    for (int k = 0; k < 2; k++) {
+        low[k] = first[k] * resolution / IMAGE_CD_COLUMNS;
+        high[k] = ((last[k] + 1) * resolution + IMAGE_CD_COLUMNS - 1) / IMAGE_CD_COLUMNS;
+    }
+    return (struct image_cd_window){turned ? resolution - high[0] : low[0], low[1], high[0] - low[0],
+                                    high[1] - low[1]};
+}
+
+void image_cd_columns_select(struct image_cd_columns *columns, const struct image_cd_side *edges,
+                             const struct image_cd_side *faces, enum image_cd_part part, int resolution,
+                             bool turn, struct image_cd_selection *selection)
+{
+    float pixel = 2.0F / (float)resolution;
+    measure(columns->spans[0], edges, pixel);
+    measure(columns->spans[1], faces, pixel);
+    clear(columns);
+    for (uint32_t i = 0; i < faces->model->cluster_count; i++)
+        widen(columns, &columns->spans[1][i]);
+    bool solid = faces->model->oriented;
+    keep_edges(columns, edges, solid);
+    widen_by_edges(columns, edges);
+    selection->turned = turn && solid;
+    if (selection->turned) {
+        uint64_t behind = keep_faces(columns, faces, true);
+        selection->turned = behind < keep_faces(columns, faces, false);
+    }
+    keep_faces(columns, faces, selection->turned);
+    selection->shown = shown_part(columns, resolution, selection->turned);
+    image_cd_model_take(edges->model, part, columns->kept[0], &selection->edges);
+    image_cd_model_take(faces->model, IMAGE_CD_FACES, columns->kept[1], &selection->faces);
+}

@@ -1,0 +1,465 @@
+// Image_CD: collision detection in image space.
+//
+// Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
+// Space. Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the
+// fitted view of section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in
+// many.c. README.md lists the errata (E1..E9) and what the default does about each.
+//
+// Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
+#include "algos/algo.h"
+#include "algos/mesh/image_cd/bodies.h"
+#include "algos/mesh/image_cd/context.h"
+#include "algos/mesh/image_cd/many.h"
+#include "algos/mesh/image_cd/model.h"
+#include "algos/mesh/image_cd/passes.h"
+#include "algos/mesh/image_cd/picture.h"
+#include "algos/mesh/image_cd/target.h"
+#include "base/memory.h"
+
+struct image_cd {
+    struct image_cd_rules rules;
+    struct image_cd_target target;
+    struct image_cd_bodies bodies;
+    struct image_cd_lists lists;
+    struct image_cd_shown shown;
+    bool whole_view;
+    int axes;             // looked along until one shows a hit
+    struct cd_aabb whole; // the box of this frame's bodies
+    bool two_passes;
+    struct image_cd_many many; // for `two_passes`
+    struct cd_context *context;
+};
+
+static const struct cd_param image_cd_params[] = {
+    CD_PARAM_CHOICE(
+        "variant", "corrected", "corrected|printed",
+        "the errata mended, or figure 7 to the letter (then only path, view, resolution, axis and "
+        "readback of the settings below count)"),
+    CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
+    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
+                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
+    CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
+                    "the world axis one looks along; auto takes the longest of the view"),
+    CD_PARAM_INT("axes", "1", 1, 3,
+                 "how many axes are looked along, one after the other until one shows a hit (of "
+                 "many=pairwise)"),
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
+                    "samples that entries and exits pass are compared (implies faces=twice)"),
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last|peel",
+                    "which edge of a pixel is tested: the nearest, then the farthest; the one drawn last; or "
+                    "one after the other until none is left"),
+    CD_PARAM_CHOICE("roles", "both", "both|single",
+                    "each body's edges against the other's faces, or the first's only"),
+    CD_PARAM_CHOICE("edges", "once", "once|outlines", "each edge once, or the outlines of all triangles"),
+    CD_PARAM_CHOICE("faces", "once", "once|twice",
+                    "entries and exits counted in one pass over the faces, or in two as printed"),
+    CD_PARAM_CHOICE("culling", "columns", "columns|clusters|none",
+                    "leave out clusters of triangles that the view cannot show (columns: nor those that the "
+                    "other body's make pointless), or draw whole bodies"),
+    CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
+                    "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
+                    "queries (by a quad unless readback=faces)"),
+    CD_PARAM_INT("group", "16", 2, 1000000,
+                 "of many=twopass: most bodies in one view, when they overlap each other"),
+    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5|e8|e9",
+                    "one erratum of the paper to keep, for its error rate alone (implies faces=twice; e8 and "
+                    "e9 imply many=twopass)"),
+    CD_PARAM_END,
+};
+
+static enum image_cd_axis axis_of(const struct cd_settings *settings)
+{
+    const char *word = cd_setting_choice(settings, "axis");
+    return *word == 'a' ? IMAGE_CD_AXIS_AUTO : (enum image_cd_axis)(*word - 'x');
+}
+
+static enum image_cd_layers layers_of(const struct cd_settings *settings)
+{
+    if (cd_setting_is(settings, "layers", "last"))
+        return IMAGE_CD_LAYERS_LAST;
+    return cd_setting_is(settings, "layers", "peel") ? IMAGE_CD_LAYERS_PEEL : IMAGE_CD_LAYERS_NEARFAR;
+}
+
+static enum image_cd_readback readback_of(const struct cd_settings *settings)
+{
+    if (cd_setting_is(settings, "readback", "query"))
+        return IMAGE_CD_READBACK_QUERY;
+    return cd_setting_is(settings, "readback", "faces") ? IMAGE_CD_READBACK_FACES : IMAGE_CD_READBACK_PIXELS;
+}
+
+static enum image_cd_path path_of(const struct cd_settings *settings)
+{
+    switch (*cd_setting_choice(settings, "path")) {
+    case 'a':
+        return IMAGE_CD_PATH_ARRAY;
+    case 'd':
+        return IMAGE_CD_PATH_DISPLAY_LIST;
+    case 'i':
+        return IMAGE_CD_PATH_IMMEDIATE;
+    default:
+        return IMAGE_CD_PATH_VBO;
+    }
+}
+
+static struct image_cd_rules printed_rules(void)
+{
+    struct image_cd_rules rules = {.equal_depth = true,
+                                   .one_entry = true,
+                                   .odd_exits = true,
+                                   .clip_faces = true,
+                                   .exactly_one = true,
+                                   .keep_counts = true,
+                                   .faces_only = true,
+                                   .outlines = true,
+                                   .layers = IMAGE_CD_LAYERS_LAST};
+    return rules;
+}
+
+static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
+{
+    struct image_cd_rules rules = {.equal_depth = cd_setting_is(settings, "keep", "e1"),
+                                   .one_entry = cd_setting_is(settings, "keep", "e2"),
+                                   .odd_exits = cd_setting_is(settings, "keep", "e3"),
+                                   .clip_faces = cd_setting_is(settings, "keep", "e4"),
+                                   .add_edges = cd_setting_is(settings, "keep", "e5"),
+                                   .keep_counts = cd_setting_is(settings, "keep", "e8"),
+                                   .faces_only = cd_setting_is(settings, "keep", "e9"),
+                                   .both_roles = cd_setting_is(settings, "roles", "both"),
+                                   .outlines = cd_setting_is(settings, "edges", "outlines"),
+                                   .one_face_pass = cd_setting_is(settings, "faces", "once") &&
+                                                    cd_setting_is(settings, "keep", "none") &&
+                                                    !cd_setting_is(settings, "readback", "faces"),
+                                   .skip_clusters = !cd_setting_is(settings, "culling", "none"),
+                                   .skip_columns = cd_setting_is(settings, "culling", "columns") &&
+                                                   cd_setting_is(settings, "keep", "none"),
+                                   .turn = cd_setting_is(settings, "culling", "columns"),
+                                   .layers = layers_of(settings)};
+    return rules;
+}
+
+static bool takes_two_passes(const struct cd_settings *settings)
+{
+    bool printed = cd_setting_is(settings, "variant", "printed");
+    bool implied = cd_setting_is(settings, "keep", "e8") || cd_setting_is(settings, "keep", "e9");
+    return cd_setting_is(settings, "many", "twopass") || (implied && !printed);
+}
+
+static struct image_cd_rules rules_of(const struct cd_settings *settings)
+{
+    struct image_cd_rules rules =
+        cd_setting_is(settings, "variant", "printed") ? printed_rules() : corrected_rules(settings);
+    rules.readback = readback_of(settings);
+    // Section 2 compares samples; here as there, that is the only way of two passes as printed.
+    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "printed"))
+        rules.readback = IMAGE_CD_READBACK_FACES;
+    rules.axis = axis_of(settings);
+    return rules;
+}
+
+static struct image_cd_many_views views_of(const struct cd_settings *settings)
+{
+    // The paper knows one view only.
+    struct image_cd_many_views views = {.one = cd_setting_is(settings, "variant", "printed"),
+                                        .whole = cd_setting_is(settings, "view", "whole"),
+                                        .most_bodies = (uint32_t)cd_setting_int(settings, "group")};
+    return views;
+}
+
+static enum cd_code check_settings(const struct cd_settings *settings, struct cd_status *status)
+{
+    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "corrected") &&
+        cd_setting_is(settings, "roles", "single"))
+        return cd_fail(
+            status, CD_USAGE,
+            "image_cd: many=twopass takes both roles, not roles=single; keep=e9 leaves one out as printed");
+    return CD_OK;
+}
+
+static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    bool printed = cd_setting_is(settings, "variant", "printed") || !cd_setting_is(settings, "keep", "none");
+    description->meaning = CD_MEANING_SOLID;
+    description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
+    description->queries =
+        CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
+    description->scheduled = description->queries; // a hit that another renderer misses costs or saves passes
+    description->uses_gl = true;
+}
+
+// ---- creation ---------------------------------------------------------------------------------------------
+
+static void close_within_context(struct image_cd *self)
+{
+    if (self->two_passes)
+        image_cd_many_close(&self->many);
+    image_cd_bodies_close(&self->bodies);
+    image_cd_target_close(&self->target);
+    image_cd_lists_close(&self->lists);
+}
+
+static enum cd_code open_within_context(struct image_cd *self, const struct cd_create *create,
+                                        struct cd_status *status)
+{
+    image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
+    image_cd_lists_open(&self->lists, image_cd_bodies_cluster_most(&self->bodies));
+    if (self->two_passes) {
+        struct image_cd_many_views views = views_of(create->settings);
+        image_cd_many_open(&self->many, create->scene, &views);
+    }
+    int resolution = (int)cd_setting_int(create->settings, "resolution");
+    int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
+    enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
+    if (!code)
+        return image_cd_context_check("while the scene was loaded into its buffers", status);
+    // The context is shared: what went wrong here is not to be blamed on the next instance.
+    enum { ERROR_FLAGS = 8 };
+    for (int i = 0; i < ERROR_FLAGS && image_cd_context_check("", NULL); i++)
+        continue;
+    return code;
+}
+
+static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
+{
+    enum cd_code code = check_settings(create->settings, status);
+    if (!code)
+        code = image_cd_context_open(create->context->threads, status);
+    if (code)
+        return code;
+    code = image_cd_context_enter(status);
+    if (code) {
+        image_cd_context_close();
+        return code;
+    }
+    struct image_cd *self = cd_allocate(1, sizeof *self);
+    self->rules = rules_of(create->settings);
+    self->whole_view = cd_setting_is(create->settings, "view", "whole");
+    bool printed = cd_setting_is(create->settings, "variant", "printed");
+    self->axes = printed ? 1 : (int)cd_setting_int(create->settings, "axes");
+    self->two_passes = takes_two_passes(create->settings);
+    self->context = create->context;
+    code = open_within_context(self, create, status);
+    if (code)
+        close_within_context(self);
+    image_cd_context_leave();
+    if (code) {
+        cd_free(self);
+        image_cd_context_close();
+        return code;
+    }
+    *result = self;
+    return CD_OK;
+}
+
+static void image_cd_destroy(void *instance)
+{
+    struct image_cd *self = instance;
+    struct cd_status status;
+    if (!image_cd_context_enter(&status)) { // else there is no way to free what the driver holds for them
+        close_within_context(self);
+        image_cd_context_leave();
+    }
+    image_cd_context_close();
+    cd_free(self);
+}
+
+static void image_cd_reset(void *instance)
+{
+    struct image_cd *self = instance;
+    image_cd_bodies_forget(&self->bodies);
+}
+
+static size_t image_cd_bytes(const void *instance)
+{
+    const struct image_cd *self = instance;
+    size_t runs = image_cd_lists_bytes(image_cd_bodies_cluster_most(&self->bodies));
+    size_t many = self->two_passes ? image_cd_many_bytes(&self->many) : 0;
+    return sizeof *self + runs + many + image_cd_target_bytes(&self->target) +
+           image_cd_bodies_bytes(&self->bodies);
+}
+
+static const char *image_cd_environment(const void *instance)
+{
+    (void)instance;
+    return image_cd_context_text();
+}
+
+// ---- frames -----------------------------------------------------------------------------------------------
+
+static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame, struct cd_status *status)
+{
+    struct image_cd *self = instance;
+    cd_context_phase(self->context, "boxes");
+    enum cd_code code = CD_OK;
+    if (image_cd_bodies_need_upload(&self->bodies, frame)) {
+        code = image_cd_context_enter(status);
+        if (code)
+            return code;
+        image_cd_bodies_upload(&self->bodies, frame);
+        code = image_cd_context_check("while deformed bodies were loaded into their buffers", status);
+        image_cd_context_leave();
+    }
+    image_cd_bodies_place(&self->bodies, frame);
+    cd_context_phase(self->context, NULL);
+    return code;
+}
+
+// Looks at a pair along one axis.
+static bool look(struct image_cd *self, const struct image_cd_view *view,
+                 const struct image_cd_body *const pair[2], struct cd_worker *worker)
+{
+    struct image_cd_side sides[2];
+    for (int i = 0; i < 2; i++)
+        sides[i] = (struct image_cd_side){
+            pair[i]->model, pair[i]->form,
+            image_cd_view_transform(view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
+    uint64_t draws = worker->counters.draws;
+    bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
+    if (worker->counters.draws == draws)
+        return hit;
+    self->shown = (struct image_cd_shown){true, pair[0]->id, pair[1]->id, *view};
+    self->shown.view.turned = self->lists.roles[self->lists.last_role].turned;
+    return hit;
+}
+
+static bool test_pair(struct image_cd *self, const struct image_cd_body *a, const struct image_cd_body *b,
+                      struct cd_worker *worker)
+{
+    // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
+    // its border in the picture.
+    double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
+    struct cd_aabb shown = self->whole_view ? self->whole : image_cd_common_part(&a->box, &b->box);
+    const struct image_cd_body *const pair[2] = {a, b};
+    worker->counters.pair_tests++;
+    struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
+    bool hit = look(self, &view, pair, worker);
+    for (int i = 1, first = view.axis; i < self->axes && !hit; i++) {
+        enum image_cd_axis axis = (enum image_cd_axis)((first + i) % 3);
+        view = image_cd_view_of(&shown, &a->box, &b->box, axis, margin);
+        hit = look(self, &view, pair, worker);
+    }
+    return hit;
+}
+
+// Emits what the query asks for; true when the answer is complete.
+static bool emit(struct image_cd_body *a, struct image_cd_body *b, struct cd_worker *worker)
+{
+    uint32_t low = a->id < b->id ? a->id : b->id, high = a->id < b->id ? b->id : a->id;
+    switch (worker->query) {
+    case CD_QUERY_ANY:
+        cd_sink_put(worker->sink, 0, 0, 0, 0);
+        return true;
+    case CD_QUERY_BODIES:
+        if (!a->touched)
+            cd_sink_put(worker->sink, a->id, 0, 0, 0);
+        if (!b->touched)
+            cd_sink_put(worker->sink, b->id, 0, 0, 0);
+        a->touched = b->touched = true;
+        return false;
+    default:
+        cd_sink_put(worker->sink, low, 0, high, 0);
+        return false;
+    }
+}
+
+static void test_pairs(struct image_cd *self, struct cd_worker *worker)
+{
+    struct image_cd_bodies *bodies = &self->bodies;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        struct image_cd_body *a = bodies->sorted[i];
+        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
+            struct image_cd_body *b = bodies->sorted[j];
+            if (b->box.low.x > a->box.high.x)
+                break;
+            worker->counters.box_tests++;
+            if (!cd_aabb_overlap(&a->box, &b->box) || (a->touched && b->touched))
+                continue;
+            worker->counters.candidates++;
+            if (cd_context_stopped(worker->context))
+                return;
+            struct image_cd_body *first = a->id < b->id ? a : b, *second = a->id < b->id ? b : a;
+            if (test_pair(self, first, second, worker) && emit(a, b, worker))
+                return;
+        }
+    }
+}
+
+// The second stage: of the collision set, only bodies whose boxes overlap can be a pair.
+static void test_suspects(struct image_cd *self, struct cd_worker *worker)
+{
+    for (size_t i = 0; i < self->many.suspect_count && !cd_context_stopped(worker->context); i++) {
+        const struct image_cd_suspects *pair = &self->many.suspects[i];
+        if (pair->sure || test_pair(self, pair->a, pair->b, worker))
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+    }
+}
+
+static void test_many(struct image_cd *self, struct cd_worker *worker)
+{
+    struct image_cd_bodies *bodies = &self->bodies;
+    image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.roles[0].faces, worker);
+    self->shown = (struct image_cd_shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
+    if (worker->query == CD_QUERY_PAIRS)
+        test_suspects(self, worker);
+    for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {
+        if (!bodies->sorted[i]->touched)
+            continue;
+        cd_sink_put(worker->sink, worker->query == CD_QUERY_ANY ? 0 : bodies->sorted[i]->id, 0, 0, 0);
+        if (worker->query == CD_QUERY_ANY)
+            return;
+    }
+}
+
+static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
+{
+    struct image_cd *self = instance;
+    self->shown.drawn = false;
+    if (self->bodies.live_count < 2)
+        return CD_OK;
+    enum cd_code code = image_cd_context_enter(status);
+    if (code)
+        return code;
+    image_cd_target_bind(&self->target);
+    if (self->whole_view)
+        self->whole = image_cd_bodies_box(&self->bodies);
+    if (self->two_passes)
+        test_many(self, &workers[0]);
+    else
+        test_pairs(self, &workers[0]);
+    code = image_cd_context_check("while a frame was tested", status);
+    image_cd_context_leave();
+    return code;
+}
+
+// ---- what can be shown ------------------------------------------------------------------------------------
+
+static bool image_cd_picture(void *instance, struct cd_picture *picture)
+{
+    const struct image_cd *self = instance;
+    return image_cd_picture_read(&self->target, &self->rules, &self->shown, picture);
+}
+
+static void image_cd_volumes(const void *instance, struct cd_volumes *volumes)
+{
+    const struct image_cd *self = instance;
+    image_cd_show_boxes(&self->bodies, volumes);
+}
+
+const struct cd_algo cd_algo_image_cd = {
+    .name = "image_cd",
+    .title = "Image_CD: collision detection in image space",
+    .source = "Zou, Ding, Zhou, He, Jia 2011",
+    .role = CD_ROLE_SCENE,
+    .params = image_cd_params,
+    .describe = image_cd_describe,
+    .create = image_cd_create,
+    .destroy = image_cd_destroy,
+    .reset = image_cd_reset,
+    .bytes = image_cd_bytes,
+    .update = image_cd_update,
+    .query = image_cd_query,
+    .environment = image_cd_environment,
+    .volumes = image_cd_volumes,
+    .picture = image_cd_picture,
+};

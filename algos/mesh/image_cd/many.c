@@ -1,0 +1,464 @@
+// Many bodies in one view: Zou, Ding, Zhou, He, Jia 2011, section 2.
+//
+// In the first pass the bodies come by ascending id, in the second by descending id. Each one's faces are
+// tested against the edges that were added before, then its own edges are added. A pixel that shows an edge
+// inside the body is flagged and its count reset (E8); when all bodies are through, each body's edges are
+// drawn once more, and one that is still to be seen in a flagged pixel belongs to a body of the set, too (E9:
+// the printed sketch leaves it out). So each pair is tested in both roles, and a pass draws every body's
+// edges twice and its faces once.
+#include "algos/mesh/image_cd/many.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { QUERY_FLAG, QUERY_EDGES, QUERY_EXITS, QUERY_LAYER, QUERIES };
+
+// A body of the group at hand. What it has in this group are its regions that are open: those of which one
+// body at least is not known to be in the set.
+struct image_cd_member {
+    struct image_cd_body *body;
+    struct image_cd_side side;
+    struct cd_aabb box; // of its open regions
+    struct image_cd_rectangle rectangle;
+    struct image_cd_transform here;  // what shows its open regions alone
+    struct image_cd_transform front; // the same, but as deep as the view
+    bool in_set;
+    bool comes_after, comes_before; // some other member with which it has an open region, in this pass
+    bool asked_faces, asked_edges, asked_layer;
+};
+
+struct group {
+    struct image_cd_many *many;
+    struct image_cd_target *target;
+    const struct image_cd_rules *rules;
+    const struct image_cd_region *regions;
+    size_t region_count;
+    struct image_cd_view view;
+    double margin;
+    struct image_cd_runs *runs;
+    struct cd_worker *worker;
+};
+
+void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene,
+                        const struct image_cd_many_views *views)
+{
+    many->views = *views;
+    many->scene = scene;
+    many->member_of = cd_allocate(scene->body_limit, sizeof *many->member_of);
+    image_cd_regions_open(&many->regions, scene);
+}
+
+void image_cd_many_close(struct image_cd_many *many)
+{
+    if (many->query_capacity)
+        glDeleteQueries((GLsizei)many->query_capacity, many->queries);
+    image_cd_regions_close(&many->regions);
+    cd_free(many->members);
+    cd_free(many->member_of);
+    cd_free(many->queries);
+    cd_free(many->suspects);
+}
+
+size_t image_cd_many_bytes(const struct image_cd_many *many)
+{
+    return many->member_capacity * sizeof *many->members + many->query_capacity * sizeof *many->queries +
+           many->suspect_capacity * sizeof *many->suspects +
+           many->scene->body_limit * sizeof *many->member_of +
+           image_cd_regions_bytes(&many->regions, many->scene);
+}
+
+// ---- members ----------------------------------------------------------------------------------------------
+
+static struct image_cd_member *member_of(const struct group *group, const struct image_cd_body *body)
+{
+    return &group->many->members[group->many->member_of[body->id]];
+}
+
+static void add_member(struct image_cd_many *many, struct image_cd_body *body)
+{
+    size_t i = many->member_of[body->id];
+    if (i < many->member_count && many->members[i].body == body)
+        return;
+    many->members = cd_grow(many->members, many->member_count, &many->member_capacity, sizeof *many->members);
+    many->member_of[body->id] = (uint32_t)many->member_count;
+    many->members[many->member_count++] = (struct image_cd_member){.body = body};
+}
+
+static void sort_members(struct image_cd_many *many)
+{
+    for (size_t i = 1; i < many->member_count; i++) {
+        struct image_cd_member member = many->members[i];
+        size_t j = i;
+        for (; j > 0 && many->members[j - 1].body->id > member.body->id; j--)
+            many->members[j] = many->members[j - 1];
+        many->members[j] = member;
+    }
+    for (size_t i = 0; i < many->member_count; i++)
+        many->member_of[many->members[i].body->id] = (uint32_t)i;
+}
+
+static void make_queries(struct image_cd_many *many)
+{
+    size_t needed = many->member_count * QUERIES;
+    if (needed <= many->query_capacity)
+        return;
+    size_t more = needed > 2 * many->query_capacity ? needed : 2 * many->query_capacity;
+    many->queries = cd_reallocate(many->queries, many->query_capacity, more, sizeof *many->queries);
+    glGenQueries((GLsizei)(more - many->query_capacity), &many->queries[many->query_capacity]);
+    many->query_capacity = more;
+}
+
+static void gather_members(struct group *group)
+{
+    struct image_cd_many *many = group->many;
+    many->member_count = 0;
+    for (size_t i = 0; i < group->region_count; i++) {
+        add_member(many, group->regions[i].a);
+        add_member(many, group->regions[i].b);
+    }
+    sort_members(many);
+    make_queries(many);
+}
+
+// ---- views ------------------------------------------------------------------------------------------------
+
+static double longest_side(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    return fmax(extent.x, fmax(extent.y, extent.z));
+}
+
+static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
+{
+    struct image_cd_many *many = group->many;
+    struct cd_aabb shown = cd_aabb_empty();
+    for (size_t i = 0; i < group->region_count; i++)
+        cd_aabb_join(&shown, &group->regions[i].box);
+    const struct cd_aabb *largest = &many->members[0].body->box;
+    for (size_t i = 1; i < many->member_count; i++)
+        if (longest_side(&many->members[i].body->box) > longest_side(largest))
+            largest = &many->members[i].body->box;
+    for (uint32_t i = 0; many->views.whole && i < bodies->live_count; i++)
+        cd_aabb_join(&shown, &bodies->sorted[i]->box);
+    group->margin = group->rules->clip_faces ? 0 : 2.0 / group->target->resolution;
+    group->view = image_cd_view_of(&shown, largest, largest, group->rules->axis, group->margin);
+    for (size_t i = 0; i < many->member_count; i++) {
+        struct image_cd_member *member = &many->members[i];
+        const struct image_cd_body *body = member->body;
+        member->side = (struct image_cd_side){
+            body->model, body->form,
+            image_cd_view_transform(&group->view, &body->pose, &body->form->centre, body->form->scale)};
+    }
+}
+
+// The pixels from `low` to `high` in the view's coordinates, and one more on either side.
+static void cover_pixels(double low, double high, int resolution, int *from, int *to)
+{
+    double first = floor((low + 1) * 0.5 * resolution) - 1, last = ceil((high + 1) * 0.5 * resolution) + 1;
+    *from = first > 0 ? (int)fmin(first, resolution) : 0;
+    *to = last < resolution ? (int)fmax(last, 0) : resolution;
+}
+
+// Pixels, and what to select clusters by, for a member's open regions: faces in front of these pixels at any
+// depth of the view, edges in the regions only, so that they hide as few others as can be.
+static void fit_member(const struct group *group, struct image_cd_member *member)
+{
+    int resolution = group->target->resolution;
+    member->rectangle = (struct image_cd_rectangle){0, 0, resolution, resolution};
+    member->here = member->front = member->side.transform;
+    if (!group->rules->skip_clusters)
+        return;
+    struct image_cd_view sub = group->view;
+    int pixels[2][2];
+    for (int k = 0; k < 3; k++) {
+        int world = (sub.axis + 1 + k) % 3;
+        double low = (cd_axis(&member->box.low, world) - group->view.centre[k]) / group->view.half[k];
+        double high = (cd_axis(&member->box.high, world) - group->view.centre[k]) / group->view.half[k];
+        if (k < 2) {
+            cover_pixels(low, high, resolution, &pixels[k][0], &pixels[k][1]);
+            low = 2.0 * pixels[k][0] / resolution - 1;
+            high = 2.0 * pixels[k][1] / resolution - 1;
+        }
+        double slack = k == 2 ? group->margin : 0;
+        sub.centre[k] = group->view.centre[k] + 0.5 * (low + high) * group->view.half[k];
+        sub.half[k] = fmax((0.5 * (high - low) + slack), 0x1p-20) * group->view.half[k];
+    }
+    member->rectangle = (struct image_cd_rectangle){pixels[0][0], pixels[1][0], pixels[0][1], pixels[1][1]};
+    const struct image_cd_body *body = member->body;
+    member->here = image_cd_view_transform(&sub, &body->pose, &body->form->centre, body->form->scale);
+    sub.centre[2] = group->view.centre[2];
+    sub.half[2] = group->view.half[2];
+    member->front = image_cd_view_transform(&sub, &body->pose, &body->form->centre, body->form->scale);
+}
+
+// What there still is to be found out; false for nothing.
+static bool open_regions(struct group *group, bool backwards)
+{
+    struct image_cd_many *many = group->many;
+    for (size_t i = 0; i < many->member_count; i++) {
+        struct image_cd_member *member = &many->members[i];
+        member->box = cd_aabb_empty();
+        member->comes_after = member->comes_before = false;
+        member->asked_faces = member->asked_edges = member->asked_layer = false;
+    }
+    bool any = false;
+    for (size_t i = 0; i < group->region_count; i++) {
+        const struct image_cd_region *region = &group->regions[i];
+        struct image_cd_member *a = member_of(group, region->a), *b = member_of(group, region->b);
+        if (a->in_set && b->in_set)
+            continue;
+        any = true;
+        cd_aabb_join(&a->box, &region->box);
+        cd_aabb_join(&b->box, &region->box);
+        (backwards ? b : a)->comes_before = true;
+        (backwards ? a : b)->comes_after = true;
+    }
+    for (size_t i = 0; i < many->member_count; i++)
+        if (many->members[i].comes_after || many->members[i].comes_before)
+            fit_member(group, &many->members[i]);
+    return any;
+}
+
+// ---- passes -----------------------------------------------------------------------------------------------
+
+static const GLuint *queries_of(const struct group *group, const struct image_cd_member *member)
+{
+    return &group->many->queries[(size_t)(member - group->many->members) * QUERIES];
+}
+
+static bool select_part(const struct group *group, const struct image_cd_member *member,
+                        enum image_cd_part part)
+{
+    const struct image_cd_transform *transform = part == IMAGE_CD_FACES ? &member->front : &member->here;
+    image_cd_model_select(member->side.model, member->side.form, transform, part,
+                          !group->rules->skip_clusters, group->runs);
+    return group->runs->count > 0;
+}
+
+static enum image_cd_part edges_of(const struct group *group)
+{
+    return group->rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
+}
+
+static void test_faces(const struct group *group, struct image_cd_member *member)
+{
+    if (!select_part(group, member, IMAGE_CD_FACES))
+        return;
+    const struct image_cd_rules *rules = group->rules;
+    const GLuint *queries = queries_of(group, member);
+    const struct image_cd_rectangle whole = {0, 0, group->target->resolution, group->target->resolution};
+    const GLuint counts[2] = {queries[QUERY_FLAG], queries[QUERY_EXITS]};
+    image_cd_many_count_faces(rules, &member->side, &member->rectangle, group->runs, counts, group->worker);
+    if (!image_cd_compares_samples(rules))
+        image_cd_many_flag(rules, rules->keep_counts ? &whole : &member->rectangle, queries[QUERY_FLAG],
+                           group->worker);
+    else if (!rules->keep_counts)
+        image_cd_many_flag(rules, &member->rectangle, queries[QUERY_EDGES], group->worker);
+    member->asked_faces = true;
+}
+
+static bool peels(const struct group *group)
+{
+    return group->rules->layers == IMAGE_CD_LAYERS_PEEL;
+}
+
+// `before` is the texture of the layer before, 0 for none.
+static void add_edges(const struct group *group, struct image_cd_member *member, enum image_cd_layer layer,
+                      GLuint before)
+{
+    if (!select_part(group, member, edges_of(group)))
+        return;
+    if (peels(group)) {
+        image_cd_peel_restrict(&group->target->peel, before);
+        glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_of(group, member)[QUERY_LAYER]);
+    }
+    image_cd_many_add_edges(group->rules, &member->side, layer, &member->rectangle, group->runs,
+                            group->worker);
+    if (!peels(group))
+        return;
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
+    image_cd_peel_release();
+    group->worker->counters.occlusion_queries++;
+    member->asked_layer = true;
+}
+
+static void ask_edges(const struct group *group, struct image_cd_member *member)
+{
+    if (member->in_set || !select_part(group, member, edges_of(group)))
+        return;
+    image_cd_many_ask_edges(group->rules, &member->side, &member->rectangle, group->runs,
+                            queries_of(group, member)[QUERY_EDGES], group->worker);
+    member->asked_edges = true;
+}
+
+static bool shows_hit(const struct group *group, const struct image_cd_member *member)
+{
+    const GLuint *queries = queries_of(group, member);
+    uint64_t samples = image_cd_many_answer(queries[QUERY_FLAG]);
+    return image_cd_compares_samples(group->rules) ? samples > image_cd_many_answer(queries[QUERY_EXITS])
+                                                   : samples > 0;
+}
+
+// Collects what was asked; the GL may have worked on all of it meanwhile. False when peeling found no edge.
+static bool hear_answers(const struct group *group)
+{
+    struct image_cd_many *many = group->many;
+    bool found = false, drew = !peels(group);
+    for (size_t i = 0; i < many->member_count; i++) {
+        struct image_cd_member *member = &many->members[i];
+        bool hit = member->asked_faces && shows_hit(group, member);
+        found |= hit;
+        if (member->asked_layer)
+            drew |= image_cd_many_answer(queries_of(group, member)[QUERY_LAYER]) > 0;
+        member->in_set |= hit;
+        if (member->asked_edges)
+            member->in_set |= image_cd_many_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
+    }
+    if (found && many->member_count == 2 && !group->rules->faces_only)
+        many->members[0].in_set = many->members[1].in_set = true;
+    return drew;
+}
+
+static bool run_pass(const struct group *group, enum image_cd_layer layer, GLuint before, bool backwards)
+{
+    struct image_cd_many *many = group->many;
+    cd_context_phase(group->worker->context, backwards ? "second pass" : "first pass");
+    image_cd_many_begin(layer);
+    many->drawn = true;
+    many->shown = group->view;
+    for (size_t i = 0; i < many->member_count; i++) {
+        struct image_cd_member *member = &many->members[backwards ? many->member_count - 1 - i : i];
+        if (member->comes_after)
+            test_faces(group, member);
+        if (member->comes_before)
+            add_edges(group, member, layer, before);
+    }
+    // Of two bodies, the edges' owner is known.
+    for (size_t i = 0; i < many->member_count && !group->rules->faces_only && many->member_count > 2; i++)
+        if (many->members[i].comes_before)
+            ask_edges(group, &many->members[i]);
+    bool drew = hear_answers(group);
+    cd_context_phase(group->worker->context, NULL);
+    return drew;
+}
+
+// ---- groups -----------------------------------------------------------------------------------------------
+
+static bool is_answered(const struct group *group)
+{
+    if (group->worker->query != CD_QUERY_ANY)
+        return false;
+    for (size_t i = 0; i < group->many->member_count; i++)
+        if (group->many->members[i].in_set)
+            return true;
+    return false;
+}
+
+// True when another pass could add to the set; makes that pass ready.
+static bool goes_on(struct group *group, bool backwards)
+{
+    return !is_answered(group) && !cd_context_stopped(group->worker->context) &&
+           open_regions(group, backwards);
+}
+
+static void run_layers(struct group *group, enum image_cd_layer first, enum image_cd_layer last)
+{
+    for (enum image_cd_layer layer = first; layer <= last; layer++)
+        for (int backwards = 0; backwards < 2; backwards++)
+            if (goes_on(group, backwards))
+                run_pass(group, layer, 0, backwards);
+}
+
+// Each pass goes its own way through the layers, since the first and the last body's edges are in one of
+// them only. A layer behind another is found for all bodies alike: those added later are not yet in it.
+static void peel_layers(struct group *group)
+{
+    int before[2] = {-1, -1};
+    bool left[2] = {true, true};
+    for (int backwards = 0; left[0] || left[1]; backwards = !backwards) {
+        if (!left[backwards])
+            continue;
+        if (!goes_on(group, backwards))
+            return;
+        int next = 0;
+        while (next == before[0] || next == before[1])
+            next++;
+        GLuint texture = before[backwards] < 0 ? 0 : group->target->depth_stencils[before[backwards]];
+        image_cd_target_attach(group->target, next);
+        left[backwards] = run_pass(group, IMAGE_CD_LAYER_NEAREST, texture, backwards);
+        before[backwards] = next;
+    }
+}
+
+static void run_passes(struct group *group)
+{
+    switch (group->rules->layers) {
+    case IMAGE_CD_LAYERS_LAST:
+        run_layers(group, IMAGE_CD_LAYER_LAST, IMAGE_CD_LAYER_LAST);
+        break;
+    case IMAGE_CD_LAYERS_NEARFAR:
+        run_layers(group, IMAGE_CD_LAYER_NEAREST, IMAGE_CD_LAYER_FARTHEST);
+        break;
+    case IMAGE_CD_LAYERS_PEEL:
+        peel_layers(group);
+    }
+}
+
+static void suspect(const struct group *group)
+{
+    struct image_cd_many *many = group->many;
+    for (size_t i = 0; i < group->region_count; i++) {
+        const struct image_cd_region *region = &group->regions[i];
+        if (!member_of(group, region->a)->in_set || !member_of(group, region->b)->in_set)
+            continue;
+        many->suspects =
+            cd_grow(many->suspects, many->suspect_count, &many->suspect_capacity, sizeof *many->suspects);
+        many->suspects[many->suspect_count++] =
+            (struct image_cd_suspects){region->a, region->b, many->member_count == 2};
+    }
+}
+
+static void run_group(struct group *group, const struct image_cd_bodies *bodies)
+{
+    struct image_cd_many *many = group->many;
+    gather_members(group);
+    fit_view(group, bodies);
+    // For pairs, what other views say of a body says nothing about its neighbours here.
+    bool pairs = group->worker->query == CD_QUERY_PAIRS;
+    for (size_t i = 0; i < many->member_count && !pairs; i++)
+        many->members[i].in_set = many->members[i].body->touched;
+    run_passes(group);
+    for (size_t i = 0; i < many->member_count; i++)
+        many->members[i].body->touched |= many->members[i].in_set;
+    if (pairs)
+        suspect(group);
+}
+
+void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *target,
+                        const struct image_cd_rules *rules, const struct image_cd_bodies *bodies,
+                        struct image_cd_runs *runs, struct cd_worker *worker)
+{
+    struct image_cd_regions *regions = &many->regions;
+    image_cd_regions_find(regions, bodies, &worker->counters);
+    if (!many->views.one && !many->views.whole)
+        image_cd_regions_group(regions, many->views.most_bodies);
+    many->suspect_count = 0;
+    many->drawn = false;
+    size_t start = 0;
+    for (size_t i = 0; i < regions->group_count && !cd_context_stopped(worker->context); i++) {
+        struct group group = {.many = many,
+                              .target = target,
+                              .rules = rules,
+                              .regions = &regions->items[start],
+                              .region_count = regions->ends[i] - start,
+                              .runs = runs,
+                              .worker = worker};
+        run_group(&group, bodies);
+        start = regions->ends[i];
+        if (is_answered(&group))
+            break;
+    }
+    glDisable(GL_SCISSOR_TEST);
+}

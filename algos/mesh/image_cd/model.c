@@ -1,0 +1,308 @@
+#include "algos/mesh/image_cd/model.h"
+
+#include "algos/mesh/image_cd/order.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+static void fill_index_buffer(GLuint buffer, const uint32_t *indices, size_t count)
+{
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *indices), indices, GL_STATIC_DRAW);
+}
+
+// Renumbers the vertices by their first use, so that a cluster's vertices lie together, too.
+static void number_vertices(struct image_cd_model *model, const struct cd_mesh *mesh, const uint32_t *order)
+{
+    uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number);
+    model->source = cd_allocate(mesh->vertex_count, sizeof *model->source);
+    model->corners = cd_allocate((size_t)mesh->triangle_count * 3, sizeof *model->corners);
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t vertex = mesh->triangles[order[i]].v[k];
+            if (!number[vertex]) {
+                model->source[model->vertex_count] = vertex;
+                number[vertex] = ++model->vertex_count;
+            }
+            model->corners[3 * (size_t)i + (size_t)k] = number[vertex] - 1;
+        }
+    cd_free(number);
+}
+
+static void cut_clusters(struct image_cd_model *model, const uint32_t *edge_end)
+{
+    model->cluster_count = (model->triangle_count + IMAGE_CD_CLUSTER - 1) / IMAGE_CD_CLUSTER;
+    model->first_triangle = cd_allocate((size_t)model->cluster_count + 1, sizeof *model->first_triangle);
+    model->first_edge = cd_allocate((size_t)model->cluster_count + 1, sizeof *model->first_edge);
+    for (uint32_t c = 1; c <= model->cluster_count; c++) {
+        uint32_t end = c < model->cluster_count ? c * IMAGE_CD_CLUSTER : model->triangle_count;
+        model->first_triangle[c] = end;
+        model->first_edge[c] = edge_end[end - 1];
+    }
+}
+
+static void fill_indices(struct image_cd_model *model)
+{
+    uint32_t *edges = cd_allocate((size_t)model->triangle_count * 6, sizeof *edges);
+    uint32_t *edge_end = cd_allocate(model->triangle_count, sizeof *edge_end);
+    model->edge_count = image_cd_list_edges(model->corners, model->triangle_count, edges, edge_end);
+    cut_clusters(model, edge_end);
+    cd_free(edge_end);
+    if (model->path == IMAGE_CD_PATH_VBO) {
+        glGenBuffers(1, &model->triangles);
+        glGenBuffers(1, &model->edges);
+        fill_index_buffer(model->triangles, model->corners, (size_t)model->triangle_count * 3);
+        fill_index_buffer(model->edges, edges, (size_t)model->edge_count * 2);
+    } else {
+        model->ends = cd_allocate((size_t)model->edge_count * 2, sizeof *model->ends);
+        memcpy(model->ends, edges, (size_t)model->edge_count * 2 * sizeof *edges);
+    }
+    cd_free(edges);
+}
+
+void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path)
+{
+    *model = (struct image_cd_model){
+        .path = path, .triangle_count = mesh->triangle_count, .oriented = mesh->solid};
+    uint32_t *order = image_cd_order_triangles(mesh);
+    number_vertices(model, mesh, order);
+    cd_free(order);
+    fill_indices(model);
+    image_cd_form_open(&model->rest, model);
+    float *staging = cd_allocate((size_t)model->vertex_count * 3, sizeof *staging);
+    image_cd_form_fill(&model->rest, model, mesh->vertices, staging);
+    cd_free(staging);
+}
+
+void image_cd_model_close(struct image_cd_model *model)
+{
+    image_cd_form_close(&model->rest);
+    glDeleteBuffers(1, &model->triangles);
+    glDeleteBuffers(1, &model->edges);
+    cd_free(model->source);
+    cd_free(model->corners);
+    cd_free(model->ends);
+    cd_free(model->first_triangle);
+    cd_free(model->first_edge);
+}
+
+size_t image_cd_model_bytes(const struct image_cd_model *model)
+{
+    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    if (model->path == IMAGE_CD_PATH_VBO)
+        indices += (size_t)model->triangle_count * 3; // corners are here as well
+    size_t clusters = ((size_t)model->cluster_count + 1) * 2;
+    return (indices + clusters + model->vertex_count) * sizeof(uint32_t) + image_cd_form_bytes(model);
+}
+
+void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model)
+{
+    *form = (struct image_cd_form){.scale = 1};
+    if (model->path == IMAGE_CD_PATH_VBO)
+        glGenBuffers(1, &form->vertices);
+    else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+        image_cd_display_lists_open(&form->lists, model->cluster_count);
+    else
+        form->points = cd_allocate((size_t)model->vertex_count * 3, sizeof *form->points);
+    form->boxes = cd_allocate(model->cluster_count, sizeof *form->boxes);
+}
+
+void image_cd_form_close(struct image_cd_form *form)
+{
+    glDeleteBuffers(1, &form->vertices);
+    if (form->lists.count)
+        image_cd_display_lists_close(&form->lists);
+    cd_free(form->points);
+    cd_free(form->boxes);
+}
+
+size_t image_cd_form_bytes(const struct image_cd_model *model)
+{
+    size_t vertices = model->vertex_count; // a display list has one for every index
+    if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+        vertices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    return vertices * 3 * sizeof(float) + (size_t)model->cluster_count * sizeof(struct image_cd_box);
+}
+
+static struct cd_aabb box_of_used(const struct image_cd_model *model, const struct cd_vec3 *vertices)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < model->vertex_count; i++)
+        cd_aabb_add(&box, vertices[model->source[i]]);
+    return box;
+}
+
+// Half the longest side as a power of two, at least the unit of single precision there.
+static double scale_of(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    double half = 0.5 * fmax(extent.x, fmax(extent.y, extent.z));
+    if (!(half > 0))
+        return 1;
+    int exponent;
+    frexp(half, &exponent);
+    return ldexp(1, exponent > -1000 ? exponent : -1000); // the inverse is a double too
+}
+
+static struct image_cd_box box_of_cluster(const struct image_cd_model *model, uint32_t cluster,
+                                          const float *points)
+{
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 3 * (size_t)model->first_triangle[cluster];
+         i < 3 * (size_t)model->first_triangle[cluster + 1]; i++) {
+        const float *point = &points[3 * (size_t)model->corners[i]];
+        for (int k = 0; k < 3; k++) {
+            low[k] = point[k] < low[k] ? point[k] : low[k];
+            high[k] = point[k] > high[k] ? point[k] : high[k];
+        }
+    }
+    struct image_cd_box box;
+    for (int k = 0; k < 3; k++) {
+        box.centre[k] = 0.5F * (low[k] + high[k]);
+        box.half[k] = 0.5F * (high[k] - low[k]);
+    }
+    return box;
+}
+
+static struct image_cd_drawable drawable_of(const struct image_cd_model *model,
+                                            const struct image_cd_form *form, enum image_cd_part part)
+{
+    bool edges = part == IMAGE_CD_EDGES;
+    struct image_cd_drawable what = {.mode = edges ? GL_LINES : GL_TRIANGLES,
+                                     .vertex_buffer = form->vertices,
+                                     .index_buffer = edges ? model->edges : model->triangles,
+                                     .points = form->points,
+                                     .first_list = edges ? form->lists.first_edges : form->lists.first_faces};
+    if (model->path != IMAGE_CD_PATH_VBO)
+        what.indices = edges ? model->ends : model->corners;
+    return what;
+}
+
+static void compile(const struct image_cd_form *form, const struct image_cd_model *model, const float *points)
+{
+    for (enum image_cd_part part = IMAGE_CD_FACES; part <= IMAGE_CD_EDGES; part++) {
+        struct image_cd_drawable what = drawable_of(model, form, part);
+        what.points = points;
+        image_cd_display_lists_compile(what.first_list, &what,
+                                       part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle,
+                                       model->cluster_count);
+    }
+}
+
+static void keep_points(struct image_cd_form *form, const struct image_cd_model *model, const float *points)
+{
+    size_t size = (size_t)model->vertex_count * 3 * sizeof *points;
+    if (model->path == IMAGE_CD_PATH_VBO) {
+        glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, points, GL_DYNAMIC_DRAW);
+    } else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST) {
+        compile(form, model, points);
+    } else {
+        memcpy(form->points, points, size);
+    }
+}
+
+void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
+                        const struct cd_vec3 *vertices, float *staging)
+{
+    struct cd_aabb box = box_of_used(model, vertices);
+    form->centre = cd_aabb_centre(&box);
+    form->scale = scale_of(&box);
+    double factor = 1 / form->scale;
+    for (uint32_t i = 0; i < model->vertex_count; i++) {
+        struct cd_vec3 p = cd_scale(cd_sub(vertices[model->source[i]], form->centre), factor);
+        staging[3 * (size_t)i] = (float)p.x;
+        staging[3 * (size_t)i + 1] = (float)p.y;
+        staging[3 * (size_t)i + 2] = (float)p.z;
+    }
+    keep_points(form, model, staging);
+    for (uint32_t c = 0; c < model->cluster_count; c++)
+        form->boxes[c] = box_of_cluster(model, c, staging);
+}
+
+struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
+                                         const struct image_cd_transform *transform, int k)
+{
+    const float *row = &transform->m[4 * k];
+    float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
+    float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
+    // Terms may cancel, so the rounding goes with their sizes.
+    float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
+                  fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
+    float slack = 1e-6F * terms + 1e-5F;
+    return (struct image_cd_range){centre - half - slack, centre + half + slack};
+}
+
+static bool may_show(const struct image_cd_box *box, const struct image_cd_transform *transform,
+                     enum image_cd_part part)
+{
+    for (int k = 0; k < 3; k++) {
+        struct image_cd_range range = image_cd_box_range(box, transform, k);
+        // Faces in front of the view still count for the points behind them.
+        if (range.low > 1 || (range.high < -1 && !(k == 2 && part == IMAGE_CD_FACES)))
+            return false;
+    }
+    return true;
+}
+
+static void add_run(const struct image_cd_model *model, enum image_cd_part part, uint32_t from, uint32_t to,
+                    struct image_cd_runs *runs)
+{
+    const uint32_t *first = part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle;
+    const uint32_t *indices = drawable_of(model, &model->rest, part).indices;
+    size_t per_item = part == IMAGE_CD_EDGES ? 2 : 3;
+    runs->triangles += model->first_triangle[to] - model->first_triangle[from];
+    if (first[to] == first[from])
+        return;
+    runs->counts[runs->count] = (GLsizei)((first[to] - first[from]) * per_item);
+    runs->offsets[runs->count] =
+        indices ? &indices[first[from] * per_item] : (const void *)(first[from] * per_item * sizeof *indices);
+    runs->clusters[2 * runs->count] = from;
+    runs->clusters[2 * runs->count + 1] = to;
+    runs->count++;
+}
+
+void image_cd_model_select(const struct image_cd_model *model, const struct image_cd_form *form,
+                           const struct image_cd_transform *transform, enum image_cd_part part,
+                           bool everything, struct image_cd_runs *runs)
+{
+    runs->count = 0;
+    runs->triangles = 0;
+    uint32_t c = 0;
+    while (c < model->cluster_count) {
+        uint32_t from = c;
+        while (c < model->cluster_count && (everything || may_show(&form->boxes[c], transform, part)))
+            c++;
+        if (c > from)
+            add_run(model, part, from, c, runs);
+        else
+            c++;
+    }
+}
+
+void image_cd_model_take(const struct image_cd_model *model, enum image_cd_part part, const bool *kept,
+                         struct image_cd_runs *runs)
+{
+    runs->count = 0;
+    runs->triangles = 0;
+    uint32_t c = 0;
+    while (c < model->cluster_count) {
+        uint32_t from = c;
+        while (c < model->cluster_count && kept[c])
+            c++;
+        if (c > from)
+            add_run(model, part, from, c, runs);
+        else
+            c++;
+    }
+}
+
+void image_cd_model_draw(const struct image_cd_model *model, const struct image_cd_form *form,
+                         enum image_cd_part part, const struct image_cd_runs *runs)
+{
+    struct image_cd_drawable what = drawable_of(model, form, part);
+    glPolygonMode(GL_FRONT_AND_BACK, part == IMAGE_CD_OUTLINES ? GL_LINE : GL_FILL);
+    image_cd_path_draw(model->path, &what, runs);
+}

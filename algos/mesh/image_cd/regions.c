@@ -1,0 +1,186 @@
+#include "algos/mesh/image_cd/regions.h"
+
+#include "algos/mesh/image_cd/view.h"
+#include "base/memory.h"
+
+void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene)
+{
+    regions->marks = cd_allocate(scene->body_limit, sizeof *regions->marks);
+}
+
+void image_cd_regions_close(struct image_cd_regions *regions)
+{
+    cd_free(regions->items);
+    cd_free(regions->ends);
+    cd_free(regions->stack);
+    cd_free(regions->marks);
+}
+
+size_t image_cd_regions_bytes(const struct image_cd_regions *regions, const struct cd_scene *scene)
+{
+    return regions->capacity * sizeof *regions->items + regions->ends_capacity * sizeof *regions->ends +
+           regions->stack_capacity * sizeof *regions->stack + scene->body_limit * sizeof *regions->marks;
+}
+
+// ---- finding ----------------------------------------------------------------------------------------------
+
+static void add_region(struct image_cd_regions *regions, struct image_cd_body *a, struct image_cd_body *b)
+{
+    regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
+    regions->items[regions->count++] = (struct image_cd_region){a->id < b->id ? a : b, a->id < b->id ? b : a,
+                                                                image_cd_common_part(&a->box, &b->box)};
+}
+
+static void add_end(struct image_cd_regions *regions, size_t end)
+{
+    regions->ends =
+        cd_grow(regions->ends, regions->group_count, &regions->ends_capacity, sizeof *regions->ends);
+    regions->ends[regions->group_count++] = end;
+}
+
+void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
+                           struct cd_counters *counters)
+{
+    regions->count = regions->group_count = 0;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        struct image_cd_body *a = bodies->sorted[i];
+        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
+            struct image_cd_body *b = bodies->sorted[j];
+            if (b->box.low.x > a->box.high.x)
+                break;
+            counters->box_tests++;
+            if (cd_aabb_overlap(&a->box, &b->box))
+                add_region(regions, a, b);
+        }
+    }
+    counters->candidates += regions->count;
+    if (regions->count)
+        add_end(regions, regions->count);
+}
+
+// ---- grouping ---------------------------------------------------------------------------------------------
+
+enum key { KEY_LOW, KEY_MIDDLE };
+
+static double key_of(const struct image_cd_region *region, int axis, enum key key)
+{
+    double low = cd_axis(&region->box.low, axis), high = cd_axis(&region->box.high, axis);
+    return key == KEY_LOW ? low : 0.5 * low + 0.5 * high;
+}
+
+// Ties are settled by the bodies, so that the groups of a frame are the same whatever came before it.
+static bool comes_before(const struct image_cd_region *p, const struct image_cd_region *q, int axis,
+                         enum key key)
+{
+    double x = key_of(p, axis, key), y = key_of(q, axis, key);
+    if (x != y)
+        return x < y;
+    return p->a->id != q->a->id ? p->a->id < q->a->id : p->b->id < q->b->id;
+}
+
+// Shell's sort: in place and without recursion.
+static void sort_regions(struct image_cd_region *items, size_t count, int axis, enum key key)
+{
+    size_t step = 1;
+    while (step < count / 3)
+        step = 3 * step + 1;
+    for (; step > 0; step /= 3)
+        for (size_t i = step; i < count; i++) {
+            struct image_cd_region item = items[i];
+            size_t j = i;
+            for (; j >= step && comes_before(&item, &items[j - step], axis, key); j -= step)
+                items[j] = items[j - step];
+            items[j] = item;
+        }
+}
+
+// Where the widest gap along an axis is, in regions sorted by their low ends; 0 when there is none.
+static size_t find_gap(const struct image_cd_region *items, size_t count, int axis, double *widest)
+{
+    size_t cut = 0;
+    double reached = cd_axis(&items[0].box.high, axis);
+    for (size_t i = 1; i < count; i++) {
+        double gap = cd_axis(&items[i].box.low, axis) - reached;
+        if (gap > *widest) {
+            *widest = gap;
+            cut = i;
+        }
+        reached = fmax(reached, cd_axis(&items[i].box.high, axis));
+    }
+    return cut;
+}
+
+static size_t cut_at_gap(struct image_cd_region *items, size_t count)
+{
+    size_t cut = 0;
+    double widest = 0;
+    int best = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        sort_regions(items, count, axis, KEY_LOW);
+        size_t here = find_gap(items, count, axis, &widest);
+        if (here) {
+            cut = here;
+            best = axis;
+        }
+    }
+    if (cut)
+        sort_regions(items, count, best, KEY_LOW);
+    return cut;
+}
+
+static bool has_more_bodies(struct image_cd_regions *regions, const struct image_cd_region *items,
+                            size_t count, uint32_t most)
+{
+    regions->stamp++;
+    uint32_t bodies = 0;
+    for (size_t i = 0; i < count && bodies <= most; i++) {
+        const struct image_cd_body *both[2] = {items[i].a, items[i].b};
+        for (int k = 0; k < 2; k++) {
+            bodies += regions->marks[both[k]->id] != regions->stamp;
+            regions->marks[both[k]->id] = regions->stamp;
+        }
+    }
+    return bodies > most;
+}
+
+static size_t cut_at_median(struct image_cd_region *items, size_t count)
+{
+    struct cd_aabb whole = cd_aabb_empty();
+    for (size_t i = 0; i < count; i++)
+        cd_aabb_join(&whole, &items[i].box);
+    sort_regions(items, count, image_cd_longest_axis(&whole), KEY_MIDDLE);
+    return count / 2;
+}
+
+static size_t find_cut(struct image_cd_regions *regions, struct image_cd_region *items, size_t count,
+                       uint32_t most_bodies)
+{
+    if (count < 2)
+        return 0;
+    size_t cut = cut_at_gap(items, count);
+    if (!cut && has_more_bodies(regions, items, count, most_bodies))
+        cut = cut_at_median(items, count);
+    return cut;
+}
+
+void image_cd_regions_group(struct image_cd_regions *regions, uint32_t most_bodies)
+{
+    if (!regions->count)
+        return;
+    regions->group_count = 0;
+    size_t start = 0, depth = 0; // the stack holds the ends of the ranges that are still to be looked at
+    regions->stack = cd_grow(regions->stack, depth, &regions->stack_capacity, sizeof *regions->stack);
+    regions->stack[depth++] = regions->count;
+    while (depth) {
+        size_t end = regions->stack[depth - 1];
+        size_t cut = find_cut(regions, &regions->items[start], end - start, most_bodies);
+        if (cut) {
+            regions->stack = cd_grow(regions->stack, depth, &regions->stack_capacity, sizeof *regions->stack);
+            regions->stack[depth++] = start + cut;
+        } else {
+            add_end(regions, end);
+            start = end;
+            depth--;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+#include "algos/mesh/image_cd/target.h"
+
+#include "base/memory.h"
+
+static void make_depth_stencil(const struct image_cd_target *target, GLuint texture)
+{
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // what has no further levels is complete
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, target->resolution, target->resolution, 0,
+                 GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+                                  struct cd_status *status)
+{
+    target->resolution = resolution;
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (resolution > most)
+        return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
+                       resolution, most);
+    glGenFramebuffers(1, &target->framebuffer);
+    glGenTextures(count, target->depth_stencils);
+    target->depth_stencil_count = count;
+    glGenQueries(1, &target->query);
+    glGenQueries(1, &target->entries);
+    glGenQueries(1, &target->exits);
+    for (int i = 0; i < count; i++)
+        make_depth_stencil(target, target->depth_stencils[i]);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    image_cd_target_attach(target, 0);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+    GLenum state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    if (state != GL_FRAMEBUFFER_COMPLETE)
+        return cd_fail(status, CD_ENVIRONMENT,
+                       "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
+    target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
+    return count > 1 ? image_cd_peel_open(&target->peel, status) : CD_OK;
+}
+
+void image_cd_target_close(struct image_cd_target *target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteTextures(target->depth_stencil_count, target->depth_stencils);
+    glDeleteQueries(1, &target->query);
+    glDeleteQueries(1, &target->entries);
+    glDeleteQueries(1, &target->exits);
+    image_cd_peel_close(&target->peel);
+    cd_free(target->pixels);
+}
+
+size_t image_cd_target_bytes(const struct image_cd_target *target)
+{
+    size_t pixels = (size_t)target->resolution * (size_t)target->resolution;
+    return pixels * (4 * (size_t)target->depth_stencil_count + 1);
+}
+
+void image_cd_target_attach(struct image_cd_target *target, int which)
+{
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
+                           target->depth_stencils[which], 0);
+    target->attached = which;
+}
+
+void image_cd_target_bind(const struct image_cd_target *target)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    glViewport(0, 0, target->resolution, target->resolution);
+    glUseProgram(0);
+    glBindVertexArray(0);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glMatrixMode(GL_PROJECTION);
+    glLoadIdentity();
+    glMatrixMode(GL_MODELVIEW);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_STENCIL_TEST);
+    glStencilMask(0xff);
+    glClearStencil(0);
+    glFrontFace(GL_CCW);
+    glLineWidth(1);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+}
+
+static bool any_above(const uint8_t *pixels, size_t count, uint8_t mark)
+{
+    uint8_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = pixels[i] > most ? pixels[i] : most;
+    return most > mark;
+}
+
+static bool any_equal(const uint8_t *pixels, size_t count, uint8_t value)
+{
+    uint8_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found |= pixels[i] == value;
+    return found;
+}
+
+bool image_cd_target_read(const struct image_cd_target *target, const struct image_cd_window *part,
+                          uint8_t mark, bool exactly)
+{
+    size_t count = (size_t)part->width * (size_t)part->height;
+    glReadPixels(part->x, part->y, part->width, part->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                 target->pixels);
+    return exactly ? any_equal(target->pixels, count, (uint8_t)(mark + 1))
+                   : any_above(target->pixels, count, mark);
+}
+
+bool image_cd_target_compare(const struct image_cd_target *target)
+{
+    GLuint entries = 0, exits = 0;
+    glGetQueryObjectuiv(target->entries, GL_QUERY_RESULT, &entries);
+    glGetQueryObjectuiv(target->exits, GL_QUERY_RESULT, &exits);
+    return entries > exits;
+}
+
+void image_cd_target_cover(void)
+{
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDisable(GL_CULL_FACE);
+    glLoadIdentity();
+    glRectf(-1, -1, 1, 1);
+}
+
+bool image_cd_target_ask(const struct image_cd_target *target, const struct image_cd_window *part,
+                         uint8_t mark, bool exactly)
+{
+    glDisable(GL_DEPTH_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    if (exactly)
+        glStencilFunc(GL_EQUAL, mark + 1, 0xff);
+    else
+        glStencilFunc(GL_LESS, mark, 0xff);
+    glScissor(part->x, part->y, part->width, part->height);
+    glEnable(GL_SCISSOR_TEST);
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, target->query);
+    image_cd_target_cover();
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_DEPTH_TEST);
+    GLuint passed = 0;
+    glGetQueryObjectuiv(target->query, GL_QUERY_RESULT, &passed);
+    return passed != 0;
+}

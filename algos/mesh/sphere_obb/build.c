@@ -1,0 +1,241 @@
+// Liu et al. 2016, section 1.2: top down. The paper names neither where ranges are split nor how many
+// triangles a leaf has: here, as in Gottschalk, Lin, Manocha 1996, at the mean along the axis of largest
+// variance, or in halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
+#include "algos/obb/fitted.h"
+#include "algos/obb/pieces.h"
+#include "algos/obb/tighten.h"
+#include "algos/mesh/sphere_obb/tree.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <string.h>
+
+#define HALVING_DEPTH 40
+
+/// A range of triangles on its way to become a node.
+struct job {
+    uint32_t node, first, count, depth;
+};
+
+// More than what taking the origin from vertices, and measuring from there, has rounded away.
+static double margin(const struct sobb_tree *tree)
+{
+    return 0x1p-49 * tree->radius + (double)FLT_MIN;
+}
+
+static void survey(struct sobb_tree *tree, const struct cd_shape *shape)
+{
+    struct cd_aabb box;
+    tree->reach = obb_survey(shape, &box);
+    tree->origin = cd_aabb_centre(&box);
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    // Half the box's diagonal, and more than what rounding took away.
+    tree->radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
+}
+
+// ---- structure --------------------------------------------------------------------------------------------
+
+static void set_axes(struct sobb_box *box, const double axes[9])
+{
+    for (int i = 0; i < 9; i++)
+        box->axes[i] = (float)axes[i];
+}
+
+// Chooses the axes of a node's box, and divides its triangles; returns how many come first, 0 for a leaf.
+static uint32_t divide(struct sobb_tree *tree, const struct job *job)
+{
+    struct obb_piece *pieces = tree->pieces + job->first;
+    struct sobb_box *box = &tree->boxes[job->node];
+    double axes[9], turned[9];
+    if (job->count == 1) {
+        cd_triangle_axes(pieces[0].p, axes);
+        set_axes(box, axes);
+        return 0;
+    }
+    struct cd_moments moments = obb_pieces_moments(pieces, job->count);
+    cd_moments_axes(&moments, axes);
+    memcpy(turned, axes, sizeof turned);
+    if (tree->options.tight)
+        obb_tighten(pieces, job->count, turned);
+    set_axes(box, turned);
+    if (job->count <= tree->options.leaf)
+        return 0;
+    if (tree->options.median || job->depth >= HALVING_DEPTH)
+        return obb_pieces_halve(pieces, job->count, axes);
+    return obb_pieces_split(pieces, job->count, axes, cd_moments_mean(&moments));
+}
+
+static void find_heights(struct sobb_tree *tree)
+{
+    for (uint32_t i = tree->end; i-- > 0;) {
+        struct sobb_node *node = &tree->nodes[i];
+        const struct sobb_node *below = &tree->nodes[node->child];
+        node->height = 0;
+        if (node->child)
+            node->height = 1 + (below[0].height > below[1].height ? below[0].height : below[1].height);
+    }
+}
+
+static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape)
+{
+    // Depth first: one range a level waits.
+    struct job jobs[SOBB_DEPTH_MOST + 2];
+    uint32_t waiting = 0;
+    obb_pieces_place(tree->pieces, shape);
+    tree->end = 2;
+    jobs[waiting++] = (struct job){0, 0, tree->triangle_count, 0};
+    while (waiting > 0) {
+        struct job job = jobs[--waiting];
+        uint32_t part = divide(tree, &job), child = tree->end;
+        struct sobb_node *node = &tree->nodes[job.node];
+        node->first = job.first;
+        node->total = job.count;
+        node->child = part ? child : 0;
+        if (!part)
+            continue;
+        CD_ASSERT(job.depth < SOBB_DEPTH_MOST);
+        tree->end += 2;
+        jobs[waiting++] = (struct job){child + 1, job.first + part, job.count - part, job.depth + 1};
+        jobs[waiting++] = (struct job){child, job.first, part, job.depth + 1};
+    }
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        tree->order[i] = tree->pieces[i].triangle;
+    find_heights(tree);
+}
+
+// ---- volumes ----------------------------------------------------------------------------------------------
+
+static void measure_sphere(struct sobb_tree *tree, uint32_t node)
+{
+    struct sobb_node *sphere = &tree->nodes[node];
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
+    struct cd_sphere exact = cd_sphere_of_points(corners, 3 * (size_t)sphere->total, NULL);
+    double moved = 0;
+    for (int k = 0; k < 3; k++) {
+        sphere->centre[k] = (float)cd_axis(&exact.centre, k);
+        double off = cd_axis(&exact.centre, k) - (double)sphere->centre[k];
+        moved += off * off;
+    }
+    sphere->radius = obb_rounded_up(exact.radius + sqrt(moved) + margin(tree));
+}
+
+// A sphere around the middle of the box, for bodies that deform in every frame: somewhat larger, for a
+// quarter of the work.
+static void follow_box(struct sobb_tree *tree, uint32_t node)
+{
+    struct sobb_node *sphere = &tree->nodes[node];
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
+    memcpy(sphere->centre, tree->boxes[node].centre, sizeof sphere->centre);
+    double x = (double)sphere->centre[0], y = (double)sphere->centre[1], z = (double)sphere->centre[2];
+    double farthest = 0;
+    for (size_t i = 0; i < 3 * (size_t)sphere->total; i++) {
+        struct cd_vec3 d = cd_sub(corners[i], cd_vec(x, y, z));
+        double squared = cd_dot(d, d);
+        farthest = squared > farthest ? squared : farthest;
+    }
+    sphere->radius = obb_rounded_up(sqrt(farthest) + margin(tree));
+}
+
+// Measures the box along the axes that it has.
+static void measure_box(struct sobb_tree *tree, uint32_t node)
+{
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[node].first;
+    struct sobb_box *box = &tree->boxes[node];
+    struct obb_fitted fitted = {.span = cd_span_empty()};
+    for (int i = 0; i < 9; i++)
+        fitted.axes[i] = (double)box->axes[i];
+    for (uint32_t i = 0; i < 3 * tree->nodes[node].total; i++)
+        cd_span_add(&fitted.span, fitted.axes, corners[i]);
+    obb_find_centre(&fitted);
+    for (int k = 0; k < 3; k++)
+        box->centre[k] = (float)fitted.centre[k];
+    double size = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *q = fitted.axes + 3 * i;
+        double middle =
+            q[0] * (double)box->centre[0] + q[1] * (double)box->centre[1] + q[2] * (double)box->centre[2];
+        double half = fmax(fitted.span.high[i] - middle, middle - fitted.span.low[i]);
+        box->half[i] = obb_rounded_up(half + margin(tree));
+        size += (double)box->half[i];
+    }
+    box->size = obb_rounded_up(size);
+}
+
+static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
+                    void (*find_sphere)(struct sobb_tree *tree, uint32_t node))
+{
+    if (!tree->corners)
+        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
+    for (uint32_t i = 0; i < tree->triangle_count; i++) {
+        const uint32_t *v = shape->mesh->triangles[tree->order[i]].v;
+        for (int k = 0; k < 3; k++)
+            tree->corners[3 * (size_t)i + (size_t)k] = cd_sub(shape->vertices[v[k]], tree->origin);
+    }
+    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
+        measure_box(tree, node);
+        if (tree->options.spheres)
+            find_sphere(tree, node);
+    }
+}
+
+// ---- the tree ---------------------------------------------------------------------------------------------
+
+struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape)
+{
+    struct sobb_tree *tree = cd_allocate(1, sizeof *tree);
+    tree->options = *options;
+    tree->triangle_count = shape->mesh->triangle_count;
+    CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < UINT32_MAX / 4);
+    size_t most = 2 * (size_t)tree->triangle_count;
+    tree->nodes = cd_allocate(most, sizeof *tree->nodes);
+    tree->boxes = cd_allocate(most, sizeof *tree->boxes);
+    tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
+    sobb_rebuild(tree, shape);
+    cd_free(tree->pieces);
+    cd_free(tree->corners);
+    tree->pieces = NULL;
+    tree->corners = NULL;
+    return tree;
+}
+
+void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape)
+{
+    if (!tree->pieces)
+        tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
+    survey(tree, shape);
+    build_structure(tree, shape);
+    measure(tree, shape, measure_sphere);
+}
+
+void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
+{
+    survey(tree, shape);
+    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
+        if (tree->nodes[node].total > 1)
+            continue;
+        const uint32_t *v = shape->mesh->triangles[tree->order[tree->nodes[node].first]].v;
+        struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
+        double axes[9];
+        cd_triangle_axes(corners, axes);
+        set_axes(&tree->boxes[node], axes);
+    }
+    measure(tree, shape, follow_box);
+}
+
+void sobb_destroy(struct sobb_tree *tree)
+{
+    cd_free(tree->nodes);
+    cd_free(tree->boxes);
+    cd_free(tree->order);
+    cd_free(tree->corners);
+    cd_free(tree->pieces);
+    cd_free(tree);
+}
+
+size_t sobb_bytes(const struct sobb_tree *tree)
+{
+    size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0) +
+                          (tree->corners ? 3 * sizeof *tree->corners : 0);
+    size_t nodes = 2 * (size_t)tree->triangle_count * (sizeof *tree->nodes + sizeof *tree->boxes);
+    return sizeof *tree + nodes + tree->triangle_count * per_triangle;
+}

@@ -1,0 +1,116 @@
+// The record of `sphere_obb`: Liu, Li, Zhao, Shan 2016, sections 1.2 and 1.3. README.md says what is ours.
+#include "algos/mesh/sphere_obb/tree.h"
+
+static const struct cd_param sphere_obb_params[] = {
+    CD_PARAM_CHOICE("traversal", "sized", "sized|simultaneous|single|classified|larger",
+                    "open both nodes unless one is much larger; both always; one tree before the other; what "
+                    "suits the trees; the larger box"),
+    CD_PARAM_CHOICE("spheres", "yes", "yes|no", "test spheres before boxes"),
+    CD_PARAM_CHOICE("boxes", "tight", "tight|covariance",
+                    "axes by the covariance of the surface, turned to smaller boxes or not"),
+    CD_PARAM_CHOICE("split", "mean", "mean|median", "split at the mean along the longest axis, or in halves"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "triangles of a leaf at most"),
+    CD_PARAM_END,
+};
+
+static enum sobb_traversal traversal_of(const struct cd_settings *settings)
+{
+    static const char *const words[] = {[SOBB_SIZED] = "sized",
+                                        [SOBB_SIMULTANEOUS] = "simultaneous",
+                                        [SOBB_SINGLE] = "single",
+                                        [SOBB_CLASSIFIED] = "classified",
+                                        [SOBB_LARGER] = "larger"};
+    unsigned found = 0;
+    while (!cd_setting_is(settings, "traversal", words[found]))
+        found++;
+    return (enum sobb_traversal)found;
+}
+
+static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                       struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct sobb_options options = {.traversal = traversal_of(settings),
+                                   .spheres = cd_setting_is(settings, "spheres", "yes"),
+                                   .median = cd_setting_is(settings, "split", "median"),
+                                   .tight = cd_setting_is(settings, "boxes", "tight"),
+                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
+    *model = sobb_create(&options, shape);
+    return CD_OK;
+}
+
+static void sphere_obb_refit(void *model, const struct cd_shape *shape)
+{
+    sobb_refit(model, shape);
+}
+
+static void sphere_obb_rebuild(void *model, const struct cd_shape *shape)
+{
+    sobb_rebuild(model, shape);
+}
+
+static void sphere_obb_release(void *model)
+{
+    sobb_destroy(model);
+}
+
+static size_t sphere_obb_model_bytes(const void *model)
+{
+    return sobb_bytes(model);
+}
+
+static void *sphere_obb_link(const struct cd_settings *settings, const void *model_a, const void *model_b)
+{
+    (void)settings; // the models know
+    const struct sobb_tree *a = model_a;
+    return a->options.traversal == SOBB_CLASSIFIED ? sobb_classify(a, model_b) : NULL;
+}
+
+static void sphere_obb_unlink(void *link)
+{
+    sobb_class_destroy(link);
+}
+
+static size_t sphere_obb_placement_bytes(const struct cd_shape *shape)
+{
+    (void)shape;
+    return sizeof(struct sobb_placement);
+}
+
+static size_t sphere_obb_scratch_bytes(const void *model_a, const void *model_b)
+{
+    (void)model_a, (void)model_b;
+    return sobb_scratch_bytes();
+}
+
+static bool sphere_obb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link,
+                            void *slot, struct cd_worker *worker)
+{
+    (void)slot;
+    return sobb_test(a, b, link, worker);
+}
+
+static void sphere_obb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    sobb_volumes(body->model, body, volumes);
+}
+
+const struct cd_algo cd_algo_sphere_obb = {
+    .name = "sphere_obb",
+    .title = "trees of spheres and oriented boxes",
+    .source = "Liu, Li, Zhao, Shan 2016",
+    .role = CD_ROLE_PAIR,
+    .params = sphere_obb_params,
+    .prepare = sphere_obb_prepare,
+    .refit = sphere_obb_refit,
+    .rebuild = sphere_obb_rebuild,
+    .release = sphere_obb_release,
+    .model_bytes = sphere_obb_model_bytes,
+    .link = sphere_obb_link,
+    .unlink = sphere_obb_unlink,
+    .placement_bytes = sphere_obb_placement_bytes,
+    .place = sobb_place,
+    .scratch_bytes = sphere_obb_scratch_bytes,
+    .test = sphere_obb_test,
+    .body_volumes = sphere_obb_body_volumes,
+};

@@ -1,0 +1,559 @@
+// Two trees against each other: Liu et al. 2016, sections 1.2 (spheres first, boxes where those overlap) and
+// 1.3 (which nodes are opened). Pairs of nodes are tested eight at a time in float vectors whose lanes round
+// alike on every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are
+// decided exactly on canonical vertices.
+#include "algos/mesh/sphere_obb/tree.h"
+#include "geom/relative.h"
+#include "geom/triangle.h"
+
+#include <string.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+#define LANES 8
+
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t masks __attribute__((vector_size(4 * LANES)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+// What float arithmetic can be wrong by, relative to the size of both trees and of two boxes (README.md).
+#define FLOAT_SLACK 0x1p-17
+#define BOX_SLACK   0x1p-16f
+
+// A box this many times larger than the other is opened alone, where both would be opened otherwise.
+#define MUCH_LARGER 3.0f
+
+// Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
+#define FLOAT_LEAST 0x1p-60
+#define FLOAT_REACH 1e18
+
+/// A pair of nodes. Its volumes overlap when it is on the stack.
+struct task {
+    uint32_t a, b;
+    uint32_t side; ///< the tree that is descended next, where that goes by turns
+};
+
+/// Up to so many tasks on the stack, several are taken off at a time; above, one by one, each of which adds
+/// at most three and goes one level down in one tree or both.
+#define BATCHED 120
+#define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MOST + 1) + 1)
+
+/// Pairs of nodes to be tested next, with room for copies that fill a vector.
+struct candidates {
+    uint32_t count;
+    struct task task[3 * LANES];
+};
+
+struct walk {
+    const struct cd_placed *body[2];
+    const struct sobb_tree *tree[2];
+    const struct sobb_class *class;
+    float r[9], t[3]; ///< coordinates of b's tree to those of a's: r * p + t
+    float slack;      ///< what every comparison is widened by
+    bool first_only, hit;
+    struct cd_worker *worker;
+    uint32_t stacked;
+    struct task *stack;
+    struct candidates bounded; ///< pairs whose spheres overlap
+    uint32_t leaf[2];          ///< whose triangle `world` has; UINT32_MAX at first
+    struct cd_vec3 world[2][3];
+};
+
+// ---- eight volumes, transposed ----------------------------------------------------------------------------
+
+/// The records of eight nodes.
+struct rows {
+    const float *at[LANES];
+};
+
+// Transposes four floats of each of eight records: lane k of to[i] is the i-th of them in record k.
+INLINE void transpose_four(const struct rows *rows, uint32_t offset, lanes to[4])
+{
+#ifdef __AVX__
+    __m256 row[4], pair[4];
+    for (int i = 0; i < 4; i++)
+        row[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows->at[i] + offset)),
+                                      _mm_loadu_ps(rows->at[i + 4] + offset), 1);
+    pair[0] = _mm256_unpacklo_ps(row[0], row[1]);
+    pair[1] = _mm256_unpacklo_ps(row[2], row[3]);
+    pair[2] = _mm256_unpackhi_ps(row[0], row[1]);
+    pair[3] = _mm256_unpackhi_ps(row[2], row[3]);
+    to[0] = (lanes)_mm256_shuffle_ps(pair[0], pair[1], 0x44);
+    to[1] = (lanes)_mm256_shuffle_ps(pair[0], pair[1], 0xee);
+    to[2] = (lanes)_mm256_shuffle_ps(pair[2], pair[3], 0x44);
+    to[3] = (lanes)_mm256_shuffle_ps(pair[2], pair[3], 0xee);
+#else
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < LANES; k++)
+            to[i][k] = rows->at[k][offset + (uint32_t)i];
+#endif
+}
+
+// Vectors are passed by address: the way to pass them by value depends on the machine.
+#define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
+
+// Bit k is set where lane k is not negative.
+INLINE unsigned lanes_left(const masks *negative)
+{
+#ifdef __AVX__
+    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
+#else
+    unsigned bits = 0;
+    for (unsigned k = 0; k < LANES; k++)
+        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
+    return bits;
+#endif
+}
+
+// Rotates vectors of b's tree to the coordinates of a's.
+INLINE void rotate(const struct walk *walk, const lanes v[3], lanes rotated[3])
+{
+    const float *r = walk->r;
+    for (int i = 0; i < 3; i++)
+        rotated[i] = (r[3 * i] * v[0] + r[3 * i + 1] * v[1]) + r[3 * i + 2] * v[2];
+}
+
+// From centres of a to centres of b, in the coordinates of a's tree.
+INLINE void between(const struct walk *walk, const lanes a[3], const lanes b[3], lanes d[3])
+{
+    rotate(walk, b, d);
+    for (int i = 0; i < 3; i++)
+        d[i] = (d[i] + walk->t[i]) - a[i];
+}
+
+INLINE void square(const lanes d[3], lanes *squares)
+{
+    *squares = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+}
+
+// ---- tests of volumes -------------------------------------------------------------------------------------
+
+// Fills the vector that the last pairs belong to with copies of one of them.
+INLINE void fill_up(struct task *tasks, uint32_t count)
+{
+    for (uint32_t k = count; k < LANES; k++)
+        tasks[k] = tasks[count - 1];
+}
+
+// Which of eight pairs have spheres that overlap, as bits.
+INLINE unsigned spheres_meet(const struct walk *walk, const struct task *tasks)
+{
+    struct rows rows;
+    lanes a[4], b[4], d[3], squares;
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[0]->nodes[tasks[k].a].centre;
+    transpose_four(&rows, 0, a);
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[1]->nodes[tasks[k].b].centre;
+    transpose_four(&rows, 0, b);
+    between(walk, a, b, d);
+    lanes reach = (a[3] + walk->slack) + b[3];
+    square(d, &squares);
+    masks left = (masks)(reach * reach - squares);
+    return lanes_left(&left);
+}
+
+/// Eight pairs of boxes.
+struct boxes {
+    lanes a[16], b[16]; ///< the members of `struct sobb_box`
+};
+
+INLINE void load_boxes(const struct walk *walk, const struct task *tasks, struct boxes *boxes)
+{
+    struct rows rows;
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[0]->boxes[tasks[k].a].axes;
+    for (uint32_t i = 0; i < 16; i += 4)
+        transpose_four(&rows, i, boxes->a + i);
+    for (uint32_t k = 0; k < LANES; k++)
+        rows.at[k] = walk->tree[1]->boxes[tasks[k].b].axes;
+    for (uint32_t i = 0; i < 16; i += 4)
+        transpose_four(&rows, i, boxes->b + i);
+}
+
+// Which of the wanted of eight pairs have boxes that no axis separates, as bits; `distance` gets the squared
+// distances of their centres. An axis separates where the sign bit of what the radii have left is set:
+// everything here is finite.
+static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, unsigned wanted,
+                           float distance[LANES])
+{
+    struct boxes boxes;
+    load_boxes(walk, tasks, &boxes);
+    const lanes *axes = boxes.a, *half = boxes.a + 12, *reach = boxes.b + 12;
+    lanes e = walk->slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
+    lanes d[3], t[3], other[3][3], r[3][3], f[3][3];
+    masks left = {0};
+    between(walk, boxes.a + 9, boxes.b + 9, d);
+    for (int j = 0; j < 3; j++)
+        rotate(walk, boxes.b + 3 * j, other[j]);
+    for (int i = 0; i < 3; i++) {
+        const lanes *axis = axes + 3 * i;
+        for (int j = 0; j < 3; j++) {
+            r[i][j] = (axis[0] * other[j][0] + axis[1] * other[j][1]) + axis[2] * other[j][2];
+            f[i][j] = MAGNITUDE(r[i][j]);
+        }
+        t[i] = (axis[0] * d[0] + axis[1] * d[1]) + axis[2] * d[2];
+        lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
+        left |= (masks)(radii - MAGNITUDE(t[i]));
+    }
+    for (int j = 0; j < 3; j++) {
+        lanes along = (d[0] * other[j][0] + d[1] * other[j][1]) + d[2] * other[j][2];
+        lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
+        left |= (masks)(radii - MAGNITUDE(along));
+    }
+    if (!(lanes_left(&left) & wanted))
+        return 0;
+    lanes squares;
+    square(d, &squares);
+    memcpy(distance, &squares, sizeof squares);
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
+            lanes radii =
+                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
+            left |= (masks)((radii + e) - MAGNITUDE(along));
+        }
+    }
+    return lanes_left(&left) & wanted;
+}
+
+// ---- leaves -----------------------------------------------------------------------------------------------
+
+static void world_triangle(struct walk *walk, unsigned side, uint32_t triangle)
+{
+    const struct cd_placed *body = walk->body[side];
+    if (walk->leaf[side] == triangle)
+        return;
+    walk->leaf[side] = triangle;
+    for (int k = 0; k < 3; k++)
+        walk->world[side][k] =
+            cd_canonical_vertex(body->pose, body->vertices[body->triangles[triangle].v[k]]);
+}
+
+static void test_triangles(struct walk *walk, uint32_t i, uint32_t j)
+{
+    walk->worker->counters.triangle_tests++;
+    world_triangle(walk, 0, i);
+    world_triangle(walk, 1, j);
+    if (!cd_triangles_touch(walk->world[0], walk->world[1]))
+        return;
+    walk->hit = true;
+    if (!walk->first_only)
+        cd_emit_contact(walk->worker, walk->body[0], i, walk->body[1], j);
+}
+
+// All triangles of one leaf against all of another.
+static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
+{
+    const struct sobb_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
+    const struct sobb_node *leaf_a = &tree_a->nodes[a], *leaf_b = &tree_b->nodes[b];
+    for (uint32_t i = leaf_a->first; i < leaf_a->first + leaf_a->total; i++)
+        for (uint32_t j = leaf_b->first; j < leaf_b->first + leaf_b->total; j++) {
+            test_triangles(walk, tree_a->order[i], tree_b->order[j]);
+            if (walk->hit && walk->first_only)
+                return;
+        }
+}
+
+// ---- which nodes are opened -------------------------------------------------------------------------------
+
+// Puts the pairs that come of opening the node of one tree behind the candidates.
+INLINE void open_one(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
+{
+    uint32_t child = walk->tree[side]->nodes[side ? task.b : task.a].child;
+    for (uint32_t k = 0; k < 2; k++) {
+        struct task *pair = &next->task[next->count++];
+        *pair = task;
+        *(side ? &pair->b : &pair->a) = child + k;
+        pair->side = side;
+    }
+}
+
+INLINE void open_both(const struct walk *walk, struct task task, struct candidates *next)
+{
+    uint32_t a = walk->tree[0]->nodes[task.a].child, b = walk->tree[1]->nodes[task.b].child;
+    for (uint32_t k = 0; k < 4; k++)
+        next->task[next->count++] = (struct task){a + (k >> 1), b + (k & 1), 0};
+}
+
+// The improved single descent: on reaching a node whose D is greater than 1, the other tree is next.
+INLINE void open_by_turns(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
+{
+    uint32_t opened = next->count;
+    open_one(walk, task, side, next);
+    for (; opened < next->count; opened++) {
+        struct task *pair = &next->task[opened];
+        pair->side = sobb_turns(walk->class, side, side ? pair->b : pair->a) ? 1 - side : side;
+    }
+}
+
+// Both nodes, or only the one whose box is much larger: parts of the small one would meet all that it meets.
+INLINE void open_by_size(const struct walk *walk, struct task task, bool leaf_a, bool leaf_b,
+                         struct candidates *next)
+{
+    float a = walk->tree[0]->boxes[task.a].size, b = walk->tree[1]->boxes[task.b].size;
+    if (leaf_a || leaf_b)
+        open_one(walk, task, leaf_a, next);
+    else if (a > MUCH_LARGER * b || b > MUCH_LARGER * a)
+        open_one(walk, task, b > a, next);
+    else
+        open_both(walk, task, next);
+}
+
+// A leaf hands over to the other tree; at most one of the nodes is a leaf.
+INLINE void open(const struct walk *walk, enum sobb_traversal traversal, struct task task,
+                 struct candidates *next)
+{
+    bool leaf_a = sobb_is_leaf(walk->tree[0], task.a), leaf_b = sobb_is_leaf(walk->tree[1], task.b);
+    switch (traversal) {
+    case SOBB_SIMULTANEOUS:
+        if (leaf_a || leaf_b)
+            open_one(walk, task, leaf_a, next);
+        else
+            open_both(walk, task, next);
+        break;
+    case SOBB_SIZED:
+        open_by_size(walk, task, leaf_a, leaf_b, next);
+        break;
+    case SOBB_SINGLE:
+        open_one(walk, task, leaf_a, next);
+        break;
+    case SOBB_CLASSIFIED:
+        open_by_turns(walk, task, leaf_a || (task.side && !leaf_b), next);
+        break;
+    case SOBB_LARGER: {
+        bool b_is_larger = walk->tree[1]->boxes[task.b].size > walk->tree[0]->boxes[task.a].size;
+        open_one(walk, task, leaf_a || (b_is_larger && !leaf_b), next);
+        break;
+    }
+    }
+}
+
+// ---- the walk ---------------------------------------------------------------------------------------------
+
+// What is stacked last is taken first, and the nearest are the likeliest to touch.
+static unsigned nearest(const float *distance, unsigned left)
+{
+    unsigned found = (unsigned)__builtin_ctz(left);
+    for (unsigned rest = left & (left - 1); rest; rest &= rest - 1) {
+        unsigned k = (unsigned)__builtin_ctz(rest);
+        found = distance[k] < distance[found] ? k : found;
+    }
+    return found;
+}
+
+INLINE void keep(struct walk *walk, const struct task *task)
+{
+    const struct sobb_node *a = &walk->tree[0]->nodes[task->a], *b = &walk->tree[1]->nodes[task->b];
+    if (!a->child && !b->child) {
+        test_leaves(walk, task->a, task->b);
+        return;
+    }
+    __builtin_prefetch(&walk->tree[0]->nodes[a->child]);
+    __builtin_prefetch(&walk->tree[1]->nodes[b->child]);
+    walk->stack[walk->stacked++] = *task;
+}
+
+// Tests the boxes of the wanted of eight pairs; what overlaps is stacked or, where both nodes are leaves,
+// decided.
+static void test_boxes(struct walk *walk, const struct task *tasks, unsigned wanted)
+{
+    float distance[LANES];
+    unsigned left = boxes_meet(walk, tasks, wanted, distance), last = 0;
+    walk->worker->counters.box_tests += (unsigned)__builtin_popcount(wanted);
+    if (walk->first_only && (left & (left - 1))) {
+        last = 1u << nearest(distance, left);
+        left ^= last;
+    }
+    while (left) {
+        keep(walk, &tasks[__builtin_ctz(left)]);
+        if (walk->hit && walk->first_only)
+            return;
+        left &= left - 1;
+        if (!left) {
+            left = last;
+            last = 0;
+        }
+    }
+}
+
+// Which of up to eight pairs are to have their boxes tested, as bits.
+INLINE unsigned test_spheres(struct walk *walk, struct candidates *next)
+{
+    unsigned left = (1u << next->count) - 1;
+    fill_up(next->task, next->count);
+    walk->worker->counters.node_visits += next->count;
+    if (!walk->tree[0]->options.spheres)
+        return left;
+    walk->worker->counters.sphere_tests += next->count;
+    return left & spheres_meet(walk, next->task);
+}
+
+// Collects the pairs among `left` until there are eight to be tested at once, unless `all` are wanted now.
+INLINE void collect(struct walk *walk, const struct candidates *next, unsigned left, bool all)
+{
+    struct candidates *bounded = &walk->bounded;
+    for (; left; left &= left - 1)
+        bounded->task[bounded->count++] = next->task[__builtin_ctz(left)];
+    while (bounded->count >= LANES || (all && bounded->count > 0)) {
+        uint32_t count = bounded->count < LANES ? bounded->count : LANES;
+        struct task *tasks = bounded->task + (bounded->count -= count);
+        fill_up(tasks, count);
+        test_boxes(walk, tasks, (1u << count) - 1);
+    }
+}
+
+INLINE void walk_trees(struct walk *walk, enum sobb_traversal traversal)
+{
+    uint32_t most = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
+    while (walk->stacked > 0 && !(walk->hit && walk->first_only)) {
+        struct candidates next;
+        bool batched = walk->stacked <= BATCHED;
+        next.count = 0;
+        do
+            open(walk, traversal, walk->stack[--walk->stacked], &next);
+        while (batched && walk->stacked > 0 && next.count + most <= LANES);
+        unsigned left = test_spheres(walk, &next);
+        // A first contact is soonest found by going on with what there is; and while the stack is full.
+        if (!walk->first_only)
+            collect(walk, &next, left, !batched || walk->stacked == 0);
+        else if (left)
+            test_boxes(walk, next.task, left);
+    }
+}
+
+static void walk_by_traversal(struct walk *walk, enum sobb_traversal traversal)
+{
+    switch (traversal) {
+    case SOBB_SIMULTANEOUS:
+        walk_trees(walk, SOBB_SIMULTANEOUS);
+        break;
+    case SOBB_SIZED:
+        walk_trees(walk, SOBB_SIZED);
+        break;
+    case SOBB_SINGLE:
+        walk_trees(walk, SOBB_SINGLE);
+        break;
+    case SOBB_CLASSIFIED:
+        walk_trees(walk, SOBB_CLASSIFIED);
+        break;
+    case SOBB_LARGER:
+        walk_trees(walk, SOBB_LARGER);
+        break;
+    }
+}
+
+// For bodies of astronomic size or place, of which volumes in floats say nothing.
+static void try_every_pair(struct walk *walk)
+{
+    for (uint32_t i = 0; i < walk->body[0]->triangle_count; i++)
+        for (uint32_t j = 0; j < walk->body[1]->triangle_count; j++) {
+            test_triangles(walk, i, j);
+            if (walk->hit && walk->first_only)
+                return;
+        }
+}
+
+// ---- bodies -----------------------------------------------------------------------------------------------
+
+size_t sobb_scratch_bytes(void)
+{
+    return STACK * sizeof(struct task);
+}
+
+void sobb_place(struct cd_placed *body)
+{
+    const struct sobb_tree *tree = body->model;
+    struct sobb_placement *placement = body->placement;
+    struct cd_sphere sphere = sobb_sphere(tree, 0);
+    struct cd_vec3 centre = cd_canonical_vertex(body->pose, sphere.centre);
+    for (int k = 0; k < 3; k++)
+        placement->centre[k] = cd_axis(&centre, k);
+    // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
+    // the last term keeps squares in the range of doubles.
+    placement->radius =
+        sphere.radius * (1 + 1e-11) + 4 * cd_pose_rounding(body->pose, 2 * tree->reach) + 0x1p-500;
+}
+
+// True when the world spheres of the roots do not meet; false where poses are too large to tell.
+static bool far_apart(const struct cd_placed *a, const struct cd_placed *b)
+{
+    const struct sobb_placement *pa = a->placement, *pb = b->placement;
+    double x = pa->centre[0] - pb->centre[0], y = pa->centre[1] - pb->centre[1],
+           z = pa->centre[2] - pb->centre[2], reach = pa->radius + pb->radius;
+    return (x * x + y * y) + z * z > reach * reach;
+}
+
+// Works out the mapping between the trees' coordinates and its slack; false where floats cannot hold it.
+static bool relate(struct walk *walk)
+{
+    const struct cd_pose *pose_a = walk->body[0]->pose, *pose_b = walk->body[1]->pose;
+    const struct sobb_tree *a = walk->tree[0], *b = walk->tree[1];
+    struct cd_relative relative;
+    cd_relate(pose_a, pose_b, &relative);
+    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
+    const double *r = relative.r;
+    for (int i = 0; i < 3; i++) {
+        double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +
+                   (r[3 * i + 2] * b->origin.z + (relative.t[i] - cd_axis(&a->origin, i)));
+        walk->t[i] = (float)t;
+        size += fabs(t);
+    }
+    if (!(size + slack < FLOAT_REACH))
+        return false;
+    for (int i = 0; i < 9; i++)
+        walk->r[i] = (float)r[i];
+    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_LEAST);
+    return true;
+}
+
+// Sets what is read before it is written.
+static void begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
+                  struct cd_worker *worker)
+{
+    walk->body[0] = a;
+    walk->body[1] = b;
+    walk->tree[0] = a->model;
+    walk->tree[1] = b->model;
+    walk->class = NULL;
+    walk->worker = worker;
+    walk->first_only = worker->query != CD_QUERY_CONTACTS;
+    walk->hit = false;
+    walk->stack = worker->scratch;
+    walk->stacked = walk->bounded.count = 0;
+    walk->leaf[0] = walk->leaf[1] = UINT32_MAX;
+}
+
+bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const struct sobb_class *class,
+               struct cd_worker *worker)
+{
+    const struct sobb_tree *tree_a = a->model;
+    enum sobb_traversal traversal = tree_a->options.traversal;
+    struct walk walk;
+    struct task roots = {0, 0, 0};
+    worker->counters.node_visits++;
+    worker->counters.sphere_tests += tree_a->options.spheres;
+    if (tree_a->options.spheres && far_apart(a, b))
+        return false;
+    begin(&walk, a, b, worker);
+    if (traversal == SOBB_CLASSIFIED) {
+        walk.class = class;
+        if (!class || class->similar)
+            traversal = SOBB_SIMULTANEOUS;
+        else
+            roots.side = class->start;
+    }
+    if (!relate(&walk)) {
+        try_every_pair(&walk);
+        return walk.hit;
+    }
+    struct task tasks[LANES] = {roots};
+    fill_up(tasks, 1);
+    test_boxes(&walk, tasks, 1);
+    walk_by_traversal(&walk, traversal);
+    return walk.hit;
+}

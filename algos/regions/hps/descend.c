@@ -1,0 +1,164 @@
+// The way down the tree: in preorder, by one thread, or by several that take subtrees.
+#include "algos/regions/hps/join.h"
+
+#include "algos/threads.h"
+#include "base/memory.h"
+
+/// Subtrees of fewer regions are never shared between threads, and of more never tested as one.
+#define SMALL_SUBTREE 1024
+
+/// Whether dividing a cell further would cost more than the tests that it saves.
+static bool is_leaf(const struct hps_joined *joined, const struct hps_cell *cell)
+{
+    if (cell->level == (int)joined->space.m)
+        return true;
+    uint64_t regions = hps_cell_size(cell, 0) + hps_cell_size(cell, 1);
+    if (regions >= SMALL_SUBTREE)
+        return false;
+    return hps_cell_pairs(cell) < 24 * (regions + cell->inherited[0] + cell->inherited[1]) + 5000;
+}
+
+static bool is_over(struct hps_joiner *joiner)
+{
+    if (cd_region_answer_over(joiner->joined->answer) || cd_context_stopped(joiner->joined->context))
+        joiner->ended = true;
+    return joiner->ended;
+}
+
+/// A cell and everything in it, in preorder.
+static void join_cell(struct hps_joiner *joiner, const struct hps_cell *cell)
+{
+    const struct hps_joined *joined = joiner->joined;
+    if (!hps_cell_pairs(cell) || is_over(joiner))
+        return;
+    joiner->worker->counters.cells++;
+    if (is_leaf(joined, cell)) {
+        hps_match_leaf(joiner, cell);
+        return;
+    }
+    uint32_t own_end[2];
+    hps_cell_find_own(joined, cell, own_end);
+    hps_match_own(joiner, cell, own_end, 0, 1);
+    struct hps_cell child = {.end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        uint32_t from[2] = {child.end[0], child.end[1]};
+        hps_cell_enter(joiner, cell, own_end, from, s, true, &child);
+        join_cell(joiner, &child);
+    }
+}
+
+// ---- threads ----------------------------------------------------------------------------------------------
+
+static void add_unit(struct hps_joined *joined, const struct hps_cell *cell, bool whole, uint32_t part,
+                     uint32_t parts)
+{
+    joined->units = cd_grow(joined->units, joined->unit_count, &joined->unit_capacity, sizeof *joined->units);
+    joined->units[joined->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
+}
+
+/// Cuts a subtree into units of at most `most` regions.
+static void plan(struct hps_joined *joined, const struct hps_cell *cell, uint64_t most)
+{
+    uint64_t size = (uint64_t)hps_cell_size(cell, 0) + hps_cell_size(cell, 1);
+    if (!size)
+        return;
+    if (size <= most || cell->level == (int)joined->space.m) {
+        add_unit(joined, cell, true, 0, 1);
+        return;
+    }
+    uint32_t own_end[2], own = 0;
+    hps_cell_find_own(joined, cell, own_end);
+    for (int kind = 0; kind < 2; kind++)
+        own += own_end[kind] - cell->first[kind];
+    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / most);
+    for (uint32_t part = 0; part < parts; part++)
+        add_unit(joined, cell, false, part, parts);
+    struct hps_cell child = {.level = cell->level + 1, .end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        child.key = hps_key_child(cell->key, cell->level, s, joined->space.m);
+        for (int kind = 0; kind < 2; kind++) {
+            child.first[kind] = child.end[kind];
+            child.end[kind] = hps_cell_find(joined, kind, child.first[kind], cell->end[kind],
+                                            hps_key_next(child.key, child.level, joined->space.m));
+        }
+        plan(joined, &child, most);
+    }
+}
+
+/// Goes down to the cell of a unit, each thread by itself: few regions lie in the cells above. False when
+/// nothing is to be done there.
+static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct hps_cell *cell)
+{
+    const struct hps_joined *joined = joiner->joined;
+    *cell = hps_cell_root(joined);
+    while (cell->level < unit->cell.level) {
+        if (!hps_cell_pairs(cell))
+            return false;
+        unsigned s = hps_key_digit(unit->cell.key, cell->level + 1, joined->space.m);
+        uint32_t own_end[2], from[2];
+        hps_cell_find_own(joined, cell, own_end);
+        for (int kind = 0; kind < 2; kind++)
+            from[kind] = hps_cell_find(joined, kind, own_end[kind], cell->end[kind],
+                                       hps_key_child(cell->key, cell->level, s, joined->space.m));
+        // What a cell inherits is counted by the one unit that begins there.
+        bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
+        struct hps_cell child;
+        hps_cell_enter(joiner, cell, own_end, from, s, counts, &child);
+        *cell = child;
+    }
+    return hps_cell_pairs(cell) > 0;
+}
+
+static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
+{
+    struct hps_cell cell;
+    uint32_t own_end[2];
+    if (is_over(joiner) || !reach(joiner, unit, &cell))
+        return;
+    if (unit->whole) {
+        join_cell(joiner, &cell);
+        return;
+    }
+    joiner->worker->counters.cells += unit->part == 0;
+    hps_cell_find_own(joiner->joined, &cell, own_end);
+    hps_match_own(joiner, &cell, own_end, unit->part, unit->parts);
+}
+
+/// Gives all threads' stacks the room that one of them needed: next time it may be another.
+static void level_stacks(struct hps_joined *joined)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        size_t most = 0;
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            most = joined->joiners[i].stacks[kind].capacity > most ? joined->joiners[i].stacks[kind].capacity
+                                                                   : most;
+        for (unsigned i = 0; i < joined->context->threads; i++)
+            hps_columns_grow(&joined->joiners[i].stacks[kind], 0, most);
+    }
+}
+
+static void take_units(void *user, unsigned thread)
+{
+    struct hps_joined *joined = user;
+    size_t unit;
+    while ((unit = __atomic_fetch_add(&joined->next_unit, 1, __ATOMIC_RELAXED)) < joined->unit_count)
+        run_unit(&joined->joiners[thread], &joined->units[unit]);
+}
+
+void hps_joined_query(struct hps_joined *joined, struct cd_worker *workers)
+{
+    unsigned threads = joined->context->threads;
+    cd_context_phase(joined->context, "join");
+    struct hps_cell root = hps_cell_root(joined);
+    uint64_t size = (uint64_t)hps_cell_size(&root, 0) + hps_cell_size(&root, 1), most = size / (8 * threads);
+    joined->unit_count = joined->next_unit = 0;
+    plan(joined, &root, threads == 1 ? UINT64_MAX : most > SMALL_SUBTREE ? most : SMALL_SUBTREE);
+    for (unsigned i = 0; i < threads; i++) {
+        joined->joiners[i].joined = joined;
+        joined->joiners[i].worker = &workers[i];
+        joined->joiners[i].ended = false;
+    }
+    cd_run_threads(threads, take_units, joined);
+    level_stacks(joined);
+    cd_context_phase(joined->context, NULL);
+}

@@ -1,0 +1,235 @@
+// Shi, Ling, Jin, Hu: Region Matching Algorithm Based on Hierarchical Dividing of Routing Space. Journal of
+// Software, 2000: algorithm HPS, steps 2 to 8. "Go to step 2" is NEXT_REGION here, "go to step 3" is JUMPED.
+#include "algos/regions/hps/walk.h"
+
+#include "algos/regions/hps/prune.h"
+
+enum step { NEXT_REGION, JUMPED, TEST, ENDS };
+
+static bool keeps(const struct hps_walk *walk, unsigned erratum)
+{
+    return walk->rules.errata & erratum;
+}
+
+static const struct hps_code *region_of(const struct hps_walk *walk)
+{
+    return &walk->list->entries[walk->region].code;
+}
+
+/// Notes where the search stands in the list; `key` is where it wanted to go.
+static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key, bool by_next)
+{
+    walk->cursor = cursor;
+    bool ended = cursor == HPS_END;
+    walk->key = ended ? key : walk->list->entries[cursor].code.key;
+    walk->level = ended ? hps_key_level(key, walk->list->m) : walk->list->entries[cursor].code.level;
+    if (by_next || !keeps(walk, HPS_E10))
+        walk->region = cursor;
+}
+
+/// Step 2. With E8, NEXT knows no more than a key.
+static void next_region(struct hps_walk *walk)
+{
+    const struct hps_list *list = walk->list;
+    uint32_t cursor;
+    if (!walk->key)
+        cursor = hps_list_find(list, HPS_END, hps_key_root(list->m), &walk->counters->list_hops);
+    else if (keeps(walk, HPS_E8))
+        cursor = hps_list_find(list, walk->cursor, walk->key + 1, &walk->counters->list_hops);
+    else if (keeps(walk, HPS_E8_LOOP))
+        cursor = hps_list_find(list, walk->cursor, walk->key, &walk->counters->list_hops);
+    else {
+        cursor = walk->cursor == HPS_END ? HPS_END : hps_list_next(list, walk->cursor);
+        walk->counters->list_hops++;
+    }
+    arrive(walk, cursor, walk->key, true);
+    walk->over = cursor == HPS_END;
+}
+
+/// INCR: past a cell and everything in it. With E8 and E10 together there is neither a cursor nor a region to
+/// move, and k alone goes on by formula (5).
+static void jump(struct hps_walk *walk, uint64_t cell, int level)
+{
+    const struct hps_list *list = walk->list;
+    uint64_t key = hps_key_next(cell, level, list->m);
+    if (keeps(walk, HPS_E8) && keeps(walk, HPS_E10)) {
+        walk->key = key;
+        walk->level = hps_key_level(key, list->m);
+        return;
+    }
+    arrive(walk, hps_list_find(list, walk->cursor, key, &walk->counters->list_hops), key, false);
+    if (walk->cursor == HPS_END && !keeps(walk, HPS_E9))
+        walk->over = true;
+}
+
+/// OVERLAP: one of the cells k* and k covers the other.
+static bool related(struct hps_walk *walk)
+{
+    uint64_t own = walk->query.key, other = walk->key;
+    unsigned m = walk->list->m;
+    walk->counters->overlaps++;
+    bool own_first = own < other;
+    uint64_t first = own_first ? own : other, second = own_first ? other : own;
+    int level = own_first ? walk->query.level : walk->level;
+    if (keeps(walk, HPS_E1))
+        return hps_key_covers_printed(first, level, second, m);
+    return hps_key_covers(first, level, second, m);
+}
+
+/// Step 3; false at the end of the search, or when it was given up.
+static bool find_related(struct hps_walk *walk)
+{
+    // Keys past the space only grow (those of E2 lie there, too).
+    uint64_t end = (keeps(walk, HPS_E2) ? 5 : 2) * hps_key_root(walk->list->m);
+    while (!walk->over) {
+        if (walk->steps++ >= walk->most_steps || walk->key >= end)
+            return false;
+        if (related(walk))
+            return true;
+        jump(walk, walk->key, walk->level);
+    }
+    return false;
+}
+
+static bool test(struct hps_walk *walk)
+{
+    walk->counters->matches++;
+    return walk->match(walk->user, walk->region);
+}
+
+/// What follows a step's rules: "if MATCH, add r and go to step 2". Read literally (E3), a test that fails
+/// goes on to the step below.
+static bool ends_in_test(struct hps_walk *walk)
+{
+    return test(walk) || !keeps(walk, HPS_E3);
+}
+
+static bool misses_grandchild(const struct hps_walk *walk, const struct hps_code *r, unsigned s, unsigned t)
+{
+    if (keeps(walk, HPS_E6))
+        return hps_skip_grandchild_alike(r, s, t);
+    return hps_skip_grandchild(r, s, t);
+}
+
+/// E5: grandchild 2 of child 1 is judged by bit j - 1 of x1, which is the last digit's.
+static bool misses_grandchild_misprinted(const struct hps_walk *walk, unsigned s, unsigned t)
+{
+    const struct hps_code *r = &walk->query;
+    if (!keeps(walk, HPS_E5) || s != 1 || t != 2)
+        return misses_grandchild(walk, r, s, t);
+    if (r->level < 1)
+        return false;
+    return hps_child_h(hps_key_digit(r->key, r->level, walk->list->m)) == 1;
+}
+
+/// Step 5: k* and k are one cell.
+static bool skips_same_cell(const struct hps_walk *walk)
+{
+    const struct hps_code *r = region_of(walk);
+    if (walk->rules.prune == HPS_PRUNE_FULL)
+        return hps_patches_miss(hps_patch_of(r), hps_patch_of(&walk->query));
+    return walk->rules.prune == HPS_PRUNE_PRINTED && hps_opposite_halves(r, &walk->query);
+}
+
+/// Step 6: k* lies in a child s of k. The guard of the grandchildren is said of k' (E11), read as k here.
+static bool skips_ancestor(const struct hps_walk *walk)
+{
+    const struct hps_code *r = region_of(walk), *q = &walk->query;
+    unsigned m = walk->list->m;
+    if (walk->rules.prune == HPS_PRUNE_NONE || walk->level < 0 || walk->level >= q->level)
+        return false;
+    unsigned s = hps_key_digit(q->key, walk->level + 1, m);
+    bool deeper = (keeps(walk, HPS_E11) ? walk->level : q->level) >= walk->level + 2;
+    unsigned t = deeper ? hps_key_digit(q->key, walk->level + 2, m) : 0;
+    if (walk->rules.prune == HPS_PRUNE_FULL)
+        return hps_patches_miss(hps_patch_of(r),
+                                t ? hps_patch_of_grandchild(s, t) : hps_patch_within_child(s, q));
+    return hps_skip_child(r, s) || (t && misses_grandchild(walk, r, s, t));
+}
+
+/// Goes past child s of k*, or past grandchild t of it. By the comment of E7, children lie before k*.
+static enum step pass_child(struct hps_walk *walk, unsigned s, unsigned t)
+{
+    uint64_t child = hps_key_child(walk->query.key, walk->query.level, s, walk->list->m);
+    int level = walk->query.level + 1;
+    if (keeps(walk, HPS_E7))
+        child = walk->query.key - (child - walk->query.key);
+    if (t)
+        jump(walk, hps_key_child(child, level, t, walk->list->m), level + 1);
+    else
+        jump(walk, child, level);
+    return JUMPED;
+}
+
+/// Step 7 with all that the bits tell, of the region in the list as well.
+static enum step prune_fully(struct hps_walk *walk, unsigned s, unsigned t)
+{
+    struct hps_patch own = hps_patch_of(&walk->query);
+    if (hps_patches_miss(own, hps_patch_of_child(s)))
+        return pass_child(walk, s, 0);
+    if (t && hps_patches_miss(own, hps_patch_of_grandchild(s, t)))
+        return pass_child(walk, s, t);
+    return !t && hps_patches_miss(own, hps_patch_within_child(s, region_of(walk))) ? NEXT_REGION : TEST;
+}
+
+/// Step 7: k lies in a child s of k*. The guard of the grandchildren is printed the wrong way round (E4).
+static enum step prune_descendant(struct hps_walk *walk)
+{
+    unsigned m = walk->list->m;
+    int own = walk->query.level;
+    if (walk->rules.prune == HPS_PRUNE_NONE || own >= walk->level || own >= (int)m)
+        return TEST;
+    unsigned s = hps_key_digit(walk->key, own + 1, m);
+    bool deeper = keeps(walk, HPS_E4) ? own >= walk->level + 2 : walk->level >= own + 2;
+    unsigned t = deeper ? hps_key_digit(walk->key, own + 2, m) : 0;
+    if (!s)
+        return TEST;
+    if (walk->rules.prune == HPS_PRUNE_FULL)
+        return prune_fully(walk, s, t);
+    if (hps_skip_child(&walk->query, s))
+        return pass_child(walk, s, 0);
+    if (t && misses_grandchild_misprinted(walk, s, t))
+        return pass_child(walk, s, t);
+    return TEST;
+}
+
+/// Steps 4 to 7 for r, which is in the cell k, a descendant, or an ancestor of k*.
+static enum step examine(struct hps_walk *walk)
+{
+    if (walk->region == HPS_END) // with E9, k may have left the list
+        return NEXT_REGION;
+    int own = walk->query.level, level = walk->level;
+    if (own == level && (skips_same_cell(walk) || ends_in_test(walk)))
+        return NEXT_REGION;
+    if (own >= level && (skips_ancestor(walk) || ends_in_test(walk)))
+        return NEXT_REGION;
+    enum step step = prune_descendant(walk);
+    if (step != TEST)
+        return step;
+    return ends_in_test(walk) ? NEXT_REGION : ENDS;
+}
+
+bool hps_walk(struct hps_walk *walk)
+{
+    walk->cursor = walk->region = HPS_END;
+    walk->key = 0;
+    walk->level = 0;
+    walk->over = false;
+    walk->steps = 0;
+    // Every step gets at least one region ahead; a k that goes on by arithmetic (E8 and E10) may pass as many
+    // cells before each of them as its ancestors have siblings.
+    uint64_t fewest = (uint64_t)walk->list->count + 2;
+    walk->most_steps =
+        keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * (4 * walk->list->m + 4) : fewest;
+    for (next_region(walk); !walk->over; next_region(walk)) {
+        enum step step;
+        do {
+            if (!find_related(walk))
+                return walk->over;
+            step = examine(walk);
+        } while (step == JUMPED && !walk->over);
+        if (step == ENDS)
+            return true;
+    }
+    return true;
+}

@@ -1,0 +1,74 @@
+// Every publish region against every subscribe region: what the literature on data distribution management
+// calls the region-based or brute-force matching, and every other matcher is compared with.
+#include "algos/regions/region_matcher.h"
+#include "base/memory.h"
+
+/// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
+#define BLOCK CD_REGION_ROW
+
+static enum cd_code brute_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct cd_region_matcher *matcher = cd_allocate(1, sizeof *matcher);
+    cd_region_matcher_create(matcher, create);
+    *self = matcher;
+    return CD_OK;
+}
+
+static void brute_destroy(void *self)
+{
+    cd_region_matcher_destroy(self);
+    cd_free(self);
+}
+
+static size_t brute_bytes(const void *self)
+{
+    return sizeof(struct cd_region_matcher) + cd_region_matcher_bytes(self);
+}
+
+static enum cd_code brute_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)status;
+    cd_region_set_fill(&((struct cd_region_matcher *)self)->set, frame);
+    return CD_OK;
+}
+
+/// All publish extents against one block of subscribe extents.
+static void match_block(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t block)
+{
+    const struct cd_region_set *set = &matcher->set;
+    const struct cd_region_side *s = &set->sides[CD_REGION_SUBSCRIBE];
+    uint32_t *found = matcher->found[worker->thread], publish = set->sides[CD_REGION_PUBLISH].count;
+    uint32_t first = block * BLOCK, count = s->count - first < BLOCK ? s->count - first : BLOCK;
+    for (uint32_t i = 0; i < publish; i++) {
+        if (cd_region_answer_over(&matcher->answer) || cd_context_stopped(matcher->context))
+            return;
+        struct cd_region_bounds bounds = cd_region_set_bounds(set, CD_REGION_PUBLISH, i);
+        uint32_t hits = cd_region_scan(s->low, s->high, 0, set->dimensions, &bounds, first, count, found);
+        worker->counters.matches += count;
+        if (cd_region_answer_row(&matcher->answer, worker, CD_REGION_PUBLISH, i, found, hits))
+            return;
+    }
+}
+
+static enum cd_code brute_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct cd_region_matcher *matcher = self;
+    uint32_t subscribe = matcher->set.sides[CD_REGION_SUBSCRIBE].count;
+    cd_region_matcher_run(matcher, workers, subscribe / BLOCK + (subscribe % BLOCK > 0), match_block);
+    return CD_OK;
+}
+
+const struct cd_algo cd_algo_region_brute = {
+    .name = "region_brute",
+    .title = "every publish region against every subscribe region",
+    .source = "folklore",
+    .role = CD_ROLE_SCENE,
+    .describe = cd_region_matcher_describe,
+    .create = brute_create,
+    .destroy = brute_destroy,
+    .bytes = brute_bytes,
+    .update = brute_update,
+    .query = brute_query,
+};

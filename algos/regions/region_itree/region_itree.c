@@ -1,0 +1,194 @@
+// Interval tree matching: M. Marzolla, G. D'Angelo, G. Mandrioli, "A Parallel Data Distribution Management
+// Algorithm", DS-RT 2013; M. Marzolla, G. D'Angelo, "Parallel Data Distribution Management on Shared-Memory
+// Multiprocessors", ACM TOMACS 30(1), 2020.
+//
+// The subscribe extents stand in a balanced search tree by where they begin in the first dimension; a node
+// knows where the last of its subtree ends. Every publish extent asks the tree for those that overlap it,
+// and the other dimensions are tested there. Queries do not depend on each other, so threads share them.
+//
+// The papers keep an AVL tree and walk down to every extent that overlaps. Here the sorted array is the tree:
+// the root of a range is its middle, and short ranges are leaves. Those that begin within the publish extent
+// overlap it and stand in a row; only those that begin before it need the tree, in which a range is taken as
+// a whole when the first of its ends lies far enough. Regions that move are merged into the order.
+#include "algos/regions/region_matcher.h"
+#include "algos/regions/region_order.h"
+#include "base/memory.h"
+
+/// Extents in a leaf, at most.
+#define LEAF 16
+
+/// Publish extents that a thread takes at a time.
+#define CHUNK 512
+
+struct itree {
+    struct cd_region_matcher base;
+    struct cd_region_order order;
+    /// Where the first and the last extent of a range end, by the entry that is the range's root.
+    struct ends {
+        int32_t first, last;
+    } * ends;
+};
+
+/// A publish extent that asks, and the run of neighbouring subscribe extents that it will be tested against.
+struct asked {
+    struct itree *tree;
+    struct cd_worker *worker;
+    uint32_t extent;
+    struct cd_region_bounds bounds;
+    uint32_t run_first, run_end;
+};
+
+static const struct cd_param itree_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
+
+static enum cd_code itree_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct itree *tree = cd_allocate(1, sizeof *tree);
+    cd_region_matcher_create(&tree->base, create);
+    cd_region_order_create(&tree->order, &tree->base.set, create->settings);
+    tree->ends = cd_allocate(tree->base.set.capacity, sizeof *tree->ends);
+    *self = tree;
+    return CD_OK;
+}
+
+static void itree_destroy(void *self)
+{
+    struct itree *tree = self;
+    cd_free(tree->ends);
+    cd_region_order_destroy(&tree->order);
+    cd_region_matcher_destroy(&tree->base);
+    cd_free(tree);
+}
+
+static void itree_reset(void *self)
+{
+    struct itree *tree = self;
+    cd_region_set_reset(&tree->base.set);
+    cd_region_order_reset(&tree->order);
+}
+
+static size_t itree_bytes(const void *self)
+{
+    const struct itree *tree = self;
+    return sizeof *tree + cd_region_matcher_bytes(&tree->base) + cd_region_order_bytes(&tree->order) +
+           tree->base.set.capacity * sizeof *tree->ends;
+}
+
+/// Works out a range's ends and those of all below it.
+static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
+{
+    const int32_t *high = tree->order.sides[CD_REGION_SUBSCRIBE].high[0];
+    struct ends ends = {INT32_MAX, INT32_MIN};
+    if (end - first <= LEAF) {
+        for (uint32_t i = first; i < end; i++) {
+            ends.first = high[i] < ends.first ? high[i] : ends.first;
+            ends.last = high[i] > ends.last ? high[i] : ends.last;
+        }
+        return ends;
+    }
+    uint32_t middle = first + (end - first) / 2;
+    struct ends left = build(tree, first, middle), right = build(tree, middle, end);
+    ends.first = left.first < right.first ? left.first : right.first;
+    ends.last = left.last > right.last ? left.last : right.last;
+    tree->ends[middle] = ends;
+    return ends;
+}
+
+static enum cd_code itree_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)status;
+    struct itree *tree = self;
+    cd_region_set_fill(&tree->base.set, frame);
+    cd_region_order_update(&tree->order, tree->base.context->threads);
+    build(tree, 0, tree->order.sides[CD_REGION_SUBSCRIBE].count);
+    return CD_OK;
+}
+
+/// Tests first .. end - 1 from dimension `from` on; true when the query is answered.
+static bool test(const struct asked *asked, uint32_t from, uint32_t first, uint32_t end)
+{
+    const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    return first < end &&
+           cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH, asked->extent,
+                                  &asked->bounds, s->low, s->high, s->extents, from, first, end);
+}
+
+/// Adds a range, no earlier than the run, to it; one that does not join it begins a run of its own. True when
+/// the query is answered.
+static bool add_to_run(struct asked *asked, uint32_t first, uint32_t end)
+{
+    if (first == asked->run_end) {
+        asked->run_end = end;
+        return false;
+    }
+    bool over = test(asked, 0, asked->run_first, asked->run_end);
+    asked->run_first = first;
+    asked->run_end = end;
+    return over;
+}
+
+/// Searches a range for extents before `limit`, all of which begin early enough, that do not end too early;
+/// true when the query is answered.
+static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t limit)
+{
+    uint32_t until = end < limit ? end : limit;
+    if (first >= until)
+        return false;
+    asked->worker->counters.cells++;
+    if (end - first <= LEAF)
+        return add_to_run(asked, first, until);
+    uint32_t middle = first + (end - first) / 2;
+    struct ends ends = asked->tree->ends[middle];
+    if (ends.last < asked->bounds.low[0])
+        return false;
+    if (ends.first >= asked->bounds.low[0])
+        return add_to_run(asked, first, until);
+    return search(asked, first, middle, limit) || search(asked, middle, end, limit);
+}
+
+/// All matches of an extent, `begin` being the first entry that begins no earlier than it; true when the
+/// query is answered.
+static bool match_extent(struct asked *asked, uint32_t begin)
+{
+    const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
+           test(asked, 1, begin, cd_region_sorted_above(s, begin, asked->bounds.high[0]));
+}
+
+static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
+{
+    struct itree *tree = (struct itree *)matcher;
+    const struct cd_region_sorted *p = &tree->order.sides[CD_REGION_PUBLISH];
+    const struct cd_region_sorted *s = &tree->order.sides[CD_REGION_SUBSCRIBE];
+    uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK, begin = 0;
+    for (uint32_t i = first; i < end && !cd_region_answer_over(&matcher->answer); i++) {
+        struct asked asked = {
+            tree, worker, p->extents[i], cd_region_sorted_bounds(p, matcher->set.dimensions, i), 0, 0};
+        begin = cd_region_sorted_not_below(s, begin, p->low[0][i]);
+        match_extent(&asked, begin);
+    }
+}
+
+static enum cd_code itree_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct itree *tree = self;
+    uint32_t publish = tree->order.sides[CD_REGION_PUBLISH].count;
+    cd_region_matcher_run(&tree->base, workers, publish / CHUNK + (publish % CHUNK > 0), match_chunk);
+    return CD_OK;
+}
+
+const struct cd_algo cd_algo_region_itree = {
+    .name = "region_itree",
+    .title = "interval tree over the subscribe regions, asked by every publish region",
+    .source = "Marzolla, D'Angelo 2020",
+    .role = CD_ROLE_SCENE,
+    .params = itree_params,
+    .describe = cd_region_matcher_describe,
+    .create = itree_create,
+    .destroy = itree_destroy,
+    .reset = itree_reset,
+    .bytes = itree_bytes,
+    .update = itree_update,
+    .query = itree_query,
+};

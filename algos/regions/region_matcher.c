@@ -1,0 +1,73 @@
+#include "algos/regions/region_matcher.h"
+
+#include "algos/threads.h"
+#include "base/memory.h"
+
+void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->queries = CD_REGION_QUERIES;
+    description->scheduled = CD_QUERY_BIT(CD_QUERY_ANY); // which thread finds something first
+    description->takes = CD_TAKES_REGIONS;
+}
+
+void cd_region_matcher_create(struct cd_region_matcher *matcher, const struct cd_create *create)
+{
+    matcher->context = create->context;
+    matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
+    cd_region_set_create(&matcher->set, create->scene);
+    cd_region_answer_create(&matcher->answer, &matcher->set, create->query);
+}
+
+void cd_region_matcher_destroy(struct cd_region_matcher *matcher)
+{
+    cd_region_answer_destroy(&matcher->answer);
+    cd_region_set_destroy(&matcher->set);
+    cd_free(matcher->found);
+}
+
+size_t cd_region_matcher_bytes(const struct cd_region_matcher *matcher)
+{
+    return matcher->context->threads * sizeof *matcher->found + cd_region_set_bytes(&matcher->set) +
+           cd_region_answer_bytes(&matcher->answer);
+}
+
+static void take_parts(void *user, unsigned thread)
+{
+    struct cd_region_matcher *matcher = user;
+    uint32_t part;
+    while ((part = __atomic_fetch_add(&matcher->next_part, 1, __ATOMIC_RELAXED)) < matcher->parts &&
+           !cd_context_stopped(matcher->context) && !cd_region_answer_over(&matcher->answer))
+        matcher->match(matcher, &matcher->workers[thread], part);
+}
+
+void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t parts,
+                           void (*match)(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                                         uint32_t part))
+{
+    matcher->workers = workers;
+    matcher->match = match;
+    matcher->parts = parts;
+    matcher->next_part = 0;
+    cd_region_answer_begin(&matcher->answer);
+    cd_run_threads(matcher->context->threads, take_parts, matcher);
+    cd_region_answer_end(&matcher->answer, workers);
+}
+
+bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                            enum cd_region_kind kind, uint32_t extent, const struct cd_region_bounds *bounds,
+                            int32_t *const *low, int32_t *const *high, const uint32_t *map, uint32_t from,
+                            uint32_t first, uint32_t end)
+{
+    uint32_t *found = matcher->found[worker->thread];
+    for (; first < end; first += CD_REGION_ROW) {
+        uint32_t count = end - first < CD_REGION_ROW ? end - first : CD_REGION_ROW;
+        uint32_t hits = cd_region_scan(low, high, from, matcher->set.dimensions, bounds, first, count, found);
+        worker->counters.matches += count;
+        if (hits && cd_region_answer_mapped_row(&matcher->answer, worker, kind, extent, map, found, hits))
+            return true;
+        if (end - first <= CD_REGION_ROW)
+            break;
+    }
+    return false;
+}

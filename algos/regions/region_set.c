@@ -1,0 +1,157 @@
+#include "algos/regions/region_set.h"
+
+#include "algos/threads.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene)
+{
+    *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
+    set->capacity = scene->region_most;
+    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
+    set->ids = cd_allocate(room, sizeof *set->ids);
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        set->low[k] = cd_allocate(room, sizeof *set->low[k]);
+        set->high[k] = cd_allocate(room, sizeof *set->high[k]);
+    }
+}
+
+void cd_region_set_destroy(struct cd_region_set *set)
+{
+    cd_free(set->ids);
+    for (uint32_t k = 0; k < set->dimensions; k++) {
+        cd_free(set->low[k]);
+        cd_free(set->high[k]);
+    }
+}
+
+size_t cd_region_set_bytes(const struct cd_region_set *set)
+{
+    return ((size_t)set->capacity + CD_REGION_SLACK) *
+           (sizeof *set->ids + 2 * set->dimensions * sizeof *set->low[0]);
+}
+
+/// Cuts the arrays into the two sides.
+static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subscribe)
+{
+    const uint32_t counts[] = {[CD_REGION_PUBLISH] = publish, [CD_REGION_SUBSCRIBE] = subscribe};
+    const uint32_t starts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = publish};
+    for (int kind = 0; kind < 2; kind++) {
+        struct cd_region_side *side = &set->sides[kind];
+        side->count = counts[kind];
+        side->ids = set->ids + starts[kind];
+        for (uint32_t k = 0; k < set->dimensions; k++) {
+            side->low[k] = set->low[k] + starts[kind];
+            side->high[k] = set->high[k] + starts[kind];
+        }
+    }
+}
+
+void cd_region_set_reset(struct cd_region_set *set)
+{
+    set->sides[CD_REGION_PUBLISH].count = set->sides[CD_REGION_SUBSCRIBE].count = 0;
+}
+
+/// A frame that threads read, each a part of it.
+struct reading {
+    struct cd_region_set *set;
+    const struct cd_frame *frame;
+    unsigned threads;
+    uint32_t next[CD_REGION_READERS][2]; ///< where a part's regions of each kind begin
+    bool has_extents[CD_REGION_READERS], same_ids[CD_REGION_READERS];
+};
+
+static uint32_t part_begin(const struct reading *reading, unsigned thread)
+{
+    return (uint32_t)((uint64_t)reading->frame->region_count * thread / reading->threads);
+}
+
+static void count_part(void *user, unsigned thread)
+{
+    struct reading *reading = user;
+    if (thread >= reading->threads)
+        return;
+    uint32_t publish = 0, begin = part_begin(reading, thread), end = part_begin(reading, thread + 1);
+    for (uint32_t i = begin; i < end; i++)
+        publish += reading->frame->regions[i].kind == CD_REGION_PUBLISH;
+    reading->next[thread][CD_REGION_PUBLISH] = publish;
+    reading->next[thread][CD_REGION_SUBSCRIBE] = end - begin - publish;
+}
+
+static void read_part(void *user, unsigned thread)
+{
+    struct reading *reading = user;
+    if (thread >= reading->threads)
+        return;
+    struct cd_region_set *set = reading->set;
+    const struct cd_region *regions = reading->frame->regions;
+    uint32_t next[2] = {reading->next[thread][0], reading->next[thread][1]};
+    uint32_t begin = part_begin(reading, thread), end = part_begin(reading, thread + 1);
+    bool has_extents = false, same_ids = true;
+    // From the scenes' range to that of 32 bits; a half-open interval ends one before.
+    int64_t low_shift = CD_REGION_LEAST - INT32_MIN,
+            high_shift = low_shift + (set->touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
+    for (uint32_t i = begin; i < end; i++) {
+        const struct cd_region *region = &regions[i];
+        struct cd_region_side *side = &set->sides[region->kind];
+        uint32_t at = next[region->kind]++;
+        has_extents |= i > 0 && regions[i - 1].id == region->id;
+        same_ids &= side->ids[at] == region->id;
+        side->ids[at] = region->id;
+        for (uint32_t k = 0; k < set->dimensions; k++) {
+            side->low[k][at] = (int32_t)(region->low[k] - low_shift);
+            side->high[k][at] = (int32_t)(region->high[k] - high_shift);
+        }
+    }
+    reading->has_extents[thread] = has_extents;
+    reading->same_ids[thread] = same_ids;
+}
+
+void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
+{
+    CD_ASSERT(frame->region_count <= set->capacity);
+    struct reading reading = {.set = set, .frame = frame};
+    reading.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
+    cd_run_threads(threads, count_part, &reading);
+    uint32_t totals[2] = {0, 0};
+    for (unsigned thread = 0; thread < reading.threads; thread++)
+        for (int kind = 0; kind < 2; kind++) {
+            uint32_t count = reading.next[thread][kind];
+            reading.next[thread][kind] = totals[kind];
+            totals[kind] += count;
+        }
+    set->same_ids = set->sides[CD_REGION_PUBLISH].count == totals[CD_REGION_PUBLISH] &&
+                    set->sides[CD_REGION_SUBSCRIBE].count == totals[CD_REGION_SUBSCRIBE];
+    share_out(set, totals[CD_REGION_PUBLISH], totals[CD_REGION_SUBSCRIBE]);
+    cd_run_threads(threads, read_part, &reading);
+    set->has_extents = false;
+    for (unsigned thread = 0; thread < reading.threads; thread++) {
+        set->has_extents |= reading.has_extents[thread];
+        set->same_ids &= reading.same_ids[thread];
+    }
+}
+
+void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame)
+{
+    cd_region_set_fill_by(set, frame, 1);
+}
+
+bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches)
+{
+    const struct cd_region_side *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
+    uint32_t first_i = i, first_j = j, end_j = j + 1;
+    while (first_i > 0 && p->ids[first_i - 1] == p->ids[i])
+        first_i--;
+    while (first_j > 0 && s->ids[first_j - 1] == s->ids[j])
+        first_j--;
+    while (end_j < s->count && s->ids[end_j] == s->ids[j])
+        end_j++;
+    for (uint32_t earlier_i = first_i; earlier_i <= i; earlier_i++)
+        for (uint32_t other = first_j; other < (earlier_i < i ? end_j : j); other++) {
+            ++*matches;
+            if (cd_region_set_match(set, earlier_i, other))
+                return false;
+        }
+    return true;
+}

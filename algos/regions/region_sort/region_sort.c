@@ -1,0 +1,309 @@
+// Sort-based matching: C. Raczy, G. Tan, J. Yu, "A Sort-Based DDM Matching Algorithm for HLA", ACM TOMACS
+// 15(1), 2005; by parts in parallel as in M. Marzolla, G. D'Angelo, "Parallel Sort-Based Matching for Data
+// Distribution Management on Shared-Memory Multiprocessors", DS-RT 2017.
+//
+// The ends of all extents in the first dimension are sorted. Going through them, an extent is open from its
+// lower to its upper end; one that opens overlaps the open ones of the other side. The paper does so in every
+// dimension and intersects matrices of bits, whose size is publish times subscribe; here the open extents are
+// tested in the other dimensions at once. What is open where a part begins, the parallel paper works out by a
+// prefix computation over the parts; here every part looks at all extents for it.
+#include "algos/radix_sort.h"
+#include "algos/regions/region_matcher.h"
+#include "algos/regions/region_moved.h"
+#include "algos/regions/region_order.h"
+#include "base/memory.h"
+
+/// An end: its place (its sign turned) above whether it is an upper one, above the side and the extent.
+#define PLACE_BIT   30
+#define UPPER_BIT   29
+#define SIDE_BIT    28
+#define EXTENT_MASK ((1u << SIDE_BIT) - 1)
+
+/// Parts for every thread, when there is more than one.
+#define PARTS 4
+
+/// The open extents of one side, in any order.
+struct open_side {
+    uint32_t count;
+    uint32_t *extents;
+    uint32_t *places;                                                ///< by extent: where it stands
+    int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS]; ///< from the second dimension on
+};
+
+struct sort {
+    struct cd_region_matcher base;
+    uint64_t *ends, *scratch; ///< two an extent; `ends` are in order
+    uint32_t end_count;
+    bool incremental, fresh;         ///< fresh: there are no ends yet that could be brought up to date
+    struct cd_region_moved moved[2]; ///< when incremental
+    struct open_side (*open)[2];     ///< for every thread
+};
+
+static const struct cd_param sort_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
+
+static void create_open(struct open_side *open, const struct cd_region_set *set)
+{
+    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
+    open->extents = cd_allocate(room, sizeof *open->extents);
+    open->places = cd_allocate(room, sizeof *open->places);
+    for (uint32_t k = 1; k < set->dimensions; k++) {
+        open->low[k] = cd_allocate(room, sizeof *open->low[k]);
+        open->high[k] = cd_allocate(room, sizeof *open->high[k]);
+    }
+}
+
+static void destroy_open(struct open_side *open, uint32_t dimensions)
+{
+    cd_free(open->extents);
+    cd_free(open->places);
+    for (uint32_t k = 1; k < dimensions; k++) {
+        cd_free(open->low[k]);
+        cd_free(open->high[k]);
+    }
+}
+
+static enum cd_code sort_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    struct sort *sort = cd_allocate(1, sizeof *sort);
+    cd_region_matcher_create(&sort->base, create);
+    CD_ASSERT(sort->base.set.capacity <= EXTENT_MASK);
+    sort->incremental = cd_setting_is(create->settings, "update", "incremental");
+    sort->fresh = true;
+    sort->ends = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->ends);
+    sort->scratch = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->scratch);
+    sort->open = cd_allocate(create->context->threads, sizeof *sort->open);
+    for (unsigned i = 0; i < create->context->threads; i++)
+        for (int kind = 0; kind < 2; kind++)
+            create_open(&sort->open[i][kind], &sort->base.set);
+    for (int kind = 0; kind < 2 && sort->incremental; kind++)
+        cd_region_moved_create(&sort->moved[kind], sort->base.set.capacity);
+    *self = sort;
+    return CD_OK;
+}
+
+static void sort_destroy(void *self)
+{
+    struct sort *sort = self;
+    for (unsigned i = 0; i < sort->base.context->threads; i++)
+        for (int kind = 0; kind < 2; kind++)
+            destroy_open(&sort->open[i][kind], sort->base.set.dimensions);
+    for (int kind = 0; kind < 2; kind++)
+        cd_region_moved_destroy(&sort->moved[kind]);
+    cd_free(sort->open);
+    cd_free(sort->ends);
+    cd_free(sort->scratch);
+    cd_region_matcher_destroy(&sort->base);
+    cd_free(sort);
+}
+
+static void sort_reset(void *self)
+{
+    ((struct sort *)self)->fresh = true;
+}
+
+static size_t sort_bytes(const void *self)
+{
+    const struct sort *sort = self;
+    size_t room = sort->base.set.capacity, coordinates = 2 * (sort->base.set.dimensions - 1);
+    size_t open = 2 * (room + CD_REGION_SLACK) * (2 * sizeof(uint32_t) + coordinates * sizeof(int32_t));
+    return sizeof *sort + cd_region_matcher_bytes(&sort->base) + 4 * room * sizeof *sort->ends +
+           cd_region_moved_bytes(&sort->moved[0]) + cd_region_moved_bytes(&sort->moved[1]) +
+           sort->base.context->threads * (sizeof *sort->open + open);
+}
+
+static uint64_t end_of(int32_t place, unsigned upper, unsigned kind, uint32_t extent)
+{
+    return (uint64_t)((uint32_t)place ^ 0x80000000u) << PLACE_BIT | (uint64_t)upper << UPPER_BIT |
+           (uint64_t)kind << SIDE_BIT | extent;
+}
+
+/// Writes both ends of an extent.
+static void put_ends(const struct sort *sort, unsigned kind, uint32_t extent, uint64_t *ends)
+{
+    const struct cd_region_side *side = &sort->base.set.sides[kind];
+    ends[0] = end_of(side->low[0][extent], 0, kind, extent);
+    ends[1] = end_of(side->high[0][extent], 1, kind, extent);
+}
+
+/// A closed interval is open still where another begins: lower ends come before upper ones.
+static void sort_all(struct sort *sort)
+{
+    uint32_t count = 0;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (uint32_t i = 0; i < sort->base.set.sides[kind].count; i++, count += 2)
+            put_ends(sort, kind, i, &sort->ends[count]);
+    sort->end_count = count;
+    uint64_t *sorted = cd_radix_sort(sort->ends, sort->scratch, count, UPPER_BIT, 33);
+    sort->scratch = sorted == sort->ends ? sort->scratch : sort->ends;
+    sort->ends = sorted;
+}
+
+/// Takes the ends of what is gone out and names the others by where their extents stand now, which keeps them
+/// in order: extents that stay keep theirs. How many are left.
+static uint32_t keep_ends(struct sort *sort)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < sort->end_count; i++) {
+        uint64_t end = sort->ends[i];
+        uint32_t now = sort->moved[end >> SIDE_BIT & 1].now[end & EXTENT_MASK];
+        sort->ends[kept] = (end & ~(uint64_t)EXTENT_MASK) | (now & EXTENT_MASK);
+        kept += now != CD_REGION_GONE;
+    }
+    return kept;
+}
+
+static void sort_moved(struct sort *sort)
+{
+    const struct cd_region_set *set = &sort->base.set;
+    uint32_t fresh = sort->moved[0].fresh_count + sort->moved[1].fresh_count;
+    if (fresh > (set->sides[0].count + set->sides[1].count) / 2) { // a merge would need more room
+        sort_all(sort);
+        return;
+    }
+    uint32_t kept = keep_ends(sort), count = kept;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (uint32_t i = 0; i < sort->moved[kind].fresh_count; i++, count += 2)
+            put_ends(sort, kind, sort->moved[kind].fresh[i], &sort->scratch[count]);
+    cd_radix_merge(sort->ends, sort->scratch, kept, count);
+    sort->end_count = count;
+}
+
+static enum cd_code sort_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)status;
+    struct sort *sort = self;
+    cd_region_set_fill(&sort->base.set, frame);
+    bool from_before = sort->incremental && !sort->fresh;
+    for (unsigned kind = 0; kind < 2 && from_before; kind++)
+        cd_region_moved_compare(&sort->moved[kind], &sort->base.set.sides[kind], frame);
+    if (from_before)
+        sort_moved(sort);
+    else
+        sort_all(sort);
+    for (unsigned kind = 0; kind < 2 && sort->incremental; kind++)
+        cd_region_moved_note(&sort->moved[kind], &sort->base.set.sides[kind]);
+    sort->fresh = false;
+    return CD_OK;
+}
+
+static void open_extent(const struct cd_region_set *set, unsigned kind, uint32_t extent,
+                        struct open_side *open)
+{
+    uint32_t place = open->count++;
+    open->places[extent] = place;
+    open->extents[place] = extent;
+    for (uint32_t k = 1; k < set->dimensions; k++) {
+        open->low[k][place] = set->sides[kind].low[k][extent];
+        open->high[k][place] = set->sides[kind].high[k][extent];
+    }
+}
+
+/// The last of the open ones takes the place of the one that is closed.
+static void close_extent(const struct cd_region_set *set, uint32_t extent, struct open_side *open)
+{
+    uint32_t place = open->places[extent], last = --open->count;
+    open->extents[place] = open->extents[last];
+    open->places[open->extents[place]] = place;
+    for (uint32_t k = 1; k < set->dimensions; k++) {
+        open->low[k][place] = open->low[k][last];
+        open->high[k][place] = open->high[k][last];
+    }
+}
+
+/// Opens what is open before the end number `first`.
+static void open_before(const struct sort *sort, uint32_t first, struct open_side *open)
+{
+    const struct cd_region_set *set = &sort->base.set;
+    open[0].count = open[1].count = 0;
+    if (!first || first >= sort->end_count)
+        return;
+    uint64_t place = sort->ends[first] >> UPPER_BIT;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (uint32_t i = 0; i < set->sides[kind].count; i++)
+            if (end_of(set->sides[kind].low[0][i], 0, 0, 0) >> UPPER_BIT < place &&
+                end_of(set->sides[kind].high[0][i], 1, 0, 0) >> UPPER_BIT >= place)
+                open_extent(set, kind, i, &open[kind]);
+}
+
+/// Where part `part` begins: between ends of different places, so that what is open there is plain.
+static uint32_t part_start(const struct sort *sort, uint32_t part)
+{
+    uint32_t first = (uint32_t)((uint64_t)sort->end_count * part / sort->base.parts);
+    while (first > 0 && first < sort->end_count &&
+           sort->ends[first - 1] >> UPPER_BIT == sort->ends[first] >> UPPER_BIT)
+        first++;
+    return first;
+}
+
+/// Ends that lie ahead of the one at hand: their extents stand anywhere in memory.
+#define AHEAD 16
+
+/// Asks for what will be read of the extent of an end, in the first and the last dimension. A compiler may
+/// take calls of a function that only fetches, and loops that do, for useless.
+static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_region_set *set,
+                                                              const struct open_side *open, uint64_t end)
+{
+    unsigned kind = end >> SIDE_BIT & 1;
+    uint32_t extent = end & EXTENT_MASK, last = set->dimensions - 1;
+    const struct cd_region_side *side = &set->sides[kind];
+    __builtin_prefetch(&open[kind].places[extent], 1);
+    if (end >> UPPER_BIT & 1)
+        return;
+    __builtin_prefetch(&side->low[0][extent]);
+    __builtin_prefetch(&side->high[0][extent]);
+    __builtin_prefetch(&side->low[last][extent]);
+    __builtin_prefetch(&side->high[last][extent]);
+}
+
+static void sort_part(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part)
+{
+    struct sort *sort = (struct sort *)matcher;
+    const struct cd_region_set *set = &matcher->set;
+    struct open_side *open = sort->open[worker->thread];
+    uint32_t first = part_start(sort, part), end = part_start(sort, part + 1);
+    open_before(sort, first, open);
+    for (uint32_t i = first; i < end; i++) {
+        uint64_t item = sort->ends[i];
+        if (i + AHEAD < end)
+            fetch_ahead(set, open, sort->ends[i + AHEAD]);
+        unsigned kind = item >> SIDE_BIT & 1;
+        uint32_t extent = item & EXTENT_MASK;
+        worker->counters.list_hops++;
+        if (item >> UPPER_BIT & 1) {
+            close_extent(set, extent, &open[kind]);
+            continue;
+        }
+        const struct open_side *other = &open[!kind];
+        struct cd_region_bounds bounds = cd_region_set_bounds(set, kind, extent);
+        if (cd_region_matcher_scan(matcher, worker, kind, extent, &bounds, other->low, other->high,
+                                   other->extents, 1, 0, other->count) ||
+            cd_region_answer_over(&matcher->answer))
+            return;
+        open_extent(set, kind, extent, &open[kind]);
+    }
+}
+
+static enum cd_code sort_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    (void)status;
+    struct sort *sort = self;
+    unsigned threads = sort->base.context->threads;
+    cd_region_matcher_run(&sort->base, workers, threads > 1 ? threads * PARTS : 1, sort_part);
+    return CD_OK;
+}
+
+const struct cd_algo cd_algo_region_sort = {
+    .name = "region_sort",
+    .title = "sort-based matching: the ends of all regions in order, and what is open there",
+    .source = "Raczy, Tan, Yu 2005",
+    .role = CD_ROLE_SCENE,
+    .params = sort_params,
+    .describe = cd_region_matcher_describe,
+    .create = sort_create,
+    .destroy = sort_destroy,
+    .reset = sort_reset,
+    .bytes = sort_bytes,
+    .update = sort_update,
+    .query = sort_query,
+};

@@ -1,0 +1,288 @@
+#include "base/csv_reader.h"
+
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// Longer lines are refused.
+#define LINE_BYTES 65536
+
+struct cd_csv {
+    char *path;
+    FILE *file;
+    uint64_t line;
+    const char *const *columns;
+    size_t column_count;
+    size_t field_count;           ///< of the header
+    int field_of[CD_CSV_COLUMNS]; ///< of a column asked for, or -1
+    char *fields[CD_CSV_COLUMNS]; ///< of this row, inside `text`
+    char text[LINE_BYTES];
+};
+
+static enum cd_code fail_with(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
+                              const char *format, va_list arguments)
+{
+    char message[700];
+    vsnprintf(message, sizeof message, format, arguments);
+    return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": %s", csv->path, line, message);
+}
+
+enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    enum cd_code code = fail_with(csv, csv->line, status, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
+                            const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    enum cd_code code = fail_with(csv, line, status, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+/// Ends the field that starts at `start`, in place, and returns where the next one starts, or NULL after the
+/// last one; `*problem` is set when a quote is not as it should be.
+static char *split_quoted(char *start, char **field, const char **problem)
+{
+    char *to = start;
+    const char *from = start + 1;
+    *field = start;
+    bool closed = false;
+    for (; *from; from++) {
+        closed = *from == '"' && *++from != '"';
+        if (closed)
+            break;
+        *to++ = *from;
+    }
+    from += strspn(from, " \t");
+    if (!closed)
+        *problem = "a quote that is not closed on its line";
+    else if (*from && *from != ',')
+        *problem = "text behind a closing quote; a quote within quotes is written twice";
+    const char *comma = *from == ',' ? from : NULL;
+    *to = 0;
+    return comma ? start + (comma - start) + 1 : NULL;
+}
+
+static char *split_field(char *start, char **field, const char **problem)
+{
+    start += strspn(start, " \t");
+    if (*start == '"')
+        return split_quoted(start, field, problem);
+    *field = start;
+    char *end = start + strcspn(start, ",");
+    char *next = *end ? end + 1 : NULL;
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    *end = 0;
+    return next;
+}
+
+static bool is_plain(const char *field)
+{
+    size_t bytes = 1;
+    for (; *field && bytes; field += bytes)
+        bytes = cd_character_bytes(field);
+    return bytes;
+}
+
+/// Reads the next line that is not empty and splits it; `*count` is 0 at the end of the file.
+static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_status *status)
+{
+    *count = 0;
+    size_t length;
+    do {
+        if (!fgets(csv->text, sizeof csv->text, csv->file)) {
+            if (ferror(csv->file))
+                return cd_fail(status, CD_IO, "%s: cannot read: %s", csv->path, strerror(errno));
+            return CD_OK;
+        }
+        csv->line++;
+        length = strlen(csv->text);
+        if (length + 1 == sizeof csv->text)
+            return cd_csv_fail(csv, status, "the line is longer than %d bytes", LINE_BYTES);
+        if ((!length || csv->text[length - 1] != '\n') && !feof(csv->file))
+            return cd_csv_fail(csv, status, "a NUL character; this is no CSV file");
+        while (length && (csv->text[length - 1] == '\n' || csv->text[length - 1] == '\r'))
+            csv->text[--length] = 0;
+    } while (!length);
+    for (char *next = csv->text; next; ++*count) {
+        if (*count == CD_CSV_COLUMNS)
+            return cd_csv_fail(csv, status, "more than %d columns", CD_CSV_COLUMNS);
+        const char *problem = NULL;
+        next = split_field(next, &csv->fields[*count], &problem);
+        if (!problem && !is_plain(csv->fields[*count]))
+            problem = "a control character, or text that is not UTF-8; write plain UTF-8";
+        if (problem)
+            return cd_csv_fail(csv, status, "%s", problem);
+    }
+    return CD_OK;
+}
+
+static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_status *status)
+{
+    enum cd_code code = read_fields(csv, &csv->field_count, status);
+    if (code)
+        return code;
+    if (!csv->field_count)
+        return cd_fail(status, CD_DATA, "%s: empty; the first line names the columns", csv->path);
+    if (!strncmp(csv->fields[0], "\xef\xbb\xbf", 3))
+        csv->fields[0] += 3; // the byte order mark of some editors
+    for (size_t i = 0; i < csv->column_count; i++) {
+        csv->field_of[i] = -1;
+        for (size_t k = 0; k < csv->field_count; k++) {
+            if (strcmp(csv->fields[k], csv->columns[i]) != 0)
+                continue;
+            if (csv->field_of[i] >= 0)
+                return cd_csv_fail(csv, status, "the header has the column \"%s\" twice", csv->columns[i]);
+            csv->field_of[i] = (int)k;
+        }
+        if (i < required && csv->field_of[i] < 0)
+            return cd_csv_fail(csv, status, "the header has no column \"%s\"", csv->columns[i]);
+    }
+    return CD_OK;
+}
+
+static enum cd_code open_stream(FILE *file, const char *name, const char *const *columns, size_t count,
+                                size_t required, struct cd_csv **result, struct cd_status *status)
+{
+    CD_ASSERT(count <= CD_CSV_COLUMNS);
+    *result = NULL;
+    if (!file)
+        return cd_fail(status, CD_IO, "%s: cannot read: %s", name, strerror(errno));
+    struct cd_csv *csv = cd_allocate(1, sizeof *csv);
+    csv->path = cd_duplicate(name);
+    csv->file = file;
+    csv->columns = columns;
+    csv->column_count = count;
+    enum cd_code code = read_header(csv, required, status);
+    if (code)
+        cd_csv_close(csv);
+    else
+        *result = csv;
+    return code;
+}
+
+enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
+                         struct cd_csv **csv, struct cd_status *status)
+{
+    int descriptor;
+    uint64_t bytes;
+    *csv = NULL;
+    enum cd_code code = cd_open_file(path, &descriptor, &bytes, status);
+    return code ? code : open_stream(fdopen(descriptor, "r"), path, columns, count, required, csv, status);
+}
+
+enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
+                              size_t required, struct cd_csv **csv, struct cd_status *status)
+{
+    // The stream is for reading only: the text stays as it is.
+    FILE *file = fmemopen((char *)(uintptr_t)text, strlen(text), "r");
+    return open_stream(file, name, columns, count, required, csv, status);
+}
+
+enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status)
+{
+    size_t count;
+    enum cd_code code = read_fields(csv, &count, status);
+    *more = !code && count;
+    if (*more && count != csv->field_count)
+        return cd_csv_fail(csv, status, "%zu fields where the header has %zu", count, csv->field_count);
+    return code;
+}
+
+bool cd_csv_has(const struct cd_csv *csv, size_t column)
+{
+    return csv->field_of[column] >= 0;
+}
+
+const char *cd_csv_text(const struct cd_csv *csv, size_t column)
+{
+    return cd_csv_has(csv, column) ? csv->fields[csv->field_of[column]] : "";
+}
+
+size_t cd_csv_field_count(const struct cd_csv *csv)
+{
+    return csv->field_count;
+}
+
+const char *cd_csv_field(const struct cd_csv *csv, size_t field)
+{
+    CD_ASSERT(field < csv->field_count);
+    return csv->fields[field];
+}
+
+enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,
+                             struct cd_status *status)
+{
+    if (cd_parse_unsigned(cd_csv_text(csv, column), value) && *value <= most)
+        return CD_OK;
+    return cd_csv_fail(csv, status, "%s is \"%.40s\", not an integer from 0 to %" PRIu64,
+                       csv->columns[column], cd_csv_text(csv, column), most);
+}
+
+enum cd_code cd_csv_int(const struct cd_csv *csv, size_t column, int64_t *value, struct cd_status *status)
+{
+    if (cd_parse_int(cd_csv_text(csv, column), value))
+        return CD_OK;
+    return cd_csv_fail(csv, status, "%s is \"%.40s\", not an integer of 64 bits", csv->columns[column],
+                       cd_csv_text(csv, column));
+}
+
+enum cd_code cd_csv_real(const struct cd_csv *csv, size_t column, double *value, struct cd_status *status)
+{
+    if (cd_parse_real(cd_csv_text(csv, column), value))
+        return CD_OK;
+    return cd_csv_fail(csv, status, "%s is \"%.40s\", not a finite number", csv->columns[column],
+                       cd_csv_text(csv, column));
+}
+
+uint64_t cd_csv_line(const struct cd_csv *csv)
+{
+    return csv->line;
+}
+
+enum cd_code cd_csv_rewind(struct cd_csv *csv, struct cd_status *status)
+{
+    size_t count;
+    if (fseek(csv->file, 0, SEEK_SET))
+        return cd_fail(status, CD_IO, "%s: cannot go back to the start: %s", csv->path, strerror(errno));
+    csv->line = 0;
+    return read_fields(csv, &count, status);
+}
+
+struct cd_csv_state cd_csv_state(const struct cd_csv *csv)
+{
+    struct stat information;
+    if (fstat(fileno(csv->file), &information))
+        return (struct cd_csv_state){0};
+    return (struct cd_csv_state){
+        .device = information.st_dev,
+        .inode = information.st_ino,
+        .bytes = (uint64_t)information.st_size,
+        .seconds = (uint64_t)information.st_mtim.tv_sec,
+        .nanoseconds = (uint64_t)information.st_mtim.tv_nsec,
+    };
+}
+
+void cd_csv_close(struct cd_csv *csv)
+{
+    if (!csv)
+        return;
+    fclose(csv->file);
+    cd_free(csv->path);
+    cd_free(csv);
+}

@@ -1,0 +1,77 @@
+/// Reads CSV files row by row in bounded memory, columns by the names in the header. Fields may be quoted;
+/// columns nobody asked for are skipped; every message names file and line.
+#ifndef CD_BASE_CSV_READER_H
+#define CD_BASE_CSV_READER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Most columns that can be asked for, and most that a file may have.
+#define CD_CSV_COLUMNS 256
+
+/// A file being read; opaque.
+struct cd_csv;
+
+/// Opens a file and reads its header. The first `required` of the `count` columns must be there (CD_DATA
+/// names a missing one, and one that is there twice); `columns` must outlive the reader. CD_IO when the file
+/// cannot be read.
+enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
+                         struct cd_csv **csv, struct cd_status *status);
+
+/// The same from text in memory, which must outlive the reader; `name` stands for the file in messages.
+enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
+                              size_t required, struct cd_csv **csv, struct cd_status *status);
+
+/// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
+/// the header, a quote is not closed on its line, or a field has a control character or is no UTF-8.
+enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status);
+
+/// Whether the file has the column of this index in `columns`.
+bool cd_csv_has(const struct cd_csv *csv, size_t column);
+
+/// The text of a field of this row, without quotes and blanks around it; "" in a column that is not there.
+const char *cd_csv_text(const struct cd_csv *csv, size_t column);
+
+/// How many fields the header has, and the text of one of them, whether it was asked for or not: the column's
+/// name right after opening, its field once cd_csv_next has read a row.
+size_t cd_csv_field_count(const struct cd_csv *csv);
+const char *cd_csv_field(const struct cd_csv *csv, size_t field);
+
+/// The value of a field; CD_DATA when it is no integer (from 0 to `most`) or no finite number.
+enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,
+                             struct cd_status *status);
+enum cd_code cd_csv_int(const struct cd_csv *csv, size_t column, int64_t *value, struct cd_status *status);
+enum cd_code cd_csv_real(const struct cd_csv *csv, size_t column, double *value, struct cd_status *status);
+
+/// The number of this row's line.
+uint64_t cd_csv_line(const struct cd_csv *csv);
+
+/// Fails with CD_DATA and "file:line: message", the line being that of this row, or the given one.
+enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
+                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/// Goes back to before the first row.
+enum cd_code cd_csv_rewind(struct cd_csv *csv, struct cd_status *status);
+
+/// Tells one state of a file from another: changes whenever it is written to or replaced.
+struct cd_csv_state {
+    uint64_t device, inode, bytes, seconds, nanoseconds;
+};
+struct cd_csv_state cd_csv_state(const struct cd_csv *csv);
+
+/// Closes the file; NULL is allowed.
+void cd_csv_close(struct cd_csv *csv);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

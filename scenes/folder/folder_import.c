@@ -1,0 +1,757 @@
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/csv_reader.h"
+#include "scenes/folder/folder_files.h"
+#include "scenes/limits.h"
+#include "scenes/source.h"
+#include "scenes/specification.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum frame_column {
+    FRAME,
+    BODY,
+    MESH,
+    ROTATION,
+    TRANSLATION = ROTATION + 9,
+    FRAME_COLUMNS = TRANSLATION + 3
+};
+static const char *const frame_columns[FRAME_COLUMNS] = {
+    "frame", "body", "mesh", "r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21", "r22", "tx", "ty", "tz"};
+
+enum vertex_column { VERTEX = 2, VERTEX_X, VERTEX_COLUMNS = VERTEX_X + 3 };
+static const char *const vertex_columns[VERTEX_COLUMNS] = {"frame", "body", "vertex", "x", "y", "z"};
+
+enum region_column {
+    REGION_ID = 1,
+    REGION_KIND,
+    REGION_BOUNDS, ///< lo0, hi0, lo1, ...
+    REGION_COLUMNS = REGION_BOUNDS + 2 * CD_REGION_DIMENSIONS
+};
+static const char *const region_columns[REGION_COLUMNS] = {"frame", "id",  "kind", "lo0", "hi0", "lo1",
+                                                           "hi1",   "lo2", "hi2",  "lo3", "hi3"};
+_Static_assert(CD_REGION_DIMENSIONS == 4, "name the columns of every dimension");
+
+enum { FRAMES, VERTICES, REGIONS, FILES };
+
+/// So many frames without any row a folder may have; a row takes some bytes of its file.
+#define EMPTY_FRAMES_MOST 1000000
+
+/// One of the three files, as all its readers open it.
+struct table {
+    const char *const *columns;
+    size_t count, required;
+    char *path;
+    bool there;
+    struct cd_csv_state state; ///< when the scene was loaded
+};
+
+struct folder_source {
+    struct cd_source base;
+    struct table tables[FILES];
+    uint64_t frame_count; ///< as meta.csv says, or CD_FRAMES_UNKNOWN
+    uint64_t frame_most;  ///< the most that files of this size may have
+};
+
+/// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
+struct deformed {
+    uint64_t version;
+    uint64_t rows_frame; ///< frame + 1 of the rows that `vertices` come from
+    uint64_t live_frame; ///< frame + 1 in which it was last live with them, 0 before that
+    uint32_t mesh;
+    uint32_t row_count;
+    uint64_t serial; ///< of its newest rows
+    uint64_t *given; ///< per vertex, the serial of the rows it was last in
+    struct cd_vec3 *vertices;
+};
+
+/// A file being read one row ahead.
+struct stream {
+    struct cd_csv *csv;
+    bool more;      ///< the row is there and waits for its frame
+    uint64_t frame; ///< of the row
+};
+
+struct folder_reader {
+    const struct folder_source *source;
+    const struct cd_scene *scene;
+    bool opened;
+    struct stream streams[FILES];
+    struct deformed **deformed; ///< by body id, NULL where it never was
+    size_t deformed_capacity;
+    uint64_t serial; ///< numbers the groups of rows, over all passes
+};
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+static enum cd_code next_row(const struct folder_source *source, struct stream *stream,
+                             struct cd_status *status)
+{
+    uint64_t before = stream->frame;
+    enum cd_code code = cd_csv_next(stream->csv, &stream->more, status);
+    if (code || !stream->more)
+        return code;
+    code = cd_csv_unsigned(stream->csv, FRAME, source->frame_most - 1, &stream->frame, status);
+    if (code)
+        return code;
+    if (stream->frame < before)
+        return cd_csv_fail(stream->csv, status,
+                           "frame %" PRIu64 " after frame %" PRIu64 "; sort the rows by frame", stream->frame,
+                           before);
+    if (stream->frame >= source->frame_count)
+        return cd_csv_fail(stream->csv, status,
+                           "frame %" PRIu64 ", but " CD_FOLDER_META " says %" PRIu64 " frames", stream->frame,
+                           source->frame_count);
+    return CD_OK;
+}
+
+static enum cd_code check_unchanged(const struct table *table, const struct cd_csv *csv,
+                                    struct cd_status *status)
+{
+    struct cd_csv_state state = cd_csv_state(csv);
+    if (memcmp(&state, &table->state, sizeof state) != 0)
+        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
+    return CD_OK;
+}
+
+static enum cd_code open_stream(const struct folder_source *source, int file, struct stream *stream,
+                                struct cd_status *status)
+{
+    const struct table *table = &source->tables[file];
+    if (!table->there)
+        return CD_OK;
+    enum cd_code code =
+        cd_csv_open(table->path, table->columns, table->count, table->required, &stream->csv, status);
+    if (code)
+        return code;
+    code = check_unchanged(table, stream->csv, status);
+    return code ? code : next_row(source, stream, status);
+}
+
+static bool row_of(const struct stream *stream, uint64_t frame)
+{
+    return stream->more && stream->frame == frame;
+}
+
+// ---- bodies -----------------------------------------------------------------------------------------------
+
+/// Until the frame is complete a body's `version` is the line it was read from.
+static enum cd_code read_body(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
+{
+    const struct cd_csv *csv = reader->streams[FRAMES].csv;
+    uint64_t id, mesh;
+    enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
+    if (!code)
+        code = cd_csv_unsigned(csv, MESH, UINT32_MAX, &mesh, status);
+    if (code)
+        return code;
+    if (reader->scene->dimensions)
+        return cd_csv_fail(csv, status, "a scene of regions has no bodies");
+    if (mesh >= reader->scene->mesh_count)
+        return cd_csv_fail(csv, status, "there is no " CD_FOLDER_MESH, (unsigned)mesh);
+    struct cd_body *body = cd_live_add_body(live);
+    body->id = (uint32_t)id;
+    body->mesh = (uint32_t)mesh;
+    body->version = cd_csv_line(csv);
+    for (size_t i = 0; !code && i < 9; i++)
+        code = cd_csv_real(csv, ROTATION + i, &body->pose.r[i], status);
+    for (size_t i = 0; !code && i < 3; i++)
+        code = cd_csv_real(csv, TRANSLATION + i, &body->pose.t[i], status);
+    if (code || cd_pose_is_rigid(&body->pose))
+        return code;
+    double defect = cd_pose_defect(&body->pose);
+    if (defect <= CD_POSE_DEFECT_MAX)
+        return cd_csv_fail(csv, status, "r00..r22 are no rotation: mirrored (determinant -1)");
+    return cd_csv_fail(csv, status, "r00..r22 are no rotation: orthonormal only to %.3g (allowed %g)", defect,
+                       CD_POSE_DEFECT_MAX);
+}
+
+static int compare_bodies(const void *first, const void *second)
+{
+    const struct cd_body *a = first, *b = second;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return a->version < b->version ? -1 : a->version > b->version;
+}
+
+static enum cd_code sort_bodies(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                struct cd_status *status)
+{
+    bool ascending = true;
+    for (uint32_t i = 1; i < live->body_count; i++)
+        ascending &= live->bodies[i - 1].id < live->bodies[i].id;
+    if (!ascending)
+        qsort(live->bodies, live->body_count, sizeof *live->bodies, compare_bodies);
+    for (uint32_t i = 0; i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        if (i && body[-1].id == body->id)
+            return cd_csv_fail_at(reader->streams[FRAMES].csv, body->version, status,
+                                  "body %" PRIu32 " has a second row in frame %" PRIu64, body->id, frame);
+    }
+    for (uint32_t i = 0; i < live->body_count; i++)
+        live->bodies[i].version = 0;
+    return CD_OK;
+}
+
+static enum cd_code read_bodies(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                struct cd_status *status)
+{
+    struct stream *stream = &reader->streams[FRAMES];
+    enum cd_code code = CD_OK;
+    while (!code && row_of(stream, frame)) {
+        code = read_body(reader, live, status);
+        if (!code)
+            code = next_row(reader->source, stream, status);
+    }
+    return code ? code : sort_bodies(reader, frame, live, status);
+}
+
+// ---- vertices ---------------------------------------------------------------------------------------------
+
+static struct cd_body *find_body(struct cd_live *live, uint64_t id)
+{
+    uint32_t low = 0, high = live->body_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (live->bodies[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < live->body_count && live->bodies[low].id == id ? &live->bodies[low] : NULL;
+}
+
+static struct deformed *deformed_of(struct folder_reader *reader, const struct cd_body *body)
+{
+    while (body->id >= reader->deformed_capacity)
+        reader->deformed = cd_grow(reader->deformed, reader->deformed_capacity, &reader->deformed_capacity,
+                                   sizeof(struct deformed *));
+    struct deformed **deformed = &reader->deformed[body->id];
+    if (!*deformed) {
+        uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
+        *deformed = cd_allocate(1, sizeof **deformed);
+        (*deformed)->mesh = body->mesh;
+        (*deformed)->given = cd_allocate(count, sizeof *(*deformed)->given);
+        (*deformed)->vertices = cd_allocate(count, sizeof *(*deformed)->vertices);
+    }
+    return *deformed;
+}
+
+/// The rows of a body begin: its vertices change in this frame.
+static void begin_rows(struct folder_reader *reader, struct deformed *deformed, uint64_t frame)
+{
+    deformed->rows_frame = frame + 1;
+    deformed->serial = ++reader->serial;
+    deformed->row_count = 0;
+    deformed->version++;
+}
+
+static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                struct cd_status *status)
+{
+    const struct cd_csv *csv = reader->streams[VERTICES].csv;
+    uint64_t id, vertex;
+    enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
+    struct cd_body *body = code ? NULL : find_body(live, id);
+    if (!code && !body)
+        code = cd_csv_fail(csv, status, "body %" PRIu64 " is not live in frame %" PRIu64, id, frame);
+    if (!code)
+        code = cd_csv_unsigned(csv, VERTEX, reader->scene->meshes[body->mesh]->vertex_count - 1, &vertex,
+                               status);
+    struct cd_vec3 p;
+    if (!code)
+        code = cd_csv_real(csv, VERTEX_X, &p.x, status);
+    if (!code)
+        code = cd_csv_real(csv, VERTEX_X + 1, &p.y, status);
+    if (!code)
+        code = cd_csv_real(csv, VERTEX_X + 2, &p.z, status);
+    if (code)
+        return code;
+    if (!cd_point_is_usable(&p))
+        return cd_csv_fail(csv, status, "a coordinate is larger than %g", CD_COORDINATE_MAX);
+    struct deformed *deformed = deformed_of(reader, body);
+    if (deformed->mesh != body->mesh) // also bounds the arrays, which have the first mesh's size
+        return cd_csv_fail(csv, status, "body %" PRIu64 " had another mesh before; a body keeps its mesh",
+                           id);
+    if (deformed->rows_frame != frame + 1)
+        begin_rows(reader, deformed, frame);
+    if (deformed->given[vertex] == deformed->serial)
+        return cd_csv_fail(csv, status,
+                           "vertex %" PRIu64 " of body %" PRIu64 " has a second row in frame %" PRIu64,
+                           vertex, id, frame);
+    deformed->given[vertex] = deformed->serial;
+    deformed->vertices[vertex] = p;
+    deformed->row_count++;
+    return CD_OK;
+}
+
+/// Bodies keep deformed vertices until new rows come or they vanish.
+static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                   struct cd_status *status)
+{
+    for (uint32_t i = 0; i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        struct deformed *deformed = body->id < reader->deformed_capacity ? reader->deformed[body->id] : NULL;
+        if (!deformed || deformed->mesh != body->mesh) // the survey tells of a changed mesh
+            continue;
+        bool renewed = deformed->rows_frame == frame + 1;
+        uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
+        if (renewed && deformed->row_count != count)
+            return cd_csv_fail(reader->streams[VERTICES].csv, status,
+                               "frame %" PRIu64 " has %" PRIu32 " of the %" PRIu32
+                               " vertices of body %" PRIu32 "; a deformed body needs all",
+                               frame, deformed->row_count, count, body->id);
+        if (!renewed && (!deformed->live_frame || deformed->live_frame != frame)) // 0: not in this pass
+            continue;
+        deformed->live_frame = frame + 1;
+        body->version = deformed->version;
+        body->vertices = deformed->vertices;
+    }
+    return CD_OK;
+}
+
+static enum cd_code read_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                  struct cd_status *status)
+{
+    struct stream *stream = &reader->streams[VERTICES];
+    enum cd_code code = CD_OK;
+    while (!code && row_of(stream, frame)) {
+        code = read_vertex(reader, frame, live, status);
+        if (!code)
+            code = next_row(reader->source, stream, status);
+    }
+    return code ? code : apply_vertices(reader, frame, live, status);
+}
+
+// ---- regions ----------------------------------------------------------------------------------------------
+
+static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int64_t *bound,
+                               struct cd_status *status)
+{
+    enum cd_code code = cd_csv_int(csv, column, bound, status);
+    if (!code && (*bound < CD_REGION_LEAST || *bound > CD_REGION_MOST))
+        code = cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
+                           region_columns[column], *bound, CD_REGION_LEAST, CD_REGION_MOST);
+    return code;
+}
+
+static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_region *region,
+                                struct cd_status *status)
+{
+    const struct cd_csv *csv = reader->streams[REGIONS].csv;
+    bool closed = reader->scene->touch == CD_TOUCH_CLOSED;
+    enum cd_code code = CD_OK;
+    for (uint32_t i = 0; !code && i < reader->scene->dimensions; i++) {
+        code = read_bound(csv, REGION_BOUNDS + 2 * i, &region->low[i], status);
+        if (!code)
+            code = read_bound(csv, REGION_BOUNDS + 2 * i + 1, &region->high[i], status);
+        if (!code && (closed ? region->low[i] > region->high[i] : region->low[i] >= region->high[i]))
+            code = cd_csv_fail(csv, status, "lo%" PRIu32 " is not %s hi%" PRIu32, i,
+                               closed ? "at most" : "below (regions are half-open)", i);
+    }
+    return code;
+}
+
+static enum cd_code read_region(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
+{
+    const struct cd_csv *csv = reader->streams[REGIONS].csv;
+    uint64_t id;
+    enum cd_code code = cd_csv_unsigned(csv, REGION_ID, CD_REGION_LIMIT - 1, &id, status);
+    if (code)
+        return code;
+    struct cd_region *region = cd_live_add_region(live);
+    region->id = (uint32_t)id;
+    const char *kind = cd_csv_text(csv, REGION_KIND);
+    if (!strcmp(kind, "subscribe"))
+        region->kind = CD_REGION_SUBSCRIBE;
+    else if (strcmp(kind, "publish") != 0)
+        return cd_csv_fail(csv, status, "kind is \"%.40s\", not publish or subscribe", kind);
+    return read_bounds(reader, region, status);
+}
+
+static enum cd_code read_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                 struct cd_status *status)
+{
+    struct stream *stream = &reader->streams[REGIONS];
+    enum cd_code code = CD_OK;
+    uint64_t line = 0;
+    while (!code && row_of(stream, frame)) {
+        line = cd_csv_line(stream->csv);
+        code = read_region(reader, live, status);
+        if (!code)
+            code = next_row(reader->source, stream, status);
+    }
+    if (code || !live->region_count)
+        return code;
+    qsort(live->regions, live->region_count, sizeof *live->regions, cd_region_compare);
+    for (uint32_t i = 1; i < live->region_count; i++)
+        if (live->regions[i].id == live->regions[i - 1].id &&
+            live->regions[i].kind != live->regions[i - 1].kind)
+            return cd_csv_fail_at(stream->csv, line, status,
+                                  "frame %" PRIu64 " up to here has region %" PRIu32
+                                  " both as publish and as subscribe; ids are unique over both",
+                                  frame, live->regions[i].id);
+    return CD_OK;
+}
+
+// ---- the source -------------------------------------------------------------------------------------------
+
+static void *folder_open(const struct cd_source *source, const struct cd_scene *scene)
+{
+    struct folder_reader *reader = cd_allocate(1, sizeof *reader);
+    reader->source = (const struct folder_source *)source;
+    reader->scene = scene;
+    return reader;
+}
+
+static enum cd_code open_streams(struct folder_reader *reader, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (int i = 0; !code && i < FILES; i++)
+        code = open_stream(reader->source, i, &reader->streams[i], status);
+    reader->opened = !code;
+    return code;
+}
+
+static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live, bool *ended,
+                                struct cd_status *status)
+{
+    struct folder_reader *reader = self;
+    enum cd_code code = reader->opened ? CD_OK : open_streams(reader, status);
+    const struct stream *streams = reader->streams;
+    bool empty = !streams[FRAMES].more && !streams[VERTICES].more && !streams[REGIONS].more;
+    *ended = !code && empty && reader->source->frame_count == CD_FRAMES_UNKNOWN;
+    if (code || *ended)
+        return code;
+    code = read_bodies(reader, frame, live, status);
+    if (!code)
+        code = read_vertices(reader, frame, live, status);
+    if (!code)
+        code = read_regions(reader, frame, live, status);
+    return code;
+}
+
+static void close_streams(struct folder_reader *reader)
+{
+    for (int i = 0; i < FILES; i++) {
+        cd_csv_close(reader->streams[i].csv);
+        reader->streams[i] = (struct stream){0};
+    }
+    reader->opened = false;
+}
+
+/// Vertices and their memory stay; only what was read from them is forgotten.
+static enum cd_code folder_rewind(void *self, struct cd_status *status)
+{
+    struct folder_reader *reader = self;
+    for (size_t i = 0; i < reader->deformed_capacity; i++) {
+        struct deformed *deformed = reader->deformed[i];
+        if (!deformed)
+            continue;
+        deformed->version = deformed->rows_frame = deformed->live_frame = 0;
+    }
+    enum cd_code code = CD_OK;
+    for (int i = 0; !code && reader->opened && i < FILES; i++) {
+        struct stream *stream = &reader->streams[i];
+        stream->frame = 0;
+        if (!stream->csv)
+            continue;
+        code = check_unchanged(&reader->source->tables[i], stream->csv, status);
+        if (!code)
+            code = cd_csv_rewind(stream->csv, status);
+        if (!code)
+            code = next_row(reader->source, stream, status);
+    }
+    return code;
+}
+
+static void folder_close(void *self)
+{
+    struct folder_reader *reader = self;
+    close_streams(reader);
+    for (size_t i = 0; i < reader->deformed_capacity; i++)
+        if (reader->deformed[i]) {
+            cd_free(reader->deformed[i]->given);
+            cd_free(reader->deformed[i]->vertices);
+            cd_free(reader->deformed[i]);
+        }
+    cd_free(reader->deformed);
+    cd_free(reader);
+}
+
+static void folder_destroy(struct cd_source *source)
+{
+    struct folder_source *self = (struct folder_source *)source;
+    for (int i = 0; i < FILES; i++)
+        cd_free(self->tables[i].path);
+    cd_free(self);
+}
+
+static const struct cd_source_kind folder_kind = {
+    .open = folder_open,
+    .next = folder_next,
+    .rewind = folder_rewind,
+    .close = folder_close,
+    .destroy = folder_destroy,
+};
+
+// ---- loading ----------------------------------------------------------------------------------------------
+
+/// A folder being loaded.
+struct loading {
+    const char *folder;
+    struct cd_scene *scene;
+    struct folder_source *source;
+    uint64_t mesh_count; ///< as meta.csv says, or UINT64_MAX
+    bool has_dimensions;
+    unsigned keys_seen; ///< bits, of meta_keys
+    struct cd_status *status;
+};
+
+static enum cd_code file_path(const struct loading *loading, const char *name, char path[PATH_MAX])
+{
+    size_t length = strlen(loading->folder);
+    const char *slash = length && loading->folder[length - 1] == '/' ? "" : "/";
+    int written = snprintf(path, PATH_MAX, "%s%s%s", loading->folder, slash, name);
+    if (written > 0 && written < PATH_MAX)
+        return CD_OK;
+    return cd_fail(loading->status, CD_IO, "%.80s...: the folder name is too long", loading->folder);
+}
+
+static enum cd_code read_hash(struct loading *loading, const struct cd_csv *csv, const char *text)
+{
+    struct cd_hash *hash = &loading->source->base.hash;
+    if (strlen(text) != CD_HASH_TEXT - 1 || strspn(text, "0123456789abcdef") != strlen(text) ||
+        sscanf(text, "%16" SCNx64 "%16" SCNx64, &hash->high, &hash->low) != 2)
+        return cd_csv_fail(csv, loading->status, "hash is \"%.40s\", not 32 hexadecimal digits", text);
+    loading->source->base.has_hash = true;
+    return CD_OK;
+}
+
+static enum cd_code read_touch(struct loading *loading, const struct cd_csv *csv, const char *text)
+{
+    if (!strcmp(text, "closed"))
+        loading->scene->touch = CD_TOUCH_CLOSED;
+    else if (strcmp(text, "half-open") != 0)
+        return cd_csv_fail(csv, loading->status, "touch is \"%.40s\", not half-open or closed", text);
+    return CD_OK;
+}
+
+static const char *const meta_keys[] = {"dimensions", "format", "frames", "hash",
+                                        "meshes",     "name",   "seed",   "touch"};
+enum { META_KEYS = sizeof meta_keys / sizeof *meta_keys };
+
+static enum cd_code unknown_key(const struct cd_csv *csv, const char *key, struct cd_status *status)
+{
+    const char *nearest = cd_nearest_name(key, meta_keys, META_KEYS);
+    return cd_csv_fail(csv, status,
+                       "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
+                       "seed, touch",
+                       key, nearest ? "; did you mean " : "", nearest ? nearest : "");
+}
+
+static enum cd_code check_first(struct loading *loading, const struct cd_csv *csv, const char *key)
+{
+    for (unsigned i = 0; i < META_KEYS; i++) {
+        if (strcmp(key, meta_keys[i]) != 0)
+            continue;
+        if (loading->keys_seen & 1u << i)
+            return cd_csv_fail(csv, loading->status, "the key \"%s\" is given twice", key);
+        loading->keys_seen |= 1u << i;
+    }
+    return CD_OK;
+}
+
+static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *csv)
+{
+    const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
+    struct cd_status *status = loading->status;
+    uint64_t value = 0;
+    enum cd_code code = check_first(loading, csv, key);
+    if (code)
+        return code;
+    if (!strcmp(key, "frames")) {
+        code = cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loading->source->frame_count, status);
+    } else if (!strcmp(key, "meshes")) {
+        code = cd_csv_unsigned(csv, 1, UINT32_MAX, &loading->mesh_count, status);
+    } else if (!strcmp(key, "seed")) {
+        code = cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loading->scene->seed, status);
+    } else if (!strcmp(key, "dimensions")) {
+        code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
+        loading->scene->dimensions = (uint32_t)value;
+        loading->has_dimensions = true;
+    } else if (!strcmp(key, "touch")) {
+        code = read_touch(loading, csv, text);
+    } else if (!strcmp(key, "hash")) {
+        code = read_hash(loading, csv, text);
+    } else if (!strcmp(key, "format")) {
+        if (strcmp(text, CD_FOLDER_FORMAT) != 0)
+            code = cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
+                               text, CD_FOLDER_FORMAT);
+    } else if (strcmp(key, "name") != 0) {
+        code = unknown_key(csv, key, status);
+    }
+    return code;
+}
+
+static enum cd_code read_meta(struct loading *loading)
+{
+    static const char *const columns[] = {"key", "value"};
+    char path[PATH_MAX];
+    enum cd_code code = file_path(loading, CD_FOLDER_META, path);
+    if (code || access(path, F_OK))
+        return code;
+    struct cd_csv *csv;
+    code = cd_csv_open(path, columns, 2, 2, &csv, loading->status);
+    if (code)
+        return code;
+    bool more = true;
+    while (!code && !(code = cd_csv_next(csv, &more, loading->status)) && more)
+        code = read_meta_row(loading, csv);
+    cd_csv_close(csv);
+    return code;
+}
+
+static enum cd_code read_meshes(struct loading *loading)
+{
+    enum cd_code code = CD_OK;
+    for (uint32_t i = 0; !code && i < loading->mesh_count; i++) {
+        char name[CD_FOLDER_NAME_BYTES], path[PATH_MAX];
+        snprintf(name, sizeof name, CD_FOLDER_MESH, i);
+        code = file_path(loading, name, path);
+        if (!code && loading->mesh_count == UINT64_MAX && access(path, F_OK))
+            break;
+        struct cd_mesh *mesh;
+        if (!code)
+            code = cd_mesh_load(path, &mesh, loading->status);
+        if (!code)
+            cd_scene_add_mesh(loading->scene, mesh);
+    }
+    return code;
+}
+
+/// A folder without frames.csv, whose path is given, is one of regions.
+static enum cd_code check_regions_alone(struct loading *loading, const char *frames)
+{
+    char path[PATH_MAX];
+    enum cd_code code = file_path(loading, CD_FOLDER_REGIONS, path);
+    if (!code && access(path, F_OK) != 0)
+        code = cd_fail(loading->status, CD_IO,
+                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
+                       " and mesh-0.obj, or " CD_FOLDER_REGIONS,
+                       frames);
+    return code;
+}
+
+/// Opens each file once: its header is checked and its state noted.
+static enum cd_code examine_table(struct loading *loading, int file, const char *name,
+                                  const char *const *columns, size_t count, size_t required)
+{
+    struct table *table = &loading->source->tables[file];
+    *table = (struct table){.columns = columns, .count = count, .required = required};
+    char path[PATH_MAX];
+    enum cd_code code = file_path(loading, name, path);
+    if (code)
+        return code;
+    table->there = !access(path, F_OK);
+    if (!table->there && file == FRAMES)
+        return check_regions_alone(loading, path);
+    if (!table->there)
+        return CD_OK;
+    table->path = cd_duplicate(path);
+    struct cd_csv *csv;
+    code = cd_csv_open(path, columns, count, required, &csv, loading->status);
+    if (code)
+        return code;
+    table->state = cd_csv_state(csv);
+    uint32_t dimensions = 0;
+    while (file == REGIONS && dimensions < CD_REGION_DIMENSIONS &&
+           cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
+           cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions + 1))
+        dimensions++;
+    if (file == REGIONS && loading->has_dimensions && loading->scene->dimensions != dimensions)
+        code = cd_csv_fail(csv, loading->status,
+                           "the header has lo and hi of %" PRIu32 " dimensions, but " CD_FOLDER_META
+                           " says %" PRIu32,
+                           dimensions, loading->scene->dimensions);
+    else if (file == REGIONS)
+        loading->scene->dimensions = dimensions;
+    cd_csv_close(csv);
+    return code;
+}
+
+/// Frames without rows take time and memory all the same: a small folder has not arbitrarily many.
+static enum cd_code check_frame_count(struct loading *loading)
+{
+    struct folder_source *source = loading->source;
+    source->frame_most = EMPTY_FRAMES_MOST;
+    for (int i = 0; i < FILES; i++)
+        source->frame_most += source->tables[i].state.bytes;
+    if (source->frame_most > CD_FRAME_LIMIT)
+        source->frame_most = CD_FRAME_LIMIT;
+    if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->frame_most)
+        return CD_OK;
+    return cd_fail(loading->status, CD_DATA,
+                   "%s: " CD_FOLDER_META " says %" PRIu64 " frames; files of this size have %" PRIu64
+                   " at most",
+                   loading->folder, source->frame_count, source->frame_most);
+}
+
+static enum cd_code load_folder(struct loading *loading)
+{
+    enum cd_code code =
+        examine_table(loading, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS);
+    if (!code)
+        code = read_meta(loading);
+    if (!code)
+        code = examine_table(loading, VERTICES, CD_FOLDER_VERTICES, vertex_columns, VERTEX_COLUMNS,
+                             VERTEX_COLUMNS);
+    if (!code)
+        code = examine_table(loading, REGIONS, CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS,
+                             REGION_BOUNDS + 2);
+    if (!code)
+        code = check_frame_count(loading);
+    if (!code)
+        code = read_meshes(loading);
+    if (!code && !loading->scene->mesh_count && !loading->scene->dimensions)
+        code = cd_fail(loading->status, CD_DATA, "%s: neither meshes (mesh-0.obj) nor " CD_FOLDER_REGIONS,
+                       loading->folder);
+    return code;
+}
+
+enum cd_code cd_scene_from_folder(const char *specification, const char *path,
+                                  const struct cd_scene_options *options, struct cd_scene **scene,
+                                  struct cd_status *status)
+{
+    struct folder_source *source = cd_allocate(1, sizeof *source);
+    source->base.kind = &folder_kind;
+    source->frame_count = CD_FRAMES_UNKNOWN;
+    struct loading loading = {
+        .folder = path,
+        .scene = cd_scene_create(specification),
+        .source = source,
+        .mesh_count = UINT64_MAX,
+        .status = status,
+    };
+    loading.scene->source = &source->base;
+    loading.scene->seed = 1;
+    enum cd_code code = load_folder(&loading);
+    if (code) {
+        cd_scene_destroy(loading.scene);
+        return code;
+    }
+    *scene = loading.scene;
+    (*scene)->frame_count = source->frame_count;
+    if (options->frames && options->frames < source->frame_count) {
+        (*scene)->frame_count = options->frames;
+        source->base.has_hash = false; // that of all frames
+    }
+    if (options->has_seed)
+        (*scene)->seed = options->seed;
+    return CD_OK;
+}
