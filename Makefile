@@ -47,21 +47,21 @@ objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
-benchmarks := $(patsubst tests/%,$(builddir)/tests/%,$(basename $(sort $(wildcard tests/benchmarks/*.c tests/benchmarks/*.cpp))))
-cpp_benchmarks := $(patsubst tests/%.cpp,$(builddir)/tests/%,$(wildcard tests/benchmarks/*.cpp))
+experiments := $(addprefix $(builddir)/,$(basename $(sort $(wildcard experiments/*.c experiments/*.cpp))))
+cpp_experiments := $(patsubst %.cpp,$(builddir)/%,$(wildcard experiments/*.cpp))
 # What experiments of papers run besides the program itself: programs in C are installed; those in C++ compare with
 # other libraries, and are built for release where these are.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
-paper_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).c),$(builddir)/tests/benchmarks/$(name)))
+paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
 header_of_boxes := CGAL/box_intersection_d.h
-peer_programs := $(foreach name,$(paper_names),$(if $(wildcard tests/benchmarks/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
-	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/tests/benchmarks/$(name)))))
+peer_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
+	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/experiments/$(name)))))
 peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/*) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test setup packages test-programs run-tests benchmarks coverage format format-check lint \
+.PHONY: all demo test setup packages test-programs run-tests experiments coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) $(peer_programs) ## builds the program (the default)
@@ -98,17 +98,17 @@ $(builddir)/%.o: %.c $(builddir)/flags | packages
 $(builddir)/tests/%: $(builddir)/tests/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lcmocka -lgmp
 
-$(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
+$(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-# Benchmarks may be C++ and need other libraries: FCL, CGAL, where they are installed. Only those of the one that is
+# Experiments may be C++ and need other libraries: FCL, CGAL, where they are installed. Only those of the one that is
 # built are asked for.
-$(builddir)/tests/benchmarks/%.o: tests/benchmarks/%.cpp $(builddir)/flags | packages
+$(builddir)/experiments/%.o: experiments/%.cpp $(builddir)/flags | packages
 	@mkdir -p $(@D)
 	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(if $(filter fcl,$*),$(shell pkg-config --cflags fcl)) \
 		-std=c++17 -MMD -MP -c -o $@ $<
 
-$(cpp_benchmarks): $(builddir)/tests/benchmarks/%: $(builddir)/tests/benchmarks/%.o $(library)
+$(cpp_experiments): $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lstdc++ $(if $(filter fcl,$*),$(shell pkg-config --libs fcl))
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
@@ -133,7 +133,7 @@ test-programs: $(tests) ## builds the test programs
 run-tests: $(tests) $(builddir)/cdbench ## builds and runs the test programs of one configuration
 	@tests/run-programs $(config) $(tests)
 
-benchmarks: $(benchmarks) ## builds the programs of tests/benchmarks
+experiments: $(experiments) ## builds the programs of experiments/
 
 coverage: ## runs the test programs and prints how much of each file they reach
 	@scripts/setup build test
@@ -190,4 +190,4 @@ clean: ## removes what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
 
--include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests tests/*)))
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests tests/* experiments)))

@@ -39,7 +39,7 @@ bool cd_program_source_tree(char *folder, size_t bytes)
         return false;
     const char *configuration = build + strlen("/build/");
     const char *below = configuration + strcspn(configuration, "/");
-    if (*below && strcmp(below, "/tests") != 0 && strncmp(below, "/tests/", 7) != 0)
+    if (*below && strcmp(below, "/tests") && strcmp(below, "/experiments"))
         return false;
     *build = 0;
     return is_source_tree(folder);

@@ -2,10 +2,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml_file.h"
+#include "scenes/folder/tracks.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
 #include "scenes/specification.h"
-#include "scenes/folder/tracks.h"
 
 #include <limits.h>
 #include <stdio.h>

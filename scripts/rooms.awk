@@ -14,6 +14,7 @@ BEGIN {
     }
     shared["algos/bvh"]
     shared["algos/obb"]
+    shared["scenes/generators"]
 }
 
 function room_of(path,    parts) {

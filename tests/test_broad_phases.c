@@ -1,8 +1,8 @@
 /// Broad phases held to the comparison of all boxes: each reports every pair that overlaps, none twice, and
 /// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
 #include "algos/algo.h"
-#include "algos/hull.h"
 #include "algos/broad/octree/tree.h"
+#include "algos/hull.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/random.h"

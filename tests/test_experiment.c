@@ -397,7 +397,7 @@ static void test_a_missing_program_is_told_how_to_build(void **state)
     open_trial(&trial, "tests/papers/small.yaml", "program");
     assert_int_equal(run_trial(&trial, scratch_path("missing"), false), CD_OK);
     assert_true(trial.outcome.skipped && !trial.outcome.broken && !trial.outcome.measured);
-    assert_non_null(strstr(trial.outcome.reason, "make benchmarks"));
+    assert_non_null(strstr(trial.outcome.reason, "make experiments"));
     close_trial(&trial);
 }
 

@@ -2,9 +2,9 @@
 /// are the oracle's however close bodies are and whatever was remembered of them.
 #include "tests/handmade.h"
 
+#include "algos/instance.h"
 #include "algos/mesh/closest/gjk.h"
 #include "algos/mesh/closest/walk.h"
-#include "algos/instance.h"
 #include "algos/registry.h"
 #include "bench/oracle/oracle.h"
 #include "geom/predicates.h"

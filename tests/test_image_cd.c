@@ -1,10 +1,10 @@
 // Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
 // answers where bodies are clearly apart or clearly overlap.
+#include "algos/instance.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/context.h"
 #include "algos/mesh/image_cd/order.h"
 #include "algos/mesh/image_cd/passes.h"
-#include "algos/instance.h"
 #include "algos/registry.h"
 #include "base/memory.h"
 #include "base/random.h"

@@ -3,8 +3,8 @@
 #include "tests/handmade.h"
 #include "tests/opened.h"
 
-#include "algos/mesh/image_cd/regions.h"
 #include "algos/instance.h"
+#include "algos/mesh/image_cd/regions.h"
 #include "algos/registry.h"
 #include "bench/oracle/oracle.h"
 

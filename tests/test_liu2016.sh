@@ -56,7 +56,7 @@ test_whole_leaves_hold_more_pairs_than_overlapping_boxes()
 
 test_twins_are_similar_and_halved_trees_of_anything_are()
 {
-    classes=$(dirname "$CDBENCH")/tests/benchmarks/classes
+    classes=$(dirname "$CDBENCH")/experiments/classes
     for case in '1 torusknot:triangles=200' '0 bumpy:triangles=20+bumpy:triangles=20:seed=2' \
         '1 bumpy:triangles=20+bumpy:triangles=20:seed=2 median' '1 comb:triangles=500+sphere:triangles=100 median'; do
         read -r similar pair split <<<"$case"
@@ -69,7 +69,7 @@ test_twins_are_similar_and_halved_trees_of_anything_are()
 
 test_volumes_are_as_tight_as_they_must_be()
 {
-    volumes=$(dirname "$CDBENCH")/tests/benchmarks/volumes
+    volumes=$(dirname "$CDBENCH")/experiments/volumes
     succeeds "$volumes" --mesh box:triangles=12 --rounds 2
     equal 'a box around a box' 1 "$(sed -n 's/^obb,//p' "$scratch/out" | cut -d, -f3)"
     equal 'a sphere around a cube: pi sqrt(3) / 2' 2.7207 "$(sed -n 's/^sphere,//p' "$scratch/out" | cut -d, -f3)"
@@ -80,7 +80,7 @@ test_volumes_are_as_tight_as_they_must_be()
 
 test_the_cost_model_predicts_from_counters()
 {
-    succeeds "$(dirname "$CDBENCH")/tests/benchmarks/cost_model" --algo trees octree_sphere_obb --algo boxes rapid:broad=octree --rounds 2 --frames 2 \
+    succeeds "$(dirname "$CDBENCH")/experiments/cost_model" --algo trees octree_sphere_obb --algo boxes rapid:broad=octree --rounds 2 --frames 2 \
         --scene few bumpy:triangles=100,motion=random:bodies=20:fill=0.4 --scene more bumpy:triangles=100,motion=random:bodies=40:fill=0.4
     for series in trees trees_plain trees_fit boxes_plain boxes_fit; do
         equal "rows of $series" 2 "$(grep -c "^$series," "$scratch/out")"

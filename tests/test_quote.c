@@ -1,11 +1,11 @@
 // Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as texts, whatever is in them.
+#include "base/csv_reader.h"
 #include "base/gnuplot.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
 #include "base/yaml_file.h"
 #include "bench/record/fingerprint.h"
-#include "base/csv_reader.h"
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"
 

@@ -2,10 +2,10 @@
 // original library.
 
 #include "algos/algo.h"
-#include "algos/obb/pieces.h"
-#include "algos/obb/tighten.h"
 #include "algos/mesh/rapid/rapid.h"
 #include "algos/mesh/rapid/wide.h"
+#include "algos/obb/pieces.h"
+#include "algos/obb/tighten.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid;

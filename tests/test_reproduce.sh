@@ -171,7 +171,7 @@ test_a_missing_program_is_said_once()
     CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program
     equal 'exit code' 4 "$code"
     equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture is skipped: no such program' "$scratch/err")"
-    says '^cdbench: small/program: paper_fixture is skipped: .*`make benchmarks`'
+    says '^cdbench: small/program: paper_fixture is skipped: .*`make experiments`'
     prints '^small/program: skipped$'
     equal files '' "$(files_of results/local/small/program)"
 }

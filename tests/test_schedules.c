@@ -194,7 +194,7 @@ static void test_neighbours_on_the_natural_ring_differ_after_every_round(void **
     }
 }
 
-// ---- the simulation that tests/benchmarks/schedules.c prints ----------------------------------------------
+// ---- the simulation that experiments/schedules.c prints ----------------------------------------------
 
 static void test_equal_tasks_take_as_long_as_their_counts_say(void **state)
 {

@@ -5,8 +5,8 @@
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
 
-#include "algos/instance.h"
 #include "algos/broad/octree/tree.h"
+#include "algos/instance.h"
 #include "algos/registry.h"
 #include "bench/oracle/oracle.h"
 

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers
-levels=$(dirname "$CDBENCH")/tests/benchmarks/levels
+levels=$(dirname "$CDBENCH")/experiments/levels
 
 # smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
 smaller()

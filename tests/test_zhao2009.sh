@@ -53,7 +53,7 @@ test_formula_3_misses_collisions_and_arvos_test_none()
 
 test_bounds_by_counting_are_those_of_errata_e2_and_e3()
 {
-    succeeds "$(dirname "$CDBENCH")/tests/benchmarks/schedules" --tasks squares
+    succeeds "$(dirname "$CDBENCH")/experiments/schedules" --tasks squares
     cp "$scratch/out" bounds.csv
     for bound in "natural_greedy 2.00" "shuffled_mod 2.96" "shuffled_greedy 3.94" "six_greedy 2.71" "dynamic 3.99"; do
         found=$(awk -F, -v series="${bound% *}" '$1 == series && $2 == 4 { printf "%.2f", $5 }' bounds.csv)
@@ -63,7 +63,7 @@ test_bounds_by_counting_are_those_of_errata_e2_and_e3()
 
 test_trees_say_na_of_meshes_that_are_not_there()
 {
-    run "$(dirname "$CDBENCH")/tests/benchmarks/trees" --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
+    run "$(dirname "$CDBENCH")/experiments/trees" --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
     equal 'exit code' 0 "$code"
     prints '^saabb,nowhere.ply,NA,'
     prints '^saabb,box:triangles=12,12,.*,12,4,4,1,'

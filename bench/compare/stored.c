@@ -1,9 +1,9 @@
 #include "bench/compare/stored.h"
 
+#include "base/csv_reader.h"
 #include "base/json_file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/csv_reader.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -131,7 +131,8 @@ static void write_samples(const void *user, FILE *stream)
 enum cd_code cd_journal_keep(const struct cd_journal *journal, const struct cd_group *group,
                              const struct cd_group_rows *rows, struct cd_status *status)
 {
-    static const struct cd_folder_file files[] = {{"cells.csv", write_cells}, {"samples.csv", write_samples}};
+    static const struct cd_folder_file files[] = {{"cells.csv", write_cells, false},
+                                                  {"samples.csv", write_samples, false}};
     char name[CD_HASH_TEXT];
     return cd_folder_write(journal->folder, name_of(journal, group, name), files, 2, rows, status);
 }

@@ -105,7 +105,7 @@ struct cd_experiment {
     const char *scene; ///< a specification
     enum cd_query query;
     unsigned threads;
-    // ... or a program of tests/benchmarks that writes CSV with a header, one row per series and point.
+    // ... or a program of experiments that writes CSV with a header, one row per series and point.
     const char *program;
     const char *needs; ///< what has to be installed for the program to be built; NULL for nothing
     struct cd_words arguments;

@@ -34,7 +34,7 @@ bool cd_find_paper_program(const char *name, char path[PATH_MAX])
     char own[PATH_MAX];
     if (found || !cd_program_folder(own, sizeof own))
         return found;
-    return is_program(path, own, "/tests/benchmarks", name) || is_program(path, own, "/benchmarks", name) ||
+    return is_program(path, own, "/experiments", name) || is_program(path, own, "/../experiments", name) ||
            is_program(path, own, "/../libexec/cdbench", name);
 }
 
@@ -184,7 +184,7 @@ static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *ex
     else
         snprintf(rows->reason, sizeof rows->reason,
                  "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
-                 "tests/benchmarks/ beside cdbench, where `make benchmarks` puts them",
+                 "experiments/ beside cdbench, where `make experiments` puts them",
                  experiment->id, experiment->program);
     rows->skipped = true;
 }

@@ -1,9 +1,9 @@
 #include "bench/record/dataset.h"
 
+#include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
-#include "base/csv_reader.h"
 
 #include <math.h>
 #include <stdint.h>

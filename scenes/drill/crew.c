@@ -1,6 +1,7 @@
 /// Firefighters and the water that they spray.
 #include "base/random.h"
 #include "scenes/drill/parts.h"
+#include "scenes/generators/generator.h"
 
 #include <math.h>
 

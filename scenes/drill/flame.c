@@ -3,6 +3,7 @@
 /// drawn.
 #include "base/random.h"
 #include "scenes/drill/parts.h"
+#include "scenes/generators/generator.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "scenes/drill/parts.h"
+#include "scenes/generators/generator.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "geom/pose.h"
 #include "scenes/drill/drill.h"
-#include "scenes/parameters.h"
+#include "scenes/generators/generator.h"
 
 struct cd_random;
 

@@ -1,4 +1,5 @@
 #include "scenes/drill/parts.h"
+#include "scenes/generators/generator.h"
 
 #include <math.h>
 

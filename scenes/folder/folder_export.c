@@ -1,7 +1,7 @@
 #include "base/atomic_file.h"
+#include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/quote.h"
-#include "base/csv_reader.h"
 #include "scenes/folder/folder_files.h"
 #include "scenes/source.h"
 

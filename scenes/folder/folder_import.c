@@ -1,6 +1,6 @@
+#include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/csv_reader.h"
 #include "scenes/folder/folder_files.h"
 #include "scenes/limits.h"
 #include "scenes/source.h"

@@ -1,9 +1,9 @@
 #include "base/lines.h"
 #include "base/memory.h"
-#include "scenes/readers/assimp_process.h"
-#include "scenes/readers/checks.h"
 #include "scenes/join.h"
 #include "scenes/limits.h"
+#include "scenes/readers/assimp_process.h"
+#include "scenes/readers/checks.h"
 #include "scenes/readers/readers.h"
 
 #include <inttypes.h>

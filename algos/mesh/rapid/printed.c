@@ -10,8 +10,8 @@
 // Where it deviates: below HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
 #include "algos/mesh/rapid/printed.h"
 
-#include "algos/obb/pieces.h"
 #include "algos/mesh/rapid/sat.h"
+#include "algos/obb/pieces.h"
 #include "base/memory.h"
 
 #include <string.h>

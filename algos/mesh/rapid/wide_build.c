@@ -2,10 +2,10 @@
 // longest axis, one triangle a leaf), with three levels of the binary tree folded into one node of eight
 // children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
 // that the lowest nodes are full.
+#include "algos/mesh/rapid/wide.h"
 #include "algos/obb/fitted.h"
 #include "algos/obb/pieces.h"
 #include "algos/obb/tighten.h"
-#include "algos/mesh/rapid/wide.h"
 #include "base/memory.h"
 
 #include <string.h>

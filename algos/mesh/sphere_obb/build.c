@@ -1,10 +1,10 @@
 // Liu et al. 2016, section 1.2: top down. The paper names neither where ranges are split nor how many
 // triangles a leaf has: here, as in Gottschalk, Lin, Manocha 1996, at the mean along the axis of largest
 // variance, or in halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
+#include "algos/mesh/sphere_obb/tree.h"
 #include "algos/obb/fitted.h"
 #include "algos/obb/pieces.h"
 #include "algos/obb/tighten.h"
-#include "algos/mesh/sphere_obb/tree.h"
 #include "base/memory.h"
 
 #include <float.h>

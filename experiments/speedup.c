@@ -148,7 +148,7 @@ int main(int argument_count, char **arguments)
         if (!read_option(arguments[i], i + 1 < argument_count ? arguments[i + 1] : "", &asked)) {
             fprintf(stderr,
                     "speedup: %s: no such option or not its value; see the top of "
-                    "tests/benchmarks/speedup.c\n",
+                    "experiments/speedup.c\n",
                     arguments[i]);
             return CD_USAGE;
         }

@@ -382,7 +382,7 @@ int main(int argument_count, char **arguments)
         if (!read_option(arguments[i], i + 1 < argument_count ? arguments[i + 1] : "", &asked)) {
             fprintf(stderr,
                     "levels: %s: no such option or not its value; see the top of "
-                    "tests/benchmarks/levels.c\n",
+                    "experiments/levels.c\n",
                     arguments[i]);
             return CD_USAGE;
         }

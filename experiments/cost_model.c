@@ -32,10 +32,10 @@
 #include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
+#include "experiments/sphere_obb_units.h"
 #include "geom/obb.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
-#include "tests/benchmarks/sphere_obb_units.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -83,7 +83,7 @@ request read_request(int argc, char **argv)
         else if (name == "--algo")
             asked.algos.push_back(value);
         else
-            give_up(name + ": no such option; see the top of tests/benchmarks/boxes.cpp", CD_USAGE);
+            give_up(name + ": no such option; see the top of experiments/boxes.cpp", CD_USAGE);
     }
     return asked;
 }

@@ -3,7 +3,7 @@
 // orientations alternate between the contestants, in an order that turns round every round; the medians of
 // their processor times are compared, and so are the numbers of contacts.
 //
-//     build/release/tests/benchmarks/fcl [MESH [ORIENTATIONS [ROUNDS]]]
+//     build/release/experiments/fcl [MESH [ORIENTATIONS [ROUNDS]]]
 #include "algos/algo.h"
 #include "base/memory.h"
 #include "scenes/mesh.h"
