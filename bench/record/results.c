@@ -1,21 +1,14 @@
 #include "bench/record/results.h"
 
-#include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "base/quote.h"
-#include "base/text.h"
 #include "bench/record/fingerprint.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
