@@ -14,6 +14,7 @@ BEGIN {
     }
     shared["algos/bvh"]
     shared["algos/obb"]
+    shared["algos/regions/cells"]
     shared["scenes/generators"]
 }
 

@@ -84,7 +84,8 @@ static inline struct outcome ask(const struct subject *a, const struct cd_pose *
     struct cd_sink *sink = cd_allocate(1, sizeof *sink);
     cd_sink_begin(sink, query, CD_SINK_STORE, 0);
     struct cd_worker worker = {.query = query, .sink = sink};
-    worker.scratch = cd_allocate(a->algo->scratch_bytes(a->model, b->model), 1);
+    if (a->algo->scratch_bytes)
+        worker.scratch = cd_allocate(a->algo->scratch_bytes(a->model, b->model), 1);
     struct outcome outcome = {0};
     if (a->algo->place) {
         struct cd_shape shape_a = {a->mesh, a->vertices}, shape_b = {b->mesh, b->vertices};

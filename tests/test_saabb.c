@@ -2,7 +2,7 @@
 // their triangles, and their answers against all pairs of triangles.
 
 #include "algos/bvh/build.h"
-#include "algos/bvh/printed.h"
+#include "algos/bvh/formula.h"
 #include "algos/instance.h"
 #include "bench/oracle/oracle.h"
 #include "geom/sphere.h"
@@ -81,15 +81,25 @@ static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **st
 {
     (void)state;
     // The sphere's centre is in the box: they meet, which formula (3) sees on one side only.
-    assert_true(bvh_printed_meets(0.5, 0.25, 0, 1, 2));
-    assert_false(bvh_printed_meets(0.5, -0.25, 0, 1, 2));
+    assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, false));
+    assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, false));
     // They are far apart, and it says that they meet.
-    assert_true(bvh_printed_meets(1e-3, 1e-9, 5, 1, 2));
+    assert_true(bvh_formula_meets(1e-3, 1e-9, 5, 1, 2, false));
     // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is missed.
-    assert_false(bvh_printed_meets(0, 0, 0, 1, 2));
+    assert_false(bvh_formula_meets(0, 0, 0, 1, 2, false));
     // Its answer is another in another unit of length.
-    assert_true(bvh_printed_meets(0.1, 0.1, 0.05, 0.1, 0.1));
-    assert_false(bvh_printed_meets(10, 10, 5, 10, 10));
+    assert_true(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, false));
+    assert_false(bvh_formula_meets(10, 10, 5, 10, 10, false));
+}
+
+static void test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right(void **state)
+{
+    (void)state;
+    assert_int_equal(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, true),
+                     bvh_formula_meets(10, 10, 5, 10, 10, true));
+    // The sphere's centre is in the box, and it still says that they do not meet.
+    assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, true));
+    assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, true));
 }
 
 static uint32_t count_wrong(const struct cd_scene *scene, const char *specification, uint64_t *misses)
@@ -560,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_spheres_contain_their_points_and_are_not_much_too_large),
         cmocka_unit_test(test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it),
         cmocka_unit_test(test_the_printed_test_of_box_and_sphere_is_wrong_both_ways),
+        cmocka_unit_test(test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right),
         cmocka_unit_test(test_the_printed_formula_misses_what_the_corrected_test_finds),
         cmocka_unit_test(test_no_plane_has_a_smaller_penalty_than_the_one_that_splits),
         cmocka_unit_test(test_sorting_keeps_equal_ends_in_order),

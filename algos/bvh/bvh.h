@@ -21,11 +21,15 @@ struct bvh_stop {
     double height_weight, leaf_weight; ///< how much each of them counts
 };
 
+/// How a box is tested against a sphere: J. Arvo's way, or by formula (3) of Zhao et al. 2009, as printed or
+/// with the root that it seems to have lost.
+enum bvh_formula { BVH_ARVO, BVH_FORMULA_PRINTED, BVH_FORMULA_MENDED };
+
 struct bvh_options {
     enum bvh_kind kind;
     bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
     uint32_t queue; ///< tasks that LIVESET has room for; depth first where it is full, always for 0
-    bool printed;   ///< boxes are tested against spheres by formula (3) as printed
+    enum bvh_formula formula;
     double lambda;
     double threshold; ///< a hybrid node is tested by its box, too, from this ratio of volumes on
     struct bvh_stop stop;

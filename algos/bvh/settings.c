@@ -11,7 +11,9 @@ struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_k
                                            .height_weight = cd_setting_real(settings, "height_weight"),
                                            .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
     if (kind == BVH_HYBRID) {
-        options.printed = cd_setting_is(settings, "variant", "printed");
+        options.formula = cd_setting_is(settings, "variant", "printed")  ? BVH_FORMULA_PRINTED
+                          : cd_setting_is(settings, "variant", "mended") ? BVH_FORMULA_MENDED
+                                                                         : BVH_ARVO;
         options.threshold = cd_setting_real(settings, "threshold");
     }
     return options;

@@ -4,7 +4,7 @@
 // are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
 // triangles are decided exactly on canonical vertices.
 #include "algos/bvh/bvh.h"
-#include "algos/bvh/printed.h"
+#include "algos/bvh/formula.h"
 #include "geom/relative.h"
 #include "geom/triangle.h"
 
@@ -198,13 +198,15 @@ INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes ha
     return (masks)(reach * reach - square(centre));
 }
 
-INLINE masks printed_apart(const lanes centre[3], const lanes half[3], lanes radius)
+INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], const lanes half[3],
+                              lanes radius)
 {
     masks apart = {0};
     for (int k = 0; k < 4; k++) {
         float edge = 2 * fmaxf(half[0][k], fmaxf(half[1][k], half[2][k])); // the paper's boxes are cubes
-        bool meet = bvh_printed_meets((double)centre[0][k], (double)centre[1][k], (double)centre[2][k],
-                                      (double)radius[k], (double)edge);
+        bool meet = bvh_formula_meets((double)centre[0][k], (double)centre[1][k], (double)centre[2][k],
+                                      (double)radius[k], (double)edge,
+                                      walk->tree[0]->options.formula == BVH_FORMULA_MENDED);
         apart[k] = meet ? 0 : -1;
     }
     return apart;
@@ -223,8 +225,8 @@ INLINE masks box_and_sphere_apart(const struct walk *walk, struct side a, bool o
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - c[i];
     lanes radius = of_b(sphere->radius, open_b, b.k);
-    if (walk->tree[0]->options.printed)
-        return printed_apart(d, half, radius);
+    if (walk->tree[0]->options.formula != BVH_ARVO)
+        return apart_by_formula(walk, d, half, radius);
     return beside_box(walk, d, half, radius);
 }
 
@@ -241,8 +243,8 @@ INLINE masks sphere_and_box_apart(const struct walk *walk, struct side a, bool o
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - c[i];
     lanes radius = of_a(sphere->radius, open_a, a.k);
-    if (walk->tree[0]->options.printed)
-        return printed_apart(d, half, radius);
+    if (walk->tree[0]->options.formula != BVH_ARVO)
+        return apart_by_formula(walk, d, half, radius);
     return beside_box(walk, d, half, radius);
 }
 

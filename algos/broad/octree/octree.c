@@ -4,14 +4,13 @@
 // classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
 // smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
 // a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
-// are parameters. A body lies in every leaf that its box touches. Of the bodies that share a leaf those are
-// reported whose boxes overlap, by the leaf that holds the lowest corner of what the two boxes share, and by
-// no other; `pairs=leaves` is the paper's letter: all that share a leaf, sorted, so that each comes once.
+// are parameters. A body lies in every leaf that its box touches. All bodies that share a leaf are reported, sorted,
+// so that each pair comes once, and the tree is built anew around all bodies in every frame.
 //
-// By default the tree is kept from frame to frame: bodies whose box still touches the same finest cells cost
-// nothing, others are taken out and put in again; the root is then a quarter larger than it must be, and
-// everything is built anew once a body leaves it. `update=rebuild` is the paper's smallest cube in every
-// frame.
+// Ours: `pairs=boxes` reports those of them whose boxes overlap, by the leaf that holds the lowest corner of what the
+// two boxes share, and by no other. `update=incremental` keeps the tree from frame to frame: bodies whose box still
+// touches the same finest cells cost nothing, others are taken out and put in again; the root is then a quarter larger
+// than it must be, and everything is built anew once a body leaves it.
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
 #include "algos/radix_sort.h"
@@ -46,10 +45,10 @@ static const struct cd_param octree_params[] = {
     CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
     CD_PARAM_INT("depth", "8", 0, 20,
                  "levels below the root, at most; fewer where the tree would take more than 700 kB a body"),
-    CD_PARAM_CHOICE("pairs", "boxes", "boxes|leaves",
-                    "report bodies of a leaf whose boxes overlap, or all that share a leaf, as printed"),
-    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
-                    "keep the tree and move bodies in it, or build it anew around all bodies in every frame"),
+    CD_PARAM_CHOICE("pairs", "leaves", "leaves|boxes",
+                    "report all bodies that share a leaf, or those of them whose boxes overlap"),
+    CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",
+                    "build the tree anew around all bodies in every frame, or keep it and move bodies in it"),
     CD_PARAM_END,
 };
 

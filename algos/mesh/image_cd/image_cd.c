@@ -16,6 +16,8 @@
 #include "algos/mesh/image_cd/target.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 struct image_cd {
     struct image_cd_rules rules;
     struct image_cd_target target;
@@ -30,23 +32,11 @@ struct image_cd {
     struct cd_context *context;
 };
 
-static const struct cd_param image_cd_params[] = {
-    CD_PARAM_CHOICE(
-        "variant", "corrected", "corrected|printed",
-        "the errata mended, or figure 7 to the letter (then only path, view, resolution, axis and "
-        "readback of the settings below count)"),
-    CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
-    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
-                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
-    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
-    CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
-                    "the world axis one looks along; auto takes the longest of the view"),
+/// What the paper leaves no choice of.
+static const struct cd_param corrected_params[] = {
     CD_PARAM_INT("axes", "1", 1, 3,
                  "how many axes are looked along, one after the other until one shows a hit (of "
                  "many=pairwise)"),
-    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
-                    "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
-                    "samples that entries and exits pass are compared (implies faces=twice)"),
     CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last|peel",
                     "which edge of a pixel is tested: the nearest, then the farthest; the one drawn last; or "
                     "one after the other until none is left"),
@@ -58,16 +48,44 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_CHOICE("culling", "columns", "columns|clusters|none",
                     "leave out clusters of triangles that the view cannot show (columns: nor those that the "
                     "other body's make pointless), or draw whole bodies"),
+    CD_PARAM_INT("group", "16", 2, 1000000,
+                 "of many=twopass: most bodies in one view, when they overlap each other"),
+    CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
+                    "the one erratum of the paper to leave in (implies faces=twice; e8 and e9 imply "
+                    "many=twopass)"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *params_of(const char *variant)
+{
+    return strcmp(variant, "corrected") ? NULL : corrected_params;
+}
+
+static const struct cd_param image_cd_params[] = {
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+     "every erratum mended; figure 7 with its depth comparison alone mended, as its comment says it; or to "
+     "the "
+     "letter",
+     params_of},
+    CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
+    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
+                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
+    CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
+                    "the world axis one looks along; auto takes the longest of the view"),
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
+                    "samples that entries and exits pass are compared (implies faces=twice)"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
                     "queries (by a quad unless readback=faces)"),
-    CD_PARAM_INT("group", "16", 2, 1000000,
-                 "of many=twopass: most bodies in one view, when they overlap each other"),
-    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5|e8|e9",
-                    "one erratum of the paper to keep, for its error rate alone (implies faces=twice; e8 and "
-                    "e9 imply many=twopass)"),
     CD_PARAM_END,
 };
+
+static bool is_corrected(const struct cd_settings *settings)
+{
+    return cd_setting_is(settings, "variant", "corrected");
+}
 
 static enum image_cd_axis axis_of(const struct cd_settings *settings)
 {
@@ -103,9 +121,9 @@ static enum image_cd_path path_of(const struct cd_settings *settings)
     }
 }
 
-static struct image_cd_rules printed_rules(void)
+static struct image_cd_rules printed_rules(bool mended)
 {
-    struct image_cd_rules rules = {.equal_depth = true,
+    struct image_cd_rules rules = {.equal_depth = !mended,
                                    .one_entry = true,
                                    .odd_exits = true,
                                    .clip_faces = true,
@@ -119,21 +137,21 @@ static struct image_cd_rules printed_rules(void)
 
 static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
 {
-    struct image_cd_rules rules = {.equal_depth = cd_setting_is(settings, "keep", "e1"),
-                                   .one_entry = cd_setting_is(settings, "keep", "e2"),
-                                   .odd_exits = cd_setting_is(settings, "keep", "e3"),
-                                   .clip_faces = cd_setting_is(settings, "keep", "e4"),
-                                   .add_edges = cd_setting_is(settings, "keep", "e5"),
-                                   .keep_counts = cd_setting_is(settings, "keep", "e8"),
-                                   .faces_only = cd_setting_is(settings, "keep", "e9"),
+    struct image_cd_rules rules = {.equal_depth = cd_setting_is(settings, "erratum", "e1"),
+                                   .one_entry = cd_setting_is(settings, "erratum", "e2"),
+                                   .odd_exits = cd_setting_is(settings, "erratum", "e3"),
+                                   .clip_faces = cd_setting_is(settings, "erratum", "e4"),
+                                   .add_edges = cd_setting_is(settings, "erratum", "e5"),
+                                   .keep_counts = cd_setting_is(settings, "erratum", "e8"),
+                                   .faces_only = cd_setting_is(settings, "erratum", "e9"),
                                    .both_roles = cd_setting_is(settings, "roles", "both"),
                                    .outlines = cd_setting_is(settings, "edges", "outlines"),
                                    .one_face_pass = cd_setting_is(settings, "faces", "once") &&
-                                                    cd_setting_is(settings, "keep", "none") &&
+                                                    cd_setting_is(settings, "erratum", "none") &&
                                                     !cd_setting_is(settings, "readback", "faces"),
                                    .skip_clusters = !cd_setting_is(settings, "culling", "none"),
                                    .skip_columns = cd_setting_is(settings, "culling", "columns") &&
-                                                   cd_setting_is(settings, "keep", "none"),
+                                                   cd_setting_is(settings, "erratum", "none"),
                                    .turn = cd_setting_is(settings, "culling", "columns"),
                                    .layers = layers_of(settings)};
     return rules;
@@ -141,18 +159,20 @@ static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
 
 static bool takes_two_passes(const struct cd_settings *settings)
 {
-    bool printed = cd_setting_is(settings, "variant", "printed");
-    bool implied = cd_setting_is(settings, "keep", "e8") || cd_setting_is(settings, "keep", "e9");
-    return cd_setting_is(settings, "many", "twopass") || (implied && !printed);
+    if (cd_setting_is(settings, "many", "twopass"))
+        return true;
+    return is_corrected(settings) &&
+           (cd_setting_is(settings, "erratum", "e8") || cd_setting_is(settings, "erratum", "e9"));
 }
 
 static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
-    struct image_cd_rules rules =
-        cd_setting_is(settings, "variant", "printed") ? printed_rules() : corrected_rules(settings);
+    struct image_cd_rules rules = is_corrected(settings)
+                                      ? corrected_rules(settings)
+                                      : printed_rules(cd_setting_is(settings, "variant", "mended"));
     rules.readback = readback_of(settings);
     // Section 2 compares samples; here as there, that is the only way of two passes as printed.
-    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "printed"))
+    if (takes_two_passes(settings) && !is_corrected(settings))
         rules.readback = IMAGE_CD_READBACK_FACES;
     rules.axis = axis_of(settings);
     return rules;
@@ -161,25 +181,25 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
 static struct image_cd_many_views views_of(const struct cd_settings *settings)
 {
     // The paper knows one view only.
-    struct image_cd_many_views views = {.one = cd_setting_is(settings, "variant", "printed"),
-                                        .whole = cd_setting_is(settings, "view", "whole"),
-                                        .most_bodies = (uint32_t)cd_setting_int(settings, "group")};
+    struct image_cd_many_views views = {.one = !is_corrected(settings),
+                                        .whole = cd_setting_is(settings, "view", "whole")};
+    if (!views.one)
+        views.most_bodies = (uint32_t)cd_setting_int(settings, "group");
     return views;
 }
 
 static enum cd_code check_settings(const struct cd_settings *settings, struct cd_status *status)
 {
-    if (takes_two_passes(settings) && cd_setting_is(settings, "variant", "corrected") &&
-        cd_setting_is(settings, "roles", "single"))
-        return cd_fail(
-            status, CD_USAGE,
-            "image_cd: many=twopass takes both roles, not roles=single; keep=e9 leaves one out as printed");
+    if (takes_two_passes(settings) && is_corrected(settings) && cd_setting_is(settings, "roles", "single"))
+        return cd_fail(status, CD_USAGE,
+                       "image_cd: many=twopass takes both roles, not roles=single; erratum=e9 leaves one out "
+                       "as printed");
     return CD_OK;
 }
 
 static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
 {
-    bool printed = cd_setting_is(settings, "variant", "printed") || !cd_setting_is(settings, "keep", "none");
+    bool printed = !is_corrected(settings) || !cd_setting_is(settings, "erratum", "none");
     description->meaning = CD_MEANING_SOLID;
     description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
     description->queries =
@@ -235,8 +255,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     struct image_cd *self = cd_allocate(1, sizeof *self);
     self->rules = rules_of(create->settings);
     self->whole_view = cd_setting_is(create->settings, "view", "whole");
-    bool printed = cd_setting_is(create->settings, "variant", "printed");
-    self->axes = printed ? 1 : (int)cd_setting_int(create->settings, "axes");
+    self->axes = is_corrected(create->settings) ? (int)cd_setting_int(create->settings, "axes") : 1;
     self->two_passes = takes_two_passes(create->settings);
     self->context = create->context;
     code = open_within_context(self, create, status);

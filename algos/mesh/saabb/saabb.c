@@ -3,11 +3,13 @@
 #include "algos/bvh/settings.h"
 
 static const struct cd_param saabb_params[] = {
-    CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
-                    "boxes against spheres by Arvo's test, or by formula (3) as printed"),
+    CD_PARAM_CHOICE(
+        "variant", "corrected", "corrected|mended|printed",
+        "boxes against spheres by Arvo's test, by formula (3) with the root that it seems to have lost, "
+        "or by formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested, too"),
-    BVH_PARAM_QUEUE("0"),
+    BVH_PARAM_QUEUE("65536"),
     BVH_PARAM_SPLIT("penalty"),
     BVH_PARAM_LAMBDA,
     BVH_PARAMS_STOP("1"),
@@ -16,8 +18,8 @@ static const struct cd_param saabb_params[] = {
 
 static void saabb_describe(const struct cd_settings *settings, struct cd_description *description)
 {
-    bool printed = cd_setting_is(settings, "variant", "printed");
-    description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
+    bool corrected = cd_setting_is(settings, "variant", "corrected");
+    description->quality = corrected ? CD_QUALITY_EXACT : CD_QUALITY_PRINTED;
 }
 
 static enum cd_code saabb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,

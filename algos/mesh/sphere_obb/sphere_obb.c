@@ -1,15 +1,32 @@
 // The record of `sphere_obb`: Liu, Li, Zhao, Shan 2016, sections 1.2 and 1.3. README.md says what is ours.
 #include "algos/mesh/sphere_obb/tree.h"
 
-static const struct cd_param sphere_obb_params[] = {
-    CD_PARAM_CHOICE("traversal", "sized", "sized|simultaneous|single|classified|larger",
-                    "open both nodes unless one is much larger; both always; one tree before the other; what "
-                    "suits the trees; the larger box"),
+#include <string.h>
+
+static const struct cd_param corrected_params[] = {
+    CD_PARAM_CHOICE(
+        "traversal", "classified", "classified|simultaneous|single|larger|sized",
+        "what suits the trees; open both nodes always; one tree before the other; the larger box; or both "
+        "nodes unless one is much larger"),
     CD_PARAM_CHOICE("spheres", "yes", "yes|no", "test spheres before boxes"),
-    CD_PARAM_CHOICE("boxes", "tight", "tight|covariance",
-                    "axes by the covariance of the surface, turned to smaller boxes or not"),
+    CD_PARAM_CHOICE("boxes", "covariance", "covariance|tight",
+                    "axes by the covariance of the surface, or turned to smaller boxes"),
     CD_PARAM_CHOICE("split", "mean", "mean|median", "split at the mean along the longest axis, or in halves"),
     CD_PARAM_INT("leaf", "1", 1, 64, "triangles of a leaf at most"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *params_of(const char *variant)
+{
+    return strcmp(variant, "corrected") ? NULL : corrected_params;
+}
+
+static const struct cd_param sphere_obb_params[] = {
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+     "one and the same algorithm, since no slip of the text changes an answer; mended and printed leave "
+     "nothing to be "
+     "set",
+     params_of},
     CD_PARAM_END,
 };
 
@@ -30,11 +47,13 @@ static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const
                                        struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    struct sobb_options options = {.traversal = traversal_of(settings),
-                                   .spheres = cd_setting_is(settings, "spheres", "yes"),
-                                   .median = cd_setting_is(settings, "split", "median"),
-                                   .tight = cd_setting_is(settings, "boxes", "tight"),
-                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
+    struct sobb_options options = {.traversal = SOBB_CLASSIFIED, .spheres = true, .leaf = 1};
+    if (cd_setting_is(settings, "variant", "corrected"))
+        options = (struct sobb_options){.traversal = traversal_of(settings),
+                                        .spheres = cd_setting_is(settings, "spheres", "yes"),
+                                        .median = cd_setting_is(settings, "split", "median"),
+                                        .tight = cd_setting_is(settings, "boxes", "tight"),
+                                        .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
     *model = sobb_create(&options, shape);
     return CD_OK;
 }

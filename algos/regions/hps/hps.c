@@ -2,8 +2,7 @@
 //
 // Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing
 // of Routing Space. Journal of Software, 2000. README.md has the errata, which the settings `variant` and
-// `keep` leave in.
-#include "algos/regions/hps/joined.h"
+// `erratum` leave in.
 #include "algos/regions/hps/paper.h"
 #include "base/memory.h"
 
@@ -13,8 +12,7 @@ struct hps {
     struct cd_context *context;
     struct cd_region_set set;
     struct cd_region_answer answer;
-    struct hps_paper *paper;   ///< NULL with variant=joined
-    struct hps_joined *joined; ///< NULL otherwise
+    struct hps_paper *paper;
 };
 
 #define LIST_PARAMS                                                                                          \
@@ -31,21 +29,19 @@ static const struct cd_param list_params[] = {LIST_PARAMS, CD_PARAM_END};
 
 static const struct cd_param corrected_params[] = {
     LIST_PARAMS,
-    CD_PARAM_CHOICE("keep", "none", "none|e1|e2|e3|e4|e5|e6|e7|e8|e8_loop|e9|e10|e11|e12",
-                    "an erratum to leave in"),
+    CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e6|e7|e8|e8_loop|e9|e10|e11|e12",
+                    "the one erratum to leave in"),
     CD_PARAM_END,
 };
 
 static const struct cd_param *params_of(const char *variant)
 {
-    if (!strcmp(variant, "joined"))
-        return NULL;
     return strcmp(variant, "corrected") ? list_params : corrected_params;
 }
 
 static const struct cd_param hps_params[] = {
-    {"variant", CD_KIND_CHOICE, "joined", 0, 0, "joined|corrected|mended|printed",
-     "both sides in one pass, or the paper's search: corrected, in sane control flow, or to the letter",
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+     "every erratum mended; the least that makes the text read sensibly; or the paper to the letter",
      params_of},
     CD_PARAM_INT("levels", "-1", -1, HPS_LEVELS_MOST, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
@@ -68,7 +64,7 @@ static unsigned kept_errata(const struct cd_settings *settings)
         return HPS_PRINTED;
     for (size_t i = 0; i < sizeof words / sizeof *words && cd_setting_is(settings, "variant", "corrected");
          i++)
-        if (cd_setting_is(settings, "keep", words[i].word))
+        if (cd_setting_is(settings, "erratum", words[i].word))
             return words[i].errata;
     return 0;
 }
@@ -99,27 +95,9 @@ static struct hps_paper_options options_of(const struct cd_settings *settings)
     return options;
 }
 
-static bool is_joined(const struct cd_settings *settings)
-{
-    return cd_setting_is(settings, "variant", "joined");
-}
-
-static struct hps_joined *create_joined(const struct cd_create *create, struct hps *hps)
-{
-    struct hps_joined_options options = {
-        .incremental = cd_setting_is(create->settings, "update", "incremental"),
-        .side = cd_setting_int(create->settings, "space"),
-        .levels = (int)cd_setting_int(create->settings, "levels"),
-    };
-    return hps_joined_create(&options, &hps->set, &hps->answer, create->context);
-}
-
 static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
-    bool joined = is_joined(create->settings);
-    struct hps_paper_options options = {0};
-    if (!joined)
-        options = options_of(create->settings);
+    struct hps_paper_options options = options_of(create->settings);
     if ((options.rules.errata & HPS_E2) && options.levels == HPS_LEVELS_MOST)
         return cd_fail(status, CD_USAGE,
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
@@ -129,10 +107,7 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
     hps->context = create->context;
     cd_region_set_create(&hps->set, create->scene);
     cd_region_answer_create(&hps->answer, &hps->set, create->query);
-    if (joined)
-        hps->joined = create_joined(create, hps);
-    else
-        hps->paper = hps_paper_create(&options, &hps->set, &hps->answer, create->context);
+    hps->paper = hps_paper_create(&options, &hps->set, &hps->answer, create->context);
     *self = hps;
     return CD_OK;
 }
@@ -140,10 +115,7 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
 static void hps_destroy(void *self)
 {
     struct hps *hps = self;
-    if (hps->paper)
-        hps_paper_destroy(hps->paper);
-    if (hps->joined)
-        hps_joined_destroy(hps->joined);
+    hps_paper_destroy(hps->paper);
     cd_region_answer_destroy(&hps->answer);
     cd_region_set_destroy(&hps->set);
     cd_free(hps);
@@ -152,17 +124,14 @@ static void hps_destroy(void *self)
 static size_t hps_bytes(const void *self)
 {
     const struct hps *hps = self;
-    size_t own = hps->joined ? hps_joined_bytes(hps->joined) : hps_paper_bytes(hps->paper);
-    return sizeof *hps + own + cd_region_set_bytes(&hps->set) + cd_region_answer_bytes(&hps->answer);
+    return sizeof *hps + hps_paper_bytes(hps->paper) + cd_region_set_bytes(&hps->set) +
+           cd_region_answer_bytes(&hps->answer);
 }
 
 static void hps_reset(void *self)
 {
     struct hps *hps = self;
-    if (hps->joined)
-        hps_joined_reset(hps->joined);
-    else
-        hps_paper_reset(hps->paper);
+    hps_paper_reset(hps->paper);
 }
 
 static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -172,10 +141,7 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     cd_context_phase(hps->context, "read");
     cd_region_set_fill_by(&hps->set, frame, hps->context->threads);
     cd_context_phase(hps->context, NULL);
-    if (hps->joined)
-        hps_joined_update(hps->joined, frame);
-    else
-        hps_paper_update(hps->paper, frame);
+    hps_paper_update(hps->paper, frame);
     return CD_OK;
 }
 
@@ -184,10 +150,7 @@ static enum cd_code hps_query(void *self, struct cd_worker *workers, struct cd_s
     (void)status;
     struct hps *hps = self;
     cd_region_answer_begin(&hps->answer);
-    if (hps->joined)
-        hps_joined_query(hps->joined, workers);
-    else
-        hps_paper_query(hps->paper, workers);
+    hps_paper_query(hps->paper, workers);
     cd_region_answer_end(&hps->answer, workers);
     return CD_OK;
 }

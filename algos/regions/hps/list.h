@@ -3,8 +3,8 @@
 #ifndef CD_ALGOS_REGIONS_HPS_LIST_H
 #define CD_ALGOS_REGIONS_HPS_LIST_H
 
-#include "algos/regions/hps/code.h"
-#include "algos/regions/hps/space.h"
+#include "algos/regions/cells/code.h"
+#include "algos/regions/cells/space.h"
 #include "algos/regions/region_moved.h"
 #include "algos/regions/region_set.h"
 

@@ -3,7 +3,7 @@
 #ifndef CD_ALGOS_REGIONS_HPS_PRUNE_H
 #define CD_ALGOS_REGIONS_HPS_PRUNE_H
 
-#include "algos/regions/hps/code.h"
+#include "algos/regions/cells/code.h"
 
 /// Step 5: two regions of one cell lie in its opposite halves, by bit j.
 bool hps_opposite_halves(const struct hps_code *r, const struct hps_code *q);

@@ -1,0 +1,292 @@
+// Traversal of two eight-wide OBB trees: the box of one body against the eight boxes of a node of the other
+// on the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
+// every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
+// exactly on canonical vertices.
+#include "algos/mesh/obb8/tree.h"
+#include "geom/relative.h"
+#include "geom/triangle.h"
+
+#include <float.h>
+#include <string.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+typedef float lanes __attribute__((vector_size(4 * OBB8_LANES)));
+typedef int32_t masks __attribute__((vector_size(4 * OBB8_LANES)));
+
+// What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
+#define FLOAT_SLACK 0x1p-16f
+
+// Lengths below this are safe in float arithmetic; vertices are at most 1e15.
+#define FLOAT_REACH 1e30
+
+/// The mapping of one body's model space to the other's.
+struct relative {
+    struct cd_relative exact; ///< but for the rounding of doubles
+    float rotation[9];
+};
+
+/// A box of one body in model space of the other, whose nodes it is tested against.
+struct query {
+    double centre[3];
+    float axes[9]; ///< axis j is axes[3*j .. 3*j + 2]
+    float half[3];
+    float size;     ///< |half|_1
+    uint32_t child; ///< what is in the box: a node, or OBB8_LEAF and a triangle
+};
+
+/// A step of the traversal: the children of a node of body `side` against a box of the other body.
+struct step {
+    struct query query;
+    uint32_t node, side;
+};
+
+struct walk {
+    const struct cd_placed *body[2];
+    const struct obb8_tree *tree[2];
+    struct relative into[2]; ///< [s] maps model space of body 1-s to that of body s
+    float slack;             ///< the bound on its error
+    bool blind;              ///< lengths leave the range of floats: boxes are not looked at
+    bool first_only, hit;
+    struct cd_worker *worker;
+    uint32_t waiting;
+    struct step *steps;
+};
+
+size_t obb8_scratch_bytes(const void *model_a, const void *model_b)
+{
+    (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
+    // Every step taken adds at most eight and takes one away, and each goes one level down in one tree.
+    return ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct step);
+}
+
+static void relate(const struct cd_pose *to, const struct cd_pose *from, struct relative *relative)
+{
+    cd_relate(to, from, &relative->exact);
+    for (int i = 0; i < 9; i++)
+        relative->rotation[i] = (float)relative->exact.r[i];
+}
+
+// Child k of a node, as a query against the other body.
+static void make_query(const struct obb8_node *node, unsigned k, const struct relative *into,
+                       struct query *query)
+{
+    const double *r = into->exact.r;
+    const float *m = into->rotation;
+    double p[3];
+    for (int i = 0; i < 3; i++)
+        p[i] = node->origin[i] + (double)node->centre[i][k];
+    for (int i = 0; i < 3; i++)
+        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->exact.t[i]);
+    for (int j = 0; j < 3; j++) {
+        float x = node->axes[3 * j][k], y = node->axes[3 * j + 1][k], z = node->axes[3 * j + 2][k];
+        for (int i = 0; i < 3; i++)
+            query->axes[3 * j + i] = (m[3 * i] * x + m[3 * i + 1] * y) + m[3 * i + 2] * z;
+        query->half[j] = node->half[j][k];
+    }
+    query->size = query->half[0] + query->half[1] + query->half[2];
+    query->child = node->child[k];
+}
+
+#define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
+
+// Bit k is set where lane k is not negative.
+static inline unsigned lanes_left(const masks *negative)
+{
+#ifdef __AVX__
+    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
+#else
+    unsigned bits = 0;
+    for (unsigned k = 0; k < OBB8_LANES; k++)
+        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
+    return bits;
+#endif
+}
+
+// The children of a node that no axis separates from the query, as bits. An axis separates where the sign bit
+// of what the radii have left is set: everything here is finite. `*distance` gets the squared distances of
+// the centres; non-negative floats order like their bits.
+static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
+                               masks *distance)
+{
+    const lanes *axes = (const lanes *)node->axes, *half = (const lanes *)node->half;
+    const lanes *centre = (const lanes *)node->centre;
+    const float *b = query->axes, *reach = query->half;
+    float e = slack + FLOAT_SLACK * (node->radius + query->size);
+    lanes d[3], r[3][3], f[3][3], t[3];
+    masks left = {0};
+    for (int k = 0; k < 3; k++)
+        d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            r[i][j] =
+                (axes[3 * i] * b[3 * j] + axes[3 * i + 1] * b[3 * j + 1]) + axes[3 * i + 2] * b[3 * j + 2];
+            f[i][j] = MAGNITUDE(r[i][j]);
+        }
+        t[i] = (axes[3 * i] * d[0] + axes[3 * i + 1] * d[1]) + axes[3 * i + 2] * d[2];
+        lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
+        left |= (masks)(radii - MAGNITUDE(t[i]));
+    }
+    for (int j = 0; j < 3; j++) {
+        lanes along = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
+        lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
+        left |= (masks)(radii - MAGNITUDE(along));
+    }
+    if (!lanes_left(&left))
+        return 0;
+    *distance = (masks)((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
+            lanes radii =
+                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
+            left |= (masks)((radii + e) - MAGNITUDE(along));
+        }
+    }
+    return lanes_left(&left);
+}
+
+static void world_triangle(const struct cd_placed *body, uint32_t child, struct cd_vec3 world[3])
+{
+    const uint32_t *v = body->triangles[child & ~OBB8_LEAF].v;
+    for (int k = 0; k < 3; k++)
+        world[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
+}
+
+static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
+{
+    uint32_t a = side ? other : own, b = side ? own : other;
+    cd_emit_contact(walk->worker, walk->body[0], a & ~OBB8_LEAF, walk->body[1], b & ~OBB8_LEAF);
+}
+
+// Prepares the step from a pair of boxes that overlap, not both triangles: the larger one is opened.
+static void go_on(struct walk *walk, const struct obb8_node *node, unsigned k, uint32_t side,
+                  const struct query *query)
+{
+    struct step *step = &walk->steps[walk->waiting++];
+    uint32_t child = node->child[k];
+    float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
+    if ((query->child & OBB8_LEAF) || (!(child & OBB8_LEAF) && size > query->size)) {
+        step->query = *query;
+        step->node = child;
+        step->side = side;
+    } else {
+        make_query(node, k, &walk->into[1 - side], &step->query);
+        step->node = query->child;
+        step->side = 1 - side;
+    }
+}
+
+// The lane among `left` whose centre is nearest to that of the query.
+static unsigned nearest(const masks *distance, unsigned left)
+{
+    int32_t least = INT32_MAX;
+    for (; left; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        int32_t key = ((*distance)[k] & -OBB8_LANES) | (int32_t)k; // a tie goes to the lower lane
+        least = key < least ? key : least;
+    }
+    return (unsigned)least % OBB8_LANES;
+}
+
+// Decides a pair of triangles exactly; true when they touch.
+static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other,
+                         struct cd_vec3 others[3], bool *has_others)
+{
+    struct cd_vec3 world[3];
+    walk->worker->counters.triangle_tests++;
+    if (!*has_others)
+        world_triangle(walk->body[1 - side], other, others);
+    *has_others = true;
+    world_triangle(walk->body[side], own, world);
+    if (!cd_triangles_touch(world, others))
+        return false;
+    if (!walk->first_only)
+        report(walk, side, own, other);
+    return true;
+}
+
+static void take_step(struct walk *walk)
+{
+    struct step step = walk->steps[--walk->waiting];
+    const struct obb8_node *node = &walk->tree[step.side]->nodes[step.node];
+    struct cd_vec3 others[3];
+    bool has_others = false;
+    masks distance;
+    unsigned left = overlap(node, &step.query, walk->slack, &distance) & ((1u << node->count) - 1), last = 0;
+    walk->worker->counters.node_visits++;
+    walk->worker->counters.box_tests += node->count;
+    if (walk->first_only && (left & (left - 1))) {
+        // What is put down last is taken up first, and the nearest is the likeliest to touch.
+        last = 1u << nearest(&distance, left);
+        left ^= last;
+    }
+    while (left) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        if (!(step.query.child & node->child[k] & OBB8_LEAF))
+            go_on(walk, node, k, step.side, &step.query);
+        else
+            walk->hit |= leaves_touch(walk, step.side, node->child[k], step.query.child, others, &has_others);
+        if (walk->hit && walk->first_only)
+            return;
+        left &= left - 1;
+        if (!left) {
+            left = last;
+            last = 0;
+        }
+    }
+}
+
+// For poses of astronomic size, where boxes in floats say nothing.
+static void try_every_pair(struct walk *walk)
+{
+    for (uint32_t j = 0; j < walk->body[1]->triangle_count; j++) {
+        struct cd_vec3 others[3];
+        bool has_others = false;
+        for (uint32_t i = 0; i < walk->body[0]->triangle_count; i++) {
+            walk->hit |= leaves_touch(walk, 0, i, j, others, &has_others);
+            if (walk->hit && walk->first_only)
+                return;
+        }
+    }
+}
+
+// True when the bodies are so far apart that no box needs to be looked at.
+static bool far_apart(const struct walk *walk, double reach)
+{
+    const double *t = walk->into[0].exact.t;
+    double most = 1.001 * reach; // a rotation may be off by 1e-12
+    return fabs(t[0]) > most || fabs(t[1]) > most || fabs(t[2]) > most;
+}
+
+bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+               struct cd_worker *worker)
+{
+    (void)link, (void)slot;
+    const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
+    struct walk walk = {.body = {a, b},
+                        .tree = {tree_a, tree_b},
+                        .worker = worker,
+                        .steps = worker->scratch,
+                        .first_only = worker->query != CD_QUERY_CONTACTS};
+    double slack = cd_relative_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
+    double reach = tree_a->radius + tree_b->radius + slack;
+    relate(a->pose, b->pose, &walk.into[0]);
+    relate(b->pose, a->pose, &walk.into[1]);
+    if (far_apart(&walk, reach))
+        return false;
+    if (!(reach < FLOAT_REACH)) {
+        try_every_pair(&walk);
+        return walk.hit;
+    }
+    walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
+    struct step *first = &walk.steps[walk.waiting++];
+    make_query(&tree_b->nodes[0], 0, &walk.into[0], &first->query);
+    first->node = first->side = 0;
+    while (walk.waiting > 0 && !(walk.hit && walk.first_only))
+        take_step(&walk);
+    return walk.hit;
+}

@@ -1,0 +1,57 @@
+/// An OBB tree with eight children a node, whose boxes are tested eight at a time, and whose answers are
+/// exact. README.md says why and derives the bound on rounding.
+#ifndef CD_ALGOS_MESH_OBB8_TREE_H
+#define CD_ALGOS_MESH_OBB8_TREE_H
+
+#include "algos/algo.h"
+
+/// Children a node has at most: as many floats as an AVX register holds.
+#define OBB8_LANES 8
+
+/// Marks a child that is a triangle; the other bits are its index.
+#define OBB8_LEAF 0x80000000u
+
+/// The boxes of a node's children, transposed: lane k of every row is child k. Lanes without a child are
+/// zero. One node is nine cache lines, and a test reads them all.
+struct obb8_node {
+    float axes[9][OBB8_LANES];   ///< component c of axis i is axes[3*i + c], in model space
+    float centre[3][OBB8_LANES]; ///< from `origin`
+    float half[3][OBB8_LANES];
+    uint32_t child[OBB8_LANES]; ///< a node, or OBB8_LEAF and a triangle
+    double origin[3];           ///< in model space
+    float radius;               ///< every |centre|_1 + |half|_1 of the node is at most this
+    uint32_t count;             ///< children
+    float unused[8];
+};
+
+struct obb8_tree {
+    uint32_t triangle_count, node_count, depth; ///< depth: of the deepest node, that of the root being 0
+    size_t node_capacity;
+    double radius;           ///< no vertex of a triangle is farther from the model's origin
+    struct obb8_node *nodes; ///< node 0 has one child, the root
+    uint32_t *first;         ///< per node: its triangles are order[first .. first + total)
+    uint32_t *total;
+    uint32_t *order;
+    struct obb_piece *pieces; ///< kept from the first rebuild on
+};
+
+struct obb8_tree *obb8_create(const struct cd_shape *shape);
+
+// The members of `struct cd_algo` of these names; a model is a `struct obb8_tree`.
+
+/// Fits every box to the moved vertices; structure and inner axes stay.
+void obb8_refit(void *model, const struct cd_shape *shape);
+/// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
+void obb8_rebuild(void *model, const struct cd_shape *shape);
+void obb8_destroy(void *model);
+size_t obb8_bytes(const void *model);
+size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
+bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+               struct cd_worker *worker);
+/// Boxes are emitted as they are stored, without what a test inflates them by.
+void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
+
+/// No tree is deeper than this, whatever its triangles.
+#define OBB8_MAX_DEPTH 40
+
+#endif

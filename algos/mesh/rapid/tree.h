@@ -1,0 +1,59 @@
+/// The binary tree of oriented boxes of `rapid`: RAPID's, with its errors or without.
+#ifndef CD_ALGOS_MESH_RAPID_TREE_H
+#define CD_ALGOS_MESH_RAPID_TREE_H
+
+#include "algos/algo.h"
+
+struct obb_piece;
+
+/// Marks a box with children.
+#define RAPID_NOT_A_LEAF UINT32_MAX
+
+/// Below this many levels ranges are halved, so that no input makes the recursion deep.
+#define RAPID_HALVING_DEPTH 160
+
+struct rapid_box {
+    double axes[9];    ///< axis i in the parent's frame (the root's: in model space) is axes[3*i ..]
+    double centre[3];  ///< in the parent's frame
+    double half[3];    ///< NaN, as printed, when the surface below has no area
+    uint32_t child;    ///< its two children are boxes child and child + 1
+    uint32_t triangle; ///< of a leaf, else RAPID_NOT_A_LEAF
+};
+
+struct rapid_tree {
+    bool printed;
+    uint32_t triangle_count;
+    uint32_t depth;           ///< of the deepest leaf, that of the root being 0
+    double radius;            ///< no vertex of a triangle is farther from the model's origin
+    struct rapid_box *boxes;  ///< 2 * triangle_count - 1, the root first
+    struct obb_piece *pieces; ///< kept from the first rebuild on
+};
+
+static inline void rapid_apply(const double m[9], const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2];
+}
+
+static inline void rapid_transpose(const double m[9], double out[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[3 * i + j] = m[3 * j + i];
+}
+
+struct rapid_tree *rapid_create(const struct cd_shape *shape, bool printed);
+
+// The members of `struct cd_algo` of these names; a model is a `struct rapid_tree`.
+
+/// Builds the tree anew in the memory that it has.
+void rapid_rebuild(void *model, const struct cd_shape *shape);
+void rapid_destroy(void *model);
+size_t rapid_bytes(const void *model);
+bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+                struct cd_worker *worker);
+/// Boxes are emitted as they are stored, without what a test inflates them by; those of surfaces without area
+/// do not exist as printed.
+void rapid_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
+
+#endif

@@ -1,0 +1,57 @@
+#include "algos/regions/cells/code.h"
+
+/// The digits that four bits of x and of y make, as a number in base 5: [16 * x + y].
+static const uint16_t four_digits[256] = {
+#define DIGIT(x, y, i, power) ((2 * ((x) >> (i)&1) + ((y) >> (i)&1) + 1) * (power))
+#define FOUR(x, y)            DIGIT(x, y, 3, 125) + DIGIT(x, y, 2, 25) + DIGIT(x, y, 1, 5) + DIGIT(x, y, 0, 1)
+#define FOUR_ROWS(x, y)       FOUR(x, y), FOUR(x, (y) + 1), FOUR(x, (y) + 2), FOUR(x, (y) + 3)
+#define COLUMN(x)             FOUR_ROWS(x, 0), FOUR_ROWS(x, 4), FOUR_ROWS(x, 8), FOUR_ROWS(x, 12)
+    COLUMN(0), COLUMN(1), COLUMN(2),  COLUMN(3),  COLUMN(4),  COLUMN(5),  COLUMN(6),  COLUMN(7),
+    COLUMN(8), COLUMN(9), COLUMN(10), COLUMN(11), COLUMN(12), COLUMN(13), COLUMN(14), COLUMN(15),
+#undef DIGIT
+#undef FOUR
+#undef FOUR_ROWS
+#undef COLUMN
+};
+
+/// Formula (3): the digits of bits 0 .. j-1, of which bit 0 gives s_0 = 1 in all coordinates below 1.0.
+static uint64_t key_of(uint32_t x, uint32_t y, int level, unsigned m)
+{
+    if (level < 0)
+        return 0;
+    uint32_t below = (1u << level) - 1;
+    unsigned shift = m + 2 - (unsigned)level;
+    uint64_t key = 2 * (x >> (m + 2)) + (y >> (m + 2)) + 1;
+    uint32_t p = x >> shift & below, q = y >> shift & below;
+    int left = level;
+    for (; left & 3; left--)
+        key = 5 * key + 2 * (p >> (left - 1) & 1) + (q >> (left - 1) & 1) + 1;
+    for (; left; left -= 4)
+        key = 625 * key + four_digits[(p >> (left - 4) & 15) << 4 | (q >> (left - 4) & 15)];
+    return key * hps_powers_of_5[m - (unsigned)level];
+}
+
+struct hps_code hps_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m)
+{
+    uint32_t differ = ((x[0] ^ x[1]) | (y[0] ^ y[1])) >> 2; // bit m of the fractions is the last that counts
+    int j = differ ? (int)m - (31 - __builtin_clz(differ)) : (int)m + 1;
+    int shift = (int)m + 1 - j;
+    return (struct hps_code){
+        .key = key_of(x[0], y[0], j - 1, m),
+        .level = (int8_t)(j - 1),
+        .a = (uint8_t)(x[0] >> shift & 3),
+        .b = (uint8_t)(x[1] >> shift & 3),
+        .c = (uint8_t)(y[0] >> shift & 3),
+        .d = (uint8_t)(y[1] >> shift & 3),
+    };
+}
+
+void hps_code_cut(struct hps_code *code, unsigned m)
+{
+    // Bit j of a region on level l is bit l + 1.
+    uint8_t kept = code->level < (int)m - 1 ? 3 : code->level < (int)m ? 2 : 0;
+    code->a &= kept;
+    code->b &= kept;
+    code->c &= kept;
+    code->d &= kept;
+}

@@ -1,0 +1,71 @@
+/// Keys of the cells that a routing space is divided into, m times in four: numbers in base 5 with m + 1
+/// digits, of which the first is 1 and the others say which child follows which (1 lower left, 2 upper left,
+/// 3 lower right, 4 upper right), as far down as the cell lies; zeros follow. Shi, Ling, Jin and Hu 2000,
+/// section 2.2, formulas (1), (2), (4) and (5), after Abel and Smith 1983. With m = 3:
+///
+///     1000            the whole space, level 0
+///     1300            its lower right quarter, level 1
+///     1310, 1320...   the children of that, level 2
+///
+/// Ascending keys are the quadtree's preorder: a cell is followed by all that lies in it.
+#ifndef CD_ALGOS_REGIONS_CELLS_KEYS_H
+#define CD_ALGOS_REGIONS_CELLS_KEYS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The deepest division whose keys fit 64 bits.
+#define HPS_LEVELS_MOST 27
+
+/// 5^0 .. 5^27.
+extern const uint64_t hps_powers_of_5[HPS_LEVELS_MOST + 1];
+
+/// The key of the whole space, divided m times.
+static inline uint64_t hps_key_root(unsigned m)
+{
+    return hps_powers_of_5[m];
+}
+
+/// How many keys a cell and everything in it have: key .. key + span - 1. Level -1, above the space, is there
+/// for the codes that erratum E2 gives.
+static inline uint64_t hps_key_span(int level, unsigned m)
+{
+    return level < 0 ? 5 * hps_powers_of_5[m] : hps_powers_of_5[(int)m - level];
+}
+
+/// The level of a cell: m less the zeros that its key ends with.
+int hps_key_level(uint64_t key, unsigned m);
+
+/// Child s (1 .. 4) of a cell above level m: formula (1).
+static inline uint64_t hps_key_child(uint64_t key, int level, unsigned s, unsigned m)
+{
+    return key + s * hps_key_span(level + 1, m);
+}
+
+/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 where the cell
+/// itself lies above.
+static inline unsigned hps_key_digit(uint64_t key, int level, unsigned m)
+{
+    return (unsigned)(key / hps_powers_of_5[(int)m - level] % 5);
+}
+
+/// Formula (5): the key that follows a cell and everything in it. A fourth child carries over, which gives
+/// its parent's next sibling; after the last cell it lies outside the space.
+static inline uint64_t hps_key_next(uint64_t key, int level, unsigned m)
+{
+    return key + hps_key_span(level, m);
+}
+
+/// Formula (4), mended (E1): whether the cell `key` of level `level` is or covers the cell `other` >= key.
+static inline bool hps_key_covers(uint64_t key, int level, uint64_t other, unsigned m)
+{
+    return other - key < hps_key_span(level, m);
+}
+
+/// Formula (4) as printed: the next sibling counts as covered as well.
+static inline bool hps_key_covers_printed(uint64_t key, int level, uint64_t other, unsigned m)
+{
+    return other - key <= hps_key_span(level, m);
+}
+
+#endif

@@ -1,0 +1,91 @@
+#include "algos/regions/cells/space.h"
+
+#include "algos/threads.h"
+
+/// A region set's coordinates are the scene's less this.
+#define SHIFT (CD_REGION_LEAST - INT32_MIN)
+
+/// Threads that look for the bounds of regions at most.
+#define MEASURERS 16
+
+/// The least and the largest coordinate of all regions along each axis.
+struct bounds {
+    int32_t least[2], most[2];
+};
+
+/// Every thread looks at a part of the regions.
+struct measuring {
+    const struct hps_space *space;
+    const struct cd_region_set *set;
+    unsigned threads;
+    struct bounds bounds[MEASURERS];
+};
+
+static void measure_part(void *user, unsigned thread)
+{
+    struct measuring *measuring = user;
+    for (int axis = 0; axis < 2 && thread < measuring->threads; axis++) {
+        uint32_t k = measuring->space->axes[axis];
+        int32_t least = INT32_MAX, most = INT32_MIN;
+        for (int kind = 0; kind < 2 && k != HPS_NO_AXIS; kind++) {
+            const struct cd_region_side *side = &measuring->set->sides[kind];
+            const int32_t *low = side->low[k], *high = side->high[k];
+            uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / measuring->threads);
+            for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / measuring->threads); i < end; i++) {
+                least = low[i] < least ? low[i] : least;
+                most = high[i] > most ? high[i] : most;
+            }
+        }
+        measuring->bounds[thread].least[axis] = least;
+        measuring->bounds[thread].most[axis] = most;
+    }
+}
+
+/// Without regions, and along an axis that there is not, the least coordinate is above the largest.
+static struct bounds bounds_of(const struct hps_space *space, const struct cd_region_set *set,
+                               unsigned threads)
+{
+    struct measuring measuring = {.space = space, .set = set};
+    measuring.threads = threads < MEASURERS ? threads : MEASURERS;
+    cd_run_threads(threads, measure_part, &measuring);
+    struct bounds all = measuring.bounds[0];
+    for (unsigned thread = 1; thread < measuring.threads; thread++)
+        for (int axis = 0; axis < 2; axis++) {
+            const struct bounds *part = &measuring.bounds[thread];
+            all.least[axis] = part->least[axis] < all.least[axis] ? part->least[axis] : all.least[axis];
+            all.most[axis] = part->most[axis] > all.most[axis] ? part->most[axis] : all.most[axis];
+        }
+    return all;
+}
+
+static int exact_logarithm(int64_t side)
+{
+    return side & (side - 1) ? -1 : __builtin_ctzll((unsigned long long)side);
+}
+
+void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
+{
+    struct bounds bounds = {{0}, {-1}};
+    if (!side)
+        bounds = bounds_of(space, set, threads);
+    for (int i = 0; i < 2; i++) {
+        space->origin[i] = -SHIFT;
+        space->side[i] = side ? side : 1;
+        if (!side && bounds.least[i] <= bounds.most[i]) {
+            space->origin[i] = bounds.least[i];
+            while (space->side[i] <= (int64_t)bounds.most[i] - bounds.least[i])
+                space->side[i] *= 2;
+        }
+        space->shift[i] = exact_logarithm(space->side[i]);
+    }
+}
+
+bool hps_space_holds(const struct hps_space *space, const struct cd_region_set *set)
+{
+    struct bounds bounds = bounds_of(space, set, 1);
+    for (int i = 0; i < 2; i++)
+        if (bounds.least[i] <= bounds.most[i] &&
+            (bounds.least[i] < space->origin[i] || bounds.most[i] >= space->origin[i] + space->side[i]))
+            return false;
+    return true;
+}

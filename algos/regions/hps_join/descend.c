@@ -1,0 +1,165 @@
+// The way down the tree: in preorder, by one thread, or by several that take subtrees.
+#include "algos/regions/hps_join/join.h"
+
+#include "algos/threads.h"
+#include "base/memory.h"
+
+/// Subtrees of fewer regions are never shared between threads, and of more never tested as one.
+#define SMALL_SUBTREE 1024
+
+/// Whether dividing a cell further would cost more than the tests that it saves.
+static bool is_leaf(const struct hps_join *join, const struct hps_join_cell *cell)
+{
+    if (cell->level == (int)join->space.m)
+        return true;
+    uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
+    if (regions >= SMALL_SUBTREE)
+        return false;
+    return hps_join_cell_pairs(cell) < 24 * (regions + cell->inherited[0] + cell->inherited[1]) + 5000;
+}
+
+static bool is_over(struct hps_joiner *joiner)
+{
+    if (cd_region_answer_over(&joiner->join->answer) || cd_context_stopped(joiner->join->context))
+        joiner->ended = true;
+    return joiner->ended;
+}
+
+/// A cell and everything in it, in preorder.
+static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cell)
+{
+    const struct hps_join *join = joiner->join;
+    if (!hps_join_cell_pairs(cell) || is_over(joiner))
+        return;
+    joiner->worker->counters.cells++;
+    if (is_leaf(join, cell)) {
+        hps_match_leaf(joiner, cell);
+        return;
+    }
+    uint32_t own_end[2];
+    hps_join_cell_find_own(join, cell, own_end);
+    hps_match_own(joiner, cell, own_end, 0, 1);
+    struct hps_join_cell child = {.end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        uint32_t from[2] = {child.end[0], child.end[1]};
+        hps_join_cell_enter(joiner, cell, own_end, from, s, true, &child);
+        join_cell(joiner, &child);
+    }
+}
+
+// ---- threads ----------------------------------------------------------------------------------------------
+
+static void add_unit(struct hps_join *join, const struct hps_join_cell *cell, bool whole, uint32_t part,
+                     uint32_t parts)
+{
+    join->units = cd_grow(join->units, join->unit_count, &join->unit_capacity, sizeof *join->units);
+    join->units[join->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
+}
+
+/// Cuts a subtree into units of at most `most` regions.
+static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t most)
+{
+    uint64_t size = (uint64_t)hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
+    if (!size)
+        return;
+    if (size <= most || cell->level == (int)join->space.m) {
+        add_unit(join, cell, true, 0, 1);
+        return;
+    }
+    uint32_t own_end[2], own = 0;
+    hps_join_cell_find_own(join, cell, own_end);
+    for (int kind = 0; kind < 2; kind++)
+        own += own_end[kind] - cell->first[kind];
+    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / most);
+    for (uint32_t part = 0; part < parts; part++)
+        add_unit(join, cell, false, part, parts);
+    struct hps_join_cell child = {.level = cell->level + 1, .end = {own_end[0], own_end[1]}};
+    for (unsigned s = 1; s <= 4; s++) {
+        child.key = hps_key_child(cell->key, cell->level, s, join->space.m);
+        for (int kind = 0; kind < 2; kind++) {
+            child.first[kind] = child.end[kind];
+            child.end[kind] = hps_join_cell_find(join, kind, child.first[kind], cell->end[kind],
+                                                 hps_key_next(child.key, child.level, join->space.m));
+        }
+        plan(join, &child, most);
+    }
+}
+
+/// Goes down to the cell of a unit, each thread by itself: few regions lie in the cells above. False when
+/// nothing is to be done there.
+static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct hps_join_cell *cell)
+{
+    const struct hps_join *join = joiner->join;
+    *cell = hps_join_cell_root(join);
+    while (cell->level < unit->cell.level) {
+        if (!hps_join_cell_pairs(cell))
+            return false;
+        unsigned s = hps_key_digit(unit->cell.key, cell->level + 1, join->space.m);
+        uint32_t own_end[2], from[2];
+        hps_join_cell_find_own(join, cell, own_end);
+        for (int kind = 0; kind < 2; kind++)
+            from[kind] = hps_join_cell_find(join, kind, own_end[kind], cell->end[kind],
+                                            hps_key_child(cell->key, cell->level, s, join->space.m));
+        // What a cell inherits is counted by the one unit that begins there.
+        bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
+        struct hps_join_cell child;
+        hps_join_cell_enter(joiner, cell, own_end, from, s, counts, &child);
+        *cell = child;
+    }
+    return hps_join_cell_pairs(cell) > 0;
+}
+
+static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
+{
+    struct hps_join_cell cell;
+    uint32_t own_end[2];
+    if (is_over(joiner) || !reach(joiner, unit, &cell))
+        return;
+    if (unit->whole) {
+        join_cell(joiner, &cell);
+        return;
+    }
+    joiner->worker->counters.cells += unit->part == 0;
+    hps_join_cell_find_own(joiner->join, &cell, own_end);
+    hps_match_own(joiner, &cell, own_end, unit->part, unit->parts);
+}
+
+/// Gives all threads' stacks the room that one of them needed: next time it may be another.
+static void level_stacks(struct hps_join *join)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        size_t most = 0;
+        for (unsigned i = 0; i < join->context->threads; i++)
+            most =
+                join->joiners[i].stacks[kind].capacity > most ? join->joiners[i].stacks[kind].capacity : most;
+        for (unsigned i = 0; i < join->context->threads; i++)
+            hps_columns_grow(&join->joiners[i].stacks[kind], 0, most);
+    }
+}
+
+static void take_units(void *user, unsigned thread)
+{
+    struct hps_join *join = user;
+    size_t unit;
+    while ((unit = __atomic_fetch_add(&join->next_unit, 1, __ATOMIC_RELAXED)) < join->unit_count)
+        run_unit(&join->joiners[thread], &join->units[unit]);
+}
+
+void hps_join_descend(struct hps_join *join, struct cd_worker *workers)
+{
+    unsigned threads = join->context->threads;
+    cd_context_phase(join->context, "join");
+    struct hps_join_cell root = hps_join_cell_root(join);
+    uint64_t size = (uint64_t)hps_join_cell_size(&root, 0) + hps_join_cell_size(&root, 1),
+             most = size / (8 * threads);
+    join->unit_count = join->next_unit = 0;
+    plan(join, &root, threads == 1 ? UINT64_MAX : most > SMALL_SUBTREE ? most : SMALL_SUBTREE);
+    for (unsigned i = 0; i < threads; i++) {
+        join->joiners[i].join = join;
+        join->joiners[i].worker = &workers[i];
+        join->joiners[i].ended = false;
+    }
+    cd_run_threads(threads, take_units, join);
+    level_stacks(join);
+    cd_context_phase(join->context, NULL);
+}

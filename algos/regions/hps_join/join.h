@@ -1,0 +1,99 @@
+/// What the files of this folder share: cells on the way down the tree, what every thread has, and the tests
+/// of a cell's regions.
+#ifndef CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
+#define CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
+
+#include "algos/regions/hps_join/file.h"
+#include "algos/regions/hps_join/order.h"
+#include "algos/regions/region_answer.h"
+
+/// Rows that are tested before what was found is reported.
+#define HPS_FOUND_MOST 4096
+
+/// A cell on the way down the tree. Members of two are by enum cd_region_kind; ranges are of the order.
+struct hps_join_cell {
+    int level;
+    uint64_t key;
+    uint32_t index[2];         ///< number of the cell along x and y among those of its level
+    uint32_t first[2], end[2]; ///< regions of the cell and everything in it
+    size_t stack[2];           ///< row of the thread's stack at which regions of ancestors begin ...
+    uint32_t inherited[2];     ///< ... of which so many meet this cell
+};
+
+/// What one thread has to do: a cell and everything in it, or a share of its own regions alone.
+struct hps_unit {
+    struct hps_join_cell cell;
+    bool whole;
+    uint32_t part, parts;
+};
+
+/// One thread's stack of ancestors' regions, cell by cell.
+struct hps_joiner {
+    struct hps_join *join;
+    struct cd_worker *worker;
+    struct hps_columns stacks[2];
+    struct hps_file files[2];
+    uint32_t found[HPS_FOUND_MOST + HPS_LANES], hits[HPS_ROWS_MOST];
+    bool ended;
+};
+
+struct hps_join {
+    bool incremental; ///< orders are updated from frame to frame, not sorted anew
+    int64_t side;     ///< of the space, 0 to fit it
+    int levels;       ///< m, or -1 to choose it by the number of regions
+    struct cd_region_set set;
+    struct cd_region_answer answer;
+    struct cd_context *context;
+    struct hps_space space;
+    uint32_t axes; ///< of the space: 1 or 2
+    struct hps_order orders[2];
+    struct hps_columns sorted[2];
+    struct cd_region_moved moved[2];
+    bool has_frame;
+    struct hps_joiner *joiners;
+    struct hps_unit *units;
+    size_t unit_count, unit_capacity, next_unit; ///< the last is taken atomically
+};
+
+/// The part of a range that is this share of the work.
+static inline uint32_t hps_share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)
+{
+    return first + (uint32_t)((uint64_t)(end - first) * part / parts);
+}
+
+static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int kind)
+{
+    return cell->end[kind] - cell->first[kind];
+}
+
+struct hps_join_cell hps_join_cell_root(const struct hps_join *join);
+
+/// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
+uint64_t hps_join_cell_pairs(const struct hps_join_cell *cell);
+
+/// The first place in first .. end whose key is at least `key`.
+uint32_t hps_join_cell_find(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
+                            uint64_t key);
+
+/// Where the regions of the cell itself end, which come before those of its descendants.
+void hps_join_cell_find_own(const struct hps_join *join, const struct hps_join_cell *cell,
+                            uint32_t own_end[2]);
+
+/// Makes child s of a cell, whose children before it end at `from`: of the regions that the cell has itself
+/// or inherited, those that meet the child become the child's.
+void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *cell,
+                         const uint32_t own_end[2], const uint32_t from[2], unsigned s, bool counts,
+                         struct hps_join_cell *child);
+
+/// Tests what lies in the cell, and in no child of it, of both sides (up to end[]) against each other and
+/// against what the cell inherited; a share of these tests.
+void hps_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                   uint32_t part, uint32_t parts);
+
+/// The same for all that lies in the cell, children and all.
+void hps_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell);
+
+/// Reports all matches of a frame that is coded, sorted and laid down, by as many threads as the context has.
+void hps_join_descend(struct hps_join *join, struct cd_worker *workers);
+
+#endif

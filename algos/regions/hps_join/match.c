@@ -1,0 +1,145 @@
+// The tests of a cell's own regions against each other and against those of its ancestors that reach into it.
+#include "algos/regions/hps_join/join.h"
+
+/// Tests that filing a region costs as much as.
+#define FILING 60
+
+/// Reports what rows of `own` were found to match, as hits[] says.
+static void report(struct hps_joiner *joiner, int kind, const struct hps_columns *own, size_t row,
+                   uint32_t rows)
+{
+    const uint32_t *found = joiner->found;
+    for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
+        if (joiner->hits[r] &&
+            cd_region_answer_row(&joiner->join->answer, joiner->worker, (enum cd_region_kind)kind,
+                                 own->extent[row + r], found, joiner->hits[r]))
+            joiner->ended = true;
+}
+
+/// Tests rows of `own`, of side `kind`, each against rows of the other side.
+static void test_rows(struct hps_joiner *joiner, int kind, const struct hps_columns *own, size_t row,
+                      uint32_t rows, const struct hps_columns *others, size_t first, uint32_t count)
+{
+    joiner->worker->counters.matches += (uint64_t)rows * count;
+    for (uint32_t chunk; count && !joiner->ended; count -= chunk, first += chunk) {
+        chunk = count < HPS_FOUND_MOST ? count : HPS_FOUND_MOST;
+        uint32_t most = HPS_FOUND_MOST / chunk < HPS_ROWS_MOST ? HPS_FOUND_MOST / chunk : HPS_ROWS_MOST;
+        for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
+            some = rows - r < most ? rows - r : most;
+            if (hps_columns_match(own, row + r, some, others, first, chunk, joiner->found, joiner->hits))
+                report(joiner, kind, own, row + r, some);
+        }
+    }
+}
+
+/// Tests the regions first .. end of both sides against each other and against what the cell inherited, each
+/// against each.
+static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                     uint32_t part, uint32_t parts)
+{
+    const struct hps_join *join = joiner->join;
+    for (int kind = 0; kind < 2; kind++) {
+        const struct hps_columns *sorted = &join->sorted[kind];
+        uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
+        uint32_t row = hps_share_end(cell->first[kind], end[kind], part, parts);
+        uint32_t rows = hps_share_end(cell->first[kind], end[kind], part + 1, parts) - row;
+        // Of the two sides, the one with fewer regions goes row by row.
+        if (own < others || (own == others && kind == 0))
+            test_rows(joiner, kind, sorted, row, rows, &join->sorted[!kind], cell->first[!kind], others);
+        test_rows(joiner, kind, sorted, row, rows, &joiner->stacks[!kind], cell->stack[!kind],
+                  cell->inherited[!kind]);
+    }
+}
+
+/// Tests those of a share of the rows of file `kind` against the rows of the other file that begin in the
+/// same box or a later one and no later than the row ends; `after`: those in the same box are left out.
+static void scan(struct hps_joiner *joiner, const struct hps_ruler *ruler, int kind, bool after,
+                 uint32_t part, uint32_t parts)
+{
+    const struct hps_file *own = &joiner->files[kind], *others = &joiner->files[!kind];
+    const int32_t *low = own->columns->low[ruler->axis] + own->first;
+    const int32_t *high = own->columns->high[ruler->axis] + own->first;
+    uint32_t end = hps_share_end(0, own->count, part + 1, parts);
+    for (uint32_t row = hps_share_end(0, own->count, part, parts); row < end && !joiner->ended; row++) {
+        uint32_t first = others->starts[hps_ruler_at(ruler, low[row]) + after];
+        uint32_t last = others->starts[hps_ruler_at(ruler, high[row]) + 1];
+        if (first < last)
+            test_rows(joiner, kind, own->columns, own->first + row, 1, others->columns, others->first + first,
+                      last - first);
+    }
+}
+
+/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make, against
+/// what lies there of the other side, among that cell's own regions from `from` on and what it inherited.
+/// Both are filed along the arm.
+static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell, int kind, uint32_t first,
+                     uint32_t end, uint32_t from, uint32_t others_end, uint32_t axis, uint32_t part,
+                     uint32_t parts)
+{
+    struct hps_join *join = joiner->join;
+    if (first == end)
+        return;
+    const struct hps_source own[2] = {{&join->sorted[kind], first, end - first}, {NULL, 0, 0}};
+    const struct hps_source others[2] = {
+        {&join->sorted[!kind], from, others_end - from},
+        {&joiner->stacks[!kind], cell->stack[!kind], cell->inherited[!kind]},
+    };
+    struct hps_box box = hps_columns_bounds(&join->sorted[kind], first, end - first);
+    struct hps_ruler ruler = hps_ruler_for(&box, axis, end - first);
+    hps_file_make(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
+                  cell->stack[kind] + cell->inherited[kind]);
+    hps_file_make(&joiner->files[!kind], &ruler, others, join->axes, &box, &joiner->stacks[!kind],
+                  cell->stack[!kind] + cell->inherited[!kind]);
+    if (part == 0)
+        joiner->worker->counters.overlaps += others[0].count + others[1].count;
+    scan(joiner, &ruler, kind, false, part, parts);
+    scan(joiner, &ruler, !kind, true, part, parts);
+}
+
+/// Tests a cell's own regions, which lie across its middle along x or, failing that, along y.
+static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                       uint32_t part, uint32_t parts)
+{
+    uint32_t middle[2], along = joiner->join->axes == 2 ? 1 : 0;
+    for (int kind = 0; kind < 2; kind++)
+        middle[kind] = hps_order_find(&joiner->join->orders[kind], cell->first[kind], end[kind],
+                                      hps_rank_of_key(cell->key, joiner->join->space.m) + 1);
+    // Regions across the middle along x stand one above the other, so that they are filed along y.
+    test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
+    test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
+    test_arm(joiner, cell, 0, middle[0], end[0], middle[1], end[1], 0, part, parts);
+    test_arm(joiner, cell, 1, middle[1], end[1], end[0], end[0], 0, part, parts);
+}
+
+/// Whether there are so many pairs that filing pays.
+static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
+{
+    uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];
+    uint64_t pairs = p * (s + cell->inherited[1]) + s * cell->inherited[0];
+    return pairs > FILING * (p + s + cell->inherited[0] + cell->inherited[1]);
+}
+
+void hps_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                   uint32_t part, uint32_t parts)
+{
+    if (is_crowded(cell, end))
+        test_cross(joiner, cell, end, part, parts);
+    else
+        test_all(joiner, cell, end, part, parts);
+}
+
+void hps_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell)
+{
+    if (!is_crowded(cell, cell->end)) {
+        test_all(joiner, cell, cell->end, 0, 1);
+        return;
+    }
+    // As if it were one arm, along the axis in which regions are spread the most.
+    const uint32_t *first = cell->first, *end = cell->end;
+    int kind = first[0] == end[0];
+    struct hps_box box =
+        hps_columns_bounds(&joiner->join->sorted[kind], first[kind], end[kind] - first[kind]);
+    uint32_t along = (int64_t)box.high[1] - box.low[1] > (int64_t)box.high[0] - box.low[0];
+    test_arm(joiner, cell, 0, first[0], end[0], first[1], end[1], along, 0, 1);
+    test_arm(joiner, cell, 1, first[1], end[1], end[0], end[0], along, 0, 1);
+}

@@ -1,0 +1,241 @@
+#include "algos/regions/hps_join/order.h"
+
+#include "algos/threads.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+#define DIGIT_BITS 11
+#define DIGITS     (1u << DIGIT_BITS)
+
+void hps_order_create(struct hps_order *order, unsigned threads)
+{
+    *order = (struct hps_order){.threads = threads};
+    order->counts = cd_allocate((size_t)threads * DIGITS, sizeof *order->counts);
+}
+
+void hps_order_reserve(struct hps_order *order, uint32_t capacity)
+{
+    if (capacity <= order->capacity)
+        return;
+    order->places = cd_reallocate(order->places, order->count, capacity, sizeof *order->places);
+    cd_free(order->spare);
+    order->spare = cd_allocate(capacity, sizeof *order->spare);
+    order->capacity = capacity;
+}
+
+void hps_order_destroy(struct hps_order *order)
+{
+    cd_free(order->places);
+    cd_free(order->spare);
+    cd_free(order->counts);
+}
+
+size_t hps_order_bytes(const struct hps_order *order)
+{
+    return 2 * order->capacity * sizeof *order->places +
+           (size_t)order->threads * DIGITS * sizeof *order->counts;
+}
+
+// ---- sorting ----------------------------------------------------------------------------------------------
+
+/// What is sorted of one side.
+struct places {
+    const struct cd_region_side *side;
+    const uint32_t *extents; ///< what to code, or NULL for the whole side
+    uint64_t *from, *to;
+    uint32_t count;
+    uint32_t *counts; ///< of digits, every thread's
+};
+
+/// Both sides are sorted together by threads that have a part of the places of each, in order: threads wait
+/// for each other as seldom as that.
+struct sorting {
+    const struct hps_space *space;
+    unsigned threads;
+    unsigned shift; ///< where the digit begins
+    struct places places[2];
+};
+
+static uint32_t part_begin(const struct sorting *sorting, const struct places *places, unsigned thread)
+{
+    return (uint32_t)((uint64_t)places->count * thread / sorting->threads);
+}
+
+static void count_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+{
+    uint32_t *counts = places->counts + (size_t)thread * DIGITS;
+    memset(counts, 0, DIGITS * sizeof *counts);
+    uint32_t end = part_begin(sorting, places, thread + 1);
+    for (uint32_t i = part_begin(sorting, places, thread); i < end; i++)
+        counts[places->from[i] >> sorting->shift & (DIGITS - 1)]++;
+}
+
+static void code_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+{
+    uint32_t ranks[HPS_RANKS_MOST], end = part_begin(sorting, places, thread + 1);
+    for (uint32_t i = part_begin(sorting, places, thread), count; i < end; i += count) {
+        const uint32_t *extents = places->extents ? places->extents + i : NULL;
+        count = end - i < HPS_RANKS_MOST ? end - i : HPS_RANKS_MOST;
+        hps_ranks_of(sorting->space, places->side, i, extents, count, ranks);
+        for (uint32_t k = 0; k < count; k++)
+            places->from[i + k] = (uint64_t)ranks[k] << 32 | (extents ? extents[k] : i + k);
+    }
+}
+
+/// Turns counts into where each thread's places with a digit begin.
+static void add_up(const struct sorting *sorting, const struct places *places)
+{
+    uint32_t start = 0;
+    for (uint32_t digit = 0; digit < DIGITS; digit++)
+        for (unsigned thread = 0; thread < sorting->threads; thread++) {
+            uint32_t *count = &places->counts[(size_t)thread * DIGITS + digit], size = *count;
+            *count = start;
+            start += size;
+        }
+}
+
+static void move_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+{
+    uint32_t *starts = places->counts + (size_t)thread * DIGITS;
+    uint32_t end = part_begin(sorting, places, thread + 1);
+    for (uint32_t i = part_begin(sorting, places, thread); i < end; i++)
+        places->to[starts[places->from[i] >> sorting->shift & (DIGITS - 1)]++] = places->from[i];
+}
+
+static void code_and_count(void *user, unsigned thread)
+{
+    const struct sorting *sorting = user;
+    for (int kind = 0; kind < 2; kind++) {
+        code_part(sorting, &sorting->places[kind], thread);
+        count_part(sorting, &sorting->places[kind], thread);
+    }
+}
+
+static void count(void *user, unsigned thread)
+{
+    const struct sorting *sorting = user;
+    for (int kind = 0; kind < 2; kind++)
+        count_part(sorting, &sorting->places[kind], thread);
+}
+
+static void move(void *user, unsigned thread)
+{
+    const struct sorting *sorting = user;
+    for (int kind = 0; kind < 2; kind++)
+        move_part(sorting, &sorting->places[kind], thread);
+}
+
+/// Codes and sorts, stably; the results are in `from`.
+static void sort_places(struct sorting *sorting)
+{
+    unsigned bits = hps_rank_bits(sorting->space->m);
+    for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
+        sorting->shift = 32 + done;
+        cd_run_threads(sorting->threads, done ? count : code_and_count, sorting);
+        for (int kind = 0; kind < 2; kind++)
+            add_up(sorting, &sorting->places[kind]);
+        cd_run_threads(sorting->threads, move, sorting);
+        for (int kind = 0; kind < 2; kind++) {
+            struct places *places = &sorting->places[kind];
+            uint64_t *sorted = places->to;
+            places->to = places->from;
+            places->from = sorted;
+        }
+    }
+}
+
+void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
+                      const struct cd_region_set *set)
+{
+    CD_ASSERT(space->m <= HPS_RANK_LEVELS_MOST);
+    struct sorting sorting = {.space = space, .threads = orders[0].threads};
+    for (int kind = 0; kind < 2; kind++) {
+        struct hps_order *order = &orders[kind];
+        order->count = set->sides[kind].count;
+        sorting.places[kind] = (struct places){&set->sides[kind], NULL,         order->places,
+                                               order->spare,      order->count, order->counts};
+    }
+    sort_places(&sorting);
+    for (int kind = 0; kind < 2; kind++) {
+        orders[kind].places = sorting.places[kind].from;
+        orders[kind].spare = sorting.places[kind].to;
+    }
+}
+
+// ---- updating ---------------------------------------------------------------------------------------------
+
+/// An update of both sides.
+struct updating {
+    struct hps_order *orders;
+    const struct cd_region_moved *moved;
+    struct sorting sorting; ///< of what is fresh
+    uint32_t kept[2];
+};
+
+/// What stays moves together at the front, which leaves room behind it for what is fresh and its sorting:
+/// all of it is in this frame.
+static void keep_side(void *user, unsigned thread)
+{
+    struct updating *updating = user;
+    for (unsigned kind = thread; kind < 2; kind += updating->sorting.threads) {
+        struct hps_order *order = &updating->orders[kind];
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < order->count; i++) {
+            uint32_t now = updating->moved[kind].now[(uint32_t)order->places[i]];
+            if (now != CD_REGION_GONE)
+                order->places[kept++] = (order->places[i] & ~(uint64_t)UINT32_MAX) | now;
+        }
+        updating->kept[kind] = kept;
+    }
+}
+
+static void merge_side(void *user, unsigned thread)
+{
+    struct updating *updating = user;
+    for (unsigned kind = thread; kind < 2; kind += updating->sorting.threads) {
+        struct hps_order *order = &updating->orders[kind];
+        uint32_t kept = updating->kept[kind], fresh_count = updating->moved[kind].fresh_count;
+        uint64_t *fresh = order->places + kept;
+        if (updating->sorting.places[kind].from != fresh && fresh_count)
+            memcpy(fresh, updating->sorting.places[kind].from, fresh_count * sizeof *fresh);
+        uint32_t i = 0, k = 0;
+        for (uint32_t to = 0; to < kept + fresh_count; to++)
+            order->spare[to] = k == fresh_count || (i < kept && order->places[i] < fresh[k])
+                                   ? order->places[i++]
+                                   : fresh[k++];
+        uint64_t *merged = order->spare;
+        order->spare = order->places;
+        order->places = merged;
+        order->count = kept + fresh_count;
+    }
+}
+
+void hps_orders_update(struct hps_order orders[2], const struct hps_space *space,
+                       const struct cd_region_set *set, const struct cd_region_moved moved[2])
+{
+    struct updating updating = {.orders = orders, .moved = moved};
+    updating.sorting = (struct sorting){.space = space, .threads = orders[0].threads};
+    cd_run_threads(orders[0].threads, keep_side, &updating);
+    for (int kind = 0; kind < 2; kind++) {
+        struct hps_order *order = &orders[kind];
+        updating.sorting.places[kind] =
+            (struct places){&set->sides[kind], moved[kind].fresh,       order->places + updating.kept[kind],
+                            order->spare,      moved[kind].fresh_count, order->counts};
+    }
+    sort_places(&updating.sorting);
+    cd_run_threads(orders[0].threads, merge_side, &updating);
+}
+
+uint32_t hps_order_find(const struct hps_order *order, uint32_t first, uint32_t end, uint32_t rank)
+{
+    uint64_t least = (uint64_t)rank << 32;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (order->places[middle] < least)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}

@@ -1,0 +1,92 @@
+#include "algos/regions/hps_join/rank.h"
+
+#include <string.h>
+
+unsigned hps_rank_bits(unsigned m)
+{
+    return 64 - (unsigned)__builtin_clzll(2 * hps_key_root(m) - 1);
+}
+
+/// The first m bits of fractions, that of 1.0 left out; in a space whose side is a power of two, without a
+/// division and many at a time.
+static void halve(const struct hps_space *space, int axis, const int32_t *coordinates, uint32_t count,
+                  uint32_t *restrict bits)
+{
+    int shift = space->shift[axis], m = (int)space->m;
+    int64_t origin = space->origin[axis];
+    if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
+        for (uint32_t i = 0; i < count; i++)
+            bits[i] = hps_space_fraction(space, axis, coordinates[i]) >> 2;
+        return;
+    }
+    int32_t least = (int32_t)origin;
+    uint32_t last = (uint32_t)(space->side[axis] - 1), last_bits = (1u << m) - 1;
+    // A shift by 32 would be none.
+    int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)least;
+        uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
+        bits[i] = coordinates[i] < least ? 0 : inside;
+    }
+}
+
+/// All coordinates of the regions that are asked for.
+struct ends {
+    uint32_t x1[HPS_RANKS_MOST], x2[HPS_RANKS_MOST], y1[HPS_RANKS_MOST], y2[HPS_RANKS_MOST];
+};
+
+static void read_end(const struct hps_space *space, int axis, const int32_t *column, uint32_t first,
+                     const uint32_t *extents, uint32_t count, uint32_t *bits)
+{
+    int32_t gathered[HPS_RANKS_MOST];
+    if (!extents) {
+        halve(space, axis, column + first, count, bits);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        gathered[i] = column[extents[i]];
+    halve(space, axis, gathered, count, bits);
+}
+
+/// Leaves in x1 and y1 the bits before j alone, and in x2 which bits these are; the ranks begin with what
+/// bit j says.
+static void find_j(struct ends *ends, uint32_t count, unsigned m, uint32_t *restrict ranks)
+{
+    uint32_t all = (1u << m) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t along_x = ends->x1[i] ^ ends->x2[i], differ = along_x | (ends->y1[i] ^ ends->y2[i]);
+        ranks[i] = along_x <= differ >> 1; // the first bit that differs does not do so along x
+        differ |= differ >> 1;
+        differ |= differ >> 2;
+        differ |= differ >> 4;
+        differ |= differ >> 8;
+        uint32_t same = all & ~differ;
+        ends->x1[i] &= same;
+        ends->y1[i] &= same;
+        ends->x2[i] = same;
+    }
+}
+
+void hps_ranks_of(const struct hps_space *space, const struct cd_region_side *side, uint32_t first,
+                  const uint32_t *extents, uint32_t count, uint32_t ranks[])
+{
+    struct ends ends;
+    uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t k = space->axes[axis];
+        if (k == HPS_NO_AXIS) {
+            memset(bits[axis][0], 0, count * sizeof(uint32_t));
+            memset(bits[axis][1], 0, count * sizeof(uint32_t));
+            continue;
+        }
+        read_end(space, axis, side->low[k], first, extents, count, bits[axis][0]);
+        read_end(space, axis, side->high[k], first, extents, count, bits[axis][1]);
+    }
+    find_j(&ends, count, space->m, ranks);
+    // Formula (3): digit 2a + c + 1 for every bit before j.
+    for (unsigned b = 0; b < space->m; b++) {
+        uint32_t power = (uint32_t)(2 * hps_powers_of_5[b]);
+        for (uint32_t i = 0; i < count; i++)
+            ranks[i] += power * (2 * (ends.x1[i] >> b & 1) + (ends.y1[i] >> b & 1) + (ends.x2[i] >> b & 1));
+    }
+}

@@ -1,0 +1,471 @@
+// `rapid` and `obb8` against every pair of triangles tried out, and `rapid` as printed against the counters of
+// the original library.
+
+#include "algos/algo.h"
+#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/rapid/tree.h"
+#include "algos/obb/pieces.h"
+#include "algos/obb/tighten.h"
+#include "tests/subject.h"
+
+extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;
+
+/// Both promise the same exact answers.
+static const struct cd_algo *const exact[] = {&cd_algo_rapid, &cd_algo_obb8};
+#define EXACT (sizeof exact / sizeof *exact)
+
+static struct subject printed_of(struct cd_mesh *mesh)
+{
+    return subject_make(&cd_algo_rapid, "variant=printed", mesh);
+}
+
+/// The mesh of the library's own sample: tori of 50 x 50 quads.
+static struct cd_mesh *sample_torus(void)
+{
+    enum { STEPS = 50 };
+    struct cd_vec3 vertices[STEPS * STEPS];
+    struct cd_triangle triangles[2 * STEPS * STEPS];
+    for (uint32_t i = 0; i < STEPS; i++)
+        for (uint32_t j = 0; j < STEPS; j++) {
+            double u = 2 * M_PI * i / STEPS, v = 2 * M_PI * j / STEPS;
+            double radius = 1 - 0.2 * cos(v);
+            vertices[i * STEPS + j] = cd_vec(radius * cos(u), radius * sin(u), 0.2 * sin(v));
+            uint32_t i2 = (i + 1) % STEPS, j2 = (j + 1) % STEPS;
+            uint32_t p1 = i * STEPS + j, p2 = i2 * STEPS + j, p3 = i * STEPS + j2, p4 = i2 * STEPS + j2;
+            triangles[2 * p1] = (struct cd_triangle){{p1, p2, p3}};
+            triangles[2 * p1 + 1] = (struct cd_triangle){{p4, p2, p3}};
+        }
+    return handmade_mesh(vertices, STEPS * STEPS, triangles, 2 * STEPS * STEPS);
+}
+
+// ---- exact answers ----------------------------------------------------------------------------------------
+
+static void test_tori_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_random_poses(exact[i], "", "torus:triangles=1000", "torus:triangles=700", 60, 1.0);
+}
+
+static void test_bumpy_spheres_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_random_poses(exact[i], "", "bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
+}
+
+static void test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_random_poses(exact[i], "", "comb", "torusknot:triangles=2000", 30, 1.2);
+}
+
+static void test_soups_with_degenerate_triangles_answer_as_all_pairs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_soups(exact[i], "");
+}
+
+static void test_single_triangles_and_points_answer_as_all_pairs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_single_triangles(exact[i], "");
+}
+
+static struct cd_mesh *mesh_of(const struct cd_vec3 *points, uint32_t triangles)
+{
+    struct cd_vec3 *vertices = cd_allocate(3 * (size_t)triangles, sizeof *vertices);
+    struct cd_triangle *corners = cd_allocate(triangles, sizeof *corners);
+    for (uint32_t i = 0; i < 3 * triangles; i++) {
+        vertices[i] = points[i];
+        corners[i / 3].v[i % 3] = i;
+    }
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_mesh_create("slivers", vertices, 3 * triangles, corners, triangles, &mesh, NULL),
+                     CD_OK);
+    return mesh;
+}
+
+static void test_a_sliver_whose_normal_is_rounding_keeps_its_contacts(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < EXACT; n++) {
+        const struct cd_vec3 first[] = {{0, 0.455078125, 0.259765625},
+                                        {1.0892612028874027e-17, 1.455078125, 1.259765625},
+                                        {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773},
+                                        {-4, -4, -4},
+                                        {4, 4, 4},
+                                        {4, 4, 3.5}},
+                             second[] = {{-0.00043794592277764994, 1.3626311751232212, 1.1687377032218784},
+                                         {-0.001087811601148646, 1.3635160767096959, 1.1679392197711989},
+                                         {0.0015257575239263259, 1.3640090740147628, 1.1675419028546026}};
+        struct subject a = subject_make(exact[n], "", mesh_of(first, 2)),
+                       b = subject_make(exact[n], "", mesh_of(second, 1));
+        struct cd_pose origin = handmade_at(0, 0, 0);
+        assert_int_equal(check(&a, &origin, &b, &origin), 1);
+        subject_free(&a);
+        subject_free(&b);
+    }
+}
+
+static void test_coincident_bodies_touch_in_every_neighbour(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < EXACT; n++) {
+        struct subject a = subject_make(exact[n], "", generated("torus:triangles=600"));
+        struct cd_random random = handmade_random();
+        struct cd_pose pose = handmade_random_pose(&random, 10);
+        assert_true(check(&a, &pose, &a, &pose) >= 13 * 600);
+        subject_free(&a);
+    }
+}
+
+static void test_a_body_inside_another_does_not_touch_it(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < EXACT; n++) {
+        struct subject outer = subject_make(exact[n], "", handmade_box(2, false));
+        struct subject inner = subject_make(exact[n], "", generated("sphere:triangles=500"));
+        struct cd_pose origin = handmade_at(0, 0, 0);
+        assert_int_equal(check(&outer, &origin, &inner, &origin), 0);
+        subject_free(&outer);
+        subject_free(&inner);
+    }
+}
+
+static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_touching(exact[i], "");
+}
+
+static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_defective_poses(exact[i], "");
+}
+
+static void test_small_bodies_far_away_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_small_bodies_far_away(exact[i], "");
+}
+
+static void test_tiny_and_huge_bodies_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_tiny_and_huge_bodies(exact[i], "", 20);
+}
+
+static void test_bodies_of_very_different_size_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_different_sizes(exact[i], "");
+}
+
+static void test_poses_of_astronomic_size_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_astronomic_poses(exact[i], "");
+}
+
+// ---- trees of difficult meshes ----------------------------------------------------------------------------
+
+static void test_identical_triangles_make_a_tree(void **state)
+{
+    (void)state;
+    uint32_t count = 300000 / SLOW;
+    struct cd_vec3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+                   above[3] = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+    struct cd_triangle *triangles = cd_allocate(count, sizeof *triangles);
+    for (uint32_t i = 0; i < count; i++)
+        triangles[i] = (struct cd_triangle){{0, 1, 2}};
+    struct cd_pose origin = handmade_at(0, 0, 0), below = handmade_at(0.5, 0, -1);
+    for (size_t i = 0; i < EXACT; i++) {
+        struct subject one = subject_make(exact[i], "", handmade_mesh(above, 3, triangles, 1));
+        struct subject many = subject_make(exact[i], "", handmade_mesh(corners, 3, triangles, count));
+        assert_int_equal(check(&many, &origin, &one, &origin), 0);
+        assert_int_equal(check(&many, &origin, &one, &below), count);
+        subject_free(&one);
+        subject_free(&many);
+    }
+    struct subject printed = printed_of(handmade_mesh(corners, 3, triangles, count));
+    subject_free(&printed);
+    cd_free(triangles);
+}
+
+static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **state)
+{
+    (void)state;
+    // Each is most of the area of those that follow: a split at the mean takes off one at a time.
+    enum { COUNT = 3000 };
+    struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double size = pow(0.8, i);
+        for (uint32_t k = 0; k < 3; k++)
+            vertices[3 * i + k] = cd_vec(size, k == 1 ? size / 8 : 0, k == 2 ? size / 8 : 0);
+        triangles[i] = (struct cd_triangle){{3 * i, 3 * i + 1, 3 * i + 2}};
+    }
+    struct subject wide =
+        subject_make(&cd_algo_obb8, "", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
+    struct subject binary =
+        subject_make(&cd_algo_rapid, "", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
+    struct subject printed = printed_of(handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
+    struct cd_pose origin = handmade_at(0, 0, 0), beside = handmade_at(0.01, 0, 0);
+    assert_true(((const struct obb8_tree *)wide.model)->depth < OBB8_MAX_DEPTH);
+    assert_true(((const struct rapid_tree *)binary.model)->depth < RAPID_HALVING_DEPTH + 40);
+    check(&wide, &origin, &wide, &beside);
+    check(&binary, &origin, &binary, &beside);
+    struct outcome outcome = ask(&printed, &origin, &printed, &beside, CD_QUERY_CONTACTS);
+    cd_free(outcome.contacts);
+    subject_free(&wide);
+    subject_free(&binary);
+    subject_free(&printed);
+    cd_free(vertices);
+    cd_free(triangles);
+}
+
+static double surface(const struct obb_piece *pieces, uint32_t count, const double axes[9])
+{
+    struct cd_span span = obb_pieces_span(pieces, count, axes);
+    double x = span.high[0] - span.low[0], y = span.high[1] - span.low[1], z = span.high[2] - span.low[2];
+    return x * y + y * z + z * x;
+}
+
+static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_mesh *mesh = generated("bumpy:triangles=2000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    struct obb_piece *pieces = cd_allocate(mesh->triangle_count, sizeof *pieces);
+    obb_pieces_fill(pieces, &shape, cd_vec(0, 0, 0), 1, 0);
+    double before = 0, after = 0;
+    for (int n = 0; n < 300; n++) {
+        uint32_t first = (uint32_t)cd_random_below(&random, mesh->triangle_count);
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, mesh->triangle_count - first);
+        count = n % 3 ? count : 1 + count % 8;
+        double axes[9];
+        struct cd_moments moments = obb_pieces_moments(pieces + first, count);
+        cd_moments_axes(&moments, axes);
+        before += surface(pieces + first, count, axes);
+        obb_tighten(pieces + first, count, axes);
+        after += surface(pieces + first, count, axes);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                const double *u = axes + 3 * i, *v = axes + 3 * j;
+                assert_true(fabs(u[0] * v[0] + u[1] * v[1] + u[2] * v[2] - (i == j)) < 1e-14);
+            }
+    }
+    print_message("surface of boxes: %.4g before, %.4g after\n", before, after);
+    assert_true(after < before);
+    cd_free(pieces);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_models_state_their_bytes(void **state)
+{
+    (void)state;
+    struct subject wide = subject_make(&cd_algo_obb8, "", generated("torus:triangles=2000"));
+    struct subject binary = subject_make(&cd_algo_rapid, "", generated("torus:triangles=2000"));
+    size_t eight = cd_algo_obb8.model_bytes(wide.model), two = cd_algo_rapid.model_bytes(binary.model);
+    assert_true(eight > 2000 * 70 && eight < 2000 * 160);
+    assert_true(two > 2000 * 200 && two < 2000 * 400);
+    subject_free(&wide);
+    subject_free(&binary);
+}
+
+// ---- deforming bodies -------------------------------------------------------------------------------------
+
+static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    check_deforming(&cd_algo_obb8, "", cd_algo_obb8.refit);
+}
+
+static void test_rebuilt_trees_answer_as_all_pairs_of_triangles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++)
+        check_deforming(exact[i], "", exact[i]->rebuild);
+}
+
+static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXACT; i++) {
+        struct subject a = subject_make(exact[i], "", generated("torus:triangles=900"));
+        struct cd_shape shape = {a.mesh, a.mesh->vertices};
+        exact[i]->rebuild(a.model, &shape);
+        uint64_t allocations = cd_allocation_count();
+        exact[i]->rebuild(a.model, &shape);
+        if (exact[i]->refit)
+            exact[i]->refit(a.model, &shape);
+        assert_int_equal(cd_allocation_count(), allocations);
+        subject_free(&a);
+    }
+}
+
+// ---- counters and the printed variant ---------------------------------------------------------------------
+
+static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
+    // purpose.
+    struct subject a = subject_make(&cd_algo_obb8, "", generated("bumpy:triangles=3000"));
+    struct subject b = subject_make(&cd_algo_obb8, "", generated("torusknot:triangles=2000"));
+    struct cd_pose pose = handmade_at(0.5, 0.25, 0.125), origin = handmade_at(0, 0, 0);
+    cd_rotation_about(cd_vec(1, 2, 3), 1, pose.r);
+    struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
+    struct outcome first = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
+    print_message(
+        "all contacts: %llu nodes, %llu boxes, %llu triangles; first contact: %llu, %llu, %llu\n",
+        (unsigned long long)all.counters.node_visits, (unsigned long long)all.counters.box_tests,
+        (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.node_visits,
+        (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
+    assert_int_equal(all.counters.node_visits, 2268);
+    assert_int_equal(all.counters.box_tests, 16071);
+    assert_int_equal(all.counters.triangle_tests, 1150);
+    assert_int_equal(first.counters.node_visits, 11);
+    assert_int_equal(first.counters.box_tests, 78);
+    assert_int_equal(first.counters.triangle_tests, 2);
+    cd_free(all.contacts);
+    cd_free(first.contacts);
+    subject_free(&a);
+    subject_free(&b);
+}
+
+static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
+{
+    (void)state;
+    // The same trees in the same order: the corrected boxes are larger by rounding only.
+    struct subject printed = printed_of(generated("bumpy:triangles=3000"));
+    struct subject corrected = subject_make(&cd_algo_rapid, "", generated("bumpy:triangles=3000"));
+    struct cd_random random = handmade_random();
+    static const enum cd_query queries[] = {CD_QUERY_CONTACTS, CD_QUERY_ANY};
+    for (int n = 0; n < 20; n++) {
+        struct cd_pose origin = handmade_at(0, 0, 0), pose = handmade_random_pose(&random, 1.2);
+        for (int i = 0; i < 2; i++) {
+            struct outcome was = ask(&printed, &origin, &printed, &pose, queries[i]);
+            struct outcome is = ask(&corrected, &origin, &corrected, &pose, queries[i]);
+            assert_int_equal(was.counters.box_tests, is.counters.box_tests);
+            assert_int_equal(was.counters.triangle_tests, is.counters.triangle_tests);
+            cd_free(was.contacts);
+            cd_free(is.contacts);
+        }
+    }
+    subject_free(&printed);
+    subject_free(&corrected);
+}
+
+static void test_the_printed_variant_counts_as_the_original_library(void **state)
+{
+    (void)state;
+    struct subject torus = printed_of(sample_torus());
+    struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
+    struct outcome all = ask(&torus, &aside, &torus, &origin, CD_QUERY_CONTACTS);
+    struct outcome first = ask(&torus, &aside, &torus, &origin, CD_QUERY_PAIRS);
+    print_message("box tests: all contacts %llu, first contact %llu\n",
+                  (unsigned long long)all.counters.box_tests, (unsigned long long)first.counters.box_tests);
+    assert_int_equal(all.count, 980);
+    assert_int_equal(all.counters.triangle_tests, 1696);
+    assert_true(fabs((double)all.counters.box_tests / 15357 - 1) < 0.03);
+    assert_true(first.hit);
+    assert_true((double)first.counters.box_tests / 89 > 0.6 && (double)first.counters.box_tests / 89 < 1.3);
+    cd_free(all.contacts);
+    cd_free(first.contacts);
+    subject_free(&torus);
+}
+
+static void test_the_sample_has_980_contacts(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < EXACT; n++) {
+        struct subject torus = subject_make(exact[n], "", sample_torus());
+        struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
+        assert_int_equal(check(&torus, &aside, &torus, &origin), 980);
+        subject_free(&torus);
+    }
+}
+
+static void test_the_printed_variant_never_collides_a_triangle_without_area(void **state)
+{
+    (void)state;
+    struct cd_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}};
+    struct cd_triangle triangles[3] = {{{0, 1, 2}}, {{3, 3, 3}}, {{0, 3, 0}}};
+    struct subject flat = printed_of(handmade_mesh(corners, 4, triangles, 1));
+    struct subject mixed = printed_of(handmade_mesh(corners, 4, triangles, 3));
+    struct subject none = printed_of(handmade_mesh(corners, 4, triangles + 1, 2));
+    struct cd_pose origin = handmade_at(0, 0, 0);
+    struct outcome outcomes[3] = {ask(&flat, &origin, &mixed, &origin, CD_QUERY_CONTACTS),
+                                  ask(&mixed, &origin, &mixed, &origin, CD_QUERY_CONTACTS),
+                                  ask(&flat, &origin, &none, &origin, CD_QUERY_CONTACTS)};
+    assert_int_equal(outcomes[0].count, 1);
+    assert_int_equal(outcomes[1].count, 1);
+    assert_int_equal(outcomes[2].count, 0);
+    for (int i = 0; i < 3; i++)
+        cd_free(outcomes[i].contacts);
+    subject_free(&flat);
+    subject_free(&mixed);
+    subject_free(&none);
+}
+
+static void test_variants_declare_what_they_are_worth(void **state)
+{
+    (void)state;
+    struct cd_settings *printed = cd_algo_settings(&cd_algo_rapid),
+                       *corrected = cd_algo_settings(&cd_algo_rapid);
+    struct cd_description description = {.quality = CD_QUALITY_APPROXIMATE};
+    assert_int_equal(cd_settings_set(printed, "rapid", "variant", "printed", NULL), CD_OK);
+    cd_algo_rapid.describe(printed, &description);
+    assert_int_equal(description.quality, CD_QUALITY_PRINTED);
+    cd_algo_rapid.describe(corrected, &description);
+    assert_int_equal(description.quality, CD_QUALITY_EXACT);
+    cd_settings_destroy(printed);
+    cd_settings_destroy(corrected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tori_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_bumpy_spheres_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_soups_with_degenerate_triangles_answer_as_all_pairs),
+        cmocka_unit_test(test_single_triangles_and_points_answer_as_all_pairs),
+        cmocka_unit_test(test_a_sliver_whose_normal_is_rounding_keeps_its_contacts),
+        cmocka_unit_test(test_coincident_bodies_touch_in_every_neighbour),
+        cmocka_unit_test(test_a_body_inside_another_does_not_touch_it),
+        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
+        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_small_bodies_far_away_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_tiny_and_huge_bodies_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_bodies_of_very_different_size_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_poses_of_astronomic_size_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_identical_triangles_make_a_tree),
+        cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
+        cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
+        cmocka_unit_test(test_models_state_their_bytes),
+        cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),
+        cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
+        cmocka_unit_test(test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine),
+        cmocka_unit_test(test_the_corrected_variant_searches_as_the_printed_one),
+        cmocka_unit_test(test_the_printed_variant_counts_as_the_original_library),
+        cmocka_unit_test(test_the_sample_has_980_contacts),
+        cmocka_unit_test(test_the_printed_variant_never_collides_a_triangle_without_area),
+        cmocka_unit_test(test_variants_declare_what_they_are_worth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
