@@ -36,7 +36,39 @@ static const char *role_name(enum cd_role role)
     return role == CD_ROLE_PAIR ? "pair" : role == CD_ROLE_BROAD ? "broad" : "scene";
 }
 
-static void list_params(const struct cd_param *param)
+static void list_params(const struct cd_param *param, int indent);
+
+// Copies the n-th of the words between bars; false when there are fewer.
+static bool nth_word(const char *words, size_t n, char *word, size_t size)
+{
+    for (; n > 0 && words; n--)
+        words = (words = strchr(words, '|')) ? words + 1 : NULL;
+    if (words)
+        snprintf(word, size, "%.*s", (int)strcspn(words, "|"), words);
+    return words;
+}
+
+// The parameters that come with the words of a choice; words that bring the same ones stand together.
+static void list_brought(const struct cd_param *param, int indent)
+{
+    char word[80], other[80];
+    for (size_t i = 0; nth_word(param->choices, i, word, sizeof word); i++) {
+        const struct cd_param *table = param->brings(word);
+        bool listed = !table || !table->name;
+        for (size_t k = 0; k < i && !listed && nth_word(param->choices, k, other, sizeof other); k++)
+            listed = param->brings(other) == table;
+        if (listed)
+            continue;
+        printf("%*swith %s=%s", indent, "", param->name, word);
+        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other); k++)
+            if (param->brings(other) == table)
+                printf(" or %s", other);
+        puts(" also");
+        list_params(table, indent + 2);
+    }
+}
+
+static void list_params(const struct cd_param *param, int indent)
 {
     char text[600];
     for (; param && param->name; param++) {
@@ -46,8 +78,10 @@ static void list_params(const struct cd_param *param)
         else
             snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->initial,
                      param->least, param->most, param->help);
-        printf("    ");
-        cd_print_wrapped(stdout, text, 4, 6, cd_terminal_width(stdout));
+        printf("%*s", indent - 2, "");
+        cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
+        if (param->brings)
+            list_brought(param, indent);
     }
 }
 
@@ -69,7 +103,7 @@ static void list_algo(const struct cd_algo *algo)
                 printf(" %s", cd_query_name(query));
     }
     putchar('\n');
-    list_params(algo->params);
+    list_params(algo->params, 6);
 }
 
 static void list_role(enum cd_role role, bool all)
@@ -90,7 +124,9 @@ static void list_algos(bool all)
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
         struct cd_param one[] = {*param, CD_PARAM_END};
-        list_params(one);
+        if (!strcmp(param->name, "broad"))
+            one->brings = NULL; // listed below, algorithm by algorithm
+        list_params(one, 6);
     }
     cd_settings_destroy(settings);
     puts("Algorithms for whole frames");

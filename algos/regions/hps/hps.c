@@ -15,20 +15,7 @@ struct hps {
     struct hps_paper *paper;
 };
 
-#define LIST_PARAMS                                                                                          \
-    CD_PARAM_CHOICE("prune", "printed", "printed|none|full",                                                 \
-                    "what is skipped by bits j and j+1 of regions"),                                         \
-        CD_PARAM_CHOICE("list", "array", "array|linked",                                                     \
-                        "a sorted array with a directory of cells, or a "                                    \
-                        "linked list as printed"),                                                           \
-        CD_PARAM_CHOICE("split", "direct", "direct|planes|axes",                                             \
-                        "more dimensions: search the first two and test all, or intersect the candidates "   \
-                        "of spaces of two axes, or of one")
-
-static const struct cd_param list_params[] = {LIST_PARAMS, CD_PARAM_END};
-
 static const struct cd_param corrected_params[] = {
-    LIST_PARAMS,
     CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e6|e7|e8|e8_loop|e9|e10|e11|e12",
                     "the one erratum to leave in"),
     CD_PARAM_END,
@@ -36,7 +23,7 @@ static const struct cd_param corrected_params[] = {
 
 static const struct cd_param *params_of(const char *variant)
 {
-    return strcmp(variant, "corrected") ? list_params : corrected_params;
+    return strcmp(variant, "corrected") ? NULL : corrected_params;
 }
 
 static const struct cd_param hps_params[] = {
@@ -46,6 +33,13 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_INT("levels", "-1", -1, HPS_LEVELS_MOST, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
+    CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
+    CD_PARAM_CHOICE("list", "array", "array|linked",
+                    "a sorted array with a directory of cells, or a linked list as printed"),
+    CD_PARAM_CHOICE(
+        "split", "direct", "direct|planes|axes",
+        "more dimensions: search the first two and test all, or intersect the candidates of spaces of two "
+        "axes, or of one"),
     CD_PARAM_END,
 };
 
