@@ -151,8 +151,8 @@ lint: ## static analysis, and that includes point downwards
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
 
-expected: all ## writes results/expected.csv anew: what every algorithm answers and counts
-	@$(builddir)/cdbench expect --write results/expected.csv
+expected: all ## writes results/expected anew: what every algorithm answers and counts
+	@$(builddir)/cdbench expect --write results/expected
 
 report: all ## writes tables, claims and figures of REPORT.md anew from results/<machine>
 	@scripts/report $(machine)

@@ -26,8 +26,9 @@ test_a_tree_as_expected_passes()
 
 test_a_changed_counter_is_red_and_named()
 {
-    sed -E 's/^("torusknot[^"]*",pairs,rapid,-,NA(,[0-9a-f]+){7}),[0-9]+,/\1,424242,/' "$root/results/expected.csv" >spoilt.csv
-    run "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt.csv
+    cp -r "$root/results/expected" spoilt
+    sed -i -E 's/^(rapid,-,"torusknot[^"]*",pairs,1,box_tests),.*/\1,424242/' spoilt/rapid.csv
+    run "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt
     equal 'exit code' 1 "$code"
     grep -q '^rapid on torusknot.*box_tests [0-9]*, expected 424242$' summary.md || wrong 'not named'
     grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'

@@ -1,17 +1,19 @@
 // `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
-// scenes, against a file of expected ones.
+// scenes, against a folder of expected ones.
 #include "base/atomic_file.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/difference.h"
+#include "bench/expect/files.h"
 #include "bench/expect/rows.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define FILE_USUAL "results/expected.csv"
+#define FOLDER_USUAL "results/expected"
 
 struct expect_values {
     struct cd_texts algos;
@@ -20,10 +22,10 @@ struct expect_values {
 };
 
 static const struct cd_option expect_options[] = {
-    {"check", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, check), 0, 0,
-     "compare with this file (" FILE_USUAL ")"},
-    {"write", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, write), 0, 0,
-     "write this file instead, unless an answer is wrong"},
+    {"check", CD_OPTION_TEXT, "DIR", offsetof(struct expect_values, check), 0, 0,
+     "compare with the files of this folder (" FOLDER_USUAL ")"},
+    {"write", CD_OPTION_TEXT, "DIR", offsetof(struct expect_values, write), 0, 0,
+     "write this folder instead, unless an answer is wrong"},
     {"algo", CD_OPTION_LIST, "NAME", offsetof(struct expect_values, algos), 0, 0,
      "check only this algorithm or preset; may be given several times"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct expect_values, quiet), 0, 0, "no progress"},
@@ -54,22 +56,6 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     if (values->write && values->algos.count)
         return cd_fail(status, CD_USAGE, "--write takes all algorithms; leave --algo out");
     return CD_OK;
-}
-
-/// A file that a later one is compared with. A missing one is told in words that help.
-static enum cd_code read_expected(const char *file, struct cd_dataset **expected, struct cd_status *status)
-{
-    if (access(file, F_OK))
-        return cd_fail(status, CD_IO,
-                       "%s: there is no such file; `cdbench expect --write %s` makes it, and --check names "
-                       "another",
-                       file, file);
-    enum cd_code code = cd_dataset_read(file, expected, status);
-    for (size_t i = 0; i < CD_EXPECT_KEYS && !code; i++)
-        if (cd_dataset_column(*expected, cd_expect_keys[i]) == CD_NO_COLUMN)
-            code = cd_fail(status, CD_DATA, "%s: no column %s: this is no file of `cdbench expect --write`",
-                           file, cd_expect_keys[i]);
-    return code;
 }
 
 static bool is_known(const struct cd_dataset *rows, const char *algo)
@@ -117,57 +103,44 @@ static bool found_any(const struct cd_expect_findings *findings)
 
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
-    const char *file = expectation->values.check ? expectation->values.check : FILE_USUAL;
-    enum cd_code code = read_expected(file, &expectation->expected, status);
+    const char *folder = expectation->values.check ? expectation->values.check : FOLDER_USUAL;
+    enum cd_code code = cd_expect_read(folder, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
     if (code)
         return code;
-    cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file,
+    cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, folder,
                       &expectation->findings, &expectation->unchecked);
     printf("%zu rows compared with %s", expectation->now->row_count - (size_t)expectation->unchecked,
-           cd_shown_text(file).text);
+           cd_shown_text(folder).text);
     if (expectation->unchecked)
         printf("; %" PRIu64 " not: they are of another OpenGL renderer, or this machine has none%s%s",
                expectation->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
     puts("");
     if (found_any(&expectation->findings))
-        return fail_by_findings(&expectation->findings, "if that is meant, `make expected` rewrites the file",
-                                status);
+        return fail_by_findings(&expectation->findings,
+                                "if that is meant, `make expected` rewrites the folder", status);
     return CD_OK;
-}
-
-static enum cd_code fill_file(struct expectation *expectation, struct cd_output *output,
-                              struct cd_status *status)
-{
-    const char *file = expectation->values.write;
-    enum cd_code code = make_rows(expectation, status);
-    if (code)
-        return code;
-    if (found_any(&expectation->findings))
-        return fail_by_findings(&expectation->findings, "the file is left as it was", status);
-    if (!access(file, F_OK) && !(code = read_expected(file, &expectation->expected, status)))
-        cd_expect_keep_unavailable(expectation->now, expectation->expected);
-    if (!code)
-        cd_dataset_write(expectation->now, cd_output_stream(output));
-    return code;
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
 {
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(expectation->values.write, &output, status);
+    const char *folder = expectation->values.write;
+    enum cd_code code = cd_make_folder(folder, NULL, status); // before the work, which takes a while
+    if (!code)
+        code = make_rows(expectation, status);
     if (code)
         return code;
-    code = fill_file(expectation, output, status);
-    if (code) {
-        cd_output_abort(output);
-        return code;
-    }
-    code = cd_output_commit(output, status);
+    if (found_any(&expectation->findings))
+        return fail_by_findings(&expectation->findings, "the folder is left as it was", status);
+    char scenes[PATH_MAX];
+    snprintf(scenes, sizeof scenes, "%s/scenes.csv", folder);
+    if (!access(scenes, F_OK) && !(code = cd_expect_read(folder, &expectation->expected, status)))
+        cd_expect_keep_unavailable(expectation->now, expectation->expected);
     if (!code)
-        printf("%zu rows written to %s\n", expectation->now->row_count,
-               cd_shown_text(expectation->values.write).text);
+        code = cd_expect_write(folder, expectation->now, status);
+    if (!code)
+        printf("%zu rows written to %s\n", expectation->now->row_count, cd_shown_text(folder).text);
     return code;
 }
 
@@ -196,7 +169,7 @@ static enum cd_code expect_run(int argc, char **argv, struct cd_status *status)
 
 const struct cd_command cd_command_expect = {
     .name = "expect",
-    .title = "compares answers and operation counters of all algorithms with a file",
+    .title = "compares answers and operation counters of all algorithms with those expected",
     .options = expect_options,
     .notes =
         "Every algorithm, preset, choice, broad phase and schedule runs on a few small scenes, with one "

@@ -49,17 +49,23 @@ static void name_cell(const struct cd_dataset *rows, size_t row, char *text, siz
              usual ? "" : settings, cd_dataset_text(rows, row, "scene"), cd_dataset_text(rows, row, "query"));
 }
 
-/// True when the row of today can be held to the expected one.
-static bool is_comparable(const struct comparison *comparison, size_t now, size_t expected)
+// A field, "0" for what is not there, and for zeros however long.
+static const char *value_of(const struct cd_dataset *rows, size_t row, const char *column)
 {
-    return !strcmp(cd_dataset_text(comparison->now, now, "environment"),
-                   cd_dataset_text(comparison->expected, expected, "environment"));
+    const char *text = cd_dataset_text(rows, row, column);
+    return !strcmp(text, "NA") || !text[strspn(text, "0")] ? "0" : text;
 }
 
 static bool differs(const struct comparison *comparison, size_t now, size_t expected, const char *column)
 {
-    return strcmp(cd_dataset_text(comparison->now, now, column),
-                  cd_dataset_text(comparison->expected, expected, column)) != 0;
+    return strcmp(value_of(comparison->now, now, column), value_of(comparison->expected, expected, column)) !=
+           0;
+}
+
+/// True when the row of today can be held to the expected one.
+static bool is_comparable(const struct comparison *comparison, size_t now, size_t expected)
+{
+    return !differs(comparison, now, expected, "environment");
 }
 
 static void compare_answers(const struct comparison *comparison, size_t now, size_t expected,
@@ -72,8 +78,8 @@ static void compare_answers(const struct comparison *comparison, size_t now, siz
         if (differs(comparison, now, expected, columns[i]) && length < (int)sizeof line - 200)
             length += snprintf(line + length, sizeof line - (size_t)length, "%s%s%s %.60s, expected %.60s",
                                length ? "" : cell, length ? "; " : ": ", columns[i],
-                               cd_dataset_text(comparison->now, now, columns[i]),
-                               cd_dataset_text(comparison->expected, expected, columns[i]));
+                               value_of(comparison->now, now, columns[i]),
+                               value_of(comparison->expected, expected, columns[i]));
     if (!length)
         return;
     say(comparison, line);
@@ -93,8 +99,8 @@ static void compare_counters(const struct comparison *comparison, size_t now, si
         if (!differs(comparison, now, expected, names[i]))
             continue;
         snprintf(line, sizeof line, "%s: %s %.60s, expected %.60s", cell, names[i],
-                 cd_dataset_text(comparison->now, now, names[i]),
-                 cd_dataset_text(comparison->expected, expected, names[i]));
+                 value_of(comparison->now, now, names[i]),
+                 value_of(comparison->expected, expected, names[i]));
         say(comparison, line);
         comparison->findings->counters++;
     }
@@ -158,21 +164,38 @@ static void report_unmatched(const struct comparison *comparison, const struct c
     cd_free(told);
 }
 
-/// A counter that the file knows nothing of would differ in every row.
-static bool lacks_columns(const struct comparison *comparison)
+static void say_of_key(const struct comparison *comparison, const char *format, const char *key)
 {
-    bool lacking = false;
-    for (size_t i = 0; i < comparison->now->column_count; i++) {
-        const char *column = comparison->now->columns[i];
-        char line[300];
-        if (cd_dataset_column(comparison->expected, column) != CD_NO_COLUMN)
-            continue;
-        snprintf(line, sizeof line, "%.100s has no column %.60s", comparison->file, column);
-        say(comparison, line);
-        comparison->findings->rows++;
-        lacking = true;
-    }
-    return lacking;
+    char line[400];
+    snprintf(line, sizeof line, format, comparison->file, key);
+    say(comparison, line);
+    comparison->findings->rows++;
+}
+
+static bool is_counted(const struct cd_dataset *rows, const char *key)
+{
+    for (size_t row = 0; row < rows->row_count; row++)
+        if (strcmp(value_of(rows, row, key), "0"))
+            return true;
+    return false;
+}
+
+// Counters that only one side knows are told of once, not row by row; true when there are any.
+static bool keys_differ(const struct comparison *comparison)
+{
+    const struct cd_dataset *now = comparison->now, *expected = comparison->expected;
+    uint64_t before = comparison->findings->rows;
+    for (size_t i = 0; i < now->column_count; i++)
+        if (cd_dataset_column(expected, now->columns[i]) == CD_NO_COLUMN && !comparison->plan->algos->count &&
+            is_counted(now, now->columns[i]))
+            say_of_key(comparison, "%.100s knows no %.60s; if that is right, `make expected` adds it",
+                       now->columns[i]);
+    for (size_t i = 0; i < expected->column_count; i++)
+        if (cd_dataset_column(now, expected->columns[i]) == CD_NO_COLUMN)
+            say_of_key(comparison,
+                       "%.100s has lines of %.60s, which nothing counts; `make expected` removes them",
+                       expected->columns[i]);
+    return comparison->findings->rows > before;
 }
 
 void cd_expect_compare(const struct cd_expect_plan *plan, const struct cd_dataset *now,
@@ -180,7 +203,7 @@ void cd_expect_compare(const struct cd_expect_plan *plan, const struct cd_datase
                        struct cd_expect_findings *findings, uint64_t *unchecked)
 {
     struct comparison comparison = {plan, now, expected, file, findings, unchecked};
-    if (lacks_columns(&comparison))
+    if (keys_differ(&comparison))
         return;
     bool *of_now = cd_allocate(now->row_count, sizeof *of_now);
     bool *of_expected = cd_allocate(expected->row_count, sizeof *of_expected);

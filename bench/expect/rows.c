@@ -44,7 +44,7 @@ static const struct expected_scene {
     {"regions:n=2000:d=2:size=8:sizes=clustered:steps=2", 0},
 };
 
-const char *const cd_expect_keys[CD_EXPECT_KEYS] = {"scene", "query", "algo", "settings"};
+const char *const cd_expect_keys[CD_EXPECT_KEYS] = {"algo", "settings", "scene", "query", "threads"};
 
 /// One pass of one way, with so many threads.
 struct outcome {
@@ -204,11 +204,13 @@ static void set_count(struct maker *maker, size_t row, const char *column, bool 
 static size_t add_row(struct maker *maker, const struct cd_way *way, enum cd_query query)
 {
     char hash[CD_HASH_TEXT];
+    const char *threads = takes_threads(maker, way) ? "2" : "1";
     size_t row = cd_dataset_add_row(maker->rows);
     cd_dataset_set(maker->rows, row, "scene", maker->row->words);
     cd_dataset_set(maker->rows, row, "query", cd_query_name(query));
     cd_dataset_set(maker->rows, row, "algo", way->name);
     cd_dataset_set(maker->rows, row, "settings", *way->changed ? way->changed : "-");
+    cd_dataset_set(maker->rows, row, "threads", threads);
     cd_dataset_set(maker->rows, row, "scene_hash", cd_hash_text(maker->scene->hash, hash));
     return row;
 }
@@ -272,7 +274,8 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 static struct cd_dataset *create_rows(void)
 {
     static const char *const columns[] = {
-        "scene", "query", "algo", "settings", "environment", "scene_hash", "hit_frames", "records", "digest",
+        "algo",        "settings",   "scene",      "query",   "threads",
+        "environment", "scene_hash", "hit_frames", "records", "digest",
 #define COUNTER(name, what) #name,
 #include "algos/counters.def"
 #undef COUNTER

@@ -1,5 +1,5 @@
 /// What every way to run every algorithm answers and counts on the expected scenes: the rows of
-/// `results/expected.csv` as they are now.
+/// `results/expected` as they are now.
 #ifndef CD_BENCH_EXPECT_ROWS_H
 #define CD_BENCH_EXPECT_ROWS_H
 
@@ -8,7 +8,7 @@
 #include "bench/record/dataset.h"
 
 /// The columns that name a row.
-#define CD_EXPECT_KEYS 4
+#define CD_EXPECT_KEYS 5
 extern const char *const cd_expect_keys[CD_EXPECT_KEYS];
 
 /// In the column `environment` of a row that cannot be made here.
@@ -28,8 +28,8 @@ struct cd_expect_plan {
     void *user;
 };
 
-/// Makes the rows: scene, query, algo, settings, environment, scene_hash, hit_frames, records, digest and the
-/// counters, NA where they are not exact. Every answer is held to the oracle as far as exactness is promised,
+/// Makes the rows: algo, settings, scene, query, threads (the most that came to the same), environment,
+/// scene_hash, hit_frames, records, digest and the counters, NA where they are not exact. Every answer is held to the oracle as far as exactness is promised,
 /// and what may use threads must come to the same with two; what does not is said and counted in `findings`.
 /// Ways that this machine cannot run are rows with CD_EXPECT_UNAVAILABLE, and the reason of the first is left
 /// in `lacking` (bytes long; "" for none). The caller destroys `*rows`, NULL after a failure.

@@ -9,7 +9,7 @@
 
 /// The pair algorithm in front of which every setting of every broad phase and schedule is tried; the others
 /// get each broad phase and schedule with its usual settings.
-#define REFERENCE "rapid"
+#define REFERENCE "obb8"
 
 /// Longest text of a choice's words.
 #define WORDS_MOST 512

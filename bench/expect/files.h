@@ -1,0 +1,21 @@
+/// The folder of expected answers: a file for each algorithm and preset, a line for each thing that is not zero, and
+/// `scenes.csv` with the hash of every scene:
+///
+///     algo,settings,scene,query,threads,key,value
+///     aabb,split=median,touching.yaml,pairs,1,records,12
+///
+/// So a new algorithm is a new file, and a new counter adds lines and changes none.
+#ifndef CD_BENCH_EXPECT_FILES_H
+#define CD_BENCH_EXPECT_FILES_H
+
+#include "base/status.h"
+#include "bench/record/dataset.h"
+
+/// Reads all files of a folder into one table: a row for each cell, a column for each key that any file has; "NA" is
+/// zero. CD_IO when there is no such folder; CD_DATA names the file and the line.
+enum cd_code cd_expect_read(const char *folder, struct cd_dataset **cells, struct cd_status *status);
+
+/// Writes the folder from such a table: each file whole or not at all. Files of what `cells` lacks are removed.
+enum cd_code cd_expect_write(const char *folder, const struct cd_dataset *cells, struct cd_status *status);
+
+#endif
