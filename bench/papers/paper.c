@@ -103,6 +103,10 @@ static const char *value_at(const char *at, const struct cd_experiment *experime
         if (strlen(experiment->variables[i].name) == name &&
             !strncmp(experiment->variables[i].name, at + 2, name))
             return values[i];
+    for (size_t i = 0; i < experiment->definition_count; i++)
+        if (strlen(experiment->definitions[i].name) == name &&
+            !strncmp(experiment->definitions[i].name, at + 2, name))
+            return experiment->definitions[i].text;
     CD_UNREACHABLE("cd_paper_read has checked the names");
     return "";
 }

@@ -3,7 +3,7 @@
 /// name that one part uses of another exists, every number is one, every algorithm and scene is at least well
 /// formed after its variables are put in. All texts belong to the paper.
 ///
-/// Texts may contain `${name}`, the value of a variable of the experiment.
+/// Texts may contain `${name}`: the value of a variable of the experiment, or a text that the paper defines.
 #ifndef CD_BENCH_PAPERS_PAPER_H
 #define CD_BENCH_PAPERS_PAPER_H
 
@@ -37,6 +37,11 @@ struct cd_conditions {
 struct cd_variable {
     const char *name;
     struct cd_words values[CD_SIZES];
+};
+
+/// A text that experiments name by `${name}`, such as an algorithm with all its settings.
+struct cd_definition {
+    const char *name, *text;
 };
 
 /// One line of a figure: an algorithm with settings, or what a program writes into its column `series`.
@@ -93,7 +98,8 @@ struct cd_experiment {
     const char *title;
     const char *source;  ///< "figure 9", "table 1", or "ours"
     const char *reading; ///< what the paper leaves open and how it is read here; or NULL
-    size_t variable_count, series_count, formula_count, figure_count, printed_count;
+    size_t definition_count, variable_count, series_count, formula_count, figure_count, printed_count;
+    const struct cd_definition *definitions; ///< the paper's
     const struct cd_variable *variables;
     const struct cd_series *series;
     const struct cd_formula *formulas;
@@ -190,7 +196,7 @@ enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_s
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status);
 
-/// Writes `text` with every `${name}` replaced by values[i] of the variable of that name. The caller's, by
+/// Writes `text` with every `${name}` replaced by values[i] of the variable, or the definition, of that name. The caller's, by
 /// cd_free. Every name has been checked by cd_paper_read.
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values);
 

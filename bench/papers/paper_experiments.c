@@ -90,7 +90,15 @@ static enum cd_code read_variables(struct cd_paper_reading *reading, const struc
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// Every `${` begins the name of a variable and ends with `}`.
+static bool is_defined(const struct cd_experiment *experiment, const char *name)
+{
+    for (size_t i = 0; i < experiment->definition_count; i++)
+        if (!strcmp(experiment->definitions[i].name, name))
+            return true;
+    return false;
+}
+
+/// Every `${` begins the name of a variable, or of what the paper defines, and ends with `}`.
 static enum cd_code check_places(struct cd_paper_reading *reading, const char *key, const char *text,
                                  const struct cd_experiment *experiment)
 {
@@ -106,9 +114,10 @@ static enum cd_code check_places(struct cd_paper_reading *reading, const char *k
         if (!at[length])
             return cd_paper_wrong(reading, key, "${ without its }");
         snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), at);
-        if (!cd_paper_variable(experiment, name))
-            return cd_paper_wrong(reading, key, "${%s} is no variable of this experiment; %s%s", name,
-                                  *names ? "they are: " : "it has no vary:", names);
+        if (!cd_paper_variable(experiment, name) && !is_defined(experiment, name))
+            return cd_paper_wrong(reading, key,
+                                  "${%s} is no variable of this experiment, and nothing under define:; %s%s",
+                                  name, *names ? "they are: " : "it has no vary:", names);
     }
     return CD_OK;
 }
@@ -439,6 +448,8 @@ static enum cd_code read_experiment(struct cd_paper_reading *reading, const stru
                                     struct cd_experiment *experiment)
 {
     *experiment = (struct cd_experiment){
+        .definitions = experiment->definitions,
+        .definition_count = experiment->definition_count,
         .id = entry->id,
         .title = entry->title,
         .source = entry->source,
@@ -465,14 +476,39 @@ static enum cd_code read_experiment(struct cd_paper_reading *reading, const stru
     return code ? code : read_printed(reading, entry, experiment);
 }
 
+static enum cd_code read_definitions(struct cd_paper_reading *reading, struct cd_definition *definitions)
+{
+    const struct cd_paper_entry *entry = reading->entry;
+    for (uint32_t i = 0; i < entry->define_count; i++) {
+        size_t outside = cd_paper_enter(reading, "define", i);
+        definitions[i] = (struct cd_definition){entry->define[i].name, entry->define[i].text};
+        enum cd_code code = cd_paper_name(reading, "name", definitions[i].name);
+        for (uint32_t k = 0; k < i && !code; k++)
+            if (!strcmp(definitions[k].name, definitions[i].name))
+                code = cd_paper_wrong(reading, "name", "a second definition of %s", definitions[i].name);
+        if (!code && strstr(definitions[i].text, "${"))
+            code = cd_paper_wrong(reading, "text", "a definition stands for itself; leave ${ out");
+        if (code)
+            return code;
+        cd_paper_leave(reading, outside);
+    }
+    return CD_OK;
+}
+
 enum cd_code cd_paper_read_experiments(struct cd_paper_reading *reading)
 {
     const struct cd_paper_entry *entry = reading->entry;
     struct cd_paper *paper = &reading->held->paper;
     struct cd_experiment *experiments = cd_paper_hold(reading, entry->experiment_count, sizeof *experiments);
     paper->experiments = experiments;
+    struct cd_definition *definitions = cd_paper_hold(reading, entry->define_count, sizeof *definitions);
+    enum cd_code defined = read_definitions(reading, definitions);
+    if (defined)
+        return defined;
     for (uint32_t i = 0; i < entry->experiment_count; i++) {
         size_t outside = cd_paper_enter(reading, "experiments", i);
+        experiments[i].definitions = definitions;
+        experiments[i].definition_count = entry->define_count;
         enum cd_code code = read_experiment(reading, &entry->experiments[i], &experiments[i]);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(experiments[k].id, experiments[i].id))

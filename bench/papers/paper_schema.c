@@ -164,12 +164,20 @@ static const cyaml_schema_value_t claim_schema = VALUE(struct cd_claim_entry, cl
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
+static const cyaml_schema_field_t definition_fields[] = {
+    NEEDED("name", struct cd_definition_entry, name),
+    NEEDED("text", struct cd_definition_entry, text),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t definition_schema = VALUE(struct cd_definition_entry, definition_fields);
+
 static const cyaml_schema_field_t paper_fields[] = {
     NEEDED("key", struct cd_paper_entry, key),
     NEEDED("title", struct cd_paper_entry, title),
     NEEDED("authors", struct cd_paper_entry, authors),
     NEEDED("published", struct cd_paper_entry, published),
     NEEDED("machine", struct cd_paper_entry, machine),
+    LIST("define", struct cd_paper_entry, define, define_count, &definition_schema),
     CYAML_FIELD_SEQUENCE_COUNT("experiments", CYAML_FLAG_POINTER, struct cd_paper_entry, experiments,
                                experiment_count, &experiment_schema, 1, CYAML_UNLIMITED),
     LIST("claims", struct cd_paper_entry, claims, claim_count, &claim_schema),

@@ -12,6 +12,10 @@ struct cd_text_list {
     uint32_t count;
 };
 
+struct cd_definition_entry {
+    char *name, *text;
+};
+
 struct cd_variable_entry {
     char *name;
     struct cd_text_list values, quick, full;
@@ -76,9 +80,10 @@ struct cd_claim_entry {
 
 struct cd_paper_entry {
     char *key, *title, *authors, *published, *machine;
+    struct cd_definition_entry *define;
     struct cd_experiment_entry *experiments;
     struct cd_claim_entry *claims;
-    uint32_t experiment_count, claim_count;
+    uint32_t define_count, experiment_count, claim_count;
 };
 
 /// Of a `struct cd_paper_entry`.
