@@ -34,8 +34,8 @@
 #define CD_ALGOS_ALGO_H
 
 #include "algos/holdings.h"
-#include "algos/settings.h"
 #include "algos/sink.h"
+#include "base/parameters.h"
 #include "base/status.h"
 #include "geom/aabb.h"
 #include "geom/pose.h"

@@ -68,18 +68,6 @@ void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream);
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);
 
-/// One generator of the list below: a closed or open surface of about `triangles` triangles, the same on
-/// every machine for equal parameters.
-struct cd_generator {
-    const char *name;
-    const char *title;
-    const char *parameters; ///< as `list scenes` prints them: "triangles=5000 seed=1"
-    enum cd_code (*generate)(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-};
-
-/// The generators, ended by one without name.
-extern const struct cd_generator cd_generators[];
-
 /// Makes the mesh of a specification such as "torusknot:triangles=20000"; besides its own keys every
 /// generator takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/program_file.h"
 #include "base/text.h"
+#include "scenes/generators/generator.h"
 #include "scenes/scene.h"
 
 #include <dirent.h>
@@ -167,8 +168,8 @@ static enum cd_code not_found(const char *name, const struct texts *directories,
         return CD_IO;
     struct texts names = {0};
     cd_scene_list(collect_name, &names);
-    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
-        add_text(&names, generator->name);
+    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
+        add_text(&names, (*generator)->name);
     const char *nearest = with_extension(name, &names);
     if (!nearest)
         nearest = cd_nearest_name(name, (const char *const *)names.items, names.count);

@@ -97,7 +97,7 @@ static void add_motion_keys(struct schema *schema, const char *name)
         known |= name && !strcmp((*motion)->name, name);
     add_key(schema, "name");
     for (const struct cd_motion *const *motion = cd_motions; *motion; motion++)
-        for (const struct cd_motion_parameter *p = (*motion)->parameters; p && p->name; p++)
+        for (const struct cd_param *p = (*motion)->params; p && p->name; p++)
             if (!known || !strcmp((*motion)->name, name))
                 add_key(schema, p->name);
     add_key(schema, "steps");
@@ -181,7 +181,58 @@ static enum cd_code read_meshes(struct reading *reading)
     return code;
 }
 
+/// The value of `steps` or `seed`, which every scene has.
+static enum cd_code read_common(const struct reading *reading, const char *key, const char *text,
+                                uint64_t *value)
+{
+    const struct cd_param *tables[] = {cd_motion_common_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    struct cd_status inner;
+    enum cd_code code = CD_OK;
+    if (cd_settings_set(settings, "scene", key, text, &inner))
+        code = blame(reading, key, &inner);
+    else
+        *value =
+            strcmp(key, "seed") ? (uint64_t)cd_setting_int(settings, key) : cd_setting_seed(settings, key);
+    cd_settings_destroy(settings);
+    return code;
+}
+
 // ---- a motion ---------------------------------------------------------------------------------------------
+
+/// A key that the file may have within the motion or beside it.
+static enum cd_code set_outside(struct reading *reading, struct cd_motion_choice *choice, const char *key,
+                                const char *value)
+{
+    struct cd_status inner;
+    char at[40];
+    snprintf(at, sizeof at, "motion.%s", key);
+    if (value && cd_setting_is_given(choice->settings, key))
+        return cd_yaml_fail(reading->yaml, reading->status, at, "given twice, as %s: too", key);
+    if (value && cd_settings_set(choice->settings, "scene", key, value, &inner))
+        return blame(reading, key, &inner);
+    return CD_OK;
+}
+
+/// Takes the keys of the file, and what the user said outside of it.
+static enum cd_code set_motion(struct reading *reading, struct cd_motion_choice *choice)
+{
+    const struct motion_entry *entry = reading->file->motion;
+    struct cd_status inner;
+    for (uint32_t i = 1; entry && i < reading->schema->key_count; i++) {
+        const char *key = reading->schema->motion[i].key;
+        char at[60];
+        snprintf(at, sizeof at, "motion.%s", key);
+        if (entry->values[i] && cd_motion_set(choice, key, entry->values[i], &inner))
+            return blame(reading, at, &inner);
+    }
+    enum cd_code code = set_outside(reading, choice, "steps", reading->file->steps);
+    if (!code)
+        code = set_outside(reading, choice, "seed", reading->file->seed);
+    if (!code)
+        cd_motion_override(choice, reading->options);
+    return code;
+}
 
 static enum cd_code read_motion(struct reading *reading)
 {
@@ -193,27 +244,11 @@ static enum cd_code read_motion(struct reading *reading)
         return cd_yaml_fail(reading->yaml, reading->status, "motion", "give a name:");
     if (cd_motion_choose(name, &choice, &inner))
         return blame(reading, "motion.name", &inner);
-    for (uint32_t i = 1; entry && i < reading->schema->key_count; i++) {
-        const char *key = reading->schema->motion[i].key;
-        char at[60];
-        snprintf(at, sizeof at, "motion.%s", key);
-        if (entry->values[i] && cd_motion_set(&choice, key, entry->values[i], &inner))
-            return blame(reading, at, &inner);
-    }
-    if (reading->file->steps && choice.steps_given)
-        return cd_yaml_fail(reading->yaml, reading->status, "motion.steps", "given twice, as steps: too");
-    if (reading->file->seed && choice.seed_given)
-        return cd_yaml_fail(reading->yaml, reading->status, "motion.seed", "given twice, as seed: too");
-    if (reading->file->steps && cd_steps_parse("scene", reading->file->steps, &choice.steps, &inner))
-        return blame(reading, "steps", &inner);
-    if (reading->options->frames)
-        choice.steps = reading->options->frames;
-    if (reading->file->seed || reading->options->has_seed)
-        choice.seed = reading->scene->seed;
-    choice.stop = reading->options->stop;
-    if (cd_motion_start(&choice, reading->scene, &inner))
-        return blame(reading, "motion", &inner);
-    return CD_OK;
+    enum cd_code code = set_motion(reading, &choice);
+    if (!code && cd_motion_start(&choice, reading->scene, &inner))
+        code = blame(reading, "motion", &inner);
+    cd_motion_release(&choice);
+    return code;
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------
@@ -316,13 +351,12 @@ static enum cd_code read_track(const struct reading *reading, uint32_t i, struct
 static enum cd_code count_frames(const struct reading *reading, const struct cd_track *tracks, uint32_t count,
                                  uint64_t *frames)
 {
-    struct cd_status inner;
     *frames = 1;
     for (uint32_t i = 0; i < count; i++)
         if (tracks[i].to != UINT64_MAX && tracks[i].to + 1 > *frames)
             *frames = tracks[i].to + 1;
-    if (reading->file->steps && cd_steps_parse("scene", reading->file->steps, frames, &inner))
-        return blame(reading, "steps", &inner);
+    if (reading->file->steps && read_common(reading, "steps", reading->file->steps, frames))
+        return CD_DATA;
     if (reading->options->frames)
         *frames = reading->options->frames;
     return CD_OK;
@@ -358,13 +392,12 @@ static enum cd_code read_bodies(struct reading *reading)
 
 static enum cd_code read_scene(struct reading *reading)
 {
-    struct cd_status inner;
     const struct file_entry *file = reading->file;
     if (file->motion && file->body_count)
         return cd_yaml_fail(reading->yaml, reading->status, "bodies", "give either motion: or bodies:");
     reading->scene->seed = 1;
-    if (file->seed && cd_seed_parse("scene", file->seed, &reading->scene->seed, &inner))
-        return blame(reading, "seed", &inner);
+    if (file->seed && read_common(reading, "seed", file->seed, &reading->scene->seed))
+        return CD_DATA;
     if (reading->options->has_seed)
         reading->scene->seed = reading->options->seed;
     enum cd_code code = read_meshes(reading);

@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/drill/drill.h"
+#include "scenes/generators/generator.h"
+#include "scenes/kinds.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
-#include "scenes/regions/regions.h"
 
 #include <limits.h>
 #include <string.h>
@@ -15,16 +15,6 @@ static bool is_kind(const char *path, mode_t kind)
 {
     struct stat information;
     return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
-}
-
-/// True when the part of `name` before a colon is that of a generator.
-static bool names_generator(const char *name)
-{
-    size_t length = strcspn(name, ":");
-    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
-        if (strlen(generator->name) == length && !strncmp(name, generator->name, length))
-            return true;
-    return false;
 }
 
 enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh **mesh,
@@ -37,7 +27,7 @@ enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh 
     // "spheer:triangles=100" is no file either, and the generators know how to say so.
     const char *colon = strchr(name, ':');
     bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
-    if (!is_file && (names_generator(name) || looks_generated))
+    if (!is_file && (cd_names_generator(name) || looks_generated))
         return cd_mesh_generate(name, mesh, status);
     return code ? code : cd_mesh_load(path, mesh, status);
 }
@@ -52,7 +42,7 @@ static bool names_file(const char *name)
 /// Fails for a scene in the place of a mesh, such as `drill+box`.
 static enum cd_code refuse_scene(const char *name, struct cd_status *status)
 {
-    if ((!cd_names_drill(name) && !cd_names_regions(name)) || names_file(name))
+    if (!cd_scene_kind_of(name) || names_file(name))
         return CD_OK;
     return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
 }
@@ -65,7 +55,7 @@ static char *end_of_name(char *names)
     do {
         char kept = *end;
         *end = 0;
-        found = names_file(names) || (end == first && names_generator(names));
+        found = names_file(names) || (end == first && cd_names_generator(names));
         *end = kept;
     } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
     return found ? end : first;
@@ -138,28 +128,13 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// Reads "NAME:key=value:...".
-static enum cd_code read_motion(char *text, struct cd_motion_choice *choice, struct cd_status *status)
-{
-    char *rest = text, *setting;
-    enum cd_code code = cd_motion_choose(strsep(&rest, ":"), choice, status);
-    while (!code && (setting = strsep(&rest, ":"))) {
-        char *equals = strchr(setting, '=');
-        if (!equals)
-            return cd_fail(status, CD_USAGE, "motion %s: \"%s\": write key=value", choice->motion->name,
-                           setting);
-        *equals = 0;
-        code = cd_motion_set(choice, setting, equals + 1, status);
-    }
-    return code;
-}
-
-/// The parts after the meshes: `motion=...`, `steps=N`, `seed=N`. The motion comes first, since it has
-/// defaults of its own.
-static enum cd_code read_parts(char *parts, struct cd_motion_choice *choice, struct cd_status *status)
+/// The parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`. The motion comes first, since it
+/// has defaults of its own.
+static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_choice *choice,
+                               struct cd_status *status)
 {
     char *motion = NULL, *steps = NULL, *seed = NULL, *part;
-    while ((part = strsep(&parts, ","))) {
+    while (parts && (part = strsep(&parts, ","))) {
         char **value = !strncmp(part, "motion=", 7)  ? &motion
                        : !strncmp(part, "steps=", 6) ? &steps
                        : !strncmp(part, "seed=", 5)  ? &seed
@@ -171,24 +146,21 @@ static enum cd_code read_parts(char *parts, struct cd_motion_choice *choice, str
             return cd_fail(status, CD_USAGE, "scene part \"%s\": given twice", part);
         *value = strchr(part, '=') + 1;
     }
-    enum cd_code code = motion ? read_motion(motion, choice, status) : CD_OK;
-    if (!code && ((steps && choice->steps_given) || (seed && choice->seed_given)))
+    enum cd_code code = cd_motion_read(motion ? motion : by_default, choice, status);
+    if (code)
+        return code;
+    bool has_steps = cd_setting_is_given(choice->settings, "steps"),
+         has_seed = cd_setting_is_given(choice->settings, "seed");
+    if ((steps && has_steps) || (seed && has_seed))
         code = cd_fail(status, CD_USAGE, "scene part \"%s\": given twice, as a key of the motion too",
-                       steps && choice->steps_given ? steps - strlen("steps=") : seed - strlen("seed="));
+                       steps && has_steps ? steps - strlen("steps=") : seed - strlen("seed="));
     if (!code && steps)
-        code = cd_steps_parse("scene", steps, &choice->steps, status);
+        code = cd_settings_set(choice->settings, "scene", "steps", steps, status);
     if (!code && seed)
-        code = cd_seed_parse("scene", seed, &choice->seed, status);
+        code = cd_settings_set(choice->settings, "scene", "seed", seed, status);
+    if (code)
+        cd_motion_release(choice);
     return code;
-}
-
-static void apply_options(const struct cd_scene_options *options, struct cd_motion_choice *choice)
-{
-    if (options->frames)
-        choice->steps = options->frames;
-    if (options->has_seed)
-        choice->seed = options->seed;
-    choice->stop = options->stop;
 }
 
 enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,
@@ -201,17 +173,17 @@ enum cd_code cd_scene_from_words(const char *specification, const struct cd_scen
     struct cd_scene *scene = cd_scene_create(specification);
     struct cd_motion_choice choice;
     // A wrong word is told before a large mesh is read.
-    enum cd_code code = cd_motion_choose(cd_motion_by_default(mesh_count), &choice, status);
-    if (!code && parts)
-        code = read_parts(parts, &choice, status);
-    if (!code)
-        apply_options(options, &choice);
-    for (size_t i = 0; i < mesh_count && !code; i++)
-        code = refuse_scene(meshes[i], status);
-    if (!code)
-        code = add_meshes(scene, meshes, mesh_count, status);
-    if (!code)
-        code = cd_motion_start(&choice, scene, status);
+    enum cd_code code = read_parts(parts, cd_motion_by_default(mesh_count), &choice, status);
+    if (!code) {
+        cd_motion_override(&choice, options);
+        for (size_t i = 0; i < mesh_count && !code; i++)
+            code = refuse_scene(meshes[i], status);
+        if (!code)
+            code = add_meshes(scene, meshes, mesh_count, status);
+        if (!code)
+            code = cd_motion_start(&choice, scene, status);
+        cd_motion_release(&choice);
+    }
     cd_free(meshes);
     cd_free(copy);
     if (code) {
@@ -233,7 +205,7 @@ static enum cd_code check_name(const char *name, struct cd_status *status)
     enum cd_code code = refuse_scene(name, status);
     if (code)
         return code;
-    if (!looks_generated || names_generator(name) || names_file(name))
+    if (!looks_generated || cd_names_generator(name) || names_file(name))
         return CD_OK;
     return cd_mesh_generate(name, &mesh, status);
 }
@@ -244,43 +216,24 @@ static bool ends_in_yaml(const char *name, size_t length)
            (length > 4 && !strncmp(name + length - 4, ".yml", 4));
 }
 
-static enum cd_code regions_from_words(const char *specification, const struct cd_scene_options *options,
-                                       struct cd_scene **scene, struct cd_status *status)
+/// Makes the scene of a kind with a name of its own, or only checks its words where `options` is NULL.
+static enum cd_code from_kind(const struct cd_scene_kind *kind, const char *specification,
+                              const struct cd_scene_options *options, struct cd_scene **scene,
+                              struct cd_status *status)
 {
-    struct cd_region_plan plan;
-    enum cd_code code = cd_region_plan_read(specification, &plan, status);
-    if (code)
-        return code;
-    if (options->frames)
-        plan.steps = options->frames;
-    if (options->has_seed)
-        plan.seed = options->seed;
-    *scene = cd_scene_of_regions(specification, &plan);
-    return CD_OK;
-}
-
-static enum cd_code drill_from_words(const char *specification, const struct cd_scene_options *options,
-                                     struct cd_scene **scene, struct cd_status *status)
-{
-    struct cd_drill_plan plan;
-    enum cd_code code = cd_drill_plan_read(specification, &plan, status);
-    if (code)
-        return code;
-    if (options->frames)
-        plan.steps = options->frames;
-    if (options->has_seed)
-        plan.seed = options->seed;
-    return cd_scene_of_drill(specification, &plan, options->stop, scene, status);
+    struct cd_settings *settings;
+    enum cd_code code = cd_scene_kind_read(kind, specification, &settings, status);
+    if (!code && options)
+        code = kind->make(specification, settings, options, scene, status);
+    cd_settings_destroy(settings);
+    return code;
 }
 
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
-    struct cd_region_plan plan;
-    struct cd_drill_plan drill;
-    if (cd_names_regions(specification))
-        return cd_region_plan_read(specification, &plan, status);
-    if (cd_names_drill(specification))
-        return cd_drill_plan_read(specification, &drill, status);
+    const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
+    if (kind)
+        return from_kind(kind, specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     char *copy = cd_duplicate(specification);
@@ -288,9 +241,9 @@ enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
     size_t mesh_count;
     char **meshes = split_names(copy, &mesh_count);
     struct cd_motion_choice choice;
-    enum cd_code code = cd_motion_choose(cd_motion_by_default(mesh_count), &choice, status);
-    if (!code && parts)
-        code = read_parts(parts, &choice, status);
+    enum cd_code code = read_parts(parts, cd_motion_by_default(mesh_count), &choice, status);
+    if (!code)
+        cd_motion_release(&choice);
     for (size_t i = 0; i < mesh_count && !code; i++)
         code = check_name(meshes[i], status);
     cd_free(meshes);
@@ -310,10 +263,9 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     char path[PATH_MAX];
     enum cd_code code;
     size_t first = strcspn(specification, ",");
-    if (cd_names_regions(specification)) {
-        code = regions_from_words(specification, options, scene, status);
-    } else if (cd_names_drill(specification)) {
-        code = drill_from_words(specification, options, scene, status);
+    const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
+    if (kind) {
+        code = from_kind(kind, specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)
@@ -323,7 +275,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
                        "%s: a scene file takes no further words; set them in the file, or use --seed and "
                        "--frames",
                        specification);
-    } else if (!names_generator(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
+    } else if (!cd_names_generator(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
                is_kind(path, S_IFDIR)) {
         code = cd_scene_from_folder(specification, path, options, scene, status);
     } else {

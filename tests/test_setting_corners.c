@@ -358,7 +358,7 @@ static const char *corner_value(const struct cd_param *param, size_t i)
 {
     static char text[200];
     if (param->kind != CD_KIND_CHOICE) {
-        snprintf(text, sizeof text, "%.15g", i ? param->most : param->least);
+        snprintf(text, sizeof text, "%.15g", i ? param->max : param->min);
         return i < 2 ? text : NULL;
     }
     const char *word = param->choices;

@@ -4,7 +4,7 @@
 #define CD_ALGOS_REGIONS_REGION_ORDER_H
 
 #include "algos/regions/region_set.h"
-#include "algos/settings.h"
+#include "base/parameters.h"
 
 #ifdef __cplusplus
 extern "C" {

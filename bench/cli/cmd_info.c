@@ -2,8 +2,7 @@
 #include "bench/cli/command.h"
 #include "bench/harness/scene_options.h"
 #include "bench/record/fingerprint.h"
-#include "scenes/drill/drill.h"
-#include "scenes/regions/regions.h"
+#include "scenes/kinds.h"
 #include "scenes/specification.h"
 
 #include <inttypes.h>
@@ -105,8 +104,7 @@ static bool ends_in(const char *text, const char *end)
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;
-    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_names_regions(operand) ||
-        cd_names_drill(operand))
+    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_scene_kind_of(operand))
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);

@@ -7,11 +7,12 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/record/fingerprint.h"
-#include "scenes/drill/drill.h"
+#include "scenes/generators/generator.h"
+#include "scenes/kinds.h"
 #include "scenes/motions.h"
 #include "scenes/path.h"
-#include "scenes/regions/regions.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct list_values {
 
 static const struct cd_option list_options[] = {
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct list_values, all), 0, 0,
-     "also the algorithms that only test the harness"},
+     "also the algorithms that only test the harness, and what every key of a scene means"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
     CD_OPTION_END,
@@ -73,11 +74,11 @@ static void list_params(const struct cd_param *param, int indent)
     char text[600];
     for (; param && param->name; param++) {
         if (param->kind == CD_KIND_CHOICE)
-            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->initial, param->choices,
+            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text, param->choices,
                      param->help);
         else
-            snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->initial,
-                     param->least, param->most, param->help);
+            snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->default_text,
+                     param->min, param->max, param->help);
         printf("%*s", indent - 2, "");
         cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
         if (param->brings)
@@ -149,11 +150,11 @@ static json_t *json_params(const struct cd_settings *settings)
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
         json_t *item = json_pack("{s:o, s:o, s:o}", "name", cd_json_text(param->name), "default",
-                                 cd_json_text(param->initial), "help", cd_json_text(param->help));
+                                 cd_json_text(param->default_text), "help", cd_json_text(param->help));
         if (param->kind == CD_KIND_CHOICE)
             json_object_set_new(item, "choices", cd_json_text(param->choices));
         else
-            json_object_set_new(item, "range", json_pack("[f, f]", param->least, param->most));
+            json_object_set_new(item, "range", json_pack("[f, f]", param->min, param->max));
         json_array_append_new(list, item);
     }
     return list;
@@ -204,30 +205,48 @@ static json_t *json_presets(void)
 
 // ---- scenes -----------------------------------------------------------------------------------------------
 
+/// A generator, a motion or a kind of scene with the defaults of its keys, or with all that they mean.
+static void list_item(const char *name, const char *title, const struct cd_param *params, const char *more,
+                      bool all)
+{
+    char text[1000];
+    printf("  %-10s %s\n", name, title);
+    if (all)
+        list_params(params, 6);
+    size_t used = all ? 0 : strlen(cd_params_text(params, text, sizeof text));
+    snprintf(text + used, sizeof text - used, "%s", more);
+    if (!*text)
+        return;
+    printf("      ");
+    cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
+}
+
 static void print_file(void *user, const char *name, const char *path)
 {
     (void)user;
     printf("  %-22s %s\n", cd_shown_text(name).text, cd_shown_text(path).text);
 }
 
-static void list_scenes(void)
+static void list_scenes(bool all)
 {
     puts("Mesh and scene files on the scene path (other files by their path)");
     cd_scene_list(print_file, NULL);
     puts("Mesh generators");
-    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
-        printf("  %-10s %s\n      %s\n", generator->name, generator->title, generator->parameters);
+    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
+        list_item((*generator)->name, (*generator)->title, (*generator)->params, "", all);
+    puts("  every one of them also takes scale=1, a power of two that its size is multiplied by");
     puts("Motions");
-    char text[300];
-    for (size_t i = 0; cd_motions[i]; i++)
-        printf("  %-10s %s\n      %s\n", cd_motions[i]->name, cd_motions[i]->title,
-               cd_motion_parameters_text(cd_motions[i], text, sizeof text));
-    puts("Regions");
-    printf("  %-10s %s\n      ", "regions", CD_REGIONS_TITLE);
-    cd_print_wrapped(stdout, CD_REGIONS_PARAMETERS, 6, 6, cd_terminal_width(stdout));
-    puts("Fire drill");
-    printf("  %-10s %s\n      ", "drill", CD_DRILL_TITLE);
-    cd_print_wrapped(stdout, CD_DRILL_PARAMETERS, 6, 6, cd_terminal_width(stdout));
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+        char common[60];
+        snprintf(common, sizeof common, "%ssteps=%" PRIu64 " seed=1", (*motion)->params ? " " : "",
+                 (*motion)->steps);
+        list_item((*motion)->name, (*motion)->title, (*motion)->params, common, all);
+    }
+    puts("Scenes of their own, without meshes and a motion");
+    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
+        list_item((*kind)->name, (*kind)->title, (*kind)->params, "", all);
+    if (!all)
+        puts("`cdbench list scenes --all` tells what every key means");
     puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder,\n"
          "or as regions:key=value:... or drill:key=value:...:\n"
          "  bunny.obj\n"
@@ -245,22 +264,31 @@ static void add_file(void *user, const char *name, const char *path)
                           json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
 }
 
+static json_t *json_item(const char *name, const char *title, const struct cd_param *params)
+{
+    struct cd_settings *settings = cd_settings_create(&params, 1);
+    json_t *item =
+        json_pack("{s:s, s:s, s:o}", "name", name, "title", title, "settings", json_params(settings));
+    cd_settings_destroy(settings);
+    return item;
+}
+
 static json_t *json_scenes(void)
 {
-    json_t *files = json_array(), *generators = json_array(), *motions = json_array();
+    json_t *files = json_array(), *generators = json_array(), *motions = json_array(), *kinds = json_array();
     cd_scene_list(add_file, files);
-    for (const struct cd_generator *generator = cd_generators; generator->name; generator++)
-        json_array_append_new(generators, json_pack("{s:s, s:s, s:s}", "name", generator->name, "title",
-                                                    generator->title, "parameters", generator->parameters));
-    char text[300];
-    for (size_t i = 0; cd_motions[i]; i++)
-        json_array_append_new(
-            motions, json_pack("{s:s, s:s, s:s}", "name", cd_motions[i]->name, "title", cd_motions[i]->title,
-                               "parameters", cd_motion_parameters_text(cd_motions[i], text, sizeof text)));
-    return json_pack("{s:o, s:o, s:o, s:{s:s, s:s}, s:{s:s, s:s}}", "files", files, "generators", generators,
-                     "motions", motions, "regions", "title", CD_REGIONS_TITLE, "parameters",
-                     CD_REGIONS_PARAMETERS, "drill", "title", CD_DRILL_TITLE, "parameters",
-                     CD_DRILL_PARAMETERS);
+    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
+        json_array_append_new(generators,
+                              json_item((*generator)->name, (*generator)->title, (*generator)->params));
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+        json_t *item = json_item((*motion)->name, (*motion)->title, (*motion)->params);
+        json_object_set_new(item, "steps", json_integer((json_int_t)(*motion)->steps));
+        json_array_append_new(motions, item);
+    }
+    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
+        json_array_append_new(kinds, json_item((*kind)->name, (*kind)->title, (*kind)->params));
+    return json_pack("{s:o, s:o, s:o, s:o}", "files", files, "generators", generators, "motions", motions,
+                     "kinds", kinds);
 }
 
 // ---- the command ------------------------------------------------------------------------------------------
@@ -286,7 +314,7 @@ static enum cd_code list_what(const struct list_values *values, const struct cd_
         if (algos)
             list_algos(values->all);
         if (scenes)
-            list_scenes();
+            list_scenes(values->all);
         return CD_OK;
     }
     json_t *root = json_object();

@@ -125,7 +125,7 @@ enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status
     build_limb(&builder, cd_vec(0, 0.95, 0.26), cd_vec(0, 1.5, 0.26), 0.09); // the bottle of air
     build_limb(&builder, cd_vec(0, 1.19, -0.3), cd_vec(0, NOZZLE_HEIGHT, 0.03 - NOZZLE_AHEAD), 0.035);
     build_limb(&builder, cd_vec(0, 1.2, -0.3), cd_vec(0.35, 0.05, 0.6), 0.035); // the hose
-    return cd_build_finish(&builder, "drill", "firefighter", mesh, status);
+    return cd_build_finish(&builder, "drill:firefighter", mesh, status);
 }
 
 enum cd_code cd_droplet_mesh(struct cd_mesh **mesh, struct cd_status *status)
@@ -134,5 +134,5 @@ enum cd_code cd_droplet_mesh(struct cd_mesh **mesh, struct cd_status *status)
     cd_build_unit_sphere(&builder, 80);
     for (uint32_t i = 0; i < builder.vertex_count; i++)
         builder.vertices[i] = cd_scale(builder.vertices[i], CD_DROPLET_RADIUS);
-    return cd_build_finish(&builder, "drill", "droplet", mesh, status);
+    return cd_build_finish(&builder, "drill:droplet", mesh, status);
 }

@@ -14,12 +14,6 @@
 extern "C" {
 #endif
 
-/// What lists print.
-#define CD_DRILL_TITLE "a fire drill: firefighters, jets of droplets, flickering fires, a house"
-#define CD_DRILL_PARAMETERS                                                                                  \
-    "setting=single|several|shared firefighters=1|6|6 fires=1|4|1 flames=8|8|16 droplets=600 seconds=60 "    \
-    "rate=30 from=0 steps seed=1"
-
 /// A drill as its words choose it.
 struct cd_drill_plan {
     uint32_t firefighters, fires;
@@ -31,11 +25,10 @@ struct cd_drill_plan {
     uint64_t seed;
 };
 
-/// True when a specification is one of a drill: `drill`, alone or followed by a colon or a comma.
-bool cd_names_drill(const char *specification);
+struct cd_settings;
 
-/// Reads the words of a specification for which that is true. CD_USAGE names what is wrong.
-enum cd_code cd_drill_plan_read(const char *specification, struct cd_drill_plan *plan,
+/// Reads the settings of the scene kind `drill`. CD_USAGE when they do not go together.
+enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_drill_plan *plan,
                                 struct cd_status *status);
 
 /// Makes the scene of a plan, to be surveyed by `cd_scene_survey`, or NULL when it fails: CD_USAGE when more

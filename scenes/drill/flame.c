@@ -105,5 +105,5 @@ enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status)
     struct cd_builder builder = {0};
     cd_build_tube(&builder, cd_vec(0, 0, 0), cd_vec(0, 1.55, 0), at, radius, CD_FLAME_RINGS,
                   CD_FLAME_SEGMENTS);
-    return cd_build_finish(&builder, "drill", "flame", mesh, status);
+    return cd_build_finish(&builder, "drill:flame", mesh, status);
 }

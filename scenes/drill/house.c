@@ -153,7 +153,7 @@ static enum cd_code mesh_of_cells(const struct cells *cells, const char *name, s
                 if (cell_is_solid(cells, at))
                     build_cell(&builder, cells, at);
             }
-    return cd_build_finish(&builder, "drill", name, mesh, status);
+    return cd_build_finish(&builder, name, mesh, status);
 }
 
 static void add_plane(struct cells *cells, int axis, int quarter, double from)
@@ -196,7 +196,7 @@ enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, 
         add_plane(&cells, 1, height_planes[i], RAISED);
     for (size_t i = 0; i < COUNT(depth_planes); i++)
         add_plane(&cells, 2, depth_planes[i], -DEPTH * QUARTER);
-    enum cd_code code = mesh_of_cells(&cells, "house", mesh, status);
+    enum cd_code code = mesh_of_cells(&cells, "drill:house", mesh, status);
     cells_free(&cells);
     return code;
 }
@@ -214,7 +214,7 @@ enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct c
     add_plane(&cells, 1, 0, 0);
     for (int z = -BACK; z <= before; z += STEP)
         add_plane(&cells, 2, z, 0);
-    enum cd_code code = mesh_of_cells(&cells, "ground", mesh, status);
+    enum cd_code code = mesh_of_cells(&cells, "drill:ground", mesh, status);
     cells_free(&cells);
     return code;
 }

@@ -28,31 +28,37 @@ static void build_ends(struct cd_builder *builder, double half, uint32_t sides)
     }
 }
 
-enum cd_code cd_generate_bar(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param bar_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_REAL("length", "2", 1e-3, 1e3, "length along x"),
+    CD_PARAM_REAL("thickness", "0.1", 1e-3, 1e3, "diameter"),
+    CD_PARAM_END,
+};
+
+static enum cd_code bar_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                 struct cd_status *status)
 {
-    enum { TRIANGLES, LENGTH, THICKNESS, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [LENGTH] = {.key = "length", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 2},
-        [THICKNESS] =
-            {.key = "thickness", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 0.1},
-    };
-    enum cd_code code = cd_read_parameters("bar", arguments, p, COUNT, status);
-    if (code)
-        return code;
+    (void)status;
     // Both ends together have as many triangles as one more segment.
-    double length = p[LENGTH].real, thickness = p[THICKNESS].real;
+    double length = cd_setting_real(settings, "length"), thickness = cd_setting_real(settings, "thickness");
     uint32_t rows, sides;
-    cd_choose_grid((double)p[TRIANGLES].count, length / (M_PI * thickness), 2, 3, &rows, &sides);
+    cd_choose_grid((double)cd_setting_int(settings, "triangles"), length / (M_PI * thickness), 2, 3, &rows,
+                   &sides);
     uint32_t segments = rows - 1;
-    struct cd_builder builder = {0};
     for (uint32_t i = 0; i <= segments; i++)
-        build_ring(&builder, length * ((double)i / segments - 0.5), thickness / 2, sides);
+        build_ring(builder, length * ((double)i / segments - 0.5), thickness / 2, sides);
     for (uint32_t i = 0; i < segments; i++)
         for (uint32_t j = 0; j < sides; j++) {
             uint32_t row = i * sides, next = (j + 1) % sides;
-            cd_build_quad(&builder, row + j, row + next, row + sides + next, row + sides + j);
+            cd_build_quad(builder, row + j, row + next, row + sides + next, row + sides + j);
         }
-    build_ends(&builder, length / 2, sides);
-    return cd_build_finish(&builder, "bar", arguments, mesh, status);
+    build_ends(builder, length / 2, sides);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_bar = {
+    .name = "bar",
+    .title = "slender round bar of many segments, closed",
+    .params = bar_params,
+    .generate = bar_generate,
+};

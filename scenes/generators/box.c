@@ -22,22 +22,29 @@ static void build_sides(struct cd_builder *builder, int axis, const double size[
     }
 }
 
-enum cd_code cd_generate_box(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param box_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_REAL("x", "1", 1e-3, 1e3, "width"),
+    CD_PARAM_REAL("y", "1", 1e-3, 1e3, "height"),
+    CD_PARAM_REAL("z", "1", 1e-3, 1e3, "depth"),
+    CD_PARAM_END,
+};
+
+static enum cd_code box_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                 struct cd_status *status)
 {
-    enum { TRIANGLES, X, Y, Z, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [X] = {.key = "x", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
-        [Y] = {.key = "y", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
-        [Z] = {.key = "z", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
-    };
-    enum cd_code code = cd_read_parameters("box", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    uint32_t n = cd_nearest_count(sqrt((double)p[TRIANGLES].count / 12), 1);
-    const double size[3] = {p[X].real, p[Y].real, p[Z].real};
-    struct cd_builder builder = {0};
+    (void)status;
+    uint32_t n = cd_nearest_count(sqrt((double)cd_setting_int(settings, "triangles") / 12), 1);
+    const double size[3] = {cd_setting_real(settings, "x"), cd_setting_real(settings, "y"),
+                            cd_setting_real(settings, "z")};
     for (int axis = 0; axis < 3; axis++)
-        build_sides(&builder, axis, size, n);
-    return cd_build_finish(&builder, "box", arguments, mesh, status);
+        build_sides(builder, axis, size, n);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_box = {
+    .name = "box",
+    .title = "box with subdivided sides, closed",
+    .params = box_params,
+    .generate = box_generate,
+};

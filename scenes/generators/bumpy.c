@@ -50,25 +50,32 @@ static double radius_at(struct cd_vec3 direction, const struct bump *bumps, uint
     return 1 + amplitude * (sum / (1 + fabs(sum)));
 }
 
-enum cd_code cd_generate_bumpy(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param bumpy_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_INT("bumps", "60", 0, 10000, "number of hills and dents"),
+    CD_PARAM_REAL("amplitude", "0.25", 0, 0.9, "how far they reach, in radii"),
+    CD_PARAM_SEED("seed", "of the bumps"),
+    CD_PARAM_END,
+};
+
+static enum cd_code bumpy_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                   struct cd_status *status)
 {
-    enum { TRIANGLES, BUMPS, AMPLITUDE, SEED, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [BUMPS] = {.key = "bumps", .kind = CD_PARAMETER_COUNT, .least = 0, .most = 10000, .count = 60},
-        [AMPLITUDE] = {.key = "amplitude", .kind = CD_PARAMETER_REAL, .most = 0.9, .real = 0.25},
-        [SEED] = {.key = "seed", .kind = CD_PARAMETER_SEED, .count = 1},
-    };
-    enum cd_code code = cd_read_parameters("bumpy", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    struct cd_builder builder = {0};
-    cd_build_unit_sphere(&builder, p[TRIANGLES].count);
-    struct bump *bumps = make_bumps(p[BUMPS].count, p[SEED].count);
-    for (uint32_t v = 0; v < builder.vertex_count; v++) {
-        double radius = radius_at(builder.vertices[v], bumps, p[BUMPS].count, p[AMPLITUDE].real);
-        builder.vertices[v] = cd_scale(builder.vertices[v], radius);
+    (void)status;
+    uint64_t count = (uint64_t)cd_setting_int(settings, "bumps");
+    cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
+    struct bump *bumps = make_bumps(count, cd_setting_seed(settings, "seed"));
+    for (uint32_t v = 0; v < builder->vertex_count; v++) {
+        double radius = radius_at(builder->vertices[v], bumps, count, cd_setting_real(settings, "amplitude"));
+        builder->vertices[v] = cd_scale(builder->vertices[v], radius);
     }
     cd_free(bumps);
-    return cd_build_finish(&builder, "bumpy", arguments, mesh, status);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_bumpy = {
+    .name = "bumpy",
+    .title = "sphere with smooth random hills and dents, closed",
+    .params = bumpy_params,
+    .generate = bumpy_generate,
+};

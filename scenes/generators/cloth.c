@@ -52,30 +52,37 @@ static void build_rims(struct cd_builder *builder, const struct slab *slab, uint
     }
 }
 
-enum cd_code cd_generate_cloth(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param cloth_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_REAL("x", "1", 1e-3, 1e3, "width"),
+    CD_PARAM_REAL("y", "1", 1e-3, 1e3, "height"),
+    CD_PARAM_REAL("thickness", "0.01", 1e-6, 1e3, "thickness"),
+    CD_PARAM_END,
+};
+
+static enum cd_code cloth_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                   struct cd_status *status)
 {
-    enum { TRIANGLES, X, Y, THICKNESS, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [X] = {.key = "x", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
-        [Y] = {.key = "y", .kind = CD_PARAMETER_REAL, .least = 1e-3, .most = 1e3, .real = 1},
-        [THICKNESS] =
-            {.key = "thickness", .kind = CD_PARAMETER_REAL, .least = 1e-6, .most = 1e3, .real = 0.01},
-    };
-    enum cd_code code = cd_read_parameters("cloth", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    struct slab slab = {.x = p[X].real, .y = p[Y].real, .thickness = p[THICKNESS].real};
+    (void)status;
+    struct slab slab = {.x = cd_setting_real(settings, "x"),
+                        .y = cd_setting_real(settings, "y"),
+                        .thickness = cd_setting_real(settings, "thickness")};
     // One side of rows * columns cells has half of the triangles without the rim's 4 * (rows + columns).
-    double ratio = slab.y / slab.x, cells = (double)p[TRIANGLES].count / 4;
+    double ratio = slab.y / slab.x, cells = (double)cd_setting_int(settings, "triangles") / 4;
     double rim = 4 * sqrt(cells) * (sqrt(ratio) + 1 / sqrt(ratio));
     double side = fmax(2 * cells - rim / 2, 2);
     cd_choose_grid(side, ratio, 1, 1, &slab.rows, &slab.columns);
-    struct cd_builder builder = {0};
-    build_corners(&builder, &slab, -slab.thickness / 2);
-    uint32_t upper = build_corners(&builder, &slab, slab.thickness / 2);
-    cd_build_grid(&builder, upper, slab.rows, slab.columns);
-    build_lower_side(&builder, &slab, 0);
-    build_rims(&builder, &slab, upper);
-    return cd_build_finish(&builder, "cloth", arguments, mesh, status);
+    build_corners(builder, &slab, -slab.thickness / 2);
+    uint32_t upper = build_corners(builder, &slab, slab.thickness / 2);
+    cd_build_grid(builder, upper, slab.rows, slab.columns);
+    build_lower_side(builder, &slab, 0);
+    build_rims(builder, &slab, upper);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_cloth = {
+    .name = "cloth",
+    .title = "thin slab, closed",
+    .params = cloth_params,
+    .generate = cloth_generate,
+};

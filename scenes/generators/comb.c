@@ -104,18 +104,25 @@ static struct comb choose_cells(uint32_t fins, double triangles)
     return chosen;
 }
 
-enum cd_code cd_generate_comb(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param comb_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_INT("fins", "20", 2, 10000, "number of fins"),
+    CD_PARAM_END,
+};
+
+static enum cd_code comb_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                  struct cd_status *status)
 {
-    enum { TRIANGLES, FINS, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [FINS] = {.key = "fins", .kind = CD_PARAMETER_COUNT, .least = 2, .most = 10000, .count = 20},
-    };
-    enum cd_code code = cd_read_parameters("comb", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    struct comb comb = choose_cells((uint32_t)p[FINS].count, (double)p[TRIANGLES].count);
-    struct cd_builder builder = {0};
-    build_comb(&builder, &comb);
-    return cd_build_finish(&builder, "comb", arguments, mesh, status);
+    (void)status;
+    struct comb comb = choose_cells((uint32_t)cd_setting_int(settings, "fins"),
+                                    (double)cd_setting_int(settings, "triangles"));
+    build_comb(builder, &comb);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_comb = {
+    .name = "comb",
+    .title = "plate with many parallel fins, closed",
+    .params = comb_params,
+    .generate = comb_generate,
+};

@@ -212,33 +212,38 @@ static void build_sides(struct growth *growth, struct cd_builder *builder)
     }
 }
 
-enum cd_code cd_generate_convex(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param convex_params[] = {
+    CD_PARAM_INT("triangles", "5000", 4, 200000, "about how many triangles"),
+    CD_PARAM_REAL("stretch", "2", 1, 1000, "the longest half axis over the shortest, at most"),
+    CD_PARAM_SEED("seed", "of the points"),
+    CD_PARAM_END,
+};
+
+static enum cd_code convex_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                    struct cd_status *status)
 {
-    enum { TRIANGLES, STRETCH, SEED, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] =
-            {.key = "triangles", .kind = CD_PARAMETER_COUNT, .least = 4, .most = 200000, .count = 5000},
-        [STRETCH] = {.key = "stretch", .kind = CD_PARAMETER_REAL, .least = 1, .most = 1000, .real = 2},
-        [SEED] = {.key = "seed", .kind = CD_PARAMETER_SEED, .count = 1},
-    };
-    enum cd_code code = cd_read_parameters("convex", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    struct growth growth = {.point_count = (uint32_t)p[TRIANGLES].count / 2 + 2,
-                            .random = cd_random_seed(p[SEED].count)};
+    (void)status;
+    struct growth growth = {.point_count = (uint32_t)cd_setting_int(settings, "triangles") / 2 + 2,
+                            .random = cd_random_seed(cd_setting_seed(settings, "seed"))};
     double axes[3] = {1};
     for (int i = 1; i < 3; i++)
-        axes[i] = cd_random_between(&growth.random, 1 / p[STRETCH].real, 1);
+        axes[i] = cd_random_between(&growth.random, 1 / cd_setting_real(settings, "stretch"), 1);
     growth.points = cd_allocate(growth.point_count, sizeof *growth.points);
     growth.starting = cd_allocate(growth.point_count, sizeof *growth.starting);
     draw_points(&growth, axes);
     grow_hull(&growth);
-    struct cd_builder builder = {0};
-    build_sides(&growth, &builder);
+    build_sides(&growth, builder);
     cd_free(growth.points);
     cd_free(growth.starting);
     cd_free(growth.sides);
     cd_free(growth.seen);
     cd_free(growth.horizon);
-    return cd_build_finish(&builder, "convex", arguments, mesh, status);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_convex = {
+    .name = "convex",
+    .title = "random convex polytope: the hull of points on an ellipsoid, closed",
+    .params = convex_params,
+    .generate = convex_generate,
+};

@@ -57,28 +57,37 @@ static void build_gear(struct cd_builder *builder, uint32_t teeth, uint32_t s, u
     cd_build_closed_grid(builder, 0, rings, columns);
 }
 
-enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param gear_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_INT("teeth", "16", 3, 1000, "number of teeth"),
+    CD_PARAM_REAL("bore", "0.3", 0.01, 0.7, "radius of the hole"),
+    CD_PARAM_REAL("thickness", "0.4", 0.01, 10, "thickness"),
+    CD_PARAM_END,
+};
+
+static enum cd_code gear_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                  struct cd_status *status)
 {
-    enum { TRIANGLES, TEETH, BORE, THICKNESS, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [TEETH] = {.key = "teeth", .kind = CD_PARAMETER_COUNT, .least = 3, .most = 1000, .count = 16},
-        [BORE] = {.key = "bore", .kind = CD_PARAMETER_REAL, .least = 0.01, .most = 0.7, .real = 0.3},
-        [THICKNESS] = {.key = "thickness", .kind = CD_PARAMETER_REAL, .least = 0.01, .most = 10, .real = 0.4},
-    };
-    enum cd_code code = cd_read_parameters("gear", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    uint32_t teeth = (uint32_t)p[TEETH].count;
-    double triangles = (double)p[TRIANGLES].count, radial = 0.9 - p[BORE].real;
+    (void)status;
+    uint32_t teeth = (uint32_t)cd_setting_int(settings, "teeth");
+    double triangles = (double)cd_setting_int(settings, "triangles"),
+           radial = 0.9 - cd_setting_real(settings, "bore");
     // The outline is about 8 long (teeth included); even cells want s and r in the ratio of the lengths.
-    double cells_per_step = (radial + p[THICKNESS].real) * 4 * teeth / 8;
+    double cells_per_step = (radial + cd_setting_real(settings, "thickness")) * 4 * teeth / 8;
     uint32_t s = cd_nearest_count(sqrt(triangles / (16 * teeth * cells_per_step)), 1);
     uint32_t r = cd_nearest_count(triangles / (16.0 * teeth * s), 2);
-    uint32_t up = cd_nearest_count(r * p[THICKNESS].real / (radial + p[THICKNESS].real), 1);
+    uint32_t up = cd_nearest_count(
+        r * cd_setting_real(settings, "thickness") / (radial + cd_setting_real(settings, "thickness")), 1);
     if (up >= r)
         up = r - 1;
-    struct cd_builder builder = {0};
-    build_gear(&builder, teeth, s, r - up, up, p[BORE].real, p[THICKNESS].real);
-    return cd_build_finish(&builder, "gear", arguments, mesh, status);
+    build_gear(builder, teeth, s, r - up, up, cd_setting_real(settings, "bore"),
+               cd_setting_real(settings, "thickness"));
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_gear = {
+    .name = "gear",
+    .title = "gear wheel with a bore, a concave prism, closed",
+    .params = gear_params,
+    .generate = gear_generate,
+};

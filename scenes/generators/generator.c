@@ -4,8 +4,6 @@
 #include "scenes/join.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p)
 {
@@ -69,16 +67,11 @@ void cd_choose_grid(double triangles, double ratio, uint32_t least_rows, uint32_
     }
 }
 
-enum cd_code cd_build_finish(struct cd_builder *builder, const char *generator, const char *arguments,
-                             struct cd_mesh **mesh, struct cd_status *status)
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
+                             struct cd_status *status)
 {
     uint32_t vertex_count = cd_join_equal_vertices(builder->vertices, builder->vertex_count,
                                                    builder->triangles, builder->triangle_count);
-    size_t bytes = strlen(generator) + strlen(arguments) + 2;
-    char *name = cd_allocate(bytes, 1);
-    snprintf(name, bytes, "%s%s%s", generator, *arguments ? ":" : "", arguments);
-    enum cd_code code = cd_mesh_create(name, builder->vertices, vertex_count, builder->triangles,
-                                       builder->triangle_count, mesh, status);
-    cd_free(name);
-    return code;
+    return cd_mesh_create(name, builder->vertices, vertex_count, builder->triangles, builder->triangle_count,
+                          mesh, status);
 }

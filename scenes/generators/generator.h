@@ -1,11 +1,10 @@
-/// What the generators share: their growing arrays and their surfaces of grids. A
-/// generator uses IEEE arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on
+/// What the generators share: their growing arrays and their surfaces of grids. A generator uses IEEE arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on
 /// every machine.
 #ifndef CD_SCENES_GENERATORS_GENERATOR_H
 #define CD_SCENES_GENERATORS_GENERATOR_H
 
+#include "base/parameters.h"
 #include "scenes/mesh.h"
-#include "scenes/parameters.h"
 
 #include <stddef.h>
 
@@ -13,25 +12,8 @@
 extern "C" {
 #endif
 
-/// Each makes one kind of mesh from the `key=value:key=value` behind its name; see its file.
-enum cd_code cd_generate_bar(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_bumpy(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_box(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_cloth(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_comb(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_convex(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_fan(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_gear(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_sheet(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_sphere(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-enum cd_code cd_generate_torusknot(const char *arguments, struct cd_mesh **mesh, struct cd_status *status);
-
-/// The number of triangles asked for, the same for every generator.
-#define CD_PARAMETER_TRIANGLES                                                                               \
-    {                                                                                                        \
-        .key = "triangles", .kind = CD_PARAMETER_COUNT, .least = 12, .most = 4000000, .count = 5000          \
-    }
+/// The number of triangles asked for, the same for nearly every generator.
+#define CD_PARAM_TRIANGLES(min) CD_PARAM_INT("triangles", "5000", min, 4000000, "about how many triangles")
 
 /// A mesh that grows; starts as zero.
 struct cd_builder {
@@ -64,9 +46,26 @@ void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t r
 /// Vertices on the icosahedron's edges occur once for each side, at exactly equal places.
 void cd_build_unit_sphere(struct cd_builder *builder, uint64_t triangles);
 
-/// Joins equal vertices and makes the mesh, named after the generator and its arguments.
-enum cd_code cd_build_finish(struct cd_builder *builder, const char *generator, const char *arguments,
-                             struct cd_mesh **mesh, struct cd_status *status);
+/// Joins equal vertices and makes the mesh of this name; what the builder held is the mesh's or gone.
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
+                             struct cd_status *status);
+
+/// A generator: a closed or open surface of about `triangles` triangles, the same on every machine for equal
+/// parameters. One file and one line in `list.def`.
+struct cd_generator {
+    const char *name;
+    const char *title;
+    const struct cd_param *params; ///< ended by CD_PARAM_END
+    /// Adds the surface to an empty builder. CD_USAGE when values do not go together; the builder is then empty.
+    enum cd_code (*generate)(const struct cd_settings *settings, struct cd_builder *builder,
+                             struct cd_status *status);
+};
+
+/// The generators in alphabetical order, ended by NULL.
+extern const struct cd_generator *const cd_generators[];
+
+/// True when the part of `name` before a colon is that of a generator.
+bool cd_names_generator(const char *name);
 
 /// Chooses a grid of two triangles a cell: of the columns within a quarter of even cells (`ratio` rows for
 /// every column), those whose rows * columns come nearest to triangles / 2, with no fewer rows and columns

@@ -2,13 +2,22 @@
 /// comes nearest to N; radius 1.
 #include "scenes/generators/generator.h"
 
-enum cd_code cd_generate_sphere(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param sphere_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_END,
+};
+
+static enum cd_code sphere_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                    struct cd_status *status)
 {
-    struct cd_parameter triangles = CD_PARAMETER_TRIANGLES;
-    enum cd_code code = cd_read_parameters("sphere", arguments, &triangles, 1, status);
-    if (code)
-        return code;
-    struct cd_builder builder = {0};
-    cd_build_unit_sphere(&builder, triangles.count);
-    return cd_build_finish(&builder, "sphere", arguments, mesh, status);
+    (void)status;
+    cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_sphere = {
+    .name = "sphere",
+    .title = "sphere of radius 1, closed",
+    .params = sphere_params,
+    .generate = sphere_generate,
+};

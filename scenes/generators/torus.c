@@ -54,24 +54,31 @@ static void build_triangles(struct cd_builder *builder, uint32_t rows, uint32_t 
         }
 }
 
-enum cd_code cd_generate_torus(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param torus_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_REAL("minor", "0.2", 0.001, 0.99, "radius of the tube"),
+    CD_PARAM_INT("grid", "<by triangles>", 3, 1400, "rows and columns of quads, instead of triangles"),
+    CD_PARAM_CHOICE("layout", "oriented", "oriented|rapid",
+                    "of the triangles: all oriented alike, or as in the sample of RAPID"),
+    CD_PARAM_END,
+};
+
+static enum cd_code torus_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                   struct cd_status *status)
 {
-    static const char *const layouts[] = {"oriented", "rapid", NULL};
-    enum { TRIANGLES, MINOR, GRID, LAYOUT, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [MINOR] = {.key = "minor", .kind = CD_PARAMETER_REAL, .least = 0.001, .most = 0.99, .real = 0.2},
-        [GRID] = {.key = "grid", .kind = CD_PARAMETER_COUNT, .least = 3, .most = 1400, .count = 0},
-        [LAYOUT] = {.key = "layout", .kind = CD_PARAMETER_CHOICE, .choices = layouts},
-    };
-    enum cd_code code = cd_read_parameters("torus", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    uint32_t rows = (uint32_t)p[GRID].count, columns = rows;
+    (void)status;
+    uint32_t rows = (uint32_t)cd_setting_int(settings, "grid"), columns = rows;
     if (rows == 0)
-        cd_choose_grid((double)p[TRIANGLES].count, 1 / p[MINOR].real, 3, 3, &rows, &columns);
-    struct cd_builder builder = {0};
-    build_vertices(&builder, rows, columns, p[MINOR].real);
-    build_triangles(&builder, rows, columns, p[LAYOUT].count == 1);
-    return cd_build_finish(&builder, "torus", arguments, mesh, status);
+        cd_choose_grid((double)cd_setting_int(settings, "triangles"), 1 / cd_setting_real(settings, "minor"),
+                       3, 3, &rows, &columns);
+    build_vertices(builder, rows, columns, cd_setting_real(settings, "minor"));
+    build_triangles(builder, rows, columns, cd_setting_is(settings, "layout", "rapid"));
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_torus = {
+    .name = "torus",
+    .title = "torus of radius 1, closed; grid=50:layout=rapid is RAPID's sample",
+    .params = torus_params,
+    .generate = torus_generate,
+};

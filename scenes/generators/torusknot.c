@@ -77,27 +77,34 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-enum cd_code cd_generate_torusknot(const char *arguments, struct cd_mesh **mesh, struct cd_status *status)
+static const struct cd_param torusknot_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_INT("p", "2", 1, 50, "turns about the axis"),
+    CD_PARAM_INT("q", "3", 1, 50, "turns through the hole"),
+    CD_PARAM_REAL("tube", "0.2", 0.001, 0.45, "radius of the tube"),
+    CD_PARAM_END,
+};
+
+static enum cd_code torusknot_generate(const struct cd_settings *settings, struct cd_builder *builder,
+                                       struct cd_status *status)
 {
-    enum { TRIANGLES, P, Q, TUBE, COUNT };
-    struct cd_parameter p[COUNT] = {
-        [TRIANGLES] = CD_PARAMETER_TRIANGLES,
-        [P] = {.key = "p", .kind = CD_PARAMETER_COUNT, .least = 1, .most = 50, .count = 2},
-        [Q] = {.key = "q", .kind = CD_PARAMETER_COUNT, .least = 1, .most = 50, .count = 3},
-        [TUBE] = {.key = "tube", .kind = CD_PARAMETER_REAL, .least = 0.001, .most = 0.45, .real = 0.2},
-    };
-    enum cd_code code = cd_read_parameters("torusknot", arguments, p, COUNT, status);
-    if (code)
-        return code;
-    uint64_t divisor = common_divisor(p[P].count, p[Q].count);
+    uint64_t a = (uint64_t)cd_setting_int(settings, "p"), b = (uint64_t)cd_setting_int(settings, "q");
+    double tube = cd_setting_real(settings, "tube");
+    uint64_t divisor = common_divisor(a, b);
     if (divisor > 1)
         return cd_fail(status, CD_USAGE,
                        "torusknot: p and q have the common divisor %d; a knot needs coprime p and q",
                        (int)divisor);
-    double ratio = knot_length(p[P].count, p[Q].count) / (2 * M_PI * p[TUBE].real);
-    uint32_t turns = (uint32_t)(p[P].count > p[Q].count ? p[P].count : p[Q].count), rows, columns;
-    cd_choose_grid((double)p[TRIANGLES].count, ratio, 8 * turns, 3, &rows, &columns);
-    struct cd_builder builder = {0};
-    build_tube(&builder, p[P].count, p[Q].count, p[TUBE].real, rows, columns);
-    return cd_build_finish(&builder, "torusknot", arguments, mesh, status);
+    double ratio = knot_length(a, b) / (2 * M_PI * tube);
+    uint32_t turns = (uint32_t)(a > b ? a : b), rows, columns;
+    cd_choose_grid((double)cd_setting_int(settings, "triangles"), ratio, 8 * turns, 3, &rows, &columns);
+    build_tube(builder, a, b, tube, rows, columns);
+    return CD_OK;
 }
+
+const struct cd_generator cd_generator_torusknot = {
+    .name = "torusknot",
+    .title = "tube along a (p,q) torus knot, closed",
+    .params = torusknot_params,
+    .generate = torusknot_generate,
+};

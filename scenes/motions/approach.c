@@ -55,7 +55,8 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
 {
     const struct cd_scene *scene = start->scene;
     struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
-    finder.way = start->values[0] * fmin(cd_mesh_size(finder.first), cd_mesh_size(finder.second));
+    finder.way = cd_setting_real(start->settings, "depth") *
+                 fmin(cd_mesh_size(finder.first), cd_mesh_size(finder.second));
     finder.first_tree = cd_contact_tree_create(finder.first);
     finder.second_tree =
         finder.second == finder.first ? finder.first_tree : cd_contact_tree_create(finder.second);
@@ -68,20 +69,17 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     return code;
 }
 
-static const struct cd_motion_parameter approach_parameters[] = {
-    {.name = "depth",
-     .initial = 0.05,
-     .least = -10,
-     .most = 10,
-     .help = "way behind the first contact in sizes of the smaller body; negative: before it"},
-    {.name = NULL},
+static const struct cd_param approach_params[] = {
+    CD_PARAM_REAL("depth", "0.05", -10, 10,
+                  "way behind the first contact in sizes of the smaller body; negative: before it"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_approach = {
     .name = "approach",
     .title = "a pair in random orientations, a given depth behind first contact",
     .steps = 200,
-    .parameters = approach_parameters,
+    .params = approach_params,
     .prepare = approach_prepare,
     .place = cd_placements_place,
 };

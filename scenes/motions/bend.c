@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "scenes/motions/passage.h"
 
-enum { SAG, PERIOD };
-
 struct plan {
     struct cd_passage passage;
     double sag, period;
@@ -17,8 +15,8 @@ static enum cd_code bend_prepare(const struct cd_motion_start *start, void **res
     if (code)
         return code;
     struct plan *plan = cd_allocate(1, sizeof *plan);
-    plan->sag = start->values[SAG];
-    plan->period = start->values[PERIOD];
+    plan->sag = cd_setting_real(start->settings, "sag");
+    plan->period = cd_setting_real(start->settings, "period");
     double stray[2];
     for (uint32_t i = 0; i < 2; i++) {
         const struct cd_mesh *mesh = start->scene->meshes[i < start->scene->mesh_count ? i : 0];
@@ -55,22 +53,17 @@ static void bend_deform(const void *plan_given, uint64_t frame, const struct cd_
     }
 }
 
-static const struct cd_motion_parameter bend_parameters[] = {
-    [SAG] = {.name = "sag",
-             .initial = 0.15,
-             .least = 0,
-             .most = 10,
-             .help = "largest height of the arc in lengths of the body"},
-    [PERIOD] =
-        {.name = "period", .initial = 50, .least = 1, .most = 1e9, .help = "frames from bend to equal bend"},
-    {.name = NULL},
+static const struct cd_param bend_params[] = {
+    CD_PARAM_REAL("sag", "0.15", 0, 10, "largest height of the arc in lengths of the body"),
+    CD_PARAM_REAL("period", "50", 1, 1e9, "frames from bend to equal bend"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_bend = {
     .name = "bend",
     .title = "two bodies bend like bars, every vertex in every frame, while one passes through",
     .steps = 200,
-    .parameters = bend_parameters,
+    .params = bend_params,
     .prepare = bend_prepare,
     .place = bend_place,
     .deform = bend_deform,

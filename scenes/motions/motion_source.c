@@ -1,8 +1,6 @@
 #include "base/memory.h"
 #include "scenes/motions.h"
 
-#include <string.h>
-
 /// A scene that a motion places.
 struct moved_source {
     struct cd_source base;
@@ -102,9 +100,15 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
                              struct cd_status *status)
 {
     CD_ASSERT(scene->mesh_count && !scene->source);
+    const struct cd_settings *settings = choice->settings;
     struct cd_motion_start start = {
-        .scene = scene, .steps = choice->steps, .seed = choice->seed, .stop = choice->stop};
-    memcpy(start.values, choice->values, sizeof start.values);
+        .scene = scene,
+        .steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
+                                                        : choice->motion->steps,
+        .seed = cd_setting_seed(settings, "seed"),
+        .settings = settings,
+        .stop = choice->stop,
+    };
     void *plan = NULL;
     enum cd_code code = choice->motion->prepare(&start, &plan, status);
     if (code)
@@ -114,7 +118,7 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
     moved->motion = choice->motion;
     moved->plan = plan;
     scene->source = &moved->base;
-    scene->frame_count = choice->steps;
-    scene->seed = choice->seed;
+    scene->frame_count = start.steps;
+    scene->seed = start.seed;
     return CD_OK;
 }

@@ -8,42 +8,22 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct cd_motion cd_motion_approach, cd_motion_bend, cd_motion_overlap, cd_motion_pair,
-    cd_motion_random, cd_motion_still, cd_motion_tumble, cd_motion_wave;
+#define MOTION(name) extern const struct cd_motion cd_motion_##name;
+#include "scenes/motions/list.def"
+#undef MOTION
 
 const struct cd_motion *const cd_motions[] = {
-    &cd_motion_approach, &cd_motion_bend,   &cd_motion_overlap,
-    &cd_motion_pair,     &cd_motion_random, &cd_motion_still,
-    &cd_motion_tumble,   &cd_motion_wave,   NULL,
+#define MOTION(name) &cd_motion_##name,
+#include "scenes/motions/list.def"
+#undef MOTION
+    NULL,
 };
 
-/// Room for the motions or the keys that a message lists.
-#define LIST_BYTES 200
-
-static size_t parameter_count(const struct cd_motion *motion)
-{
-    size_t count = 0;
-    while (motion->parameters && motion->parameters[count].name)
-        count++;
-    CD_ASSERT(count <= CD_MOTION_PARAMETERS);
-    return count;
-}
-
-char *cd_motion_parameters_text(const struct cd_motion *motion, char *text, size_t bytes)
-{
-    size_t used = 0;
-    text[0] = 0;
-    for (size_t i = 0; i < parameter_count(motion) && used < bytes; i++) {
-        const struct cd_motion_parameter *parameter = &motion->parameters[i];
-        char number[32];
-        snprintf(number, sizeof number, "%g", parameter->initial);
-        used += (size_t)snprintf(text + used, bytes - used, "%s=%s ", parameter->name,
-                                 parameter->initial_text ? parameter->initial_text : number);
-    }
-    if (used < bytes)
-        snprintf(text + used, bytes - used, "steps=%" PRIu64 " seed=1", motion->steps);
-    return text;
-}
+const struct cd_param cd_motion_common_params[] = {
+    CD_PARAM_INT("steps", "<by motion>", 1, (double)CD_FRAME_LIMIT, "number of frames"),
+    CD_PARAM_SEED("seed", "of what is random"),
+    CD_PARAM_END,
+};
 
 // ---- what the user chose ----------------------------------------------------------------------------------
 
@@ -54,103 +34,78 @@ const char *cd_motion_by_default(size_t mesh_count)
 
 enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status)
 {
-    const char *names[16];
-    char list[LIST_BYTES] = "";
-    size_t count = 0;
-    for (; cd_motions[count]; count++) {
-        CD_ASSERT(count < sizeof names / sizeof *names);
-        names[count] = cd_motions[count]->name;
+    enum { COUNT = sizeof cd_motions / sizeof *cd_motions - 1 };
+    const char *names[COUNT];
+    char list[200] = "";
+    *choice = (struct cd_motion_choice){0};
+    for (size_t i = 0; i < COUNT; i++) {
+        names[i] = cd_motions[i]->name;
         size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
-        if (strcmp(name, names[count]) != 0)
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+        if (strcmp(name, names[i]) != 0)
             continue;
-        const struct cd_motion *motion = cd_motions[count];
-        *choice = (struct cd_motion_choice){.motion = motion, .steps = motion->steps, .seed = 1};
-        for (size_t i = 0; i < parameter_count(motion); i++)
-            choice->values[i] = motion->parameters[i].initial;
+        const struct cd_param *tables[] = {cd_motions[i]->params, cd_motion_common_params};
+        *choice =
+            (struct cd_motion_choice){.motion = cd_motions[i], .settings = cd_settings_create(tables, 2)};
         return CD_OK;
     }
-    const char *nearest = cd_nearest_name(name, names, count);
+    const char *nearest = cd_nearest_name(name, names, COUNT);
     if (nearest)
         return cd_fail(status, CD_USAGE, "motion=%s: no such motion; did you mean %s? (there are %s)", name,
                        nearest, list);
     return cd_fail(status, CD_USAGE, "motion=%s: no such motion; there are %s", name, list);
 }
 
-enum cd_code cd_steps_parse(const char *owner, const char *value, uint64_t *steps, struct cd_status *status)
+void cd_motion_release(struct cd_motion_choice *choice)
 {
-    if (cd_parse_unsigned(value, steps) && *steps >= 1 && *steps <= CD_FRAME_LIMIT)
-        return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s: steps=%s: give the number of frames, 1 to %" PRIu64, owner, value,
-                   CD_FRAME_LIMIT);
+    cd_settings_destroy(choice->settings);
+    choice->settings = NULL;
 }
 
-enum cd_code cd_seed_parse(const char *owner, const char *value, uint64_t *seed, struct cd_status *status)
+static void override(struct cd_motion_choice *choice, const char *key, uint64_t value)
 {
-    if (cd_parse_unsigned(value, seed) && *seed <= CD_SEED_LIMIT)
-        return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s: seed=%s: give an integer from 0 to %" PRIu64, owner, value,
-                   CD_SEED_LIMIT);
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    CD_ASSERT(!cd_settings_set(choice->settings, choice->motion->name, key, text, NULL));
 }
 
-static enum cd_code no_such_key(const struct cd_motion *motion, const char *key, struct cd_status *status)
+void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_options *options)
 {
-    char list[LIST_BYTES] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < parameter_count(motion) && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", motion->parameters[i].name);
-    return cd_fail(status, CD_USAGE, "motion %s: no key \"%s\"; valid: %ssteps, seed", motion->name, key,
-                   list);
-}
-
-static enum cd_code set_value(const struct cd_motion *motion, const struct cd_motion_parameter *parameter,
-                              const char *text, double *value, struct cd_status *status)
-{
-    double parsed;
-    int64_t integer;
-    bool is_number = parameter->whole ? cd_parse_int(text, &integer) : cd_parse_real(text, &parsed);
-    if (is_number && parameter->whole)
-        parsed = (double)integer;
-    if (is_number && parsed >= parameter->least && parsed <= parameter->most) {
-        *value = parsed;
-        return CD_OK;
-    }
-    return cd_fail(status, CD_USAGE, "motion %s: %s=%s: give %s from %.12g to %.12g (%s)", motion->name,
-                   parameter->name, text, parameter->whole ? "an integer" : "a number", parameter->least,
-                   parameter->most, parameter->help);
-}
-
-/// Where it is noted that a key was given; NULL for an unknown one.
-static bool *given_flag(struct cd_motion_choice *choice, const char *key)
-{
-    if (!strcmp(key, "steps"))
-        return &choice->steps_given;
-    if (!strcmp(key, "seed"))
-        return &choice->seed_given;
-    for (size_t i = 0; i < parameter_count(choice->motion); i++)
-        if (!strcmp(key, choice->motion->parameters[i].name))
-            return &choice->given[i];
-    return NULL;
+    if (options->frames)
+        override(choice, "steps", options->frames);
+    if (options->has_seed)
+        override(choice, "seed", options->seed);
+    choice->stop = options->stop;
 }
 
 enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
                            struct cd_status *status)
 {
-    const struct cd_motion *motion = choice->motion;
     char owner[64];
-    snprintf(owner, sizeof owner, "motion %s", motion->name);
-    bool *given = given_flag(choice, key);
-    if (!given)
-        return no_such_key(motion, key, status);
-    if (*given)
+    snprintf(owner, sizeof owner, "motion %s", choice->motion->name);
+    if (cd_settings_has(choice->settings, key) && cd_setting_is_given(choice->settings, key))
         return cd_fail(status, CD_USAGE, "%s: %s=%s: given twice", owner, key, value);
-    *given = true;
-    if (given == &choice->steps_given)
-        return cd_steps_parse(owner, value, &choice->steps, status);
-    if (given == &choice->seed_given)
-        return cd_seed_parse(owner, value, &choice->seed, status);
-    size_t i = (size_t)(given - choice->given);
-    return set_value(motion, &motion->parameters[i], value, &choice->values[i], status);
+    return cd_settings_set(choice->settings, owner, key, value, status);
+}
+
+enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status)
+{
+    char *copy = cd_duplicate(text), *rest = copy, *setting;
+    enum cd_code code = cd_motion_choose(strsep(&rest, ":"), choice, status);
+    while (!code && (setting = strsep(&rest, ":"))) {
+        char *equals = strchr(setting, '=');
+        if (!equals) {
+            code = cd_fail(status, CD_USAGE, "motion %s: \"%s\": write key=value", choice->motion->name,
+                           setting);
+            break;
+        }
+        *equals = 0;
+        code = cd_motion_set(choice, setting, equals + 1, status);
+    }
+    if (code)
+        cd_motion_release(choice);
+    cd_free(copy);
+    return code;
 }
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
@@ -188,7 +143,7 @@ double cd_mesh_radius(const struct cd_mesh *mesh)
     return most;
 }
 
-enum cd_code cd_motion_bodies(const struct cd_motion_start *start, double asked, uint32_t *bodies,
+enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,
                               struct cd_status *status)
 {
     uint32_t meshes = start->scene->mesh_count;

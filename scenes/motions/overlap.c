@@ -147,7 +147,7 @@ static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **
                                     struct cd_status *status)
 {
     const struct cd_scene *scene = start->scene;
-    struct finder finder = {.share = start->values[0] / 100};
+    struct finder finder = {.share = cd_setting_real(start->settings, "share") / 100};
     finder.first = points_of(scene->meshes[0]);
     finder.second = points_of(scene->meshes[scene->mesh_count - 1]);
     struct cd_placements *placements;
@@ -158,20 +158,16 @@ static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **
     return code;
 }
 
-static const struct cd_motion_parameter overlap_parameters[] = {
-    {.name = "share",
-     .initial = 50,
-     .least = 0,
-     .most = 100,
-     .help = "volume that the boxes share in percent of the smaller one's"},
-    {.name = NULL},
+static const struct cd_param overlap_params[] = {
+    CD_PARAM_REAL("share", "50", 0, 100, "volume that the boxes share in percent of the smaller one's"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_overlap = {
     .name = "overlap",
     .title = "a pair in generic orientations whose boxes overlap by a given share",
     .steps = 100,
-    .parameters = overlap_parameters,
+    .params = overlap_params,
     .prepare = overlap_prepare,
     .place = cd_placements_place,
 };

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "scenes/motions.h"
 
-enum { BODIES, FILL, SPEED, SPIN };
-
 struct flight {
     uint32_t mesh;
     struct cd_vec3 centre;          ///< of the mesh's box
@@ -54,9 +52,9 @@ static void choose_flight(struct flight *flight, const struct cd_motion_start *s
     flight->begin.x = cd_random_between(random, -flight->room, flight->room);
     flight->begin.y = cd_random_between(random, -flight->room, flight->room);
     flight->begin.z = cd_random_between(random, -flight->room, flight->room);
-    flight->velocity = cd_scale(random_direction(random), start->values[SPEED] * radius);
+    flight->velocity = cd_scale(random_direction(random), cd_setting_real(start->settings, "speed") * radius);
     flight->axis = random_direction(random);
-    flight->spin = start->values[SPIN] * (M_PI / 180) * cd_random_between(random, -1, 1);
+    flight->spin = cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(random, -1, 1);
     cd_generic_rotation(cd_random_u64(random), flight->start);
 }
 
@@ -68,14 +66,14 @@ static double box_side(const struct cd_motion_start *start, const double *radii,
         double radius = radii[i % start->scene->mesh_count];
         volume += 4 * M_PI / 3 * (radius * radius * radius);
     }
-    return cube_root(volume / start->values[FILL]);
+    return cube_root(volume / cd_setting_real(start->settings, "fill"));
 }
 
 static enum cd_code random_prepare(const struct cd_motion_start *start, void **result,
                                    struct cd_status *status)
 {
     uint32_t count;
-    enum cd_code code = cd_motion_bodies(start, start->values[BODIES], &count, status);
+    enum cd_code code = cd_motion_bodies(start, cd_setting_int(start->settings, "bodies"), &count, status);
     if (code)
         return code;
     struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
@@ -128,33 +126,20 @@ static void random_place(const void *plan_given, uint64_t frame, struct cd_live 
     }
 }
 
-static const struct cd_motion_parameter random_parameters[] = {
-    [BODIES] = {.name = "bodies",
-                .whole = true,
-                .least = 1,
-                .most = CD_BODY_LIMIT,
-                .initial_text = "meshes",
-                .help = "number of bodies, which take the meshes in turn"},
-    [FILL] = {.name = "fill",
-              .initial = 0.05,
-              .least = 1e-6,
-              .most = 0.5,
-              .help = "part of the box that the spheres around the bodies fill"},
-    [SPEED] = {.name = "speed",
-               .initial = 0.05,
-               .least = 0,
-               .most = 1000,
-               .help = "largest way per frame in radii of the body"},
-    [SPIN] =
-        {.name = "spin", .initial = 3, .least = 0, .most = 180, .help = "largest turn per frame in degrees"},
-    {.name = NULL},
+static const struct cd_param random_params[] = {
+    CD_PARAM_INT("bodies", "<one a mesh>", 1, CD_BODY_LIMIT,
+                 "number of bodies, which take the meshes in turn"),
+    CD_PARAM_REAL("fill", "0.05", 1e-6, 0.5, "part of the box that the spheres around the bodies fill"),
+    CD_PARAM_REAL("speed", "0.05", 0, 1000, "largest way per frame in radii of the body"),
+    CD_PARAM_REAL("spin", "3", 0, 180, "largest turn per frame in degrees"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_random = {
     .name = "random",
     .title = "bodies fly and spin at random in a box with elastic walls",
     .steps = 200,
-    .parameters = random_parameters,
+    .params = random_params,
     .prepare = random_prepare,
     .place = random_place,
 };

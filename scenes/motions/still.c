@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "scenes/motions.h"
 
-enum { BODIES, DISTANCE };
-
 struct plan {
     uint32_t body_count;
     struct cd_body bodies[];
@@ -14,7 +12,7 @@ static enum cd_code still_prepare(const struct cd_motion_start *start, void **re
                                   struct cd_status *status)
 {
     uint32_t count;
-    enum cd_code code = cd_motion_bodies(start, start->values[BODIES], &count, status);
+    enum cd_code code = cd_motion_bodies(start, cd_setting_int(start->settings, "bodies"), &count, status);
     if (code)
         return code;
     struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->bodies);
@@ -28,7 +26,7 @@ static enum cd_code still_prepare(const struct cd_motion_start *start, void **re
         const struct cd_mesh *mesh = start->scene->meshes[body->mesh];
         double size = cd_mesh_size(mesh);
         if (i)
-            along += start->values[DISTANCE] * (size_before + size) / 2;
+            along += cd_setting_real(start->settings, "d") * (size_before + size) / 2;
         size_before = size;
         double r[9];
         cd_generic_rotation(cd_random_u64(&random), r);
@@ -46,26 +44,18 @@ static void still_place(const void *plan_given, uint64_t frame, struct cd_live *
         *cd_live_add_body(live) = plan->bodies[i];
 }
 
-static const struct cd_motion_parameter still_parameters[] = {
-    [BODIES] = {.name = "bodies",
-                .whole = true,
-                .least = 1,
-                .most = CD_BODY_LIMIT,
-                .initial_text = "meshes",
-                .help = "number of bodies, which take the meshes in turn"},
-    [DISTANCE] = {.name = "d",
-                  .initial = 0.75,
-                  .least = 0,
-                  .most = 1000,
-                  .help = "distance of neighbours' box centres in mean largest extents"},
-    {.name = NULL},
+static const struct cd_param still_params[] = {
+    CD_PARAM_INT("bodies", "<one a mesh>", 1, CD_BODY_LIMIT,
+                 "number of bodies, which take the meshes in turn"),
+    CD_PARAM_REAL("d", "0.75", 0, 1000, "distance of neighbours' box centres in mean largest extents"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_still = {
     .name = "still",
     .title = "bodies at rest in a row, each in its own orientation, neighbours overlapping",
     .steps = 1,
-    .parameters = still_parameters,
+    .params = still_params,
     .prepare = still_prepare,
     .place = still_place,
 };

@@ -37,7 +37,7 @@ static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **r
     plan->steps = start->steps;
     plan->k = (uint64_t)floor(sqrt((double)start->steps) + 0.5);
     plan->second_mesh = start->scene->mesh_count - 1;
-    plan->distance = start->values[0];
+    plan->distance = cd_setting_real(start->settings, "d");
     *result = plan;
     return CD_OK;
 }
@@ -62,16 +62,16 @@ static void tumble_place(const void *plan_given, uint64_t frame, struct cd_live 
     turning->pose.t[0] = plan->distance;
 }
 
-static const struct cd_motion_parameter tumble_parameters[] = {
-    {.name = "d", .initial = 1.2, .least = 0, .most = 1000, .help = "distance of the box centres"},
-    {.name = NULL},
+static const struct cd_param tumble_params[] = {
+    CD_PARAM_REAL("d", "1.2", 0, 1000, "distance of the box centres"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_tumble = {
     .name = "tumble",
     .title = "both scaled to [-1,1]^3 at distance d, every orientation (Trenkel, Weller, Zachmann 2007)",
     .steps = 5000,
-    .parameters = tumble_parameters,
+    .params = tumble_params,
     .prepare = tumble_prepare,
     .place = tumble_place,
 };

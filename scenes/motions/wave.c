@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "scenes/motions/passage.h"
 
-enum { AMPLITUDE, WAVES, PERIOD };
-
 struct plan {
     struct cd_passage passage;
     double amplitude, waves, period;
@@ -18,9 +16,9 @@ static enum cd_code wave_prepare(const struct cd_motion_start *start, void **res
     if (code)
         return code;
     struct plan *plan = cd_allocate(1, sizeof *plan);
-    plan->amplitude = start->values[AMPLITUDE];
-    plan->waves = start->values[WAVES];
-    plan->period = start->values[PERIOD];
+    plan->amplitude = cd_setting_real(start->settings, "amplitude");
+    plan->waves = cd_setting_real(start->settings, "waves");
+    plan->period = cd_setting_real(start->settings, "period");
     plan->waving[0] = true;
     plan->waving[1] = start->scene->mesh_count == 1;
     double stray = plan->amplitude * cd_mesh_size(start->scene->meshes[0]);
@@ -55,23 +53,18 @@ static void wave_deform(const void *plan_given, uint64_t frame, const struct cd_
     }
 }
 
-static const struct cd_motion_parameter wave_parameters[] = {
-    [AMPLITUDE] = {.name = "amplitude",
-                   .initial = 0.05,
-                   .least = 0,
-                   .most = 10,
-                   .help = "largest way of a vertex in lengths of the body"},
-    [WAVES] = {.name = "waves", .initial = 2, .least = 0, .most = 1000, .help = "waves along the body"},
-    [PERIOD] =
-        {.name = "period", .initial = 50, .least = 1, .most = 1e9, .help = "frames from wave to equal wave"},
-    {.name = NULL},
+static const struct cd_param wave_params[] = {
+    CD_PARAM_REAL("amplitude", "0.05", 0, 10, "largest way of a vertex in lengths of the body"),
+    CD_PARAM_REAL("waves", "2", 0, 1000, "waves along the body"),
+    CD_PARAM_REAL("period", "50", 1, 1e9, "frames from wave to equal wave"),
+    CD_PARAM_END,
 };
 
 const struct cd_motion cd_motion_wave = {
     .name = "wave",
     .title = "a body waves like cloth, every vertex in every frame; the second mesh or a copy passes through",
     .steps = 200,
-    .parameters = wave_parameters,
+    .params = wave_params,
     .prepare = wave_prepare,
     .place = wave_place,
     .deform = wave_deform,

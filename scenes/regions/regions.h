@@ -10,12 +10,6 @@
 extern "C" {
 #endif
 
-/// What lists print.
-#define CD_REGIONS_TITLE "publish and subscribe regions, boxes of integers"
-#define CD_REGIONS_PARAMETERS                                                                                \
-    "n=1000 size=20 alpha d=2 space=1024 sizes=equal|lognormal|clustered|huge publish=0.5 extents=1 "        \
-    "touch=half-open|closed steps=1 move=0.1 stride seed=1; sigma=0.5, clusters=8 spread=0.05, huge=0.01"
-
 /// How long the sides of regions are, and where regions lie.
 enum cd_region_mix {
     CD_REGIONS_EQUAL,     ///< every side is `size`, anywhere
@@ -37,13 +31,6 @@ struct cd_region_plan {
     int64_t stride; ///< by at most so much in every dimension
     uint64_t steps, seed;
 };
-
-/// True when a specification is one of regions: `regions`, alone or followed by a colon or a comma.
-bool cd_names_regions(const char *specification);
-
-/// Reads the words of a specification for which that is true. CD_USAGE names what is wrong.
-enum cd_code cd_region_plan_read(const char *specification, struct cd_region_plan *plan,
-                                 struct cd_status *status);
 
 /// The scene of a plan, to be surveyed by `cd_scene_survey`.
 struct cd_scene *cd_scene_of_regions(const char *name, const struct cd_region_plan *plan);

@@ -1,12 +1,13 @@
-/// Parameters of an algorithm and their values: declared in a table, typed by users as `key=value`.
+/// Parameters of algorithms, mesh generators, motions and scenes, and their values: declared in a table, typed
+/// by users as `key=value`.
 ///
 ///     static const struct cd_param image_cd_params[] = {
 ///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "to the letter, or mended"),
 ///         CD_PARAM_INT("resolution", "256", 16, 4096, "pixels along each side of the view"),
 ///         CD_PARAM_END,
 ///     };
-#ifndef CD_ALGOS_SETTINGS_H
-#define CD_ALGOS_SETTINGS_H
+#ifndef CD_BASE_PARAMETERS_H
+#define CD_BASE_PARAMETERS_H
 
 #include "base/status.h"
 
@@ -18,31 +19,37 @@
 extern "C" {
 #endif
 
-enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE };
+enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE, CD_KIND_SEED };
 
-/// One parameter. A choice lists its words between bars.
+/// One parameter. A choice lists its words between bars; a seed is an integer from 0 to INT64_MAX.
 struct cd_param {
     const char *name;
     enum cd_param_kind kind;
-    const char *initial; ///< the default, as typed
-    double least, most;  ///< inclusive range of numbers
+    /// As typed. For what is worked out where the user gives nothing: how lists show it in angle brackets, such as
+    /// "<one a mesh>"; the value is then 0.
+    const char *default_text;
+    double min, max; ///< inclusive range of numbers
     const char *choices;
     const char *help;
     /// Of a choice: the table of parameters that are there only while `word` is chosen, or NULL. May be NULL.
     const struct cd_param *(*brings)(const char *word);
 };
 
-#define CD_PARAM_INT(name, initial, least, most, help)                                                       \
+#define CD_PARAM_INT(name, default_text, min, max, help)                                                     \
     {                                                                                                        \
-        name, CD_KIND_INT, initial, least, most, NULL, help, NULL                                            \
+        name, CD_KIND_INT, default_text, min, max, NULL, help, NULL                                          \
     }
-#define CD_PARAM_REAL(name, initial, least, most, help)                                                      \
+#define CD_PARAM_REAL(name, default_text, min, max, help)                                                    \
     {                                                                                                        \
-        name, CD_KIND_REAL, initial, least, most, NULL, help, NULL                                           \
+        name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL                                         \
     }
-#define CD_PARAM_CHOICE(name, initial, choices, help)                                                        \
+#define CD_PARAM_SEED(name, help)                                                                            \
     {                                                                                                        \
-        name, CD_KIND_CHOICE, initial, 0, 0, choices, help, NULL                                             \
+        name, CD_KIND_SEED, "1", 0, 0x1p63, NULL, help, NULL                                                 \
+    }
+#define CD_PARAM_CHOICE(name, default_text, choices, help)                                                   \
+    {                                                                                                        \
+        name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL                                        \
     }
 #define CD_PARAM_END                                                                                         \
     {                                                                                                        \
@@ -73,7 +80,11 @@ enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, 
 /// True when there is a parameter of this name.
 bool cd_settings_has(const struct cd_settings *settings, const char *key);
 
+/// True when the user gave a value, be it the default.
+bool cd_setting_is_given(const struct cd_settings *settings, const char *key);
+
 /// The value of a parameter that is in the table (asserted), as declared there.
+uint64_t cd_setting_seed(const struct cd_settings *settings, const char *key);
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key);
 double cd_setting_real(const struct cd_settings *settings, const char *key);
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key);
@@ -85,6 +96,9 @@ const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t
 /// Writes `key=value:key=value...` of the values that differ from their defaults (or of all) into `text`, cut
 /// at `bytes`; returns `text`.
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
+
+/// Writes `key=value key=value...` of a table's defaults into `text`, cut at `bytes`; returns `text`.
+char *cd_params_text(const struct cd_param *params, char *text, size_t bytes);
 
 /// How messages and tables call an algorithm: `name`, and behind a colon the settings that differ from their
 /// defaults. The caller's to free.

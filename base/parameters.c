@@ -1,8 +1,9 @@
-#include "algos/settings.h"
+#include "base/parameters.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,9 @@ struct item {
     const struct cd_param *param;
     const struct cd_param *brought_by; ///< the choice that this parameter is there for, or NULL
     char *text;
+    bool given; ///< by the user
     int64_t integer;
+    uint64_t seed;
     double real;
 };
 
@@ -42,26 +45,43 @@ static bool is_choice(const char *choices, const char *word)
 static bool assign(struct item *item, const char *value)
 {
     const struct cd_param *param = item->param;
-    int64_t integer = item->integer;
-    double real = item->real;
+    struct item changed = *item;
     bool valid = false;
     switch (param->kind) {
     case CD_KIND_INT:
-        valid = cd_parse_int(value, &integer) && (double)integer >= param->least &&
-                (double)integer <= param->most;
+        valid = cd_parse_int(value, &changed.integer) && (double)changed.integer >= param->min &&
+                (double)changed.integer <= param->max;
         break;
     case CD_KIND_REAL:
-        valid = cd_parse_real(value, &real) && real >= param->least && real <= param->most;
+        valid =
+            cd_parse_real(value, &changed.real) && changed.real >= param->min && changed.real <= param->max;
         break;
     case CD_KIND_CHOICE:
         valid = is_choice(param->choices, value);
         break;
+    case CD_KIND_SEED:
+        valid = cd_parse_unsigned(value, &changed.seed) && changed.seed <= INT64_MAX;
+        break;
     }
     if (!valid)
         return false;
-    char *copy = cd_duplicate(value);
+    changed.text = cd_duplicate(value);
     cd_free(item->text);
-    *item = (struct item){param, item->brought_by, copy, integer, real};
+    *item = changed;
+    return true;
+}
+
+static bool is_worked_out(const struct cd_param *param)
+{
+    return *param->default_text == '<';
+}
+
+/// Takes the default; false when the parameter has none of its own values.
+static bool assign_default(struct item *item)
+{
+    if (!is_worked_out(item->param))
+        return assign(item, item->param->default_text);
+    item->text = cd_duplicate(item->param->default_text);
     return true;
 }
 
@@ -72,14 +92,15 @@ const char *cd_param_fault(const struct cd_param *param)
         return "its name is not of lower-case letters, digits and underscores";
     if (!param->help)
         return "it has no help";
-    if (!param->initial)
+    if (!param->default_text)
         return "it has no default";
     if (param->kind == CD_KIND_CHOICE && !param->choices)
         return "it has no choices";
-    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE)
+    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE &&
+        param->kind != CD_KIND_SEED)
         return "its kind is unknown";
     struct item item = {.param = param};
-    bool valid = assign(&item, param->initial);
+    bool valid = assign_default(&item);
     cd_free(item.text);
     return valid ? NULL : "its default is not one of its own values";
 }
@@ -95,8 +116,8 @@ static bool add_table(struct cd_settings *settings, const struct cd_param *table
             cd_grow(settings->items, settings->count, &settings->capacity, sizeof *settings->items);
         struct item *item = &settings->items[settings->count++];
         *item = (struct item){.param = param, .brought_by = brought_by};
-        CD_ASSERT(assign(item, param->initial));
-        if (param->brings && !add_table(settings, param->brings(param->initial), param))
+        CD_ASSERT(assign_default(item));
+        if (param->brings && !add_table(settings, param->brings(param->default_text), param))
             return false;
     }
     return true;
@@ -144,17 +165,41 @@ void cd_settings_destroy(struct cd_settings *settings)
     cd_free(settings);
 }
 
+/// The word of a choice that brings a parameter of this name, copied into `word`; false for none.
+static bool brought_with(const struct cd_param *param, const char *key, char *word, size_t bytes)
+{
+    for (const char *at = param->choices; param->brings && at; at = (at = strchr(at, '|')) ? at + 1 : NULL) {
+        snprintf(word, bytes, "%.*s", (int)strcspn(at, "|"), at);
+        for (const struct cd_param *brought = param->brings(word); brought && brought->name; brought++)
+            if (!strcmp(brought->name, key))
+                return true;
+    }
+    return false;
+}
+
 static enum cd_code fail_unknown(const struct cd_settings *settings, const char *owner, const char *key,
                                  struct cd_status *status)
 {
     if (!settings->count)
         return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; it has no settings", owner, key);
-    char valid[600] = "";
+    const char **names = cd_allocate(settings->count, sizeof *names);
+    char valid[600] = "", word[80];
     size_t used = 0;
-    for (size_t i = 0; i < settings->count && used < sizeof valid; i++)
-        used += (size_t)snprintf(valid + used, sizeof valid - used, "%s%s", i ? ", " : "",
-                                 settings->items[i].param->name);
-    return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; valid are: %s", owner, key, valid);
+    for (size_t i = 0; i < settings->count; i++) {
+        const struct cd_param *param = settings->items[i].param;
+        names[i] = param->name;
+        if (used < sizeof valid)
+            used += (size_t)snprintf(valid + used, sizeof valid - used, "%s%s", i ? ", " : "", names[i]);
+        if (brought_with(param, key, word, sizeof word)) {
+            cd_free(names);
+            return cd_fail(status, CD_USAGE, "%s: setting %s belongs to %s=%s; add that or leave it out",
+                           owner, key, param->name, word);
+        }
+    }
+    const char *nearest = cd_nearest_name(key, names, settings->count);
+    cd_free(names);
+    return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; %s%s%svalid are: %s", owner, key,
+                   nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", valid);
 }
 
 static enum cd_code fail_value(const struct cd_param *param, const char *owner, const char *value,
@@ -163,8 +208,11 @@ static enum cd_code fail_value(const struct cd_param *param, const char *owner, 
     if (param->kind == CD_KIND_CHOICE)
         return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, param->name, value,
                        param->choices);
+    if (param->kind == CD_KIND_SEED)
+        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be an integer from 0 to %" PRIu64, owner,
+                       param->name, value, (uint64_t)INT64_MAX);
     return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be %s from %.15g to %.15g", owner, param->name,
-                   value, param->kind == CD_KIND_INT ? "an integer" : "a number", param->least, param->most);
+                   value, param->kind == CD_KIND_INT ? "an integer" : "a number", param->min, param->max);
 }
 
 enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, const char *key,
@@ -177,6 +225,7 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
     bool same = !strcmp(item->text, value);
     if (!assign(item, value))
         return fail_value(param, owner, value, status);
+    item->given = true;
     if (!param->brings || same)
         return CD_OK;
     remove_brought(settings, param);
@@ -186,13 +235,14 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
                    owner, key, value);
 }
 
-/// The settings of one kind, those that bring others or the rest, from a text that stays as it is.
+/// The settings of one kind, those that bring others or the rest, from a text that stays as it is; an empty one has
+/// none.
 static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, const char *text,
                                bool bringing, struct cd_status *status)
 {
     char *copy = cd_duplicate(text), *rest = copy;
     enum cd_code code = CD_OK;
-    for (char *part; !code && (part = strsep(&rest, ":"));) {
+    for (char *part; !code && *text && (part = strsep(&rest, ":"));) {
         char *value = strchr(part, '=');
         if (!value) {
             code = cd_fail(status, CD_USAGE, "%s: '%s' is not a setting; write key=value", owner, part);
@@ -241,11 +291,23 @@ bool cd_settings_has(const struct cd_settings *settings, const char *key)
     return find(settings, key) != NULL;
 }
 
+bool cd_setting_is_given(const struct cd_settings *settings, const char *key)
+{
+    const struct item *item = find(settings, key);
+    CD_ASSERT(item);
+    return item->given;
+}
+
 static const struct item *get(const struct cd_settings *settings, const char *key, enum cd_param_kind kind)
 {
     const struct item *item = find(settings, key);
     CD_ASSERT(item && item->param->kind == kind);
     return item;
+}
+
+uint64_t cd_setting_seed(const struct cd_settings *settings, const char *key)
+{
+    return get(settings, key, CD_KIND_SEED)->seed;
 }
 
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key)
@@ -284,10 +346,21 @@ char *cd_settings_text(const struct cd_settings *settings, bool all, char *text,
     *text = '\0';
     for (size_t i = 0; i < settings->count && used < bytes; i++) {
         const struct item *item = &settings->items[i];
-        if (all || strcmp(item->text, item->param->initial))
+        if (all || strcmp(item->text, item->param->default_text))
             used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? ":" : "", item->param->name,
                                      item->text);
     }
+    return text;
+}
+
+char *cd_params_text(const struct cd_param *params, char *text, size_t bytes)
+{
+    size_t used = 0;
+    CD_ASSERT(bytes > 0);
+    *text = '\0';
+    for (const struct cd_param *param = params; param && param->name && used < bytes; param++)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? " " : "", param->name,
+                                 param->kind == CD_KIND_CHOICE ? param->choices : param->default_text);
     return text;
 }
 

@@ -1,0 +1,47 @@
+#include "scenes/kinds.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#define KIND(name) extern const struct cd_scene_kind cd_scene_kind_##name;
+#include "scenes/kinds.def"
+#undef KIND
+
+const struct cd_scene_kind *const cd_scene_kinds[] = {
+#define KIND(name) &cd_scene_kind_##name,
+#include "scenes/kinds.def"
+#undef KIND
+    NULL,
+};
+
+const struct cd_scene_kind *cd_scene_kind_of(const char *specification)
+{
+    size_t length = strcspn(specification, ":,");
+    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
+        if (strlen((*kind)->name) == length && !strncmp((*kind)->name, specification, length))
+            return *kind;
+    return NULL;
+}
+
+enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
+                                struct cd_settings **settings, struct cd_status *status)
+{
+    const char *rest = specification + strlen(kind->name);
+    *settings = NULL;
+    if (*rest && !rest[1])
+        return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", kind->name);
+    char *words = cd_duplicate(*rest ? rest + 1 : rest);
+    for (char *comma = words; (comma = strchr(comma, ','));)
+        *comma = ':';
+    *settings = cd_settings_create(&kind->params, 1);
+    enum cd_code code = cd_settings_apply(*settings, kind->name, words, status);
+    if (!code)
+        code = kind->check(*settings, status);
+    cd_free(words);
+    if (code) {
+        cd_settings_destroy(*settings);
+        *settings = NULL;
+    }
+    return code;
+}
