@@ -242,7 +242,7 @@ static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, 
 {
     char *copy = cd_duplicate(text), *rest = copy;
     enum cd_code code = CD_OK;
-    for (char *part; !code && *text && (part = strsep(&rest, ":"));) {
+    for (char *part; !code && (part = strsep(&rest, ":"));) {
         char *value = strchr(part, '=');
         if (!value) {
             code = cd_fail(status, CD_USAGE, "%s: '%s' is not a setting; write key=value", owner, part);

@@ -35,7 +35,7 @@ enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *sp
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
     *settings = cd_settings_create(&kind->params, 1);
-    enum cd_code code = cd_settings_apply(*settings, kind->name, words, status);
+    enum cd_code code = *words ? cd_settings_apply(*settings, kind->name, words, status) : CD_OK;
     if (!code)
         code = kind->check(*settings, status);
     cd_free(words);

@@ -8,6 +8,7 @@
 #include "geom/triangle.h"
 #include "geom/winding.h"
 #include "scenes/drill/simulation.h"
+#include "scenes/kinds.h"
 
 #include <math.h>
 
@@ -16,8 +17,11 @@ static struct cd_status status;
 static struct cd_drill_plan plan_of(const char *specification)
 {
     struct cd_drill_plan plan;
-    if (cd_drill_plan_read(specification, &plan, &status))
+    struct cd_settings *settings;
+    if (cd_scene_kind_read(cd_scene_kind_of("drill"), specification, &settings, &status) ||
+        cd_drill_plan_read(settings, &plan, &status))
         fail_msg("%s", status.text);
+    cd_settings_destroy(settings);
     return plan;
 }
 
@@ -420,20 +424,20 @@ static void test_wrong_words_are_answered_with_the_right_ones(void **state)
         {"box+drill:fires=2", "scene of its own"},
         {"drill:", "nothing behind the colon"},
         {"drill:setting", "write key=value"},
-        {"drill:setting=many", "single, several, shared"},
-        {"drill:firemen=2", "the keys are setting, firefighters, fires"},
+        {"drill:setting=many", "must be one of single|several|shared"},
+        {"drill:firemen=2", "valid are: setting, firefighters, fires"},
         {"drill:scale=2", "steps, seed"},
-        {"drill:firefighters=0", "firefighters=0: give a whole number from 1 to 64"},
-        {"drill:fires=33", "fires=33: give a whole number from 1 to 32"},
-        {"drill:flames=x", "flames=x: give a whole number from 1 to 32"},
-        {"drill:droplets=-1", "droplets=-1: give a whole number from 1 to 20000"},
-        {"drill:rate=0", "rate=0: give a whole number from 1 to 1000"},
-        {"drill:seconds=0", "seconds=0: give a number from 0.001 to 86400"},
+        {"drill:firefighters=0", "firefighters=0: must be an integer from 1 to 64"},
+        {"drill:fires=33", "fires=33: must be an integer from 1 to 32"},
+        {"drill:flames=x", "flames=x: must be an integer from 1 to 32"},
+        {"drill:droplets=-1", "droplets=-1: must be an integer from 1 to 20000"},
+        {"drill:rate=0", "rate=0: must be an integer from 1 to 1000"},
+        {"drill:seconds=0", "seconds=0: must be a number from 0.001 to 86400"},
         {"drill:seconds=0.01", "seconds=0.01: no frame at rate=30"},
-        {"drill:from=-1", "from=-1: give a number from 0 to 86400"},
+        {"drill:from=-1", "from=-1: must be a number from 0 to 86400"},
         {"drill:seconds=1:steps=30", "give one"},
         {"drill:seed=1:seed=2", "given twice"},
-        {"drill,motion=pair", "unknown key \"motion\""},
+        {"drill,motion=pair", "there is no setting 'motion'"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct cd_scene *scene;

@@ -52,22 +52,22 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
     static const struct {
         const char *words, *part;
     } wrong[] = {
-        {"regions:n=0", "n=0: give a whole number from 1 to 16777216"},
-        {"regions:m=3", "unknown key \"m\"; the keys are n, size"},
+        {"regions:n=0", "n=0: must be an integer from 1 to 16777216"},
+        {"regions:m=3", "there is no setting 'm'; did you mean 'n'? valid are: n, size"},
         {"regions:", "nothing behind the colon"},
         {"regions:n", "write key=value"},
-        {"regions:d=5", "d=5: give a whole number from 1 to 4"},
+        {"regions:d=5", "d=5: must be an integer from 1 to 4"},
         {"regions:size=2:alpha=1", "give one"},
         {"regions:size=0", "points are for touch=closed only"},
         {"regions:size=2000", "size=2000 is more than space=1024"},
         {"regions:alpha=0.01:n=1000000:space=1024", "give a larger space"},
         {"regions:alpha=20000", "1000 regions come to 1000 at most"},
         {"regions:sigma=1", "belongs to sizes=lognormal"},
-        {"regions:sizes=lognormal:spread=0.1", "spread= belongs to sizes=clustered"},
-        {"regions:sizes=round", "the values are equal, lognormal, clustered, huge"},
-        {"regions:seed=18446744073709551615", "give a whole number from 0 to"},
+        {"regions:sizes=lognormal:spread=0.1", "spread belongs to sizes=clustered"},
+        {"regions:sizes=round", "must be one of equal|lognormal|clustered|huge"},
+        {"regions:seed=18446744073709551615", "must be an integer from 0 to"},
         {"regions:n=3:n=4", "given twice"},
-        {"regions,motion=pair", "unknown key \"motion\""},
+        {"regions,motion=pair", "there is no setting 'motion'"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct cd_status status = {0}, checked = {0};

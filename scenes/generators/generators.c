@@ -99,7 +99,7 @@ enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, 
         return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", generator->name);
     const struct cd_param *tables[] = {generator->params, common_params};
     struct cd_settings *settings = cd_settings_create(tables, 2);
-    enum cd_code code = cd_settings_apply(settings, generator->name, arguments, status);
+    enum cd_code code = *arguments ? cd_settings_apply(settings, generator->name, arguments, status) : CD_OK;
     if (!code)
         code = generate(generator, settings, specification, mesh, status);
     cd_settings_destroy(settings);
