@@ -1,6 +1,6 @@
 // Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
 #include "algos/driver.h"
-#include "algos/registry_internal.h"
+#include "algos/registry.h"
 #include "base/activity.h"
 #include "base/memory.h"
 #include "base/text.h"

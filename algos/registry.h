@@ -24,14 +24,11 @@ const struct cd_preset *cd_preset_at(size_t i);
 /// The algorithm of this name, of any role, or NULL.
 const struct cd_algo *cd_algo_find(const char *name);
 
-/// The defaults of everything that `algo` accepts: its own parameters, and for a pair algorithm those of the
-/// driver with those of the broad phase and the schedule that are chosen.
-struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
+/// The preset of this name, or NULL.
+const struct cd_preset *cd_preset_find(const char *name);
 
-/// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid
-/// keys. The settings are the caller's to destroy.
-enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
-                            struct cd_settings **settings, struct cd_status *status);
+/// Registers one more algorithm, whose record lives as long as the program.
+void cd_registry_add(const struct cd_algo *algo);
 
 /// Loads a plug-in and registers its algorithms; the plug-in stays loaded. CD_IO when it cannot be opened,
 /// CD_DATA when it exports no `cd_plugin`, has another ABI version or a broken record.

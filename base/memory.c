@@ -1,7 +1,7 @@
 #include "base/memory.h"
 
 #include "base/activity.h"
-#include "base/status.h"
+#include "base/code.h"
 
 #include <limits.h>
 #include <malloc.h>

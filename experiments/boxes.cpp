@@ -14,6 +14,7 @@
 // it is part of cdbench.
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 
 extern "C" {
 #include "bench/harness/statistics.h"

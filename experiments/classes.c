@@ -9,6 +9,7 @@
 // spent once per pair of meshes. Prints CSV of one row.
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

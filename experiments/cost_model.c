@@ -26,6 +26,7 @@
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
 #include "algos/hull.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"

@@ -18,6 +18,7 @@
 #include "algos/mesh/image_cd/passes.h"
 #include "algos/mesh/image_cd/target.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/status.h"

@@ -17,6 +17,7 @@
 // p.
 #include "algos/registry.h"
 #include "algos/schedules/colouring.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -8,6 +8,7 @@
 // called by its algorithm's name. Exit code 2 when two runs count differently.
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -8,6 +8,7 @@
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

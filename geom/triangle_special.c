@@ -4,7 +4,6 @@
 #include "geom/triangle_special.h"
 
 #include "geom/predicates.h"
-#include "geom/triangle.h"
 
 /// The corners of a triangle's point set: three, the two ends of a segment, or one point.
 struct hull {

@@ -4,13 +4,221 @@
 #include "base/text.h"
 #include "geom/triangle.h"
 #include "scenes/limits.h"
-#include "scenes/topology.h"
 
 #include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+// ---- topology ---------------------------------------------------------------------------------------------
+
+/// One side of a triangle. Corner 3*t + k is vertex k of triangle t; side k runs from corner k to the next.
+struct side {
+    uint32_t low, high; ///< its two vertices, low < high
+    uint32_t corner;    ///< 3*t + k
+};
+
+static bool is_collapsed(const struct cd_triangle *t)
+{
+    return t->v[0] == t->v[1] || t->v[1] == t->v[2] || t->v[2] == t->v[0];
+}
+
+static uint32_t vertex_of(const struct cd_mesh *mesh, uint32_t corner)
+{
+    return mesh->triangles[corner / 3].v[corner % 3];
+}
+
+static uint32_t next_corner(uint32_t corner)
+{
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
+}
+
+static bool runs_upwards(const struct cd_mesh *mesh, const struct side *side)
+{
+    return vertex_of(mesh, side->corner) == side->low;
+}
+
+static uint32_t root_of(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+/// The lower root wins, so the outcome does not depend on the order of joining.
+static void join_sets(uint32_t *parent, uint32_t a, uint32_t b)
+{
+    a = root_of(parent, a);
+    b = root_of(parent, b);
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
+}
+
+static uint32_t *find_vertex_sets(const struct cd_mesh *mesh)
+{
+    uint32_t *parent = cd_allocate(mesh->vertex_count, sizeof *parent);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        parent[v] = v;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        join_sets(parent, v[0], v[1]);
+        join_sets(parent, v[0], v[2]);
+    }
+    return parent;
+}
+
+/// Numbers the components in the order of their first triangles.
+static void find_components(struct cd_mesh *mesh)
+{
+    uint32_t *parent = find_vertex_sets(mesh);
+    uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // of a root, plus one
+    size_t capacity = 0;
+    mesh->component = cd_allocate(mesh->triangle_count, sizeof *mesh->component);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t root = root_of(parent, mesh->triangles[t].v[0]);
+        if (!number[root]) {
+            mesh->components =
+                cd_grow(mesh->components, mesh->component_count, &capacity, sizeof *mesh->components);
+            mesh->components[mesh->component_count++] = (struct cd_component){
+                .first_triangle = t, .closed = true, .manifold = true, .oriented = true, .solid = true};
+            number[root] = mesh->component_count;
+        }
+        mesh->component[t] = number[root] - 1;
+        struct cd_component *component = &mesh->components[mesh->component[t]];
+        component->triangle_count++;
+        if (is_collapsed(&mesh->triangles[t]))
+            component->manifold = false;
+    }
+    cd_free(number);
+    cd_free(parent);
+}
+
+/// A stable counting sort by one of the two vertices; `start` has room for all vertices and one more.
+static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low, size_t *start,
+                       uint32_t vertex_count)
+{
+    for (size_t v = 0; v <= vertex_count; v++)
+        start[v] = 0;
+    for (size_t i = 0; i < count; i++)
+        start[(size_t)(by_low ? from[i].low : from[i].high) + 1]++;
+    for (size_t v = 0; v < vertex_count; v++)
+        start[v + 1] += start[v];
+    for (size_t i = 0; i < count; i++)
+        to[start[by_low ? from[i].low : from[i].high]++] = from[i];
+}
+
+/// All sides of the triangles that have a surface, those of one edge next to each other.
+static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
+{
+    struct side *sides = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *sides);
+    *count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (is_collapsed(&mesh->triangles[t]))
+            continue;
+        for (unsigned k = 0; k < 3; k++) {
+            uint32_t corner = 3 * t + k;
+            uint32_t a = vertex_of(mesh, corner), b = vertex_of(mesh, next_corner(corner));
+            sides[(*count)++] = (struct side){.low = a < b ? a : b, .high = a < b ? b : a, .corner = corner};
+        }
+    }
+    struct side *other = cd_allocate(*count, sizeof *other);
+    size_t *start = cd_allocate((size_t)mesh->vertex_count + 1, sizeof *start);
+    sort_sides(sides, other, *count, false, start, mesh->vertex_count);
+    sort_sides(other, sides, *count, true, start, mesh->vertex_count);
+    cd_free(start);
+    cd_free(other);
+    return sides;
+}
+
+/// The corner of the side's triangle that lies at vertex `v`.
+static uint32_t corner_at(const struct cd_mesh *mesh, const struct side *side, uint32_t v)
+{
+    return vertex_of(mesh, side->corner) == v ? side->corner : next_corner(side->corner);
+}
+
+/// Judges one edge by its sides, `count` of them.
+static void judge_edge(struct cd_mesh *mesh, const struct side *sides, size_t count, uint32_t *fan)
+{
+    struct cd_component *component = &mesh->components[mesh->component[sides[0].corner / 3]];
+    size_t upwards = 0;
+    for (size_t i = 0; i < count; i++)
+        upwards += runs_upwards(mesh, &sides[i]);
+    size_t downwards = count - upwards;
+    if (upwards > 1 || downwards > 1)
+        component->oriented = false;
+    if (upwards != downwards)
+        component->solid = false;
+    if (count == 1) {
+        component->closed = false;
+        mesh->boundary_edges++;
+    } else if (count == 2) {
+        for (int end = 0; end < 2; end++) {
+            uint32_t v = end ? sides[0].high : sides[0].low;
+            join_sets(fan, corner_at(mesh, &sides[0], v), corner_at(mesh, &sides[1], v));
+        }
+    } else {
+        component->manifold = false;
+        mesh->crowded_edges++;
+    }
+}
+
+/// A vertex whose corners do not hang together by edges of two triangles has several fans.
+static void judge_fans(struct cd_mesh *mesh, uint32_t *fan)
+{
+    bool *has_fan = cd_allocate(mesh->vertex_count, sizeof *has_fan);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (is_collapsed(&mesh->triangles[t]))
+            continue;
+        for (unsigned k = 0; k < 3; k++) {
+            uint32_t corner = 3 * t + k;
+            if (fan[corner] != corner)
+                continue;
+            uint32_t v = vertex_of(mesh, corner);
+            if (has_fan[v])
+                mesh->components[mesh->component[t]].manifold = false;
+            has_fan[v] = true;
+        }
+    }
+    cd_free(has_fan);
+}
+
+/// Fills component, component_count, components, boundary_edges, crowded_edges, closed, manifold, oriented
+/// and solid of a mesh whose vertices and triangles are set and in range. Linear in time and memory.
+///
+/// A triangle that names a vertex twice has no surface: it belongs to a component, but its edges are not
+/// counted (they cancel among themselves) and its component is not manifold.
+static void find_topology(struct cd_mesh *mesh)
+{
+    find_components(mesh);
+    size_t count;
+    struct side *sides = collect_sides(mesh, &count);
+    uint32_t *fan = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *fan);
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        fan[i] = i;
+    for (size_t i = 0, end; i < count; i = end) {
+        end = i + 1;
+        while (end < count && sides[end].low == sides[i].low && sides[end].high == sides[i].high)
+            end++;
+        judge_edge(mesh, sides + i, end - i, fan);
+    }
+    cd_free(sides);
+    judge_fans(mesh, fan);
+    cd_free(fan);
+    mesh->closed = mesh->manifold = mesh->oriented = mesh->solid = true;
+    for (uint32_t c = 0; c < mesh->component_count; c++) {
+        mesh->closed &= mesh->components[c].closed;
+        mesh->manifold &= mesh->components[c].manifold;
+        mesh->oriented &= mesh->components[c].oriented;
+        mesh->solid &= mesh->components[c].solid;
+    }
+}
+
+// ---- meshes -----------------------------------------------------------------------------------------------
 
 bool cd_point_is_usable(const struct cd_vec3 *p)
 {
@@ -93,7 +301,7 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
     made->box = box_of(made);
     made->hash = hash_of(made);
     made->degenerate_count = count_degenerate(made);
-    cd_mesh_find_topology(made);
+    find_topology(made);
     *mesh = made;
     return CD_OK;
 }

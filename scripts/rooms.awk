@@ -1,9 +1,10 @@
-# Checks that every #include points downwards:
+# Checks that every #include points downwards and that files do not include each other in circles:
 #
 #   awk -f scripts/rooms.awk $(git ls-files '*.c' '*.h')
 #
 # A room may include itself and the rooms below it; rooms of equal height do not include each other. Nor do folders of
-# one room that lie side by side, but for those that are there for the others.
+# one room that lie side by side, but for those that are there for the others. A header and the .c of its name count
+# as one file.
 
 BEGIN {
     split("base=0 geom=1 scenes=2 algos=3 bench/oracle=4 bench/harness=5 bench/record=6 bench/papers=7 bench/compare=7 " \
@@ -40,14 +41,50 @@ function may_include(from, to,    a, b) {
     return lies_within(a, b) || lies_within(b, a) || b in shared
 }
 
+function name_of(path) {
+    sub(/\.[ch]$/, "", path)
+    return path
+}
+
 /^#include "/ {
     split($0, parts, "\"")
-    if (room_of(FILENAME) in height && !may_include(FILENAME, parts[2])) {
+    if (!(room_of(FILENAME) in height))
+        next
+    if (!may_include(FILENAME, parts[2])) {
         print FILENAME ": includes " parts[2] ", which does not lie below it"
         failed = 1
     }
+    if (parts[2] ~ /\.h$/ && name_of(FILENAME) != name_of(parts[2]))
+        includes[name_of(FILENAME), name_of(parts[2])]
+}
+
+# What includes nothing that is left, or is included by nothing that is left, is in no circle.
+function leave_circles(    edge, ends, out, into, removed) {
+    do {
+        removed = 0
+        split("", out)
+        split("", into)
+        for (edge in includes) {
+            split(edge, ends, SUBSEP)
+            out[ends[1]]
+            into[ends[2]]
+        }
+        for (edge in includes) {
+            split(edge, ends, SUBSEP)
+            if (!(ends[2] in out) || !(ends[1] in into)) {
+                delete includes[edge]
+                removed = 1
+            }
+        }
+    } while (removed)
 }
 
 END {
+    leave_circles()
+    for (edge in includes) {
+        split(edge, ends, SUBSEP)
+        print ends[1] " includes " ends[2] ": part of a circle"
+        failed = 1
+    }
     exit failed
 }

@@ -7,6 +7,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "geom/predicates.h"
 
 #include <math.h>

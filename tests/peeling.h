@@ -4,6 +4,7 @@
 #define CD_TESTS_PEELING_H
 
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/oracle/answering.h"
 #include "tests/inside_runs.h"
 

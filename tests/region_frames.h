@@ -6,6 +6,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 
 #define REGION_FRAME_MOST 1024
 

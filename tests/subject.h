@@ -9,6 +9,7 @@
 
 #include "algos/algo.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "geom/triangle.h"
 #include "tests/handmade.h"
 

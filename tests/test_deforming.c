@@ -5,6 +5,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/memory.h"
 #include "bench/oracle/oracle.h"
 #include "scenes/motions.h"

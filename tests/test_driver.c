@@ -1,6 +1,7 @@
 // The driver with made-up pair algorithms, and the sinks: composition, not geometry.
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "algos/slots.h"
 #include "base/memory.h"
 

@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
+#include "bench/papers/measurements.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 // Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
 #include "bench/papers/figures.h"
+#include "bench/papers/measurements.h"
 
 #include "base/interrupt.h"
 #include "base/progress.h"

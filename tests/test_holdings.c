@@ -4,6 +4,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 
 static struct cd_context one_thread = {.threads = 1};
 

@@ -6,6 +6,7 @@
 #include "algos/mesh/image_cd/order.h"
 #include "algos/mesh/image_cd/passes.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/triangle.h"

@@ -6,6 +6,7 @@
 #include "algos/instance.h"
 #include "algos/mesh/image_cd/regions.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/oracle/oracle.h"
 
 #include <math.h>

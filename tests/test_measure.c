@@ -2,6 +2,7 @@
 #include "tests/handmade.h"
 
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/harness/measure.h"
 
 enum { FRAMES = 8 };

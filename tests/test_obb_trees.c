@@ -6,6 +6,7 @@
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
 #include "algos/obb/tighten.h"
+#include "algos/select.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;

@@ -2,6 +2,7 @@
 /// offers, every schedule and broad phase, on one to three threads; and every reading of zhao2009's colours.
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/oracle/oracle.h"
 #include "tests/subject.h"
 

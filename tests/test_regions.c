@@ -5,6 +5,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/oracle.h"
 #include "bench/oracle/regions.h"

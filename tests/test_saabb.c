@@ -4,6 +4,7 @@
 #include "algos/bvh/build.h"
 #include "algos/bvh/formula.h"
 #include "algos/instance.h"
+#include "algos/select.h"
 #include "bench/oracle/oracle.h"
 #include "geom/sphere.h"
 #include "scenes/scene.h"

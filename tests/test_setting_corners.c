@@ -8,6 +8,7 @@
 #include "algos/broad/octree/tree.h"
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/oracle/oracle.h"
 
 #include <signal.h>

@@ -2,6 +2,7 @@
 #include "tests/handmade.h"
 
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "bench/view/view.h"
 
 static struct cd_context one_thread = {.threads = 1};

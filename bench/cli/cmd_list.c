@@ -2,6 +2,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/schedule.h"
+#include "algos/select.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"

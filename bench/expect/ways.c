@@ -2,6 +2,7 @@
 
 #include "algos/instance.h"
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/memory.h"
 
 #include <stdio.h>

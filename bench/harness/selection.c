@@ -1,6 +1,7 @@
 #include "bench/harness/selection.h"
 
 #include "algos/registry.h"
+#include "algos/select.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 

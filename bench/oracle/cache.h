@@ -5,7 +5,7 @@
 #ifndef CD_BENCH_ORACLE_CACHE_H
 #define CD_BENCH_ORACLE_CACHE_H
 
-#include "bench/oracle/oracle.h"
+#include "bench/oracle/truth.h"
 
 /// Writes the path of a truth's file; false when there is no folder to keep it in, or its name is too long.
 bool cd_cache_path(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning, char *path,

@@ -109,14 +109,6 @@ static void assemble(struct job *job)
     }
 }
 
-bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning)
-{
-    bool undefined = false;
-    for (uint32_t i = 0; i < scene->mesh_count && meaning == CD_MEANING_SOLID; i++)
-        undefined |= !scene->meshes[i]->solid;
-    return undefined;
-}
-
 static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query query,
                                     enum cd_meaning meaning)
 {

@@ -5,36 +5,8 @@
 #ifndef CD_BENCH_ORACLE_ORACLE_H
 #define CD_BENCH_ORACLE_ORACLE_H
 
-#include "algos/algo.h"
 #include "base/progress.h"
-
-/// Grows whenever the oracle's answers could change, so that cached ones are not used.
-#define CD_ORACLE_VERSION 1
-
-/// The exact answers of all frames of a scene.
-struct cd_truth {
-    enum cd_query query; ///< CD_QUERY_PAIRS, or CD_QUERY_CONTACTS (surface only), which also fills the pairs
-    enum cd_meaning meaning;
-    bool solid_undefined; ///< solid was asked for but some mesh has no winding number: surface truth was used
-                          ///< for it
-    uint64_t frame_count;
-    uint64_t *first_pair;  ///< frame_count + 1 offsets into `pairs`
-    struct cd_pair *pairs; ///< colliding pairs, a < b, ascending within a frame
-    /// Of regions whose pairs are too many to keep: the answer to any, bodies and pairs of every frame, and
-    /// `first_pair` and `pairs` are NULL. NULL for every other truth.
-    struct cd_answer (*totals)[3];
-    uint64_t *contact_count; ///< per frame, when query is CD_QUERY_CONTACTS
-    struct cd_hash *contact_digest;
-    bool from_cache;
-    char *cache_warning; ///< what the user should know about the cache, a line; or NULL
-};
-
-/// True when the scene has a mesh without winding numbers and solid truth is asked for.
-bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning);
-
-/// What an answer to `query` is held to when its algorithm means `meaning`: contacts are those of surfaces,
-/// whatever else the algorithm means by a collision.
-enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning);
+#include "bench/oracle/truth.h"
 
 /// Works out (or reads from the cache) the truth of a scene. `query` CD_QUERY_ANY, BODIES and PAIRS all give
 /// the pairs; contacts are always of surfaces, whatever `meaning` says. `progress` may be NULL. Ctrl-C ends
@@ -52,21 +24,6 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
 /// `*truth` as it is.
 enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
                              struct cd_truth **truth, bool *differs, struct cd_status *status);
-/// Frees a truth; NULL is allowed.
-void cd_truth_destroy(struct cd_truth *truth);
-
-/// Whether two truths of the same scene, query and meaning say the same.
-bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b);
-
-/// The exact answer of one frame to any query that the truth covers: how many records, and their digest as a
-/// cd_sink would sum it.
-struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
-
-/// Writes the records of one frame, of a truth that keeps pairs, as `any`, `bodies` or `pairs` have them,
-/// ascending, into the growing array `*records` (`*capacity` records large, freed by cd_free) and returns how
-/// many there are.
-uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
-                          struct cd_record **records, size_t *capacity);
 
 /// What an algorithm's recorded answers are worth against the truth. What is counted is a unit of the query:
 /// a frame for `any`, a (frame, live body) for `bodies`, a (frame, unordered pair of live bodies) for `pairs`

@@ -3,7 +3,8 @@
 #ifndef CD_BENCH_ORACLE_REGIONS_H
 #define CD_BENCH_ORACLE_REGIONS_H
 
-#include "bench/oracle/oracle.h"
+#include "base/progress.h"
+#include "bench/oracle/truth.h"
 
 /// A scene with more pairs than this over all frames gets a truth of counts and digests only.
 #define CD_ORACLE_PAIRS ((uint64_t)1 << 22)

@@ -1,9 +1,17 @@
 /// Reading a truth: what it says to each query.
+#include "bench/oracle/truth.h"
 #include "base/memory.h"
-#include "bench/oracle/oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning)
+{
+    bool undefined = false;
+    for (uint32_t i = 0; i < scene->mesh_count && meaning == CD_MEANING_SOLID; i++)
+        undefined |= !scene->meshes[i]->solid;
+    return undefined;
+}
 
 enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning)
 {

@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_ORACLE_TRUTH_CHECK_H
 #define CD_BENCH_ORACLE_TRUTH_CHECK_H
 
-#include "bench/oracle/oracle.h"
+#include "bench/oracle/truth.h"
 
 /// True when every offset, id and number fits: pairs of live bodies, or of live regions of both kinds, ascend
 /// within their frame, and numbers agree with each other. `truth->pairs` holds `pair_count` pairs; nothing

@@ -1,5 +1,6 @@
 /// A check as a whole: its items are judged, gathered and put into words.
 #include "bench/papers/checks.h"
+#include "bench/papers/measurements.h"
 
 #include "base/memory.h"
 #include "bench/harness/statistics.h"

@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_PAPERS_CLAIMS_H
 #define CD_BENCH_PAPERS_CLAIMS_H
 
-#include "bench/papers/experiment.h"
+#include "bench/papers/measurements.h"
 
 #include <jansson.h>
 

@@ -16,52 +16,12 @@
 #ifndef CD_BENCH_PAPERS_EXPERIMENT_H
 #define CD_BENCH_PAPERS_EXPERIMENT_H
 
-#include "base/progress.h"
-#include "bench/papers/paper.h"
-#include "bench/record/dataset.h"
-
-struct cd_experiment_plan {
-    enum cd_size size;
-    const char *folder; ///< results
-    bool resume;        ///< use groups that an earlier run of the same text, size and build finished
-    bool oracle_cache;
-    int argc; ///< command line, for run.json
-    char **argv;
-    struct cd_progress *progress;
-    void (*warn)(void *user, const char *line);
-    void *user;
-};
-
-/// What became of an experiment; zeroed before.
-struct cd_experiment_outcome {
-    size_t groups, reused, failed;
-    bool wrong;       ///< an exact algorithm gave a wrong answer
-    bool broken;      ///< a program failed
-    bool skipped;     ///< the program is not there; unless something is measured, no file is written
-    bool measured;    ///< something has times or, of a program, rows
-    char reason[400]; ///< what the first failed group says; "" when there is none
-};
-
-/// How many rows of algorithms or programs an experiment has: points times series, less those beyond `most`.
-size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size);
+#include "bench/papers/plan.h"
 
 /// Runs (or completes) an experiment and writes its files, figures excepted. CD_INTERRUPTED after Ctrl-C with
 /// what is finished kept.
 enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
                                const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
                                struct cd_status *status);
-
-/// Measurements of an experiment as they are on disk.
-struct cd_measurements {
-    struct cd_dataset *cells, *samples; ///< with the formulas' columns; NULL when there are none
-    enum cd_size size;
-    bool stale; ///< measured by another text of the experiment than the paper has now
-};
-
-/// Loads what a results folder has of an experiment; both NULL, and CD_OK, when it has nothing.
-enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment,
-                                  struct cd_measurements *measurements, struct cd_status *status);
-void cd_measurements_release(struct cd_measurements *measurements);
 
 #endif

@@ -1,4 +1,5 @@
 #include "bench/papers/figures.h"
+#include "bench/papers/measurements.h"
 
 #include "base/atomic_file.h"
 #include "base/gnuplot.h"

@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_PAPERS_FIGURES_H
 #define CD_BENCH_PAPERS_FIGURES_H
 
-#include "bench/papers/experiment.h"
+#include "bench/papers/measurements.h"
 
 /// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, whose
 /// run.json, where there is one, is named in the caption. A figure that no row has a point for is left out,

@@ -2,8 +2,9 @@
 #ifndef CD_BENCH_PAPERS_GROUP_RUN_H
 #define CD_BENCH_PAPERS_GROUP_RUN_H
 
-#include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
+#include "bench/papers/plan.h"
+#include "bench/record/dataset.h"
 
 #include <limits.h>
 

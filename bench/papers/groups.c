@@ -1,7 +1,6 @@
 #include "bench/papers/groups.h"
 
 #include "base/memory.h"
-#include "bench/papers/experiment.h"
 #include "bench/papers/points.h"
 
 #include <stdio.h>

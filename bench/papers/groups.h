@@ -33,6 +33,9 @@ struct cd_groups {
 struct cd_groups cd_groups_make(const struct cd_experiment *experiment, enum cd_size size);
 void cd_groups_release(struct cd_groups *groups);
 
+/// How many rows of algorithms or programs an experiment has: points times series, less those beyond `most`.
+size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size);
+
 /// The hash of everything the experiment's measurements depend on, the program that measures apart.
 struct cd_hash cd_groups_hash(const struct cd_groups *groups);
 

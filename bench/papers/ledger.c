@@ -2,6 +2,7 @@
 #include "base/json_file.h"
 #include "base/memory.h"
 #include "bench/papers/claims.h"
+#include "bench/papers/measurements.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/terminal.h"
-#include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
 #include "bench/record/fingerprint.h"
 
 #include <jansson.h>

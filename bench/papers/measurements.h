@@ -1,8 +1,9 @@
-/// What the runner and the reader of an experiment's files share.
+/// The files that an experiment leaves, and reading them.
 #ifndef CD_BENCH_PAPERS_MEASUREMENTS_H
 #define CD_BENCH_PAPERS_MEASUREMENTS_H
 
-#include "bench/papers/experiment.h"
+#include "bench/papers/paper.h"
+#include "bench/record/dataset.h"
 
 #include <limits.h>
 
@@ -20,5 +21,18 @@ enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_e
 
 /// True when an experiment's folder holds all of what this digest of its text and this program measure.
 bool cd_measurements_are(const char *folder, const char *digest, const char *program);
+
+/// Measurements of an experiment as they are on disk.
+struct cd_measurements {
+    struct cd_dataset *cells, *samples; ///< with the formulas' columns; NULL when there are none
+    enum cd_size size;
+    bool stale; ///< measured by another text of the experiment than the paper has now
+};
+
+/// Loads what a results folder has of an experiment; both NULL, and CD_OK, when it has nothing.
+enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
+                                  const struct cd_experiment *experiment,
+                                  struct cd_measurements *measurements, struct cd_status *status);
+void cd_measurements_release(struct cd_measurements *measurements);
 
 #endif

@@ -2,74 +2,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/papers/paper_reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// The key is the file's name, by which papers are found.
-static enum cd_code check_key(struct cd_paper_reading *reading, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *key = reading->entry->key;
-    size_t length = strcspn(name, ".");
-    enum cd_code code = cd_paper_id(reading, "key", key);
-    if (!code && (strlen(key) != length || strncmp(key, name, length) != 0))
-        code = cd_paper_wrong(reading, "key", "'%.60s' is not the file's name; papers are found by it", key);
-    return code;
-}
-
-static enum cd_code read_entry(struct cd_paper_reading *reading, const char *path)
-{
-    const struct cd_paper_entry *entry = reading->entry;
-    struct cd_paper *paper = &reading->held->paper;
-    paper->key = entry->key;
-    paper->title = entry->title;
-    paper->authors = entry->authors;
-    paper->published = entry->published;
-    paper->machine = entry->machine;
-    enum cd_code code = check_key(reading, path);
-    if (!code)
-        code = cd_paper_read_experiments(reading);
-    return code ? code : cd_paper_read_claims(reading);
-}
-
-enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status)
-{
-    *paper = NULL;
-    struct cd_yaml *yaml;
-    enum cd_code code = cd_yaml_open(path, &yaml, status);
-    if (code)
-        return code;
-    struct cd_held_paper *held = cd_allocate(1, sizeof *held);
-    held->yaml = yaml;
-    held->path = cd_duplicate(path);
-    held->paper.path = held->path;
-    void *entry;
-    code = cd_yaml_load(yaml, &cd_paper_schema, &entry, status);
-    if (!code) {
-        struct cd_paper_reading reading = {.held = held, .entry = entry, .status = status};
-        code = read_entry(&reading, path);
-    }
-    if (code)
-        cd_paper_free(&held->paper);
-    else
-        *paper = &held->paper;
-    return code;
-}
-
-void cd_paper_free(struct cd_paper *paper)
-{
-    if (!paper)
-        return;
-    struct cd_held_paper *held = (struct cd_held_paper *)paper;
-    for (size_t i = 0; i < held->block_count; i++)
-        cd_free(held->blocks[i]);
-    cd_free(held->blocks);
-    cd_free(held->path);
-    cd_yaml_free(held->yaml);
-    cd_free(held);
-}
 
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status)

@@ -3,7 +3,8 @@
 #ifndef CD_BENCH_PAPERS_PLOT_H
 #define CD_BENCH_PAPERS_PLOT_H
 
-#include "bench/papers/experiment.h"
+#include "bench/papers/paper.h"
+#include "bench/record/dataset.h"
 
 /// A point; the bounds are NAN where there is no error bar.
 struct cd_plot_point {

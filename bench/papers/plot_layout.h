@@ -3,7 +3,16 @@
 #ifndef CD_BENCH_PAPERS_PLOT_LAYOUT_H
 #define CD_BENCH_PAPERS_PLOT_LAYOUT_H
 
-#include "bench/papers/plot_script.h"
+#include "bench/papers/plot.h"
+
+/// Width of every picture in pixels; the height follows from what stands around the plot.
+#define CD_PICTURE_WIDTH 1350
+
+/// Texts around a plot; long ones are wrapped.
+struct cd_plot_words {
+    const char *notes;   ///< below the title: what this is and how to read it
+    const char *caption; ///< at the bottom: what it was measured on
+};
 
 /// Sizes of fonts in pixels.
 #define CD_FONT_TITLE 30

@@ -2,21 +2,12 @@
 #ifndef CD_BENCH_PAPERS_PLOT_SCRIPT_H
 #define CD_BENCH_PAPERS_PLOT_SCRIPT_H
 
-#include "bench/papers/plot.h"
+#include "bench/papers/plot_layout.h"
 
 #include <stdio.h>
 
 enum cd_picture { CD_PICTURE_SVG, CD_PICTURE_PNG };
 #define CD_PICTURES 2
-
-/// Width of every picture in pixels; the height follows from what stands around the plot.
-#define CD_PICTURE_WIDTH 1350
-
-/// Texts around a plot; long ones are wrapped.
-struct cd_plot_words {
-    const char *notes;   ///< below the title: what this is and how to read it
-    const char *caption; ///< at the bottom: what it was measured on
-};
 
 /// Writes all commands for one picture.
 void cd_plot_write_script(const struct cd_plot *plot, const struct cd_plot_words *words,

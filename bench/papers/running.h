@@ -3,6 +3,7 @@
 #define CD_BENCH_PAPERS_RUNNING_H
 
 #include "bench/papers/journal.h"
+#include "bench/papers/plan.h"
 #include "bench/record/run_record.h"
 
 /// An experiment under way.

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "bench/view/offscreen.h"
+#include "bench/view/overlay.h"
 #include "bench/view/painter.h"
 #include "bench/view/png_file.h"
 
@@ -20,7 +21,7 @@ static enum cd_code paint(struct cd_painter *painter, struct cd_offscreen *offsc
     cd_painter_look(painter);
     enum cd_code code = cd_offscreen_enter(offscreen, status);
     if (!code)
-        code = cd_painter_paint(painter, width, height, status);
+        code = cd_painter_paint(painter, width, height, cd_overlay_paint, status);
     if (!code)
         cd_canvas_read(&painter->canvas, pixels);
     return code;

@@ -1,6 +1,6 @@
+#include "scenes/source.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/source.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,0 +1,70 @@
+#include "algos/select.h"
+
+#include "algos/driver.h"
+#include "algos/registry.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <string.h>
+
+struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
+{
+    const struct cd_param *tables[] = {algo->params, cd_driver_params()};
+    return cd_settings_create(tables, algo->role == CD_ROLE_PAIR ? 2 : 1);
+}
+
+static enum cd_code fail_unknown(const char *name, struct cd_status *status)
+{
+    enum { MOST = 256 };
+    const char *names[MOST];
+    size_t count = 0;
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)) && count < MOST; i++)
+        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
+            names[count++] = algo->name;
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)) && count < MOST; i++)
+        names[count++] = preset->name;
+    const char *nearest = cd_nearest_name(name, names, count);
+    if (nearest)
+        return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; did you mean '%s'?", name, nearest);
+    return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);
+}
+
+static enum cd_code select_parts(const char *name, const char *arguments, const struct cd_algo **algo,
+                                 struct cd_settings **settings, struct cd_status *status)
+{
+    const struct cd_preset *preset = cd_preset_find(name);
+    *algo = cd_algo_find(preset ? preset->algo : name);
+    if (!*algo)
+        return fail_unknown(name, status);
+    if ((*algo)->role == CD_ROLE_BROAD)
+        return cd_fail(status, CD_USAGE,
+                       "'%s' is a broad phase; use it as the setting broad=%s of a pair algorithm", name,
+                       name);
+    *settings = cd_algo_settings(*algo);
+    enum cd_code code = CD_OK;
+    if (preset)
+        code = cd_settings_apply(*settings, name, preset->settings, status);
+    if (!code && arguments)
+        code = cd_settings_apply(*settings, name, arguments, status);
+    if (code) {
+        cd_settings_destroy(*settings);
+        *settings = NULL;
+    }
+    return code;
+}
+
+enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
+                            struct cd_settings **settings, struct cd_status *status)
+{
+    *algo = NULL;
+    *settings = NULL;
+    char *copy = cd_duplicate(specification);
+    char *arguments = strchr(copy, ':');
+    if (arguments)
+        *arguments++ = '\0';
+    enum cd_code code = select_parts(copy, arguments, algo, settings, status);
+    cd_free(copy);
+    return code;
+}

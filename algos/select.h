@@ -1,0 +1,23 @@
+/// Algorithms with settings, as users name them.
+#ifndef CD_ALGOS_SELECT_H
+#define CD_ALGOS_SELECT_H
+
+#include "algos/algo.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The defaults of everything that `algo` accepts: its own parameters, and for a pair algorithm those of the
+/// driver with those of the broad phase and the schedule that are chosen.
+struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
+
+/// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid
+/// keys. The settings are the caller's to destroy.
+enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
+                            struct cd_settings **settings, struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
