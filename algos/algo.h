@@ -33,8 +33,8 @@
 #ifndef CD_ALGOS_ALGO_H
 #define CD_ALGOS_ALGO_H
 
-#include "algos/holdings.h"
 #include "algos/sink.h"
+#include "algos/volumes.h"
 #include "base/parameters.h"
 #include "base/status.h"
 #include "geom/aabb.h"

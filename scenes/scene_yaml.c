@@ -126,7 +126,7 @@ static struct schema *make_schema(const char *motion)
 }
 
 /// A scene file being read.
-struct reading {
+struct reader {
     const struct cd_yaml *yaml;
     const struct file_entry *file;
     const struct schema *schema;
@@ -137,22 +137,22 @@ struct reading {
 };
 
 /// Puts the file and line before a line of another's; whatever was said about a word is about data here.
-static enum cd_code blame(const struct reading *reading, const char *path, const struct cd_status *inner)
+static enum cd_code blame(const struct reader *reader, const char *path, const struct cd_status *inner)
 {
-    enum cd_code code = cd_yaml_fail(reading->yaml, reading->status, path, "%s", inner->text);
+    enum cd_code code = cd_yaml_fail(reader->yaml, reader->status, path, "%s", inner->text);
     if (inner->code == CD_USAGE)
         return code;
-    if (reading->status)
-        reading->status->code = inner->code;
+    if (reader->status)
+        reader->status->code = inner->code;
     return inner->code;
 }
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-static enum cd_code read_mesh(struct reading *reading, const struct mesh_entry *entry, const char *at)
+static enum cd_code read_mesh(struct reader *reader, const struct mesh_entry *entry, const char *at)
 {
     if (!entry->file == !entry->generator)
-        return cd_yaml_fail(reading->yaml, reading->status, at, "give either file: or generator:");
+        return cd_yaml_fail(reader->yaml, reader->status, at, "give either file: or generator:");
     struct cd_status inner;
     struct cd_mesh *mesh = NULL;
     enum cd_code code;
@@ -160,29 +160,29 @@ static enum cd_code read_mesh(struct reading *reading, const struct mesh_entry *
     if (entry->generator) {
         code = cd_mesh_generate(entry->generator, &mesh, &inner);
     } else {
-        code = cd_scene_find_from(reading->folder, entry->file, path, sizeof path, &inner);
+        code = cd_scene_find_from(reader->folder, entry->file, path, sizeof path, &inner);
         if (!code)
             code = cd_mesh_load(path, &mesh, &inner);
     }
     if (code)
-        return blame(reading, at, &inner);
-    cd_scene_add_mesh(reading->scene, mesh);
+        return blame(reader, at, &inner);
+    cd_scene_add_mesh(reader->scene, mesh);
     return CD_OK;
 }
 
-static enum cd_code read_meshes(struct reading *reading)
+static enum cd_code read_meshes(struct reader *reader)
 {
     enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < reading->file->mesh_count; i++) {
+    for (uint32_t i = 0; !code && i < reader->file->mesh_count; i++) {
         char at[40];
         snprintf(at, sizeof at, "meshes[%u]", i);
-        code = read_mesh(reading, &reading->file->meshes[i], at);
+        code = read_mesh(reader, &reader->file->meshes[i], at);
     }
     return code;
 }
 
 /// The value of `steps` or `seed`, which every scene has.
-static enum cd_code read_common(const struct reading *reading, const char *key, const char *text,
+static enum cd_code read_common(const struct reader *reader, const char *key, const char *text,
                                 uint64_t *value)
 {
     const struct cd_param *tables[] = {cd_motion_common_params};
@@ -190,7 +190,7 @@ static enum cd_code read_common(const struct reading *reading, const char *key, 
     struct cd_status inner;
     enum cd_code code = CD_OK;
     if (cd_settings_set(settings, "scene", key, text, &inner))
-        code = blame(reading, key, &inner);
+        code = blame(reader, key, &inner);
     else
         *value =
             strcmp(key, "seed") ? (uint64_t)cd_setting_int(settings, key) : cd_setting_seed(settings, key);
@@ -201,52 +201,52 @@ static enum cd_code read_common(const struct reading *reading, const char *key, 
 // ---- a motion ---------------------------------------------------------------------------------------------
 
 /// A key that the file may have within the motion or beside it.
-static enum cd_code set_outside(struct reading *reading, struct cd_motion_choice *choice, const char *key,
+static enum cd_code set_outside(struct reader *reader, struct cd_motion_choice *choice, const char *key,
                                 const char *value)
 {
     struct cd_status inner;
     char at[40];
     snprintf(at, sizeof at, "motion.%s", key);
     if (value && cd_setting_is_given(choice->settings, key))
-        return cd_yaml_fail(reading->yaml, reading->status, at, "given twice, as %s: too", key);
+        return cd_yaml_fail(reader->yaml, reader->status, at, "given twice, as %s: too", key);
     if (value && cd_settings_set(choice->settings, "scene", key, value, &inner))
-        return blame(reading, key, &inner);
+        return blame(reader, key, &inner);
     return CD_OK;
 }
 
 /// Takes the keys of the file, and what the user said outside of it.
-static enum cd_code set_motion(struct reading *reading, struct cd_motion_choice *choice)
+static enum cd_code set_motion(struct reader *reader, struct cd_motion_choice *choice)
 {
-    const struct motion_entry *entry = reading->file->motion;
+    const struct motion_entry *entry = reader->file->motion;
     struct cd_status inner;
-    for (uint32_t i = 1; entry && i < reading->schema->key_count; i++) {
-        const char *key = reading->schema->motion[i].key;
+    for (uint32_t i = 1; entry && i < reader->schema->key_count; i++) {
+        const char *key = reader->schema->motion[i].key;
         char at[60];
         snprintf(at, sizeof at, "motion.%s", key);
         if (entry->values[i] && cd_motion_set(choice, key, entry->values[i], &inner))
-            return blame(reading, at, &inner);
+            return blame(reader, at, &inner);
     }
-    enum cd_code code = set_outside(reading, choice, "steps", reading->file->steps);
+    enum cd_code code = set_outside(reader, choice, "steps", reader->file->steps);
     if (!code)
-        code = set_outside(reading, choice, "seed", reading->file->seed);
+        code = set_outside(reader, choice, "seed", reader->file->seed);
     if (!code)
-        cd_motion_override(choice, reading->options);
+        cd_motion_override(choice, reader->options);
     return code;
 }
 
-static enum cd_code read_motion(struct reading *reading)
+static enum cd_code read_motion(struct reader *reader)
 {
-    const struct motion_entry *entry = reading->file->motion;
+    const struct motion_entry *entry = reader->file->motion;
     struct cd_motion_choice choice;
     struct cd_status inner;
-    const char *name = entry ? entry->values[0] : cd_motion_by_default(reading->scene->mesh_count);
+    const char *name = entry ? entry->values[0] : cd_motion_by_default(reader->scene->mesh_count);
     if (!name)
-        return cd_yaml_fail(reading->yaml, reading->status, "motion", "give a name:");
+        return cd_yaml_fail(reader->yaml, reader->status, "motion", "give a name:");
     if (cd_motion_choose(name, &choice, &inner))
-        return blame(reading, "motion.name", &inner);
-    enum cd_code code = set_motion(reading, &choice);
-    if (!code && cd_motion_start(&choice, reading->scene, &inner))
-        code = blame(reading, "motion", &inner);
+        return blame(reader, "motion.name", &inner);
+    enum cd_code code = set_motion(reader, &choice);
+    if (!code && cd_motion_start(&choice, reader->scene, &inner))
+        code = blame(reader, "motion", &inner);
     cd_motion_release(&choice);
     return code;
 }
@@ -255,7 +255,7 @@ static enum cd_code read_motion(struct reading *reading)
 
 /// A value of an entry of `bodies`, as far as messages name it.
 struct value {
-    const struct reading *reading;
+    const struct reader *reader;
     uint32_t entry;
     const char *key;
 };
@@ -264,7 +264,7 @@ static enum cd_code bad_value(const struct value *value, const char *remedy)
 {
     char at[60];
     snprintf(at, sizeof at, "bodies[%u].%s", value->entry, value->key);
-    return cd_yaml_fail(value->reading->yaml, value->reading->status, at, "%s", remedy);
+    return cd_yaml_fail(value->reader->yaml, value->reader->status, at, "%s", remedy);
 }
 
 static enum cd_code read_count(struct value value, const char *key, const char *text, uint64_t most,
@@ -305,20 +305,20 @@ static enum cd_code read_pivot(struct value value, const char *about, struct cd_
         return CD_OK;
     if (strcmp(about, "centre") != 0)
         return bad_value(&value, "give origin (of the mesh's coordinates) or centre (of its box)");
-    track->pivot = cd_aabb_centre(&value.reading->scene->meshes[track->mesh]->box);
+    track->pivot = cd_aabb_centre(&value.reader->scene->meshes[track->mesh]->box);
     return CD_OK;
 }
 
 /// `to` stays UINT64_MAX when it is not given.
-static enum cd_code read_track(const struct reading *reading, uint32_t i, struct cd_track *track)
+static enum cd_code read_track(const struct reader *reader, uint32_t i, struct cd_track *track)
 {
-    const struct body_entry *entry = &reading->file->bodies[i];
-    struct value value = {.reading = reading, .entry = i};
+    const struct body_entry *entry = &reader->file->bodies[i];
+    struct value value = {.reader = reader, .entry = i};
     *track = (struct cd_track){.to = UINT64_MAX, .axis = {0, 0, 1}, .entry = i};
     uint64_t id = i, mesh = 0;
     enum cd_code code = read_count(value, "id", entry->id, CD_BODY_LIMIT - 1, &id);
     if (!code)
-        code = read_count(value, "mesh", entry->mesh, reading->scene->mesh_count - 1, &mesh);
+        code = read_count(value, "mesh", entry->mesh, reader->scene->mesh_count - 1, &mesh);
     if (!code)
         code = read_count(value, "from", entry->from, CD_FRAME_LIMIT - 1, &track->from);
     if (!code)
@@ -348,35 +348,35 @@ static enum cd_code read_track(const struct reading *reading, uint32_t i, struct
 }
 
 /// The number of frames: as the command line or the file says, else up to the last `to`, else 1.
-static enum cd_code count_frames(const struct reading *reading, const struct cd_track *tracks, uint32_t count,
+static enum cd_code count_frames(const struct reader *reader, const struct cd_track *tracks, uint32_t count,
                                  uint64_t *frames)
 {
     *frames = 1;
     for (uint32_t i = 0; i < count; i++)
         if (tracks[i].to != UINT64_MAX && tracks[i].to + 1 > *frames)
             *frames = tracks[i].to + 1;
-    if (reading->file->steps && read_common(reading, "steps", reading->file->steps, frames))
+    if (reader->file->steps && read_common(reader, "steps", reader->file->steps, frames))
         return CD_DATA;
-    if (reading->options->frames)
-        *frames = reading->options->frames;
+    if (reader->options->frames)
+        *frames = reader->options->frames;
     return CD_OK;
 }
 
-static enum cd_code read_bodies(struct reading *reading)
+static enum cd_code read_bodies(struct reader *reader)
 {
-    uint32_t count = reading->file->body_count;
+    uint32_t count = reader->file->body_count;
     struct cd_track *tracks = cd_allocate(count, sizeof *tracks);
     enum cd_code code = CD_OK;
     for (uint32_t i = 0; !code && i < count; i++)
-        code = read_track(reading, i, &tracks[i]);
+        code = read_track(reader, i, &tracks[i]);
     if (!code)
-        code = count_frames(reading, tracks, count, &reading->scene->frame_count);
+        code = count_frames(reader, tracks, count, &reader->scene->frame_count);
     uint32_t wrong = code ? count : cd_tracks_sort(tracks, count);
     if (wrong < count) {
         char at[40];
         snprintf(at, sizeof at, "bodies[%u]", tracks[wrong].entry);
         code =
-            cd_yaml_fail(reading->yaml, reading->status, at,
+            cd_yaml_fail(reader->yaml, reader->status, at,
                          "body %u is also bodies[%u]; frames may not overlap and the mesh must be the same",
                          tracks[wrong].id, tracks[wrong - 1].entry);
     }
@@ -384,26 +384,26 @@ static enum cd_code read_bodies(struct reading *reading)
         cd_free(tracks);
         return code;
     }
-    reading->scene->source = cd_tracks_source(tracks, count);
+    reader->scene->source = cd_tracks_source(tracks, count);
     return CD_OK;
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-static enum cd_code read_scene(struct reading *reading)
+static enum cd_code read_scene(struct reader *reader)
 {
-    const struct file_entry *file = reading->file;
+    const struct file_entry *file = reader->file;
     if (file->motion && file->body_count)
-        return cd_yaml_fail(reading->yaml, reading->status, "bodies", "give either motion: or bodies:");
-    reading->scene->seed = 1;
-    if (file->seed && read_common(reading, "seed", file->seed, &reading->scene->seed))
+        return cd_yaml_fail(reader->yaml, reader->status, "bodies", "give either motion: or bodies:");
+    reader->scene->seed = 1;
+    if (file->seed && read_common(reader, "seed", file->seed, &reader->scene->seed))
         return CD_DATA;
-    if (reading->options->has_seed)
-        reading->scene->seed = reading->options->seed;
-    enum cd_code code = read_meshes(reading);
+    if (reader->options->has_seed)
+        reader->scene->seed = reader->options->seed;
+    enum cd_code code = read_meshes(reader);
     if (code)
         return code;
-    return file->body_count ? read_bodies(reading) : read_motion(reading);
+    return file->body_count ? read_bodies(reader) : read_motion(reader);
 }
 
 enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
@@ -422,7 +422,7 @@ enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
         char *slash = strrchr(folder, '/');
         if (slash)
             slash[1] = 0;
-        struct reading reading = {
+        struct reader reader = {
             .yaml = yaml,
             .file = file,
             .schema = schema,
@@ -431,8 +431,8 @@ enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
             .scene = cd_scene_create(specification),
             .status = status,
         };
-        code = read_scene(&reading);
-        *scene = reading.scene;
+        code = read_scene(&reader);
+        *scene = reader.scene;
         cd_free(folder);
     }
     if (code) {

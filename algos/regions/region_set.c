@@ -54,7 +54,7 @@ void cd_region_set_reset(struct cd_region_set *set)
 }
 
 /// A frame that threads read, each a part of it.
-struct reading {
+struct frame_reader {
     struct cd_region_set *set;
     const struct cd_frame *frame;
     unsigned threads;
@@ -62,32 +62,33 @@ struct reading {
     bool has_extents[CD_REGION_READERS], same_ids[CD_REGION_READERS];
 };
 
-static uint32_t part_begin(const struct reading *reading, unsigned thread)
+static uint32_t part_begin(const struct frame_reader *frame_reader, unsigned thread)
 {
-    return (uint32_t)((uint64_t)reading->frame->region_count * thread / reading->threads);
+    return (uint32_t)((uint64_t)frame_reader->frame->region_count * thread / frame_reader->threads);
 }
 
 static void count_part(void *user, unsigned thread)
 {
-    struct reading *reading = user;
-    if (thread >= reading->threads)
+    struct frame_reader *frame_reader = user;
+    if (thread >= frame_reader->threads)
         return;
-    uint32_t publish = 0, begin = part_begin(reading, thread), end = part_begin(reading, thread + 1);
+    uint32_t publish = 0, begin = part_begin(frame_reader, thread),
+             end = part_begin(frame_reader, thread + 1);
     for (uint32_t i = begin; i < end; i++)
-        publish += reading->frame->regions[i].kind == CD_REGION_PUBLISH;
-    reading->next[thread][CD_REGION_PUBLISH] = publish;
-    reading->next[thread][CD_REGION_SUBSCRIBE] = end - begin - publish;
+        publish += frame_reader->frame->regions[i].kind == CD_REGION_PUBLISH;
+    frame_reader->next[thread][CD_REGION_PUBLISH] = publish;
+    frame_reader->next[thread][CD_REGION_SUBSCRIBE] = end - begin - publish;
 }
 
 static void read_part(void *user, unsigned thread)
 {
-    struct reading *reading = user;
-    if (thread >= reading->threads)
+    struct frame_reader *frame_reader = user;
+    if (thread >= frame_reader->threads)
         return;
-    struct cd_region_set *set = reading->set;
-    const struct cd_region *regions = reading->frame->regions;
-    uint32_t next[2] = {reading->next[thread][0], reading->next[thread][1]};
-    uint32_t begin = part_begin(reading, thread), end = part_begin(reading, thread + 1);
+    struct cd_region_set *set = frame_reader->set;
+    const struct cd_region *regions = frame_reader->frame->regions;
+    uint32_t next[2] = {frame_reader->next[thread][0], frame_reader->next[thread][1]};
+    uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
     bool has_extents = false, same_ids = true;
     // From the scenes' range to that of 32 bits; a half-open interval ends one before.
     int64_t low_shift = CD_REGION_LEAST - INT32_MIN,
@@ -104,31 +105,31 @@ static void read_part(void *user, unsigned thread)
             side->high[k][at] = (int32_t)(region->high[k] - high_shift);
         }
     }
-    reading->has_extents[thread] = has_extents;
-    reading->same_ids[thread] = same_ids;
+    frame_reader->has_extents[thread] = has_extents;
+    frame_reader->same_ids[thread] = same_ids;
 }
 
 void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
     CD_ASSERT(frame->region_count <= set->capacity);
-    struct reading reading = {.set = set, .frame = frame};
-    reading.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
-    cd_run_threads(threads, count_part, &reading);
+    struct frame_reader frame_reader = {.set = set, .frame = frame};
+    frame_reader.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
+    cd_run_threads(threads, count_part, &frame_reader);
     uint32_t totals[2] = {0, 0};
-    for (unsigned thread = 0; thread < reading.threads; thread++)
+    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
         for (int kind = 0; kind < 2; kind++) {
-            uint32_t count = reading.next[thread][kind];
-            reading.next[thread][kind] = totals[kind];
+            uint32_t count = frame_reader.next[thread][kind];
+            frame_reader.next[thread][kind] = totals[kind];
             totals[kind] += count;
         }
     set->same_ids = set->sides[CD_REGION_PUBLISH].count == totals[CD_REGION_PUBLISH] &&
                     set->sides[CD_REGION_SUBSCRIBE].count == totals[CD_REGION_SUBSCRIBE];
     share_out(set, totals[CD_REGION_PUBLISH], totals[CD_REGION_SUBSCRIBE]);
-    cd_run_threads(threads, read_part, &reading);
+    cd_run_threads(threads, read_part, &frame_reader);
     set->has_extents = false;
-    for (unsigned thread = 0; thread < reading.threads; thread++) {
-        set->has_extents |= reading.has_extents[thread];
-        set->same_ids &= reading.same_ids[thread];
+    for (unsigned thread = 0; thread < frame_reader.threads; thread++) {
+        set->has_extents |= frame_reader.has_extents[thread];
+        set->same_ids &= frame_reader.same_ids[thread];
     }
 }
 

@@ -111,7 +111,7 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
 }
 
 /// Draws into a file that appears when it is complete.
-static enum cd_code draw(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+static enum cd_code draw(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
                          const char *title, const char *out, struct cd_status *status)
 {
     struct cd_output *output;
@@ -133,7 +133,7 @@ static enum cd_code draw(const struct cd_series *series, size_t count, const str
 static enum cd_code plot_series(const struct history_values *values, const char *file,
                                 const struct cd_dataset *history, struct cd_status *status)
 {
-    struct cd_series *series;
+    struct cd_chart_series *series;
     char out[4200];
     size_t count = cd_series_collect(history, values->cell, values->seed.value, &series);
     snprintf(out, sizeof out, "%s", values->out ? values->out : file);
@@ -153,7 +153,7 @@ static enum cd_code plot_series(const struct history_values *values, const char 
         cd_series_print(series, count, history, stdout);
         printf("Picture: %s\n", cd_shown_text(out).text);
     }
-    cd_series_free(series, count);
+    cd_chart_series_free(series, count);
     return code;
 }
 

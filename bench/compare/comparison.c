@@ -9,7 +9,7 @@
 #include <string.h>
 
 /// A comparison while it is made.
-struct comparing {
+struct comparison_run {
     struct cd_comparison *comparison;
     const struct cd_comparison_plan *plan;
     struct cd_progress *progress;
@@ -18,23 +18,23 @@ struct comparing {
     uint64_t begun;     ///< when the answers began to be compared; building is not counted
 };
 
-static void warn(const struct comparing *comparing, const char *format, ...)
+static void warn(const struct comparison_run *comparison_run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void warn(const struct comparing *comparing, const char *format, ...)
+static void warn(const struct comparison_run *comparison_run, const char *format, ...)
 {
     char line[700];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    comparing->plan->warn(comparing->plan->user, line);
+    comparison_run->plan->warn(comparison_run->plan->user, line);
 }
 
-static struct cd_runner runner_of(const struct comparing *comparing, int i, bool realigned)
+static struct cd_runner runner_of(const struct comparison_run *comparison_run, int i, bool realigned)
 {
-    const struct cd_side *side = &comparing->comparison->sides[i];
-    const struct cd_side *other = &comparing->comparison->sides[1 - i];
+    const struct cd_side *side = &comparison_run->comparison->sides[i];
+    const struct cd_side *other = &comparison_run->comparison->sides[1 - i];
     struct cd_runner runner = {.program = realigned ? side->realigned : side->program};
     // The algorithm of a side is that of the other one too, where that does not name its own.
     if (side->kind == CD_SIDE_ALGO)
@@ -42,33 +42,33 @@ static struct cd_runner runner_of(const struct comparing *comparing, int i, bool
     else if (other->kind == CD_SIDE_ALGO)
         runner.algo = other->value;
     size_t used = 0;
-    for (size_t k = 0; k < CD_PLUGINS_MOST && comparing->plan->plugins[k]; k++) {
+    for (size_t k = 0; k < CD_PLUGINS_MOST && comparison_run->plan->plugins[k]; k++) {
         runner.extra[used++] = "--plugin";
-        runner.extra[used++] = comparing->plan->plugins[k];
+        runner.extra[used++] = comparison_run->plan->plugins[k];
     }
-    if (i == 1 && comparing->plan->slow_down > 0) {
+    if (i == 1 && comparison_run->plan->slow_down > 0) {
         runner.extra[used++] = "--slow-down";
-        runner.extra[used++] = comparing->slow_down;
+        runner.extra[used++] = comparison_run->slow_down;
     }
     return runner;
 }
 
 // ---- sides ------------------------------------------------------------------------------------------------
 
-static enum cd_code build_sides(struct comparing *comparing)
+static enum cd_code build_sides(struct comparison_run *comparison_run)
 {
-    struct cd_side *sides = comparing->comparison->sides;
+    struct cd_side *sides = comparison_run->comparison->sides;
     bool any = false;
     for (int i = 0; i < 2; i++) {
-        enum cd_code code = cd_side_build(&sides[i], comparing->progress, comparing->status);
+        enum cd_code code = cd_side_build(&sides[i], comparison_run->progress, comparison_run->status);
         if (code)
             return code;
         any |= sides[i].kind == CD_SIDE_REVISION;
     }
-    cd_progress_clear(comparing->progress);
+    cd_progress_clear(comparison_run->progress);
     if (any && cd_source_is_dirty())
-        warn(comparing, "files of the source tree differ from its last commit; rev: does not have these "
-                        "changes, so commit them first where they are to be compared");
+        warn(comparison_run, "files of the source tree differ from its last commit; rev: does not have these "
+                             "changes, so commit them first where they are to be compared");
     return CD_OK;
 }
 
@@ -84,14 +84,14 @@ static void end_cell(struct cd_compared *cell, enum cd_cell_end end, int side, c
 }
 
 /// What the sides say of a cell that they cannot both do. Something that the user mistyped is a failure.
-static enum cd_code judge_outcomes(const struct comparing *comparing, struct cd_compared *cell)
+static enum cd_code judge_outcomes(const struct comparison_run *comparison_run, struct cd_compared *cell)
 {
     const struct cd_facts *facts = cell->facts;
     bool both = facts[0].outcome == CD_OUTCOME_UNKNOWN && facts[1].outcome == CD_OUTCOME_UNKNOWN;
     for (int i = 0; i < 2; i++) {
-        bool own = comparing->comparison->sides[i].kind == CD_SIDE_ALGO;
+        bool own = comparison_run->comparison->sides[i].kind == CD_SIDE_ALGO;
         if (facts[i].outcome == CD_OUTCOME_UNKNOWN && (both || own))
-            return cd_fail(comparing->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
+            return cd_fail(comparison_run->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
     }
     static const struct {
         enum cd_outcome outcome;
@@ -108,21 +108,21 @@ static enum cd_code judge_outcomes(const struct comparing *comparing, struct cd_
     return CD_OK;
 }
 
-static enum cd_code compare_answers(const struct comparing *comparing, struct cd_compared *cell)
+static enum cd_code compare_answers(const struct comparison_run *comparison_run, struct cd_compared *cell)
 {
     char what[360], why[300];
     snprintf(what, sizeof what, "comparing the answers: %s", cell->name);
-    cd_progress_step(comparing->progress, what, 0);
+    cd_progress_step(comparison_run->progress, what, 0);
     for (int i = 0; i < 2; i++) {
-        struct cd_runner runner = runner_of(comparing, i, false);
-        enum cd_code code =
-            cd_probe(cell->workload, &runner, comparing->progress, &cell->facts[i], comparing->status);
+        struct cd_runner runner = runner_of(comparison_run, i, false);
+        enum cd_code code = cd_probe(cell->workload, &runner, comparison_run->progress, &cell->facts[i],
+                                     comparison_run->status);
         if (code)
             return code;
     }
     for (int i = 0; i < 2; i++)
         if (cell->facts[i].outcome != CD_OUTCOME_FINE)
-            return judge_outcomes(comparing, cell);
+            return judge_outcomes(comparison_run, cell);
     cell->answers = cd_compare_answers(cell->facts, why, sizeof why);
     if (cell->answers == CD_ANSWERS_DIFFER || cell->answers == CD_ANSWERS_OTHER_SCENE)
         end_cell(cell, CD_END_DIFFERENT, -1, why);
@@ -148,12 +148,12 @@ static size_t count_to_be_timed(const struct cd_comparison *comparison)
 }
 
 /// An equal share of the time that is left.
-static double share_of(const struct comparing *comparing, size_t cells)
+static double share_of(const struct comparison_run *comparison_run, size_t cells)
 {
-    double budget = comparing->plan->budget_seconds;
+    double budget = comparison_run->plan->budget_seconds;
     if (budget <= 0)
         return INFINITY;
-    double spent = (double)(cd_clock_wall() - comparing->begun) * 1e-9;
+    double spent = (double)(cd_clock_wall() - comparison_run->begun) * 1e-9;
     return fmax(budget - spent, 0) / (double)cells;
 }
 
@@ -163,34 +163,38 @@ static bool ends_the_cell(enum cd_code code)
     return code == CD_WRONG || code == CD_ENVIRONMENT || code == CD_DATA;
 }
 
-static enum cd_code sample(const struct comparing *comparing, struct cd_compared *cell, bool realigned,
-                           double seconds, struct cd_sample_pairs *pairs, struct cd_status *status)
+static enum cd_code sample(const struct comparison_run *comparison_run, struct cd_compared *cell,
+                           bool realigned, double seconds, struct cd_sample_pairs *pairs,
+                           struct cd_status *status)
 {
-    const struct cd_comparison_plan *plan = comparing->plan;
-    struct cd_runner runners[2] = {runner_of(comparing, 0, realigned), runner_of(comparing, 1, realigned)};
+    const struct cd_comparison_plan *plan = comparison_run->plan;
+    struct cd_runner runners[2] = {runner_of(comparison_run, 0, realigned),
+                                   runner_of(comparison_run, 1, realigned)};
     struct cd_sampling_plan sampling = {plan->pairs, seconds, plan->sample_seconds, plan->seed};
-    cd_progress_part(comparing->progress, realigned ? "confirming" : "timing");
-    cd_progress_step(comparing->progress, cell->name, 0);
-    return cd_take_pairs(cell->workload, runners, cell->facts, &sampling, comparing->progress, pairs, status);
+    cd_progress_part(comparison_run->progress, realigned ? "confirming" : "timing");
+    cd_progress_step(comparison_run->progress, cell->name, 0);
+    return cd_take_pairs(cell->workload, runners, cell->facts, &sampling, comparison_run->progress, pairs,
+                         status);
 }
 
-static enum cd_code time_cells(const struct comparing *comparing)
+static enum cd_code time_cells(const struct comparison_run *comparison_run)
 {
-    struct cd_comparison *comparison = comparing->comparison;
+    struct cd_comparison *comparison = comparison_run->comparison;
     size_t left = count_to_be_timed(comparison);
-    cd_progress_whole(comparing->progress, 2 * left * comparing->plan->pairs);
+    cd_progress_whole(comparison_run->progress, 2 * left * comparison_run->plan->pairs);
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_to_be_timed(cell))
             continue;
         struct cd_status inner = {CD_OK, ""};
-        enum cd_code code = sample(comparing, cell, false, share_of(comparing, left--), &cell->pairs, &inner);
+        enum cd_code code =
+            sample(comparison_run, cell, false, share_of(comparison_run, left--), &cell->pairs, &inner);
         if (!code)
             cell->end = CD_END_MEASURED;
         else if (ends_the_cell(code))
             end_cell(cell, code == CD_WRONG ? CD_END_WRONG : CD_END_UNAVAILABLE, -1, inner.text);
         else
-            return cd_fail(comparing->status, code, "%s", inner.text);
+            return cd_fail(comparison_run->status, code, "%s", inner.text);
     }
     return CD_OK;
 }
@@ -205,10 +209,10 @@ static struct cd_finding find_shift(const struct cd_sample_pairs *pairs, bool wa
 }
 
 /// Decides all cells that were measured, together.
-static void decide(const struct comparing *comparing)
+static void decide(const struct comparison_run *comparison_run)
 {
-    struct cd_comparison *comparison = comparing->comparison;
-    const struct cd_rule *rule = &comparing->plan->rule;
+    struct cd_comparison *comparison = comparison_run->comparison;
+    const struct cd_rule *rule = &comparison_run->plan->rule;
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++) {
@@ -234,10 +238,10 @@ static bool seems_slower(const struct cd_compared *cell)
     return cell->end == CD_END_MEASURED && cell->finding.change == CD_CHANGE_SLOWER;
 }
 
-static void leave_unconfirmed(const struct comparing *comparing, const char *why)
+static void leave_unconfirmed(const struct comparison_run *comparison_run, const char *why)
 {
-    for (size_t i = 0; i < comparing->comparison->count; i++) {
-        struct cd_compared *cell = &comparing->comparison->cells[i];
+    for (size_t i = 0; i < comparison_run->comparison->count; i++) {
+        struct cd_compared *cell = &comparison_run->comparison->cells[i];
         if (!seems_slower(cell) || cell->confirmation != CD_CONFIRM_NONE)
             continue;
         cell->confirmation = CD_CONFIRM_MISSING;
@@ -246,55 +250,56 @@ static void leave_unconfirmed(const struct comparing *comparing, const char *why
     }
 }
 
-static enum cd_code realign(const struct comparing *comparing, struct cd_status *status)
+static enum cd_code realign(const struct comparison_run *comparison_run, struct cd_status *status)
 {
-    struct cd_side *sides = comparing->comparison->sides;
+    struct cd_side *sides = comparison_run->comparison->sides;
     enum cd_code code = CD_OK;
-    if (!comparing->plan->confirm)
+    if (!comparison_run->plan->confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
     // Without source on one side nothing need be built on the other.
     for (int i = 0; i < 2; i++)
         if (sides[i].kind == CD_SIDE_BUILD)
             return cd_side_realign(&sides[i], NULL, status);
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_realign(&sides[i], comparing->progress, status);
+        code = cd_side_realign(&sides[i], comparison_run->progress, status);
     if (!code && ((sides[0].changed && sides[0].kind == CD_SIDE_ALGO) ||
                   (sides[1].changed && sides[1].kind == CD_SIDE_ALGO)))
-        warn(comparing, "this program was built from files that differ from its commit; what was confirmed "
-                        "are the files as they are now");
+        warn(comparison_run,
+             "this program was built from files that differ from its commit; what was confirmed "
+             "are the files as they are now");
     return code;
 }
 
-static enum cd_code sample_again(const struct comparing *comparing)
+static enum cd_code sample_again(const struct comparison_run *comparison_run)
 {
-    struct cd_comparison *comparison = comparing->comparison;
+    struct cd_comparison *comparison = comparison_run->comparison;
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         count += seems_slower(&comparison->cells[i]);
-    cd_progress_whole(comparing->progress, 2 * count * comparing->plan->pairs);
-    double share = comparing->plan->budget_seconds > 0
-                       ? comparing->plan->budget_seconds / (double)comparison->count
+    cd_progress_whole(comparison_run->progress, 2 * count * comparison_run->plan->pairs);
+    double share = comparison_run->plan->budget_seconds > 0
+                       ? comparison_run->plan->budget_seconds / (double)comparison->count
                        : INFINITY;
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
         struct cd_status inner = {CD_OK, ""};
         if (!seems_slower(cell))
             continue;
-        enum cd_code code = sample(comparing, cell, true, share, &cell->second_pairs, &inner);
+        enum cd_code code = sample(comparison_run, cell, true, share, &cell->second_pairs, &inner);
         if (ends_the_cell(code)) {
             end_cell(cell, code == CD_WRONG ? CD_END_WRONG : CD_END_MEASURED, -1, inner.text);
             cell->confirmation = CD_CONFIRM_MISSING;
         } else if (code) {
             cd_sample_pairs_release(&cell->second_pairs);
-            return cd_fail(comparing->status, code, "%s", inner.text);
+            return cd_fail(comparison_run->status, code, "%s", inner.text);
         }
     }
     return CD_OK;
 }
 
-static void decide_again(const struct comparing *comparing)
+static void decide_again(const struct comparison_run *comparison_run)
 {
-    struct cd_comparison *comparison = comparing->comparison;
+    struct cd_comparison *comparison = comparison_run->comparison;
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
     struct cd_compared **cells = cd_allocate(comparison->count, sizeof(struct cd_compared *));
     size_t count = 0;
@@ -303,15 +308,15 @@ static void decide_again(const struct comparing *comparing)
         if (!seems_slower(cell) || cell->confirmation != CD_CONFIRM_NONE)
             continue;
         cells[count] = cell;
-        findings[count++] = find_shift(&cell->second_pairs, cell->by_wall, &comparing->plan->rule);
+        findings[count++] = find_shift(&cell->second_pairs, cell->by_wall, &comparison_run->plan->rule);
     }
-    cd_decide(findings, count, &comparing->plan->rule);
+    cd_decide(findings, count, &comparison_run->plan->rule);
     for (size_t i = 0; i < count; i++) {
         bool agrees = findings[i].change == CD_CHANGE_SLOWER;
         cells[i]->second = findings[i];
         cells[i]->confirmation = agrees ? CD_CONFIRM_CONFIRMED : CD_CONFIRM_REFUTED;
         if (!agrees) {
-            bool points_the_same_way = exp(findings[i].shift) > 1 + comparing->plan->rule.threshold;
+            bool points_the_same_way = exp(findings[i].shift) > 1 + comparison_run->plan->rule.threshold;
             cells[i]->change = CD_CHANGE_INCONCLUSIVE;
             snprintf(cells[i]->note, sizeof cells[i]->note,
                      "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s",
@@ -325,45 +330,45 @@ static void decide_again(const struct comparing *comparing)
     cd_free(findings);
 }
 
-static enum cd_code confirm(const struct comparing *comparing)
+static enum cd_code confirm(const struct comparison_run *comparison_run)
 {
     struct cd_status inner = {CD_OK, ""};
     bool any = false;
-    for (size_t i = 0; i < comparing->comparison->count; i++)
-        any |= seems_slower(&comparing->comparison->cells[i]);
+    for (size_t i = 0; i < comparison_run->comparison->count; i++)
+        any |= seems_slower(&comparison_run->comparison->cells[i]);
     if (!any)
         return CD_OK;
-    enum cd_code code = realign(comparing, &inner);
-    cd_progress_clear(comparing->progress);
-    if (!code && !(code = sample_again(comparing))) {
-        decide_again(comparing);
+    enum cd_code code = realign(comparison_run, &inner);
+    cd_progress_clear(comparison_run->progress);
+    if (!code && !(code = sample_again(comparison_run))) {
+        decide_again(comparison_run);
         return CD_OK;
     }
-    leave_unconfirmed(comparing, code == CD_INTERRUPTED ? "interrupted" : inner.text);
-    return code == CD_INTERRUPTED ? cd_fail(comparing->status, code, "interrupted") : CD_OK;
+    leave_unconfirmed(comparison_run, code == CD_INTERRUPTED ? "interrupted" : inner.text);
+    return code == CD_INTERRUPTED ? cd_fail(comparison_run->status, code, "interrupted") : CD_OK;
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
 
-static enum cd_code compare_all(struct comparing *comparing)
+static enum cd_code compare_all(struct comparison_run *comparison_run)
 {
-    enum cd_code code = build_sides(comparing);
-    comparing->begun = cd_clock_wall();
-    for (size_t i = 0; i < comparing->comparison->count && !code; i++)
-        code = compare_answers(comparing, &comparing->comparison->cells[i]);
+    enum cd_code code = build_sides(comparison_run);
+    comparison_run->begun = cd_clock_wall();
+    for (size_t i = 0; i < comparison_run->comparison->count && !code; i++)
+        code = compare_answers(comparison_run, &comparison_run->comparison->cells[i]);
     if (code)
         return code;
-    code = time_cells(comparing);
-    decide(comparing);
-    return code ? code : confirm(comparing);
+    code = time_cells(comparison_run);
+    decide(comparison_run);
+    return code ? code : confirm(comparison_run);
 }
 
 enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_workloads *workloads,
                               const struct cd_comparison_plan *plan, struct cd_progress *progress,
                               struct cd_status *status)
 {
-    struct comparing comparing = {comparison, plan, progress, status, "", 0};
-    snprintf(comparing.slow_down, sizeof comparing.slow_down, "%.6g", 100 * plan->slow_down);
+    struct comparison_run comparison_run = {comparison, plan, progress, status, "", 0};
+    snprintf(comparison_run.slow_down, sizeof comparison_run.slow_down, "%.6g", 100 * plan->slow_down);
     comparison->count = workloads->count;
     comparison->cells = cd_allocate(workloads->count, sizeof *comparison->cells);
     for (size_t i = 0; i < workloads->count; i++) {
@@ -373,7 +378,7 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_
         cd_workload_name(cell->workload, cell->name, sizeof cell->name);
     }
     cd_fix_environment();
-    enum cd_code code = compare_all(&comparing);
+    enum cd_code code = compare_all(&comparison_run);
     cd_progress_clear(progress);
     comparison->interrupted = code == CD_INTERRUPTED;
     return comparison->interrupted ? CD_OK : code;

@@ -205,7 +205,7 @@ enum cd_answers_verdict cd_compare_answers(const struct cd_facts facts[2], char 
 // ---- samples ----------------------------------------------------------------------------------------------
 
 /// A cell while it is sampled.
-struct sampling {
+struct sampler {
     const struct cd_workload *workload;
     const struct cd_runner *runners;
     const struct cd_facts *facts;
@@ -215,54 +215,54 @@ struct sampling {
     struct cd_status *status;
 };
 
-static enum cd_code check_answers(const struct sampling *sampling, int side, const struct cd_dataset *rows,
+static enum cd_code check_answers(const struct sampler *sampler, int side, const struct cd_dataset *rows,
                                   double cpu, double wall)
 {
     char name[300];
-    if (cpu > 0 && wall > 0 && !strcmp(cd_dataset_text(rows, 0, "digest"), sampling->facts[side].digest))
+    if (cpu > 0 && wall > 0 && !strcmp(cd_dataset_text(rows, 0, "digest"), sampler->facts[side].digest))
         return CD_OK;
-    cd_workload_name(sampling->workload, name, sizeof name);
-    return cd_fail(sampling->status, CD_WRONG, "%s: %c answers otherwise in one process than in another",
-                   name, 'A' + side);
+    cd_workload_name(sampler->workload, name, sizeof name);
+    return cd_fail(sampler->status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
+                   'A' + side);
 }
 
-static enum cd_code take_sample(const struct sampling *sampling, int side, double *cpu, double *wall)
+static enum cd_code take_sample(const struct sampler *sampler, int side, double *cpu, double *wall)
 {
-    const struct cd_runner *runner = &sampling->runners[side];
+    const struct cd_runner *runner = &sampler->runners[side];
     struct words words;
     struct cd_process process;
     struct cd_dataset *rows;
-    make_words(&words, sampling->workload, runner, sampling->pairs->passes);
+    make_words(&words, sampler->workload, runner, sampler->pairs->passes);
     // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code = cd_process_run(runner->program, words.items, NULL, &process, sampling->status);
+    enum cd_code code = cd_process_run(runner->program, words.items, NULL, &process, sampler->status);
     if (code)
         return code;
     if (process.exit_code) {
         char reason[300];
         describe_end(&process, reason, sizeof reason);
-        code = cd_fail(sampling->status, outcome_of(&process) == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
+        code = cd_fail(sampler->status, outcome_of(&process) == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
                        "%s: %s", runner->program, reason);
-    } else if (!(code = read_row(runner, &process, &rows, sampling->status))) {
+    } else if (!(code = read_row(runner, &process, &rows, sampler->status))) {
         *cpu = number(rows, "cpu_ms_median");
         *wall = number(rows, "pass_ms_median");
-        code = check_answers(sampling, side, rows, *cpu, *wall);
+        code = check_answers(sampler, side, rows, *cpu, *wall);
         cd_dataset_destroy(rows);
     }
     cd_free(process.output);
     return code;
 }
 
-static enum cd_code take_pair(const struct sampling *sampling)
+static enum cd_code take_pair(const struct sampler *sampler)
 {
-    struct cd_sample_pairs *pairs = sampling->pairs;
-    bool b_first = (bool)((pairs->count + sampling->plan->seed) % 2);
+    struct cd_sample_pairs *pairs = sampler->pairs;
+    bool b_first = (bool)((pairs->count + sampler->plan->seed) % 2);
     double cpu[2], wall[2];
     for (int turn = 0; turn < 2; turn++) {
         int side = turn ^ b_first;
-        enum cd_code code = take_sample(sampling, side, &cpu[side], &wall[side]);
+        enum cd_code code = take_sample(sampler, side, &cpu[side], &wall[side]);
         if (code)
             return code;
-        cd_progress_advance(sampling->progress, 0);
+        cd_progress_advance(sampler->progress, 0);
     }
     for (int side = 0; side < 2; side++) {
         pairs->cpu[side][pairs->count] = cpu[side];
@@ -287,13 +287,13 @@ static double length_of_pass(const struct cd_workload *workload, const struct cd
 
 /// Shortens the samples where the first pair, which took `seconds`, says that the time will not do. True when
 /// it has to be taken anew.
-static bool shorten(const struct sampling *sampling, double seconds)
+static bool shorten(const struct sampler *sampler, double seconds)
 {
-    const struct cd_sampling_plan *plan = sampling->plan;
-    struct cd_sample_pairs *pairs = sampling->pairs;
+    const struct cd_sampling_plan *plan = sampler->plan;
+    struct cd_sample_pairs *pairs = sampler->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
     double pass_ms =
-        fmin(sampling->facts[0].pass_ms + sampling->facts[1].pass_ms, seconds * 1e3 / (double)pairs->passes);
+        fmin(sampler->facts[0].pass_ms + sampler->facts[1].pass_ms, seconds * 1e3 / (double)pairs->passes);
     double passing = (double)pairs->passes * pass_ms * 1e-3;
     double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
     if (seconds * (double)plan->pairs <= plan->seconds)
@@ -307,15 +307,15 @@ static bool shorten(const struct sampling *sampling, double seconds)
     return true;
 }
 
-static enum cd_code take_all(const struct sampling *sampling)
+static enum cd_code take_all(const struct sampler *sampler)
 {
-    const struct cd_sampling_plan *plan = sampling->plan;
-    struct cd_sample_pairs *pairs = sampling->pairs;
+    const struct cd_sampling_plan *plan = sampler->plan;
+    struct cd_sample_pairs *pairs = sampler->pairs;
     uint64_t begin = cd_clock_wall();
-    enum cd_code code = take_pair(sampling);
-    if (!code && shorten(sampling, (double)(cd_clock_wall() - begin) * 1e-9))
+    enum cd_code code = take_pair(sampler);
+    if (!code && shorten(sampler, (double)(cd_clock_wall() - begin) * 1e-9))
         pairs->count = 0;
-    cd_progress_part_done(sampling->progress, 2 * pairs->count, false);
+    cd_progress_part_done(sampler->progress, 2 * pairs->count, false);
     uint64_t counted = cd_clock_wall();
     double pair_seconds = pairs->count ? (double)(counted - begin) * 1e-9 : 0;
     while (!code && pairs->count < plan->pairs) {
@@ -323,9 +323,9 @@ static enum cd_code take_all(const struct sampling *sampling)
         if (pairs->count && spent + pair_seconds > plan->seconds)
             break;
         uint64_t from = cd_clock_wall();
-        code = take_pair(sampling);
+        code = take_pair(sampler);
         pair_seconds = (double)(cd_clock_wall() - from) * 1e-9;
-        cd_progress_part_done(sampling->progress, 2, false);
+        cd_progress_part_done(sampler->progress, 2, false);
     }
     return code;
 }
@@ -336,7 +336,7 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
                            struct cd_status *status)
 {
     CD_ASSERT(plan->pairs > 0);
-    struct sampling sampling = {workload, runners, facts, plan, progress, pairs, status};
+    struct sampler sampler = {workload, runners, facts, plan, progress, pairs, status};
     *pairs = (struct cd_sample_pairs){0};
     for (int side = 0; side < 2; side++) {
         pairs->cpu[side] = cd_allocate(plan->pairs, sizeof **pairs->cpu);
@@ -345,7 +345,7 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
     pairs->b_first = cd_allocate(plan->pairs, sizeof *pairs->b_first);
     pairs->passes = passes_within(
         plan->sample_seconds, fmin(length_of_pass(workload, &facts[0]), length_of_pass(workload, &facts[1])));
-    enum cd_code code = take_all(&sampling);
+    enum cd_code code = take_all(&sampler);
     cd_progress_part_done(progress, 2 * (plan->pairs - pairs->count), true); // of those there was no time for
     return code;
 }

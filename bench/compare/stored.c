@@ -183,7 +183,7 @@ bool cd_stored_same_machine(const struct cd_stored *old, const struct cd_stored 
 // ---- cells ------------------------------------------------------------------------------------------------
 
 /// Two stored runs while they are compared.
-struct comparing {
+struct stored_pair {
     const struct cd_stored *runs[2];
     const struct cd_rule *rule;
 };
@@ -223,20 +223,20 @@ static double *log_passes(const struct cd_stored *run, size_t row, size_t *count
 }
 
 /// By the samples of both, where they are stored.
-static bool find_by_samples(const struct comparing *comparing, struct cd_stored_cell *cell)
+static bool find_by_samples(const struct stored_pair *stored_pair, struct cd_stored_cell *cell)
 {
     enum { FEWEST = 5 }; // below that a rank sum test finds nothing
     size_t counts[2];
     double *passes[2];
     for (int i = 0; i < 2; i++)
-        passes[i] = log_passes(comparing->runs[i], cell->rows[i], &counts[i]);
+        passes[i] = log_passes(stored_pair->runs[i], cell->rows[i], &counts[i]);
     bool there = counts[0] >= FEWEST && counts[1] >= FEWEST;
     if (there) {
         struct cd_finding *finding = &cell->finding;
         finding->pairs = counts[0] < counts[1] ? counts[0] : counts[1];
         finding->shift = cd_difference_median(passes[0], counts[0], passes[1], counts[1]);
         finding->interval = cd_difference_interval(passes[0], counts[0], passes[1], counts[1], 0.95, 500,
-                                                   comparing->rule->seed);
+                                                   stored_pair->rule->seed);
         finding->p = cd_rank_sum_p(passes[0], counts[0], passes[1], counts[1]);
     }
     cd_free(passes[0]);
@@ -245,11 +245,11 @@ static bool find_by_samples(const struct comparing *comparing, struct cd_stored_
 }
 
 /// By the intervals of fps, which are about the median pass: what they leave open is the widest ratio.
-static bool find_by_intervals(const struct comparing *comparing, struct cd_stored_cell *cell)
+static bool find_by_intervals(const struct stored_pair *stored_pair, struct cd_stored_cell *cell)
 {
     double fps[2], low[2], high[2];
     for (int i = 0; i < 2; i++) {
-        const struct cd_dataset *cells = comparing->runs[i]->cells;
+        const struct cd_dataset *cells = stored_pair->runs[i]->cells;
         if (!cd_dataset_number(cells, cell->rows[i], "fps", &fps[i]) ||
             !cd_dataset_number(cells, cell->rows[i], "fps_low", &low[i]) ||
             !cd_dataset_number(cells, cell->rows[i], "fps_high", &high[i]) || fps[i] <= 0 || low[i] <= 0)
@@ -262,10 +262,10 @@ static bool find_by_intervals(const struct comparing *comparing, struct cd_store
     return true;
 }
 
-static bool answers_differ(const struct comparing *comparing, const struct cd_stored_cell *cell)
+static bool answers_differ(const struct stored_pair *stored_pair, const struct cd_stored_cell *cell)
 {
     static const char *const promises[] = {"verdict", "truth"};
-    const struct cd_dataset *old = comparing->runs[0]->cells, *new = comparing->runs[1]->cells;
+    const struct cd_dataset *old = stored_pair->runs[0]->cells, *new = stored_pair->runs[1]->cells;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
         if (strcmp(cd_dataset_text(old, cell->rows[0], promises[i]),
                    cd_dataset_text(new, cell->rows[1], promises[i])) != 0)
@@ -274,17 +274,18 @@ static bool answers_differ(const struct comparing *comparing, const struct cd_st
                   cd_dataset_text(new, cell->rows[1], "digest")) != 0;
 }
 
-static void compare_cell(const struct comparing *comparing, struct cd_stored_cell *cell)
+static void compare_cell(const struct stored_pair *stored_pair, struct cd_stored_cell *cell)
 {
     for (int i = 0; i < 2; i++)
-        if (!cd_dataset_number(comparing->runs[i]->cells, cell->rows[i], "pass_ms_median", &cell->pass_ms[i]))
+        if (!cd_dataset_number(stored_pair->runs[i]->cells, cell->rows[i], "pass_ms_median",
+                               &cell->pass_ms[i]))
             cell->pass_ms[i] = NAN;
-    if (answers_differ(comparing, cell)) {
+    if (answers_differ(stored_pair, cell)) {
         cell->end = CD_STORED_DIFFERENT;
         snprintf(cell->note, sizeof cell->note, "the answers were digest %.8s and are %.8s",
-                 cd_dataset_text(comparing->runs[0]->cells, cell->rows[0], "digest"),
-                 cd_dataset_text(comparing->runs[1]->cells, cell->rows[1], "digest"));
-    } else if (!find_by_samples(comparing, cell) && !find_by_intervals(comparing, cell)) {
+                 cd_dataset_text(stored_pair->runs[0]->cells, cell->rows[0], "digest"),
+                 cd_dataset_text(stored_pair->runs[1]->cells, cell->rows[1], "digest"));
+    } else if (!find_by_samples(stored_pair, cell) && !find_by_intervals(stored_pair, cell)) {
         cell->end = CD_STORED_NO_TIMES;
         snprintf(cell->note, sizeof cell->note, "one of the runs has no times for it");
     }
@@ -321,7 +322,7 @@ static void decide_all(struct cd_stored_cell *cells, size_t count, const struct 
 struct cd_stored_cell *cd_stored_compare(const struct cd_stored *old, const struct cd_stored *new,
                                          const struct cd_rule *rule, size_t *count)
 {
-    struct comparing comparing = {{old, new}, rule};
+    struct stored_pair stored_pair = {{old, new}, rule};
     struct cd_stored_cell *cells = cd_allocate(old->cells->row_count + new->cells->row_count, sizeof *cells);
     *count = 0;
     for (size_t i = 0; i < old->cells->row_count; i++) {
@@ -332,7 +333,7 @@ struct cd_stored_cell *cd_stored_compare(const struct cd_stored *old, const stru
         if (cell->rows[1] == CD_NO_COLUMN)
             cell->end = CD_STORED_OLD_ONLY;
         else
-            compare_cell(&comparing, cell);
+            compare_cell(&stored_pair, cell);
     }
     for (size_t i = 0; i < new->cells->row_count; i++) {
         if (find_cell(old->cells, new->cells, i) != CD_NO_COLUMN)

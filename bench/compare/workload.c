@@ -107,23 +107,23 @@ static const cyaml_schema_value_t file_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file, file_fields)};
 
 /// A file while its cells are read.
-struct reading {
+struct reader {
     struct cd_yaml *yaml;
     const struct file *file;
     unsigned cell;
     struct cd_status *status;
 };
 
-static enum cd_code wrong(const struct reading *reading, const char *key, const char *advice)
+static enum cd_code wrong(const struct reader *reader, const char *key, const char *advice)
 {
     char path[60];
-    snprintf(path, sizeof path, "cells[%u].%s", reading->cell, key);
-    return cd_yaml_fail(reading->yaml, reading->status, path, "%s", advice);
+    snprintf(path, sizeof path, "cells[%u].%s", reader->cell, key);
+    return cd_yaml_fail(reader->yaml, reader->status, path, "%s", advice);
 }
 
 /// Reads a number that may be left out.
-static enum cd_code read_number(const struct reading *reading, const char *key, const char *text,
-                                double least, double most, struct cd_number *number)
+static enum cd_code read_number(const struct reader *reader, const char *key, const char *text, double least,
+                                double most, struct cd_number *number)
 {
     uint64_t value;
     char advice[120];
@@ -131,7 +131,7 @@ static enum cd_code read_number(const struct reading *reading, const char *key, 
         return CD_OK;
     snprintf(advice, sizeof advice, "'%.30s' is not an integer from %.20g to %.20g", text, least, most);
     if (!cd_parse_unsigned(text, &value) || (double)value < least || (double)value > most)
-        return wrong(reading, key, advice);
+        return wrong(reader, key, advice);
     *number = (struct cd_number){true, value};
     return CD_OK;
 }
@@ -144,20 +144,20 @@ static bool is_query(const char *text)
     return false;
 }
 
-static enum cd_code read_cell(const struct reading *reading, struct cd_workloads *workloads)
+static enum cd_code read_cell(const struct reader *reader, struct cd_workloads *workloads)
 {
-    const struct entry *entry = &reading->file->cells[reading->cell];
+    const struct entry *entry = &reader->file->cells[reader->cell];
     static char pairs[] = "pairs";
     struct cd_workload cell = {
         .scene = entry->scene, .query = entry->query ? entry->query : pairs, .algo = entry->algo};
     struct cd_number threads = {.value = 1};
     if (!is_query(cell.query))
-        return wrong(reading, "query", "not one of any, bodies, pairs and contacts");
-    enum cd_code code = read_number(reading, "frames", entry->frames, 1, CD_FRAMES_MOST, &cell.frames);
+        return wrong(reader, "query", "not one of any, bodies, pairs and contacts");
+    enum cd_code code = read_number(reader, "frames", entry->frames, 1, CD_FRAMES_MOST, &cell.frames);
     if (!code)
-        code = read_number(reading, "seed", entry->seed, 0, CD_SEED_MOST, &cell.seed);
+        code = read_number(reader, "seed", entry->seed, 0, CD_SEED_MOST, &cell.seed);
     if (!code)
-        code = read_number(reading, "threads", entry->threads, 1, MOST_THREADS, &threads);
+        code = read_number(reader, "threads", entry->threads, 1, MOST_THREADS, &threads);
     cell.threads = (unsigned)threads.value;
     if (!code)
         cd_workloads_add(workloads, &cell);
@@ -166,15 +166,15 @@ static enum cd_code read_cell(const struct reading *reading, struct cd_workloads
 
 enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status)
 {
-    struct reading reading = {.status = status};
+    struct reader reader = {.status = status};
     void *file;
-    enum cd_code code = cd_yaml_open(path, &reading.yaml, status);
+    enum cd_code code = cd_yaml_open(path, &reader.yaml, status);
     if (code)
         return code;
-    code = cd_yaml_load(reading.yaml, &file_schema, &file, status);
-    reading.file = code ? NULL : file;
-    for (; !code && reading.cell < reading.file->cell_count; reading.cell++)
-        code = read_cell(&reading, workloads);
-    cd_yaml_free(reading.yaml);
+    code = cd_yaml_load(reader.yaml, &file_schema, &file, status);
+    reader.file = code ? NULL : file;
+    for (; !code && reader.cell < reader.file->cell_count; reader.cell++)
+        code = read_cell(&reader, workloads);
+    cd_yaml_free(reader.yaml);
     return code;
 }

@@ -2,7 +2,7 @@
 
 #include "algos/instance.h"
 #include "base/memory.h"
-#include "bench/expect/ways.h"
+#include "bench/expect/configurations.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/oracle.h"
 
@@ -55,7 +55,7 @@ struct outcome {
 
 struct maker {
     const struct cd_expect_plan *plan;
-    struct cd_ways ways;
+    struct cd_configurations configurations;
     struct cd_dataset *rows;
     struct cd_expect_findings *findings;
     char *lacking;
@@ -74,29 +74,31 @@ bool cd_expect_leaves_out(const struct cd_texts *algos, const char *name)
     return algos->count > 0;
 }
 
-static bool is_tried(const struct maker *maker, const struct cd_way *way, enum cd_query query)
+static bool is_tried(const struct maker *maker, const struct cd_configuration *configuration,
+                     enum cd_query query)
 {
     unsigned tried = maker->row->tried;
-    const struct cd_description *description = &way->description;
+    const struct cd_description *description = &configuration->description;
     unsigned takes = maker->scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
     if (!(description->queries & CD_QUERY_BIT(query)) || !(description->takes & takes))
         return false;
-    if (cd_expect_leaves_out(maker->plan->algos, way->name) ||
+    if (cd_expect_leaves_out(maker->plan->algos, configuration->name) ||
         (query != CD_QUERY_PAIRS && (tried & PAIRS_ONLY)))
         return false;
     if (description->uses_gl)
-        return query == CD_QUERY_PAIRS && (tried & (way->usual ? RENDERING : RENDERED_CHOICES));
-    if (way->of_deforming && !maker->scene->deforms)
+        return query == CD_QUERY_PAIRS && (tried & (configuration->usual ? RENDERING : RENDERED_CHOICES));
+    if (configuration->of_deforming && !maker->scene->deforms)
         return false;
-    return way->usual || (query == CD_QUERY_PAIRS && (tried & CHOICES));
+    return configuration->usual || (query == CD_QUERY_PAIRS && (tried & CHOICES));
 }
 
 /// Whether more than one thread can be put to use.
-static bool takes_threads(const struct maker *maker, const struct cd_way *way)
+static bool takes_threads(const struct maker *maker, const struct cd_configuration *configuration)
 {
     if (maker->scene->dimensions)
         return true;
-    return cd_settings_has(way->settings, "schedule") && !cd_setting_is(way->settings, "schedule", "serial");
+    return cd_settings_has(configuration->settings, "schedule") &&
+           !cd_setting_is(configuration->settings, "schedule", "serial");
 }
 
 static enum cd_code find_truth(struct maker *maker, enum cd_query query, enum cd_meaning meaning,
@@ -121,20 +123,21 @@ static void forget_scene(struct maker *maker)
     maker->scene = NULL;
 }
 
-static enum cd_code run_way(struct maker *maker, const struct cd_way *way, enum cd_query query,
-                            unsigned threads, struct outcome *outcome, struct cd_status *status)
+static enum cd_code run_configuration(struct maker *maker, const struct cd_configuration *configuration,
+                                      enum cd_query query, unsigned threads, struct outcome *outcome,
+                                      struct cd_status *status)
 {
     struct cd_context context = {.threads = threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
     const struct cd_truth *truth;
     *outcome = (struct outcome){0};
-    enum cd_code code =
-        cd_instance_create(way->algo, way->settings, maker->scene, query, &context, &instance, status);
+    enum cd_code code = cd_instance_create(configuration->algo, configuration->settings, maker->scene, query,
+                                           &context, &instance, status);
     if (code)
         return code;
     const char *environment = cd_instance_environment(instance);
     snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "NA");
-    code = find_truth(maker, query, way->description.meaning, &truth, status);
+    code = find_truth(maker, query, configuration->description.meaning, &truth, status);
     if (!code)
         code = cd_judge(instance, maker->scene, query, truth, NULL, NULL, NULL, NULL, NULL,
                         &outcome->judgement, &outcome->counters, status);
@@ -142,51 +145,53 @@ static enum cd_code run_way(struct maker *maker, const struct cd_way *way, enum 
     return code;
 }
 
-static bool gates(const struct cd_way *way, enum cd_query query)
+static bool gates(const struct cd_configuration *configuration, enum cd_query query)
 {
-    return !(way->description.scheduled & CD_QUERY_BIT(query));
+    return !(configuration->description.scheduled & CD_QUERY_BIT(query));
 }
 
 /// Says something of the cell at hand: "rapid:variant=printed on SCENE, pairs: ...".
-static void say(struct maker *maker, const struct cd_way *way, enum cd_query query, const char *what)
+static void say(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
+                const char *what)
 {
     char line[1200];
-    snprintf(line, sizeof line, "%s%s%s on %s, %s: %s", way->name, *way->changed ? ":" : "", way->changed,
-             maker->row->words, cd_query_name(query), what);
+    snprintf(line, sizeof line, "%s%s%s on %s, %s: %s", configuration->name,
+             *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
+             cd_query_name(query), what);
     maker->plan->say(maker->plan->user, line);
 }
 
-static void check_exactness(struct maker *maker, const struct cd_way *way, enum cd_query query,
-                            const struct cd_judgement *judgement)
+static void check_exactness(struct maker *maker, const struct cd_configuration *configuration,
+                            enum cd_query query, const struct cd_judgement *judgement)
 {
     char what[200];
-    if (way->description.quality != CD_QUALITY_EXACT || !judgement->wrong_frames)
+    if (configuration->description.quality != CD_QUALITY_EXACT || !judgement->wrong_frames)
         return;
     snprintf(what, sizeof what,
              "wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
              "; `cdbench verify` shows them",
              judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
-    say(maker, way, query, what);
+    say(maker, configuration, query, what);
     maker->findings->answers++;
 }
 
-static void compare_threads(struct maker *maker, const struct cd_way *way, enum cd_query query,
-                            const struct outcome *one, const struct outcome *two)
+static void compare_threads(struct maker *maker, const struct cd_configuration *configuration,
+                            enum cd_query query, const struct outcome *one, const struct outcome *two)
 {
     char what[200];
     if (one->judgement.records != two->judgement.records ||
         !cd_hash_equal(one->judgement.digest, two->judgement.digest)) {
-        say(maker, way, query, "with two threads it answers otherwise than with one");
+        say(maker, configuration, query, "with two threads it answers otherwise than with one");
         maker->findings->answers++;
     }
-    if (!gates(way, query))
+    if (!gates(configuration, query))
         return;
 #define COUNTER(name, description)                                                                           \
     if (one->counters.name != two->counters.name) {                                                          \
         snprintf(what, sizeof what,                                                                          \
                  #name " is %" PRIu64 " with two threads and %" PRIu64 " with one, though called exact",     \
                  two->counters.name, one->counters.name);                                                    \
-        say(maker, way, query, what);                                                                        \
+        say(maker, configuration, query, what);                                                              \
         maker->findings->counters++;                                                                         \
     }
 #include "algos/counters.def"
@@ -201,15 +206,15 @@ static void set_count(struct maker *maker, size_t row, const char *column, bool 
     cd_dataset_set(maker->rows, row, column, text);
 }
 
-static size_t add_row(struct maker *maker, const struct cd_way *way, enum cd_query query)
+static size_t add_row(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query)
 {
     char hash[CD_HASH_TEXT];
-    const char *threads = takes_threads(maker, way) ? "2" : "1";
+    const char *threads = takes_threads(maker, configuration) ? "2" : "1";
     size_t row = cd_dataset_add_row(maker->rows);
     cd_dataset_set(maker->rows, row, "scene", maker->row->words);
     cd_dataset_set(maker->rows, row, "query", cd_query_name(query));
-    cd_dataset_set(maker->rows, row, "algo", way->name);
-    cd_dataset_set(maker->rows, row, "settings", *way->changed ? way->changed : "-");
+    cd_dataset_set(maker->rows, row, "algo", configuration->name);
+    cd_dataset_set(maker->rows, row, "settings", *configuration->changed ? configuration->changed : "-");
     cd_dataset_set(maker->rows, row, "threads", threads);
     cd_dataset_set(maker->rows, row, "scene_hash", cd_hash_text(maker->scene->hash, hash));
     return row;
@@ -227,44 +232,45 @@ static void fill_row(struct maker *maker, size_t row, const struct outcome *outc
 #undef COUNTER
 }
 
-static void leave_out(struct maker *maker, const struct cd_way *way, enum cd_query query, const char *reason)
+static void leave_out(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
+                      const char *reason)
 {
-    size_t row = add_row(maker, way, query);
+    size_t row = add_row(maker, configuration, query);
     cd_dataset_set(maker->rows, row, "environment", CD_EXPECT_UNAVAILABLE);
     if (!*maker->lacking)
         snprintf(maker->lacking, maker->lacking_bytes, "%s", reason);
 }
 
-static enum cd_code try_way(struct maker *maker, const struct cd_way *way, enum cd_query query,
-                            struct cd_status *status)
+static enum cd_code try_configuration(struct maker *maker, const struct cd_configuration *configuration,
+                                      enum cd_query query, struct cd_status *status)
 {
     struct outcome one, two;
-    enum cd_code code = run_way(maker, way, query, 1, &one, status);
+    enum cd_code code = run_configuration(maker, configuration, query, 1, &one, status);
     if (code == CD_ENVIRONMENT)
-        leave_out(maker, way, query, status->text);
+        leave_out(maker, configuration, query, status->text);
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
         return code;
-    check_exactness(maker, way, query, &one.judgement);
-    if (takes_threads(maker, way)) {
-        code = run_way(maker, way, query, 2, &two, status);
+    check_exactness(maker, configuration, query, &one.judgement);
+    if (takes_threads(maker, configuration)) {
+        code = run_configuration(maker, configuration, query, 2, &two, status);
         if (code)
             return code;
-        compare_threads(maker, way, query, &one, &two);
+        compare_threads(maker, configuration, query, &one, &two);
     }
-    fill_row(maker, add_row(maker, way, query), &one, gates(way, query));
+    fill_row(maker, add_row(maker, configuration, query), &one, gates(configuration, query));
     return CD_OK;
 }
 
 static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 {
     enum cd_code code = cd_scene_load(maker->row->words, NULL, &maker->scene, status);
-    cd_progress_step(maker->plan->progress, maker->row->words, maker->ways.count);
-    for (size_t i = 0; i < maker->ways.count && !code; i++) {
+    cd_progress_step(maker->plan->progress, maker->row->words, maker->configurations.count);
+    for (size_t i = 0; i < maker->configurations.count && !code; i++) {
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && !code; query++)
-            if (is_tried(maker, &maker->ways.items[i], query))
-                code = try_way(maker, &maker->ways.items[i], query, status);
+            if (is_tried(maker, &maker->configurations.items[i], query))
+                code = try_configuration(maker, &maker->configurations.items[i], query, status);
         cd_progress_advance(maker->plan->progress, i + 1);
     }
     forget_scene(maker);
@@ -294,13 +300,13 @@ enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_dataset
                           .lacking_bytes = bytes};
     enum cd_code code = CD_OK;
     *lacking = '\0';
-    cd_ways_collect(&maker.ways);
+    cd_configurations_collect(&maker.configurations);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {
         maker.row = &scenes[i];
         code = try_scene(&maker, status);
     }
     cd_progress_clear(plan->progress);
-    cd_ways_release(&maker.ways);
+    cd_configurations_release(&maker.configurations);
     if (code) {
         cd_dataset_destroy(maker.rows);
         maker.rows = NULL;

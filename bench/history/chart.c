@@ -30,7 +30,7 @@ static void name_series(const struct cd_dataset *history, size_t row, char *name
              several ? ", " : "", several ? threads : "", several ? " threads" : "");
 }
 
-static bool is_of_series(const struct cd_dataset *history, size_t row, const struct cd_series *series)
+static bool is_of_series(const struct cd_dataset *history, size_t row, const struct cd_chart_series *series)
 {
     static const char *const keys[] = {"algo",   "settings", "scene",      "query",
                                        "frames", "threads",  "scene_hash", "fingerprint"};
@@ -41,17 +41,17 @@ static bool is_of_series(const struct cd_dataset *history, size_t row, const str
     return true;
 }
 
-static void add_to_series(struct cd_series **series, size_t *count, size_t *capacity,
+static void add_to_series(struct cd_chart_series **series, size_t *count, size_t *capacity,
                           const struct cd_dataset *history, size_t row, const char *name)
 {
-    struct cd_series *found = NULL;
+    struct cd_chart_series *found = NULL;
     for (size_t i = 0; i < *count && !found; i++)
         if (is_of_series(history, row, &(*series)[i]))
             found = &(*series)[i];
     if (!found) {
         *series = cd_grow(*series, *count, capacity, sizeof **series);
         found = &(*series)[(*count)++];
-        *found = (struct cd_series){0};
+        *found = (struct cd_chart_series){0};
         snprintf(found->name, sizeof found->name, "%s", name);
     }
     found->rows = cd_grow(found->rows, found->count, &found->capacity, sizeof *found->rows);
@@ -66,7 +66,7 @@ static int compare_rows(const void *first, const void *second, void *history)
     return order ? order : (*a > *b) - (*a < *b);
 }
 
-static void find_changes(struct cd_series *series, const struct cd_dataset *history, uint64_t seed)
+static void find_changes(struct cd_chart_series *series, const struct cd_dataset *history, uint64_t seed)
 {
     size_t count = series->count < CD_CHANGES_LONGEST ? series->count : CD_CHANGES_LONGEST;
     size_t first = series->count - count;
@@ -81,7 +81,7 @@ static void find_changes(struct cd_series *series, const struct cd_dataset *hist
 }
 
 size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
-                         struct cd_series **series)
+                         struct cd_chart_series **series)
 {
     size_t count = 0, capacity = 0;
     *series = NULL;
@@ -99,7 +99,7 @@ size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, u
     return count;
 }
 
-void cd_series_free(struct cd_series *series, size_t count)
+void cd_chart_series_free(struct cd_chart_series *series, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         cd_free(series[i].rows);
@@ -108,7 +108,7 @@ void cd_series_free(struct cd_series *series, size_t count)
     cd_free(series);
 }
 
-void cd_series_print(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
                      FILE *stream)
 {
     for (size_t i = 0; i < count; i++) {
@@ -128,7 +128,7 @@ void cd_series_print(const struct cd_series *series, size_t count, const struct 
     }
 }
 
-static void write_names(const struct cd_series *series, const struct cd_dataset *history, FILE *stream)
+static void write_names(const struct cd_chart_series *series, const struct cd_dataset *history, FILE *stream)
 {
     size_t step = (series->count + NAMES_MOST - 1) / NAMES_MOST;
     fputs("set xtics rotate by 45 right (", stream);
@@ -143,7 +143,8 @@ static void write_names(const struct cd_series *series, const struct cd_dataset 
 }
 
 /// The changes are dashed lines between the last run before and the first one after.
-static void write_changes(const struct cd_series *series, const struct cd_dataset *history, FILE *stream)
+static void write_changes(const struct cd_chart_series *series, const struct cd_dataset *history,
+                          FILE *stream)
 {
     fputs("unset arrow\nunset label\n", stream);
     for (size_t i = 0; i < series->change_count; i++) {
@@ -160,7 +161,7 @@ static void write_changes(const struct cd_series *series, const struct cd_datase
     }
 }
 
-static void write_plot(const struct cd_series *series, const struct cd_dataset *history, FILE *stream)
+static void write_plot(const struct cd_chart_series *series, const struct cd_dataset *history, FILE *stream)
 {
     fputs("set title ", stream);
     cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
@@ -180,8 +181,8 @@ static void write_plot(const struct cd_series *series, const struct cd_dataset *
     fputs("e\n", stream);
 }
 
-void cd_series_write_script(const struct cd_series *series, size_t count, const struct cd_dataset *history,
-                            const char *title, bool png, FILE *stream)
+void cd_series_write_script(const struct cd_chart_series *series, size_t count,
+                            const struct cd_dataset *history, const char *title, bool png, FILE *stream)
 {
     fprintf(stream, "set terminal %s size %d,%zu\n", png ? "pngcairo noenhanced" : "svg noenhanced", WIDTH,
             HEADER + count * HEIGHT);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /// One line of the chart: a cell, as long as nothing but the revision changed (one fingerprint).
-struct cd_series {
+struct cd_chart_series {
     char name[300];
     size_t *rows; ///< of the history, by their dates
     size_t count, capacity;
@@ -24,15 +24,15 @@ struct cd_series {
 /// many there are, CD_SERIES_MOST + 1 when there are more; `*series` is the caller's, to be freed by
 /// cd_series_free.
 size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
-                         struct cd_series **series);
-void cd_series_free(struct cd_series *series, size_t count);
+                         struct cd_chart_series **series);
+void cd_chart_series_free(struct cd_chart_series *series, size_t count);
 
 /// Prints a line for each series and one for each of its changes.
-void cd_series_print(const struct cd_series *series, size_t count, const struct cd_dataset *history,
+void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
                      FILE *stream);
 
 /// Writes the commands for gnuplot that draw the series below each other; SVG or PNG.
-void cd_series_write_script(const struct cd_series *series, size_t count, const struct cd_dataset *history,
-                            const char *title, bool png, FILE *stream);
+void cd_series_write_script(const struct cd_chart_series *series, size_t count,
+                            const struct cd_dataset *history, const char *title, bool png, FILE *stream);
 
 #endif

@@ -154,7 +154,7 @@ static void world_triangle(const struct cd_oracle_body *body, uint32_t triangle,
         corners[k] = body->world[v[k]];
 }
 
-struct meeting {
+struct tree_pair {
     const struct cd_oracle_body *a, *b;
     bool (*found)(void *user, uint32_t triangle_a, uint32_t triangle_b);
     void *user;
@@ -162,15 +162,15 @@ struct meeting {
 };
 
 /// Returns true when the traversal is over.
-static bool meet_leaves(struct meeting *meeting, uint32_t triangle_a, uint32_t triangle_b)
+static bool meet_leaves(struct tree_pair *tree_pair, uint32_t triangle_a, uint32_t triangle_b)
 {
     struct cd_vec3 p[3], q[3];
-    world_triangle(meeting->a, triangle_a, p);
-    world_triangle(meeting->b, triangle_b, q);
+    world_triangle(tree_pair->a, triangle_a, p);
+    world_triangle(tree_pair->b, triangle_b, q);
     if (!cd_triangles_touch(p, q))
         return false;
-    meeting->any = true;
-    return !meeting->found || meeting->found(meeting->user, triangle_a, triangle_b);
+    tree_pair->any = true;
+    return !tree_pair->found || tree_pair->found(tree_pair->user, triangle_a, triangle_b);
 }
 
 static double size_of(const struct cd_aabb *box)
@@ -180,26 +180,26 @@ static double size_of(const struct cd_aabb *box)
 }
 
 /// Takes up the pair of nodes (i of a, j of b), opening the larger of the two; true ends the traversal.
-static bool meet_nodes(struct meeting *meeting, uint64_t i, uint64_t j)
+static bool meet_nodes(struct tree_pair *tree_pair, uint64_t i, uint64_t j)
 {
-    const struct cd_oracle_body *a = meeting->a, *b = meeting->b;
+    const struct cd_oracle_body *a = tree_pair->a, *b = tree_pair->b;
     if (!cd_aabb_overlap(&a->boxes[i], &b->boxes[j]))
         return false;
     const struct cd_oracle_node *m = &a->tree->nodes[i], *n = &b->tree->nodes[j];
     if (m->count == 1 && n->count == 1)
-        return meet_leaves(meeting, m->triangle, n->triangle);
+        return meet_leaves(tree_pair, m->triangle, n->triangle);
     if (n->count == 1 || (m->count > 1 && size_of(&a->boxes[i]) >= size_of(&b->boxes[j])))
-        return meet_nodes(meeting, i + 1, j) || meet_nodes(meeting, right_child(i, m->count), j);
-    return meet_nodes(meeting, i, j + 1) || meet_nodes(meeting, i, right_child(j, n->count));
+        return meet_nodes(tree_pair, i + 1, j) || meet_nodes(tree_pair, right_child(i, m->count), j);
+    return meet_nodes(tree_pair, i, j + 1) || meet_nodes(tree_pair, i, right_child(j, n->count));
 }
 
 bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body *b,
                     bool (*found)(void *user, uint32_t triangle_a, uint32_t triangle_b), void *user)
 {
     CD_ASSERT(a->boxes && b->boxes);
-    struct meeting meeting = {.a = a, .b = b, .found = found, .user = user};
-    meet_nodes(&meeting, 0, 0);
-    return meeting.any;
+    struct tree_pair tree_pair = {.a = a, .b = b, .found = found, .user = user};
+    meet_nodes(&tree_pair, 0, 0);
+    return tree_pair.any;
 }
 
 /// Sums the crossings of the ray upwards from p. The perturbation that keeps it off edges is smaller than

@@ -143,7 +143,7 @@ static struct text make_caption(const char *folder, const struct cd_measurements
 
 /// One picture, finished but not yet in its place.
 static enum cd_code draw_picture(const struct cd_plot *plot, const struct cd_plot_words *words,
-                                 enum cd_picture picture, const char *path, struct cd_output **output,
+                                 enum cd_image_format picture, const char *path, struct cd_output **output,
                                  struct cd_status *status)
 {
     FILE *commands = cd_gnuplot_open(status);
@@ -162,16 +162,16 @@ static enum cd_code draw_picture(const struct cd_plot *plot, const struct cd_plo
 static enum cd_code draw_plot(const struct cd_plot *plot, const struct cd_plot_words *words,
                               const char *folder, struct cd_status *status)
 {
-    static const char *const endings[CD_PICTURES] = {[CD_PICTURE_SVG] = "svg", [CD_PICTURE_PNG] = "png"};
-    struct cd_output *outputs[CD_PICTURES] = {NULL};
+    static const char *const endings[CD_IMAGES] = {[CD_IMAGE_SVG] = "svg", [CD_IMAGE_PNG] = "png"};
+    struct cd_output *outputs[CD_IMAGES] = {NULL};
     enum cd_code code = CD_OK;
-    for (int i = 0; i < CD_PICTURES && !code; i++) {
+    for (int i = 0; i < CD_IMAGES && !code; i++) {
         char path[PATH_MAX];
         code = make_path(path, status, "%s/%s.%s", folder, plot->figure->id, endings[i]);
         if (!code)
-            code = draw_picture(plot, words, (enum cd_picture)i, path, &outputs[i], status);
+            code = draw_picture(plot, words, (enum cd_image_format)i, path, &outputs[i], status);
     }
-    for (int i = 0; i < CD_PICTURES; i++)
+    for (int i = 0; i < CD_IMAGES; i++)
         if (code)
             cd_output_abort(outputs[i]);
         else

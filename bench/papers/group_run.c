@@ -46,7 +46,7 @@ void cd_group_name(const struct cd_group *group, const struct cd_experiment *exp
 }
 
 /// A group of a scene while it is measured.
-struct measuring {
+struct measurement {
     const struct cd_groups *groups;
     const struct cd_group *group;
     const struct cd_experiment_plan *plan;
@@ -55,21 +55,21 @@ struct measuring {
     struct cd_group_rows *rows;
 };
 
-static void add_cell_fields(const struct measuring *measuring, const struct cd_cell *cell, size_t row)
+static void add_cell_fields(const struct measurement *measurement, const struct cd_cell *cell, size_t row)
 {
     struct cd_field fields[CD_CELL_FIELDS];
     size_t count = cd_cell_fields(cell, row + 1, fields);
     for (size_t i = 0; i < count; i++) {
         char buffer[CD_FIELD_TEXT_BYTES];
-        cd_dataset_set(measuring->rows->cells, row,
-                       cd_measured_column(measuring->groups->experiment, fields[i].name),
+        cd_dataset_set(measurement->rows->cells, row,
+                       cd_measured_column(measurement->groups->experiment, fields[i].name),
                        cd_field_text(&fields[i], buffer));
     }
 }
 
-static void add_samples(const struct measuring *measuring, const struct cd_cell *cell, size_t row)
+static void add_samples(const struct measurement *measurement, const struct cd_cell *cell, size_t row)
 {
-    struct cd_dataset *samples = measuring->rows->samples;
+    struct cd_dataset *samples = measurement->rows->samples;
     for (uint64_t i = 0; cd_cell_has_times(cell) && i < cell->timed.samples; i++) {
         char text[40];
         size_t sample = cd_dataset_add_row(samples);
@@ -100,77 +100,77 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         strcpy(rows->reason, reason);
 }
 
-static void make_rows(const struct measuring *measuring)
+static void make_rows(const struct measurement *measurement)
 {
-    struct cd_group_rows *rows = measuring->rows;
+    struct cd_group_rows *rows = measurement->rows;
     const char *columns[CD_COLUMNS_MOST];
-    size_t count = cd_experiment_columns(measuring->groups->experiment, columns);
+    size_t count = cd_experiment_columns(measurement->groups->experiment, columns);
     static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
-    rows->cells = cd_dataset_create(columns, count - measuring->groups->experiment->formula_count);
+    rows->cells = cd_dataset_create(columns, count - measurement->groups->experiment->formula_count);
     rows->samples = cd_dataset_create(sample_columns, 3);
     rows->finished = true;
-    for (size_t i = 0; i < measuring->group->cell_count; i++) {
-        const struct cd_group_cell *cell = &measuring->group->cells[i];
-        size_t row = cd_add_cell_row(rows->cells, measuring->groups, cell);
-        add_cell_fields(measuring, &measuring->measured[cell->text], row);
-        add_samples(measuring, &measuring->measured[cell->text], row);
-        note_verdict(rows, &measuring->measured[cell->text]);
+    for (size_t i = 0; i < measurement->group->cell_count; i++) {
+        const struct cd_group_cell *cell = &measurement->group->cells[i];
+        size_t row = cd_add_cell_row(rows->cells, measurement->groups, cell);
+        add_cell_fields(measurement, &measurement->measured[cell->text], row);
+        add_samples(measurement, &measurement->measured[cell->text], row);
+        note_verdict(rows, &measurement->measured[cell->text]);
     }
 }
 
-static enum cd_code measure(struct measuring *measuring, const struct cd_scene *scene,
+static enum cd_code measure(struct measurement *measurement, const struct cd_scene *scene,
                             struct cd_status *status)
 {
-    const struct cd_experiment *experiment = measuring->groups->experiment;
-    const struct cd_effort *effort = &experiment->effort[measuring->groups->size];
+    const struct cd_experiment *experiment = measurement->groups->experiment;
+    const struct cd_effort *effort = &experiment->effort[measurement->groups->size];
     struct cd_context context = {.threads = experiment->threads, .stop = cd_stop_asked};
     struct cd_measure_plan plan = {
-        .timing = cd_plan_timing(measuring->group->query, experiment->threads, effort->repeat,
+        .timing = cd_plan_timing(measurement->group->query, experiment->threads, effort->repeat,
                                  effort->budget_seconds),
         .verify = true,
         .oracle_threads = cd_usable_processors(),
-        .oracle_cache = measuring->plan->oracle_cache,
+        .oracle_cache = measurement->plan->oracle_cache,
         .context = &context,
-        .warn = measuring->plan->warn,
-        .user = measuring->plan->user,
+        .warn = measurement->plan->warn,
+        .user = measurement->plan->user,
     };
-    return cd_measure_scene(scene, measuring->selection.choices, measuring->selection.choice_count, &plan,
-                            measuring->plan->progress, measuring->measured, status);
+    return cd_measure_scene(scene, measurement->selection.choices, measurement->selection.choice_count, &plan,
+                            measurement->plan->progress, measurement->measured, status);
 }
 
 /// The paper's file is to blame for a scene or an algorithm that is refused, and for nothing else.
-static enum cd_code blame(const struct cd_paper *paper, const struct measuring *measuring,
+static enum cd_code blame(const struct cd_paper *paper, const struct measurement *measurement,
                           const struct cd_status *inner, struct cd_status *status)
 {
     char name[300];
     if (inner->code == CD_INTERRUPTED || inner->code == CD_ENVIRONMENT)
         return cd_fail(status, inner->code, "%s", inner->text);
-    cd_group_name(measuring->group, measuring->groups->experiment, name, sizeof name);
+    cd_group_name(measurement->group, measurement->groups->experiment, name, sizeof name);
     return cd_fail(status, inner->code == CD_USAGE ? CD_DATA : inner->code, "%s: experiment %s: %s",
                    paper->path, name, inner->text);
 }
 
-static enum cd_code measure_scene(struct measuring *measuring, struct cd_status *status)
+static enum cd_code measure_scene(struct measurement *measurement, struct cd_status *status)
 {
-    const struct cd_experiment *experiment = measuring->groups->experiment;
+    const struct cd_experiment *experiment = measurement->groups->experiment;
     static const struct cd_texts none;
     struct cd_scene *scene = NULL;
-    struct cd_scene_options options = {.frames = experiment->effort[measuring->groups->size].frames,
+    struct cd_scene_options options = {.frames = experiment->effort[measurement->groups->size].frames,
                                        .stop = cd_interrupted};
     enum cd_code code =
-        cd_select_algos(&none, &measuring->group->texts, &none, &measuring->selection, status);
+        cd_select_algos(&none, &measurement->group->texts, &none, &measurement->selection, status);
     if (code)
         return code;
-    measuring->measured = cd_allocate(measuring->selection.choice_count, sizeof *measuring->measured);
+    measurement->measured = cd_allocate(measurement->selection.choice_count, sizeof *measurement->measured);
     cd_peak_memory_reset();
-    code = cd_scene_load(measuring->group->scene, &options, &scene, status);
+    code = cd_scene_load(measurement->group->scene, &options, &scene, status);
     if (!code)
-        code = measure(measuring, scene, status);
+        code = measure(measurement, scene, status);
     if (!code)
-        make_rows(measuring);
-    for (size_t i = 0; i < measuring->selection.choice_count; i++)
-        cd_cell_release(&measuring->measured[i]);
-    cd_free(measuring->measured);
+        make_rows(measurement);
+    for (size_t i = 0; i < measurement->selection.choice_count; i++)
+        cd_cell_release(&measurement->measured[i]);
+    cd_free(measurement->measured);
     cd_scene_destroy(scene);
     return code;
 }
@@ -181,9 +181,9 @@ enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_grou
 {
     if (!group->scene)
         return cd_group_run_program(groups, group, plan, rows, status);
-    struct measuring measuring = {.groups = groups, .group = group, .plan = plan, .rows = rows};
+    struct measurement measurement = {.groups = groups, .group = group, .plan = plan, .rows = rows};
     struct cd_status inner = {CD_OK, ""};
-    enum cd_code code = measure_scene(&measuring, &inner);
-    cd_selection_release(&measuring.selection);
-    return code ? blame(paper, &measuring, &inner, status) : CD_OK;
+    enum cd_code code = measure_scene(&measurement, &inner);
+    cd_selection_release(&measurement.selection);
+    return code ? blame(paper, &measurement, &inner, status) : CD_OK;
 }

@@ -82,7 +82,7 @@ static unsigned as_column(unsigned given, enum cd_check_kind kind)
     return (given & ~rate) | KEY_COLUMN;
 }
 
-static enum cd_code check_keys(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
+static enum cd_code check_keys(struct cd_paper_reader *reader, const struct cd_check_entry *entry,
                                enum cd_check_kind kind)
 {
     char keys[200], others[200];
@@ -90,45 +90,45 @@ static enum cd_code check_keys(struct cd_paper_reading *reading, const struct cd
     unsigned needless = given & ~(kinds[kind].needed | kinds[kind].allowed);
     unsigned bounds = KEY_LEAST | KEY_MOST;
     if (missing)
-        return cd_paper_wrong(reading, "", "kind %s needs %s:", kind_names[kind],
+        return cd_paper_wrong(reader, "", "kind %s needs %s:", kind_names[kind],
                               list_keys(missing & -missing, keys, sizeof keys));
     if (needless)
-        return cd_paper_wrong(reading, list_keys(needless & -needless, keys, sizeof keys),
+        return cd_paper_wrong(reader, list_keys(needless & -needless, keys, sizeof keys),
                               "kind %s does not take it; it takes %s", kind_names[kind],
                               list_keys(kinds[kind].needed | kinds[kind].allowed, others, sizeof others));
     if (kinds[kind].allowed & bounds && !(given & bounds))
-        return cd_paper_wrong(reading, "", "kind %s needs least: or most:, or both", kind_names[kind]);
+        return cd_paper_wrong(reader, "", "kind %s needs least: or most:, or both", kind_names[kind]);
     if (!(given & KEY_DEVIATION) != !(given & KEY_DEVIATIONS))
-        return cd_paper_wrong(reading, "",
+        return cd_paper_wrong(reader, "",
                               "give deviation: (a column) and deviations: (how many of it), or neither");
     if (given & KEY_TOLERANCE && given & KEY_DEVIATION)
-        return cd_paper_wrong(reading, "tolerance", "give either tolerance: or deviation:");
+        return cd_paper_wrong(reader, "tolerance", "give either tolerance: or deviation:");
     if (entry->order.count == 1)
-        return cd_paper_wrong(reading, "order", "give at least two series");
+        return cd_paper_wrong(reader, "order", "give at least two series");
     return CD_OK;
 }
 
-static enum cd_code read_numbers(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
+static enum cd_code read_numbers(struct cd_paper_reader *reader, const struct cd_check_entry *entry,
                                  struct cd_check *check)
 {
     check->least = -INFINITY;
     check->most = INFINITY;
     check->value = NAN;
-    enum cd_code code = cd_paper_number(reading, "least", entry->least, &check->least);
+    enum cd_code code = cd_paper_number(reader, "least", entry->least, &check->least);
     if (!code)
-        code = cd_paper_number(reading, "most", entry->most, &check->most);
+        code = cd_paper_number(reader, "most", entry->most, &check->most);
     if (!code && check->least > check->most)
-        code = cd_paper_wrong(reading, "least", "is larger than most, and nothing can lie between them");
+        code = cd_paper_wrong(reader, "least", "is larger than most, and nothing can lie between them");
     if (!code)
-        code = cd_paper_number(reading, "value", entry->value, &check->value);
+        code = cd_paper_number(reader, "value", entry->value, &check->value);
     if (!code)
-        code = cd_paper_number(reading, "tolerance", entry->tolerance, &check->tolerance);
+        code = cd_paper_number(reader, "tolerance", entry->tolerance, &check->tolerance);
     if (!code && check->tolerance < 0)
-        code = cd_paper_wrong(reading, "tolerance", "less than 0");
+        code = cd_paper_wrong(reader, "tolerance", "less than 0");
     if (!code)
-        code = cd_paper_number(reading, "deviations", entry->deviations, &check->deviations);
+        code = cd_paper_number(reader, "deviations", entry->deviations, &check->deviations);
     if (!code && entry->deviations && !(check->deviations > 0))
-        code = cd_paper_wrong(reading, "deviations", "give a number above 0");
+        code = cd_paper_wrong(reader, "deviations", "give a number above 0");
     return code;
 }
 
@@ -141,52 +141,52 @@ static const struct cd_experiment *find_experiment(const struct cd_paper *paper,
 }
 
 /// What is said of the experiment's series, columns and variables.
-static enum cd_code read_names(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
+static enum cd_code read_names(struct cd_paper_reader *reader, const struct cd_check_entry *entry,
                                const struct cd_experiment *experiment, struct cd_check *check)
 {
-    enum cd_code code = cd_paper_series(reading, "series", entry->series, experiment);
+    enum cd_code code = cd_paper_series(reader, "series", entry->series, experiment);
     if (!code)
-        code = cd_paper_series(reading, "against", entry->against, experiment);
+        code = cd_paper_series(reader, "against", entry->against, experiment);
     for (uint32_t i = 0; i < entry->order.count && !code; i++) {
         char item[40];
         snprintf(item, sizeof item, "order[%u]", i);
-        code = cd_paper_series(reading, item, entry->order.items[i], experiment);
+        code = cd_paper_series(reader, item, entry->order.items[i], experiment);
     }
     if (!code)
-        code = cd_paper_column(reading, "column", entry->column, experiment);
+        code = cd_paper_column(reader, "column", entry->column, experiment);
     if (!code)
-        code = cd_paper_column(reading, "deviation", entry->deviation, experiment);
+        code = cd_paper_column(reader, "deviation", entry->deviation, experiment);
     if (!code)
-        code = cd_paper_column(reading, "errors", entry->errors, experiment);
+        code = cd_paper_column(reader, "errors", entry->errors, experiment);
     if (!code)
-        code = cd_paper_column(reading, "trials", entry->trials, experiment);
+        code = cd_paper_column(reader, "trials", entry->trials, experiment);
     if (!code)
-        code = cd_paper_where(reading, "where", &entry->where, experiment, &check->where);
+        code = cd_paper_where(reader, "where", &entry->where, experiment, &check->where);
     return code;
 }
 
 /// A check goes along a variable whose values are numbers, two at least in the full size.
-static enum cd_code check_over(struct cd_paper_reading *reading, const char *over,
+static enum cd_code check_over(struct cd_paper_reader *reader, const char *over,
                                const struct cd_experiment *experiment)
 {
     if (!over || experiment->program)
         return CD_OK;
     const struct cd_variable *variable = cd_paper_variable(experiment, over);
     if (!variable)
-        return cd_paper_wrong(reading, "over", "'%.60s' is no variable of %s", over, experiment->id);
+        return cd_paper_wrong(reader, "over", "'%.60s' is no variable of %s", over, experiment->id);
     for (int size = 0; size < CD_SIZES; size++)
         for (size_t i = 0; i < variable->values[size].count; i++) {
             double value;
             if (!cd_parse_real(variable->values[size].items[i], &value))
-                return cd_paper_wrong(reading, "over", "%s is '%.60s', which is no number to go along", over,
+                return cd_paper_wrong(reader, "over", "%s is '%.60s', which is no number to go along", over,
                                       variable->values[size].items[i]);
         }
     if (variable->values[CD_SIZE_FULL].count < 2)
-        return cd_paper_wrong(reading, "over", "%s has a single value; there is nothing to go along", over);
+        return cd_paper_wrong(reader, "over", "%s has a single value; there is nothing to go along", over);
     return CD_OK;
 }
 
-static enum cd_code check_expected(struct cd_paper_reading *reading, const struct cd_check *check,
+static enum cd_code check_expected(struct cd_paper_reader *reader, const struct cd_check *check,
                                    const struct cd_experiment *experiment)
 {
     bool printed = false;
@@ -197,60 +197,60 @@ static enum cd_code check_expected(struct cd_paper_reading *reading, const struc
                    !strcmp(experiment->printed[i].column, check->column);
     if (printed)
         return CD_OK;
-    return cd_paper_wrong(reading, "",
+    return cd_paper_wrong(reader, "",
                           "give value:, or what the paper prints of %s and %s under printed: of %s",
                           check->series, check->column, experiment->id);
 }
 
 /// What a check compares, where the paper's file does not say it.
-static const char *describe(struct cd_paper_reading *reading, const struct cd_check *check)
+static const char *describe(struct cd_paper_reader *reader, const struct cd_check *check)
 {
     const char *series = check->series, *against = check->against;
     const char *column =
-        check->column ? check->column : cd_paper_text(reading, "%s / %s", check->errors, check->trials);
+        check->column ? check->column : cd_paper_text(reader, "%s / %s", check->errors, check->trials);
     char order[300] = "";
     switch (check->kind) {
     case CD_CHECK_RATIO:
-        return cd_paper_text(reading, "%s, %s : %s", column, series, against);
+        return cd_paper_text(reader, "%s, %s : %s", column, series, against);
     case CD_CHECK_ORDER:
         for (size_t i = 0; i < check->order.count; i++) {
             size_t used = strlen(order);
             snprintf(order + used, sizeof order - used, "%s%s", i ? " < " : "", check->order.items[i]);
         }
-        return cd_paper_text(reading, "%s: %s", column, order);
+        return cd_paper_text(reader, "%s: %s", column, order);
     case CD_CHECK_MONOTONE:
-        return cd_paper_text(reading, "%s of %s %s along %s", column, series,
+        return cd_paper_text(reader, "%s of %s %s along %s", column, series,
                              check->falling ? "falls" : "rises", check->over);
     case CD_CHECK_SLOPE:
-        return cd_paper_text(reading, "slope of log %s over log %s, %s%s%s", column, check->over, series,
+        return cd_paper_text(reader, "slope of log %s over log %s, %s%s%s", column, check->over, series,
                              against ? " less " : "", against ? against : "");
     case CD_CHECK_FLATNESS:
-        return cd_paper_text(reading, "most / least %s along %s, %s%s%s", column, check->over, series,
+        return cd_paper_text(reader, "most / least %s along %s, %s%s%s", column, check->over, series,
                              against ? " : " : "", against ? against : "");
     case CD_CHECK_EQUAL:
     case CD_CHECK_WITHIN:
-        return cd_paper_text(reading, "%s of %s", column, series);
+        return cd_paper_text(reader, "%s of %s", column, series);
     case CD_CHECK_ERROR_RATE:
         break;
     }
-    return cd_paper_text(reading, "%s of %s", column, series);
+    return cd_paper_text(reader, "%s of %s", column, series);
 }
 
-static enum cd_code read_check(struct cd_paper_reading *reading, const struct cd_check_entry *entry,
+static enum cd_code read_check(struct cd_paper_reader *reader, const struct cd_check_entry *entry,
                                struct cd_check *check)
 {
     static const char *const gatherings[] = {"every", "median", "mean", "any", NULL};
     int kind = 0, gather = CD_GATHER_EVERY;
-    enum cd_code code = cd_paper_choice(reading, "kind", entry->kind, kind_names, &kind);
+    enum cd_code code = cd_paper_choice(reader, "kind", entry->kind, kind_names, &kind);
     if (!code)
-        code = cd_paper_choice(reading, "gather", entry->gather, gatherings, &gather);
+        code = cd_paper_choice(reader, "gather", entry->gather, gatherings, &gather);
     if (!code)
-        code = check_keys(reading, entry, (enum cd_check_kind)kind);
+        code = check_keys(reader, entry, (enum cd_check_kind)kind);
     if (code)
         return code;
-    const struct cd_experiment *experiment = find_experiment(&reading->held->paper, entry->experiment);
+    const struct cd_experiment *experiment = find_experiment(&reader->held->paper, entry->experiment);
     if (!experiment)
-        return cd_paper_wrong(reading, "experiment", "'%.60s' is no experiment of this paper",
+        return cd_paper_wrong(reader, "experiment", "'%.60s' is no experiment of this paper",
                               entry->experiment);
     *check = (struct cd_check){
         .kind = (enum cd_check_kind)kind,
@@ -266,21 +266,21 @@ static enum cd_code read_check(struct cd_paper_reading *reading, const struct cd
         .errors = entry->errors,
         .trials = entry->trials,
     };
-    code = read_numbers(reading, entry, check);
+    code = read_numbers(reader, entry, check);
     if (!code)
-        code = cd_paper_flag(reading, "falling", entry->falling, &check->falling);
+        code = cd_paper_flag(reader, "falling", entry->falling, &check->falling);
     if (!code)
-        code = read_names(reading, entry, experiment, check);
+        code = read_names(reader, entry, experiment, check);
     if (!code)
-        code = check_over(reading, entry->over, experiment);
+        code = check_over(reader, entry->over, experiment);
     if (!code)
-        code = check_expected(reading, check, experiment);
+        code = check_expected(reader, check, experiment);
     if (!code && !check->says)
-        check->says = describe(reading, check);
+        check->says = describe(reader, check);
     return code;
 }
 
-static enum cd_code read_excuse(struct cd_paper_reading *reading, const struct cd_excuse_entry *entry,
+static enum cd_code read_excuse(struct cd_paper_reader *reader, const struct cd_excuse_entry *entry,
                                 struct cd_claim *claim)
 {
     if (!entry)
@@ -294,14 +294,14 @@ static enum cd_code read_excuse(struct cd_paper_reading *reading, const struct c
          !entry->when[length]))
         return CD_OK;
     return cd_paper_wrong(
-        reading, "not_comparable.when",
+        reader, "not_comparable.when",
         "write \"software renderer\" or \"fewer than N cores\", or leave it out for always");
 }
 
-static enum cd_code read_claim(struct cd_paper_reading *reading, const struct cd_claim_entry *entry,
+static enum cd_code read_claim(struct cd_paper_reader *reader, const struct cd_claim_entry *entry,
                                struct cd_claim *claim)
 {
-    struct cd_check *checks = cd_paper_hold(reading, entry->check_count, sizeof *checks);
+    struct cd_check *checks = cd_paper_hold(reader, entry->check_count, sizeof *checks);
     *claim = (struct cd_claim){
         .id = entry->id,
         .says = entry->says,
@@ -311,35 +311,35 @@ static enum cd_code read_claim(struct cd_paper_reading *reading, const struct cd
         .not_testable = entry->not_testable,
         .remark = entry->remark,
     };
-    enum cd_code code = cd_paper_id(reading, "id", entry->id);
+    enum cd_code code = cd_paper_id(reader, "id", entry->id);
     if (!code && !entry->check_count && !entry->not_testable)
-        code = cd_paper_wrong(reading, "", "give checks:, or not_testable: with the reason");
+        code = cd_paper_wrong(reader, "", "give checks:, or not_testable: with the reason");
     if (!code)
-        code = read_excuse(reading, entry->not_comparable, claim);
+        code = read_excuse(reader, entry->not_comparable, claim);
     for (uint32_t i = 0; i < entry->check_count && !code; i++) {
-        size_t outside = cd_paper_enter(reading, "checks", i);
-        code = read_check(reading, &entry->checks[i], &checks[i]);
+        size_t outside = cd_paper_enter(reader, "checks", i);
+        code = read_check(reader, &entry->checks[i], &checks[i]);
         if (!code)
-            cd_paper_leave(reading, outside);
+            cd_paper_leave(reader, outside);
     }
     return code;
 }
 
-enum cd_code cd_paper_read_claims(struct cd_paper_reading *reading)
+enum cd_code cd_paper_read_claims(struct cd_paper_reader *reader)
 {
-    const struct cd_paper_entry *entry = reading->entry;
-    struct cd_paper *paper = &reading->held->paper;
-    struct cd_claim *claims = cd_paper_hold(reading, entry->claim_count, sizeof *claims);
+    const struct cd_paper_entry *entry = reader->entry;
+    struct cd_paper *paper = &reader->held->paper;
+    struct cd_claim *claims = cd_paper_hold(reader, entry->claim_count, sizeof *claims);
     paper->claims = claims;
     for (uint32_t i = 0; i < entry->claim_count; i++) {
-        size_t outside = cd_paper_enter(reading, "claims", i);
-        enum cd_code code = read_claim(reading, &entry->claims[i], &claims[i]);
+        size_t outside = cd_paper_enter(reader, "claims", i);
+        enum cd_code code = read_claim(reader, &entry->claims[i], &claims[i]);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(claims[k].id, claims[i].id))
-                code = cd_paper_wrong(reading, "id", "a second claim %s", claims[i].id);
+                code = cd_paper_wrong(reader, "id", "a second claim %s", claims[i].id);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         paper->claim_count++;
     }
     return CD_OK;

@@ -26,7 +26,7 @@ static struct cd_words words_of(const struct cd_text_list *list)
 
 // ---- variables --------------------------------------------------------------------------------------------
 
-static enum cd_code check_values(struct cd_paper_reading *reading, const char *key,
+static enum cd_code check_values(struct cd_paper_reader *reader, const char *key,
                                  const struct cd_text_list *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
@@ -36,55 +36,55 @@ static enum cd_code check_values(struct cd_paper_reading *reading, const char *k
             if (numbers ? a == b : !strcmp(list->items[i], list->items[k])) {
                 char item[60];
                 snprintf(item, sizeof item, "%s[%u]", key, i);
-                return cd_paper_wrong(reading, item, "%.60s is there twice", list->items[i]);
+                return cd_paper_wrong(reader, item, "%.60s is there twice", list->items[i]);
             }
         }
     return CD_OK;
 }
 
-static enum cd_code read_variable(struct cd_paper_reading *reading, const struct cd_variable_entry *entry,
+static enum cd_code read_variable(struct cd_paper_reader *reader, const struct cd_variable_entry *entry,
                                   struct cd_variable *variable)
 {
     bool common = entry->values.count;
     if (common == (entry->quick.count && entry->full.count) ||
         (common && (entry->quick.count || entry->full.count)))
-        return cd_paper_wrong(reading, "", "give values:, or quick: and full:");
+        return cd_paper_wrong(reader, "", "give values:, or quick: and full:");
     *variable = (struct cd_variable){
         .name = entry->name,
         .values = {words_of(common ? &entry->values : &entry->quick),
                    words_of(common ? &entry->values : &entry->full)},
     };
-    enum cd_code code = cd_paper_name(reading, "name", entry->name);
+    enum cd_code code = cd_paper_name(reader, "name", entry->name);
     if (!code && (!strcmp(entry->name, "series") || !strcmp(entry->name, "sample") ||
                   cd_is_result_column(entry->name)))
-        code = cd_paper_wrong(reading, "name", "%s is a column of results; choose another name", entry->name);
+        code = cd_paper_wrong(reader, "name", "%s is a column of results; choose another name", entry->name);
     if (!code)
-        code = check_values(reading, "values", &entry->values);
+        code = check_values(reader, "values", &entry->values);
     if (!code)
-        code = check_values(reading, "quick", &entry->quick);
-    return code ? code : check_values(reading, "full", &entry->full);
+        code = check_values(reader, "quick", &entry->quick);
+    return code ? code : check_values(reader, "full", &entry->full);
 }
 
-static enum cd_code read_variables(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_variables(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                    struct cd_experiment *experiment)
 {
-    struct cd_variable *variables = cd_paper_hold(reading, entry->vary_count, sizeof *variables);
+    struct cd_variable *variables = cd_paper_hold(reader, entry->vary_count, sizeof *variables);
     experiment->variables = variables;
     if (entry->vary_count > CD_VARIABLES_MOST)
-        return cd_paper_wrong(reading, "vary", "more than %d variables", CD_VARIABLES_MOST);
+        return cd_paper_wrong(reader, "vary", "more than %d variables", CD_VARIABLES_MOST);
     for (uint32_t i = 0; i < entry->vary_count; i++) {
-        size_t outside = cd_paper_enter(reading, "vary", i);
-        enum cd_code code = read_variable(reading, &entry->vary[i], &variables[i]);
+        size_t outside = cd_paper_enter(reader, "vary", i);
+        enum cd_code code = read_variable(reader, &entry->vary[i], &variables[i]);
         if (!code && cd_paper_variable(experiment, entry->vary[i].name))
-            code = cd_paper_wrong(reading, "name", "a second variable %s", entry->vary[i].name);
+            code = cd_paper_wrong(reader, "name", "a second variable %s", entry->vary[i].name);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         experiment->variable_count++;
     }
     for (int size = 0; size < CD_SIZES; size++)
         if (cd_point_count(experiment, (enum cd_size)size) > POINTS_MOST)
-            return cd_paper_wrong(reading, "vary", "more than %d combinations of values; vary less",
+            return cd_paper_wrong(reader, "vary", "more than %d combinations of values; vary less",
                                   POINTS_MOST);
     return CD_OK;
 }
@@ -100,7 +100,7 @@ static bool is_defined(const struct cd_experiment *experiment, const char *name)
 }
 
 /// Every `${` begins the name of a variable, or of what the paper defines, and ends with `}`.
-static enum cd_code check_places(struct cd_paper_reading *reading, const char *key, const char *text,
+static enum cd_code check_places(struct cd_paper_reader *reader, const char *key, const char *text,
                                  const struct cd_experiment *experiment)
 {
     char names[300] = "";
@@ -113,10 +113,10 @@ static enum cd_code check_places(struct cd_paper_reading *reading, const char *k
         at += 2;
         size_t length = strcspn(at, "}");
         if (!at[length])
-            return cd_paper_wrong(reading, key, "${ without its }");
+            return cd_paper_wrong(reader, key, "${ without its }");
         snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), at);
         if (!cd_paper_variable(experiment, name) && !is_defined(experiment, name))
-            return cd_paper_wrong(reading, key,
+            return cd_paper_wrong(reader, key,
                                   "${%s} is no variable of this experiment, and nothing under define:; %s%s",
                                   name, *names ? "they are: " : "it has no vary:", names);
     }
@@ -124,12 +124,12 @@ static enum cd_code check_places(struct cd_paper_reading *reading, const char *k
 }
 
 /// Calls `check` with every text that `text` becomes, but not twice in a row with the same.
-static enum cd_code check_filled(struct cd_paper_reading *reading, const char *key, const char *text,
+static enum cd_code check_filled(struct cd_paper_reader *reader, const char *key, const char *text,
                                  const struct cd_experiment *experiment, const struct cd_series *series,
                                  enum cd_code (*check)(const char *filled, struct cd_status *status))
 {
     char *last = NULL;
-    enum cd_code code = check_places(reading, key, text, experiment);
+    enum cd_code code = check_places(reader, key, text, experiment);
     for (int size = 0; size < CD_SIZES; size++)
         for (size_t i = 0, n = cd_point_count(experiment, (enum cd_size)size); i < n && !code; i++) {
             const char *values[CD_VARIABLES_MOST];
@@ -139,7 +139,7 @@ static enum cd_code check_filled(struct cd_paper_reading *reading, const char *k
                 continue;
             char *filled = cd_paper_fill(text, experiment, values);
             if ((!last || strcmp(last, filled) != 0) && check(filled, &inner))
-                code = cd_paper_wrong(reading, key, "%s", inner.text);
+                code = cd_paper_wrong(reader, key, "%s", inner.text);
             cd_free(last);
             last = filled;
         }
@@ -163,61 +163,61 @@ static enum cd_code check_algo(const char *filled, struct cd_status *status)
     return CD_OK;
 }
 
-static enum cd_code read_most(struct cd_paper_reading *reading, const struct cd_series_entry *entry,
+static enum cd_code read_most(struct cd_paper_reader *reader, const struct cd_series_entry *entry,
                               const struct cd_experiment *experiment, struct cd_series *series)
 {
-    enum cd_code code = cd_paper_conditions(reading, "most", &entry->most, &series->most);
+    enum cd_code code = cd_paper_conditions(reader, "most", &entry->most, &series->most);
     for (size_t i = 0; i < series->most.count && !code; i++) {
         const struct cd_condition *most = &series->most.items[i];
         double number;
         char item[40];
         snprintf(item, sizeof item, "most[%zu]", i);
         if (!cd_paper_variable(experiment, most->column))
-            code = cd_paper_wrong(reading, item, "%.60s is no variable of this experiment", most->column);
+            code = cd_paper_wrong(reader, item, "%.60s is no variable of this experiment", most->column);
         else
-            code = cd_paper_number(reading, item, most->value, &number);
+            code = cd_paper_number(reader, item, most->value, &number);
     }
     return code;
 }
 
-static enum cd_code read_one_series(struct cd_paper_reading *reading, const struct cd_series_entry *entry,
+static enum cd_code read_one_series(struct cd_paper_reader *reader, const struct cd_series_entry *entry,
                                     const struct cd_experiment *experiment, struct cd_series *series)
 {
     int query = (int)experiment->query;
     *series = (struct cd_series){
         .id = entry->id, .label = entry->label ? entry->label : entry->id, .algo = entry->algo};
-    enum cd_code code = cd_paper_id(reading, "id", entry->id);
+    enum cd_code code = cd_paper_id(reader, "id", entry->id);
     if (!code)
-        code = cd_paper_flag(reading, "ours", entry->ours, &series->ours);
+        code = cd_paper_flag(reader, "ours", entry->ours, &series->ours);
     const char *unused = entry->algo ? "algo" : entry->query ? "query" : entry->most.count ? "most" : NULL;
     if (!code && experiment->program && unused)
-        return cd_paper_wrong(reading, unused, "the program decides that; leave it out");
+        return cd_paper_wrong(reader, unused, "the program decides that; leave it out");
     if (!code && experiment->scene && !entry->algo)
-        return cd_paper_wrong(reading, "", "give algo: NAME[:key=value...]");
+        return cd_paper_wrong(reader, "", "give algo: NAME[:key=value...]");
     if (!code)
-        code = cd_paper_choice(reading, "query", entry->query, queries, &query);
+        code = cd_paper_choice(reader, "query", entry->query, queries, &query);
     series->query = (enum cd_query)query;
     if (!code)
-        code = read_most(reading, entry, experiment, series);
+        code = read_most(reader, entry, experiment, series);
     if (!code && entry->algo)
-        code = check_filled(reading, "algo", entry->algo, experiment, series, check_algo);
+        code = check_filled(reader, "algo", entry->algo, experiment, series, check_algo);
     return code;
 }
 
-static enum cd_code read_series(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_series(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                 struct cd_experiment *experiment)
 {
-    struct cd_series *series = cd_paper_hold(reading, entry->series_count, sizeof *series);
+    struct cd_series *series = cd_paper_hold(reader, entry->series_count, sizeof *series);
     experiment->series = series;
     for (uint32_t i = 0; i < entry->series_count; i++) {
-        size_t outside = cd_paper_enter(reading, "series", i);
-        enum cd_code code = read_one_series(reading, &entry->series[i], experiment, &series[i]);
+        size_t outside = cd_paper_enter(reader, "series", i);
+        enum cd_code code = read_one_series(reader, &entry->series[i], experiment, &series[i]);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(series[k].id, series[i].id))
-                code = cd_paper_wrong(reading, "id", "a second series %s", series[i].id);
+                code = cd_paper_wrong(reader, "id", "a second series %s", series[i].id);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         experiment->series_count++;
     }
     return CD_OK;
@@ -225,29 +225,28 @@ static enum cd_code read_series(struct cd_paper_reading *reading, const struct c
 
 // ---- effort -----------------------------------------------------------------------------------------------
 
-static enum cd_code read_effort(struct cd_paper_reading *reading, const char *size,
+static enum cd_code read_effort(struct cd_paper_reader *reader, const char *size,
                                 const struct cd_effort_entry *entry, struct cd_effort *effort)
 {
     if (!entry)
         return CD_OK;
     char key[40];
     snprintf(key, sizeof key, "%s.frames", size);
-    enum cd_code code = cd_paper_count(reading, key, entry->frames, 1, 1000000000, &effort->frames);
+    enum cd_code code = cd_paper_count(reader, key, entry->frames, 1, 1000000000, &effort->frames);
     snprintf(key, sizeof key, "%s.repeat", size);
     if (!code)
-        code = cd_paper_count(reading, key, entry->repeat, 1, 100000, &effort->repeat);
+        code = cd_paper_count(reader, key, entry->repeat, 1, 100000, &effort->repeat);
     snprintf(key, sizeof key, "%s.budget", size);
     if (!code && entry->budget &&
         (!cd_parse_seconds(entry->budget, &effort->budget_seconds) || !(effort->budget_seconds > 0)))
-        code =
-            cd_paper_wrong(reading, key, "'%.60s' is no time; write it as 500ms, 10s or 2m", entry->budget);
+        code = cd_paper_wrong(reader, key, "'%.60s' is no time; write it as 500ms, 10s or 2m", entry->budget);
     return code;
 }
 
 // ---- what is shown ----------------------------------------------------------------------------------------
 
 /// Tries the formulas on no rows at all, in their order, since later ones may use earlier ones.
-static enum cd_code check_formula(struct cd_paper_reading *reading, const struct cd_experiment *experiment,
+static enum cd_code check_formula(struct cd_paper_reader *reader, const struct cd_experiment *experiment,
                                   const struct cd_formula *formula)
 {
     if (experiment->program)
@@ -257,66 +256,66 @@ static enum cd_code check_formula(struct cd_paper_reading *reading, const struct
     struct cd_dataset *nothing = cd_dataset_create(columns, cd_experiment_columns(experiment, columns));
     enum cd_code code = cd_dataset_compute(nothing, formula->column, formula->formula, &inner);
     cd_dataset_destroy(nothing);
-    return code ? cd_paper_wrong(reading, "formula", "%s", inner.text) : CD_OK;
+    return code ? cd_paper_wrong(reader, "formula", "%s", inner.text) : CD_OK;
 }
 
-static enum cd_code read_formulas(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_formulas(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                   struct cd_experiment *experiment)
 {
-    struct cd_formula *formulas = cd_paper_hold(reading, entry->column_count, sizeof *formulas);
+    struct cd_formula *formulas = cd_paper_hold(reader, entry->column_count, sizeof *formulas);
     experiment->formulas = formulas;
     if (entry->column_count > CD_FORMULAS_MOST)
-        return cd_paper_wrong(reading, "columns", "more than %d formulas", CD_FORMULAS_MOST);
+        return cd_paper_wrong(reader, "columns", "more than %d formulas", CD_FORMULAS_MOST);
     for (uint32_t i = 0; i < entry->column_count; i++) {
         const char *name = entry->columns[i].name;
-        size_t outside = cd_paper_enter(reading, "columns", i);
-        enum cd_code code = cd_paper_name(reading, "name", name);
+        size_t outside = cd_paper_enter(reader, "columns", i);
+        enum cd_code code = cd_paper_name(reader, "name", name);
         const char *columns[CD_COLUMNS_MOST];
         size_t count = cd_experiment_columns(experiment, columns);
         for (size_t k = 0; k < count && !code; k++)
             if (!strcmp(columns[k], name))
-                code = cd_paper_wrong(reading, "name", "there is a column %s already; choose another name",
-                                      name);
+                code =
+                    cd_paper_wrong(reader, "name", "there is a column %s already; choose another name", name);
         formulas[i] = (struct cd_formula){name, entry->columns[i].formula};
         if (!code)
-            code = check_formula(reading, experiment, &formulas[i]);
+            code = check_formula(reader, experiment, &formulas[i]);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         experiment->formula_count++;
     }
     return CD_OK;
 }
 
-static enum cd_code read_axis(struct cd_paper_reading *reading, const char *axis,
+static enum cd_code read_axis(struct cd_paper_reader *reader, const char *axis,
                               const struct cd_axis_entry *entry, const struct cd_experiment *experiment,
                               struct cd_axis *made)
 {
     static const char *const scales[] = {"linear", "log", NULL}, *const sources[] = {"paper", "ours", NULL};
     int scale = 0, source = 0;
-    size_t outside = strlen(reading->at);
-    snprintf(reading->at + outside, sizeof reading->at - outside, ".%s", axis);
-    enum cd_code code = cd_paper_column(reading, "column", entry->column, experiment);
+    size_t outside = strlen(reader->at);
+    snprintf(reader->at + outside, sizeof reader->at - outside, ".%s", axis);
+    enum cd_code code = cd_paper_column(reader, "column", entry->column, experiment);
     if (!code)
-        code = cd_paper_choice(reading, "scale", entry->scale, scales, &scale);
+        code = cd_paper_choice(reader, "scale", entry->scale, scales, &scale);
     if (!code)
-        code = cd_paper_choice(reading, "source", entry->source, sources, &source);
+        code = cd_paper_choice(reader, "source", entry->source, sources, &source);
     if (!code && !entry->low != !entry->high)
-        code = cd_paper_wrong(reading, "", "error bars have low: and high:; give both");
+        code = cd_paper_wrong(reader, "", "error bars have low: and high:; give both");
     if (!code)
-        code = cd_paper_column(reading, "low", entry->low, experiment);
+        code = cd_paper_column(reader, "low", entry->low, experiment);
     if (!code)
-        code = cd_paper_column(reading, "high", entry->high, experiment);
+        code = cd_paper_column(reader, "high", entry->high, experiment);
     if (code)
         return code;
-    cd_paper_leave(reading, outside);
+    cd_paper_leave(reader, outside);
     *made = (struct cd_axis){entry->column, entry->label ? entry->label : entry->column,
                              scale == 1,    source == 1,
                              entry->low,    entry->high};
     return CD_OK;
 }
 
-static enum cd_code read_figure(struct cd_paper_reading *reading, const struct cd_figure_entry *entry,
+static enum cd_code read_figure(struct cd_paper_reader *reader, const struct cd_figure_entry *entry,
                                 const struct cd_experiment *experiment, struct cd_figure *figure)
 {
     static const char *const kinds[] = {"lines", "points", "bars", NULL};
@@ -326,76 +325,75 @@ static enum cd_code read_figure(struct cd_paper_reading *reading, const struct c
         .title = entry->title ? entry->title : experiment->title,
         .series = words_of(&entry->series),
     };
-    enum cd_code code = cd_paper_id(reading, "id", figure->id);
+    enum cd_code code = cd_paper_id(reader, "id", figure->id);
     if (!code)
-        code = cd_paper_choice(reading, "kind", entry->kind, kinds, &kind);
+        code = cd_paper_choice(reader, "kind", entry->kind, kinds, &kind);
     figure->kind = (enum cd_figure_kind)kind;
     if (!code)
-        code = read_axis(reading, "x", &entry->x, experiment, &figure->x);
+        code = read_axis(reader, "x", &entry->x, experiment, &figure->x);
     if (!code)
-        code = read_axis(reading, "y", &entry->y, experiment, &figure->y);
+        code = read_axis(reader, "y", &entry->y, experiment, &figure->y);
     for (uint32_t i = 0; i < entry->series.count && !code; i++) {
         char item[40];
         snprintf(item, sizeof item, "series[%u]", i);
-        code = cd_paper_series(reading, item, entry->series.items[i], experiment);
+        code = cd_paper_series(reader, item, entry->series.items[i], experiment);
     }
     if (!code)
-        code = cd_paper_where(reading, "where", &entry->where, experiment, &figure->where);
-    return code ? code : cd_paper_flag(reading, "printed", entry->printed, &figure->printed);
+        code = cd_paper_where(reader, "where", &entry->where, experiment, &figure->where);
+    return code ? code : cd_paper_flag(reader, "printed", entry->printed, &figure->printed);
 }
 
-static enum cd_code read_figures(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_figures(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                  struct cd_experiment *experiment)
 {
-    struct cd_figure *figures = cd_paper_hold(reading, entry->figure_count, sizeof *figures);
+    struct cd_figure *figures = cd_paper_hold(reader, entry->figure_count, sizeof *figures);
     experiment->figures = figures;
     for (uint32_t i = 0; i < entry->figure_count; i++) {
-        size_t outside = cd_paper_enter(reading, "figures", i);
-        enum cd_code code = read_figure(reading, &entry->figures[i], experiment, &figures[i]);
+        size_t outside = cd_paper_enter(reader, "figures", i);
+        enum cd_code code = read_figure(reader, &entry->figures[i], experiment, &figures[i]);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(figures[k].id, figures[i].id))
-                code = cd_paper_wrong(reading, "id", "a second figure %s; give each an id:", figures[i].id);
+                code = cd_paper_wrong(reader, "id", "a second figure %s; give each an id:", figures[i].id);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         experiment->figure_count++;
     }
     return CD_OK;
 }
 
-static enum cd_code read_printed_number(struct cd_paper_reading *reading,
-                                        const struct cd_printed_entry *entry,
+static enum cd_code read_printed_number(struct cd_paper_reader *reader, const struct cd_printed_entry *entry,
                                         const struct cd_experiment *experiment, struct cd_printed *printed)
 {
     *printed = (struct cd_printed){.series = entry->series, .column = entry->column};
-    enum cd_code code = cd_paper_series(reading, "series", entry->series, experiment);
+    enum cd_code code = cd_paper_series(reader, "series", entry->series, experiment);
     if (!code)
-        code = cd_paper_column(reading, "column", entry->column, experiment);
+        code = cd_paper_column(reader, "column", entry->column, experiment);
     if (!code)
-        code = cd_paper_number(reading, "value", entry->value, &printed->value);
+        code = cd_paper_number(reader, "value", entry->value, &printed->value);
     if (!code)
-        code = cd_paper_conditions(reading, "at", &entry->at, &printed->at);
+        code = cd_paper_conditions(reader, "at", &entry->at, &printed->at);
     for (size_t i = 0; i < printed->at.count && !code; i++) {
         char item[40];
         snprintf(item, sizeof item, "at[%zu]", i);
         if (!cd_paper_variable(experiment, printed->at.items[i].column))
-            code = cd_paper_wrong(reading, item, "%.60s is no variable of this experiment",
+            code = cd_paper_wrong(reader, item, "%.60s is no variable of this experiment",
                                   printed->at.items[i].column);
     }
     return code;
 }
 
-static enum cd_code read_printed(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_printed(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                  struct cd_experiment *experiment)
 {
-    struct cd_printed *printed = cd_paper_hold(reading, entry->printed_count, sizeof *printed);
+    struct cd_printed *printed = cd_paper_hold(reader, entry->printed_count, sizeof *printed);
     experiment->printed = printed;
     for (uint32_t i = 0; i < entry->printed_count; i++) {
-        size_t outside = cd_paper_enter(reading, "printed", i);
-        enum cd_code code = read_printed_number(reading, &entry->printed[i], experiment, &printed[i]);
+        size_t outside = cd_paper_enter(reader, "printed", i);
+        enum cd_code code = read_printed_number(reader, &entry->printed[i], experiment, &printed[i]);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         experiment->printed_count++;
     }
     return CD_OK;
@@ -403,28 +401,28 @@ static enum cd_code read_printed(struct cd_paper_reading *reading, const struct 
 
 // ---- the experiment ---------------------------------------------------------------------------------------
 
-static enum cd_code read_scene(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_scene(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                struct cd_experiment *experiment)
 {
     int query = CD_QUERY_PAIRS;
     uint64_t threads = 1;
     if (entry->arguments.count)
-        return cd_paper_wrong(reading, "arguments", "those of a program:; a scene has none");
+        return cd_paper_wrong(reader, "arguments", "those of a program:; a scene has none");
     if (entry->needs)
-        return cd_paper_wrong(reading, "needs", "what a program: needs; a scene needs nothing");
-    enum cd_code code = cd_paper_choice(reading, "query", entry->query, queries, &query);
+        return cd_paper_wrong(reader, "needs", "what a program: needs; a scene needs nothing");
+    enum cd_code code = cd_paper_choice(reader, "query", entry->query, queries, &query);
     if (!code)
-        code = cd_paper_count(reading, "threads", entry->threads, 1, 1024, &threads);
+        code = cd_paper_count(reader, "threads", entry->threads, 1, 1024, &threads);
     experiment->query = (enum cd_query)query;
     experiment->threads = (unsigned)threads;
     if (!code)
-        code = read_effort(reading, "quick", entry->quick, &experiment->effort[CD_SIZE_QUICK]);
+        code = read_effort(reader, "quick", entry->quick, &experiment->effort[CD_SIZE_QUICK]);
     if (!code)
-        code = read_effort(reading, "full", entry->full, &experiment->effort[CD_SIZE_FULL]);
-    return code ? code : check_filled(reading, "scene", entry->scene, experiment, NULL, cd_scene_check);
+        code = read_effort(reader, "full", entry->full, &experiment->effort[CD_SIZE_FULL]);
+    return code ? code : check_filled(reader, "scene", entry->scene, experiment, NULL, cd_scene_check);
 }
 
-static enum cd_code read_program(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_program(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                  struct cd_experiment *experiment)
 {
     experiment->threads = 1;
@@ -435,17 +433,17 @@ static enum cd_code read_program(struct cd_paper_reading *reading, const struct 
                          : entry->full    ? "full"
                                           : NULL;
     if (unused)
-        return cd_paper_wrong(reading, unused, "a program is told by its arguments: only");
-    enum cd_code code = cd_paper_id(reading, "program", entry->program);
+        return cd_paper_wrong(reader, unused, "a program is told by its arguments: only");
+    enum cd_code code = cd_paper_id(reader, "program", entry->program);
     for (uint32_t i = 0; i < entry->arguments.count && !code; i++) {
         char item[40];
         snprintf(item, sizeof item, "arguments[%u]", i);
-        code = check_places(reading, item, entry->arguments.items[i], experiment);
+        code = check_places(reader, item, entry->arguments.items[i], experiment);
     }
     return code;
 }
 
-static enum cd_code read_experiment(struct cd_paper_reading *reading, const struct cd_experiment_entry *entry,
+static enum cd_code read_experiment(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                     struct cd_experiment *experiment)
 {
     *experiment = (struct cd_experiment){
@@ -461,62 +459,61 @@ static enum cd_code read_experiment(struct cd_paper_reading *reading, const stru
         .arguments = words_of(&entry->arguments),
     };
     if (!entry->scene == !entry->program)
-        return cd_paper_wrong(reading, "", "give either scene: or program:");
-    enum cd_code code = cd_paper_id(reading, "id", entry->id);
+        return cd_paper_wrong(reader, "", "give either scene: or program:");
+    enum cd_code code = cd_paper_id(reader, "id", entry->id);
     if (!code)
-        code = read_variables(reading, entry, experiment);
+        code = read_variables(reader, entry, experiment);
     if (!code)
-        code =
-            entry->scene ? read_scene(reading, entry, experiment) : read_program(reading, entry, experiment);
+        code = entry->scene ? read_scene(reader, entry, experiment) : read_program(reader, entry, experiment);
     if (!code)
-        code = read_series(reading, entry, experiment);
+        code = read_series(reader, entry, experiment);
     if (!code)
-        code = read_formulas(reading, entry, experiment);
+        code = read_formulas(reader, entry, experiment);
     if (!code)
-        code = read_figures(reading, entry, experiment);
-    return code ? code : read_printed(reading, entry, experiment);
+        code = read_figures(reader, entry, experiment);
+    return code ? code : read_printed(reader, entry, experiment);
 }
 
-static enum cd_code read_definitions(struct cd_paper_reading *reading, struct cd_definition *definitions)
+static enum cd_code read_definitions(struct cd_paper_reader *reader, struct cd_definition *definitions)
 {
-    const struct cd_paper_entry *entry = reading->entry;
+    const struct cd_paper_entry *entry = reader->entry;
     for (uint32_t i = 0; i < entry->define_count; i++) {
-        size_t outside = cd_paper_enter(reading, "define", i);
+        size_t outside = cd_paper_enter(reader, "define", i);
         definitions[i] = (struct cd_definition){entry->define[i].name, entry->define[i].text};
-        enum cd_code code = cd_paper_name(reading, "name", definitions[i].name);
+        enum cd_code code = cd_paper_name(reader, "name", definitions[i].name);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(definitions[k].name, definitions[i].name))
-                code = cd_paper_wrong(reading, "name", "a second definition of %s", definitions[i].name);
+                code = cd_paper_wrong(reader, "name", "a second definition of %s", definitions[i].name);
         if (!code && strstr(definitions[i].text, "${"))
-            code = cd_paper_wrong(reading, "text", "a definition stands for itself; leave ${ out");
+            code = cd_paper_wrong(reader, "text", "a definition stands for itself; leave ${ out");
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
     }
     return CD_OK;
 }
 
-enum cd_code cd_paper_read_experiments(struct cd_paper_reading *reading)
+enum cd_code cd_paper_read_experiments(struct cd_paper_reader *reader)
 {
-    const struct cd_paper_entry *entry = reading->entry;
-    struct cd_paper *paper = &reading->held->paper;
-    struct cd_experiment *experiments = cd_paper_hold(reading, entry->experiment_count, sizeof *experiments);
+    const struct cd_paper_entry *entry = reader->entry;
+    struct cd_paper *paper = &reader->held->paper;
+    struct cd_experiment *experiments = cd_paper_hold(reader, entry->experiment_count, sizeof *experiments);
     paper->experiments = experiments;
-    struct cd_definition *definitions = cd_paper_hold(reading, entry->define_count, sizeof *definitions);
-    enum cd_code defined = read_definitions(reading, definitions);
+    struct cd_definition *definitions = cd_paper_hold(reader, entry->define_count, sizeof *definitions);
+    enum cd_code defined = read_definitions(reader, definitions);
     if (defined)
         return defined;
     for (uint32_t i = 0; i < entry->experiment_count; i++) {
-        size_t outside = cd_paper_enter(reading, "experiments", i);
+        size_t outside = cd_paper_enter(reader, "experiments", i);
         experiments[i].definitions = definitions;
         experiments[i].definition_count = entry->define_count;
-        enum cd_code code = read_experiment(reading, &entry->experiments[i], &experiments[i]);
+        enum cd_code code = read_experiment(reader, &entry->experiments[i], &experiments[i]);
         for (uint32_t k = 0; k < i && !code; k++)
             if (!strcmp(experiments[k].id, experiments[i].id))
-                code = cd_paper_wrong(reading, "id", "a second experiment %s", experiments[i].id);
+                code = cd_paper_wrong(reader, "id", "a second experiment %s", experiments[i].id);
         if (code)
             return code;
-        cd_paper_leave(reading, outside);
+        cd_paper_leave(reader, outside);
         paper->experiment_count++;
     }
     return CD_OK;

@@ -25,7 +25,7 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 
 struct script {
     const struct cd_plot *plot;
-    enum cd_picture picture;
+    enum cd_image_format picture;
     struct cd_plot_layout layout;
     FILE *stream;
 };
@@ -48,13 +48,13 @@ static double screen_y(const struct script *script, double pixels)
 /// gnuplot takes sizes of fonts for pixels in SVG and for points in PNG.
 static double font_size(const struct script *script, int pixels)
 {
-    return script->picture == CD_PICTURE_SVG ? pixels : 0.75 * pixels;
+    return script->picture == CD_IMAGE_SVG ? pixels : 0.75 * pixels;
 }
 
 /// Points of SVG grow with the font and would come out about twice as large as those of PNG.
 static double point_size(const struct script *script, double size)
 {
-    return script->picture == CD_PICTURE_SVG ? 0.46 * size : size;
+    return script->picture == CD_IMAGE_SVG ? 0.46 * size : size;
 }
 
 static void write_label(const struct script *script, const char *text, double x, double y, const char *where,
@@ -77,7 +77,7 @@ static void write_lines(const struct script *script, const struct cd_wrapped *te
 static void write_terminal(const struct script *script)
 {
     const struct cd_plot_layout *layout = &script->layout;
-    bool svg = script->picture == CD_PICTURE_SVG;
+    bool svg = script->picture == CD_IMAGE_SVG;
     fprintf(
         script->stream,
         "set encoding utf8\nset terminal %s size %d,%d enhanced font 'sans-serif,%g' background '#ffffff'\n",
@@ -430,7 +430,7 @@ static void write_key(const struct script *script)
 }
 
 void cd_plot_write_script(const struct cd_plot *plot, const struct cd_plot_words *words,
-                          enum cd_picture picture, FILE *stream)
+                          enum cd_image_format picture, FILE *stream)
 {
     struct script script = {plot, picture, cd_plot_layout_make(plot, words), stream};
     write_terminal(&script);

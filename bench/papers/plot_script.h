@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-enum cd_picture { CD_PICTURE_SVG, CD_PICTURE_PNG };
-#define CD_PICTURES 2
+enum cd_image_format { CD_IMAGE_SVG, CD_IMAGE_PNG };
+#define CD_IMAGES 2
 
 /// Writes all commands for one picture.
 void cd_plot_write_script(const struct cd_plot *plot, const struct cd_plot_words *words,
-                          enum cd_picture picture, FILE *stream);
+                          enum cd_image_format picture, FILE *stream);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef CD_BENCH_VIEW_LINES_H
 #define CD_BENCH_VIEW_LINES_H
 
-#include "algos/holdings.h"
+#include "algos/volumes.h"
 #include "bench/view/camera.h"
 
 #include <stddef.h>

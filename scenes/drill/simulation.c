@@ -138,7 +138,7 @@ struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
     state->sprayed = cd_allocate(drill->plan.firefighters, sizeof *state->sprayed);
     state->droplets = cd_allocate(drill->droplet_most, sizeof *state->droplets);
     for (uint32_t i = 0; i < drill->flame_count; i++)
-        state->burning[i] = (struct cd_burning){.burns = true, .strength = 1};
+        state->burning[i] = (struct cd_flame_state){.burns = true, .strength = 1};
     return state;
 }
 
@@ -166,7 +166,7 @@ void cd_drill_state_destroy(struct cd_drill_state *state)
 static void burn(const struct cd_drill *drill, struct cd_drill_state *state, double time)
 {
     for (uint32_t i = 0; i < drill->flame_count; i++) {
-        struct cd_burning *burning = &state->burning[i];
+        struct cd_flame_state *burning = &state->burning[i];
         if (burning->burns) {
             double lost = burning->hits * drill->losses[i / drill->plan.flames];
             burning->strength = fmin(burning->strength - lost + RECOVERY / drill->plan.rate, 1);

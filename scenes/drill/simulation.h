@@ -20,7 +20,7 @@ struct cd_drill {
 };
 
 /// A flame as it is now.
-struct cd_burning {
+struct cd_flame_state {
     bool burns;
     double strength; ///< 0 to 1
     double lit;      ///< when it burns again
@@ -44,7 +44,7 @@ struct cd_droplet {
 struct cd_drill_state {
     uint64_t next_frame;
     struct cd_random random;
-    struct cd_burning *burning;
+    struct cd_flame_state *burning;
     uint64_t *sprayed; ///< droplets of every firefighter so far
     struct cd_droplet *droplets;
     uint32_t droplet_end, droplet_number;

@@ -63,7 +63,7 @@ static void add_flames(struct drill_reader *reader, uint64_t frame, struct cd_li
 {
     const struct cd_drill *drill = reader->source->drill;
     for (uint32_t i = 0; i < drill->flame_count; i++) {
-        const struct cd_burning *burning = &reader->state->burning[i];
+        const struct cd_flame_state *burning = &reader->state->burning[i];
         if (!burning->burns)
             continue;
         struct cd_vec3 *vertices = &reader->vertices[(size_t)i * FLAME_VERTICES];

@@ -503,7 +503,7 @@ static const struct cd_source_kind folder_kind = {
 // ---- loading ----------------------------------------------------------------------------------------------
 
 /// A folder being loaded.
-struct loading {
+struct loader {
     const char *folder;
     struct cd_scene *scene;
     struct folder_source *source;
@@ -513,32 +513,32 @@ struct loading {
     struct cd_status *status;
 };
 
-static enum cd_code file_path(const struct loading *loading, const char *name, char path[PATH_MAX])
+static enum cd_code file_path(const struct loader *loader, const char *name, char path[PATH_MAX])
 {
-    size_t length = strlen(loading->folder);
-    const char *slash = length && loading->folder[length - 1] == '/' ? "" : "/";
-    int written = snprintf(path, PATH_MAX, "%s%s%s", loading->folder, slash, name);
+    size_t length = strlen(loader->folder);
+    const char *slash = length && loader->folder[length - 1] == '/' ? "" : "/";
+    int written = snprintf(path, PATH_MAX, "%s%s%s", loader->folder, slash, name);
     if (written > 0 && written < PATH_MAX)
         return CD_OK;
-    return cd_fail(loading->status, CD_IO, "%.80s...: the folder name is too long", loading->folder);
+    return cd_fail(loader->status, CD_IO, "%.80s...: the folder name is too long", loader->folder);
 }
 
-static enum cd_code read_hash(struct loading *loading, const struct cd_csv *csv, const char *text)
+static enum cd_code read_hash(struct loader *loader, const struct cd_csv *csv, const char *text)
 {
-    struct cd_hash *hash = &loading->source->base.hash;
+    struct cd_hash *hash = &loader->source->base.hash;
     if (strlen(text) != CD_HASH_TEXT - 1 || strspn(text, "0123456789abcdef") != strlen(text) ||
         sscanf(text, "%16" SCNx64 "%16" SCNx64, &hash->high, &hash->low) != 2)
-        return cd_csv_fail(csv, loading->status, "hash is \"%.40s\", not 32 hexadecimal digits", text);
-    loading->source->base.has_hash = true;
+        return cd_csv_fail(csv, loader->status, "hash is \"%.40s\", not 32 hexadecimal digits", text);
+    loader->source->base.has_hash = true;
     return CD_OK;
 }
 
-static enum cd_code read_touch(struct loading *loading, const struct cd_csv *csv, const char *text)
+static enum cd_code read_touch(struct loader *loader, const struct cd_csv *csv, const char *text)
 {
     if (!strcmp(text, "closed"))
-        loading->scene->touch = CD_TOUCH_CLOSED;
+        loader->scene->touch = CD_TOUCH_CLOSED;
     else if (strcmp(text, "half-open") != 0)
-        return cd_csv_fail(csv, loading->status, "touch is \"%.40s\", not half-open or closed", text);
+        return cd_csv_fail(csv, loader->status, "touch is \"%.40s\", not half-open or closed", text);
     return CD_OK;
 }
 
@@ -555,40 +555,40 @@ static enum cd_code unknown_key(const struct cd_csv *csv, const char *key, struc
                        key, nearest ? "; did you mean " : "", nearest ? nearest : "");
 }
 
-static enum cd_code check_first(struct loading *loading, const struct cd_csv *csv, const char *key)
+static enum cd_code check_first(struct loader *loader, const struct cd_csv *csv, const char *key)
 {
     for (unsigned i = 0; i < META_KEYS; i++) {
         if (strcmp(key, meta_keys[i]) != 0)
             continue;
-        if (loading->keys_seen & 1u << i)
-            return cd_csv_fail(csv, loading->status, "the key \"%s\" is given twice", key);
-        loading->keys_seen |= 1u << i;
+        if (loader->keys_seen & 1u << i)
+            return cd_csv_fail(csv, loader->status, "the key \"%s\" is given twice", key);
+        loader->keys_seen |= 1u << i;
     }
     return CD_OK;
 }
 
-static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *csv)
+static enum cd_code read_meta_row(struct loader *loader, const struct cd_csv *csv)
 {
     const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
-    struct cd_status *status = loading->status;
+    struct cd_status *status = loader->status;
     uint64_t value = 0;
-    enum cd_code code = check_first(loading, csv, key);
+    enum cd_code code = check_first(loader, csv, key);
     if (code)
         return code;
     if (!strcmp(key, "frames")) {
-        code = cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loading->source->frame_count, status);
+        code = cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loader->source->frame_count, status);
     } else if (!strcmp(key, "meshes")) {
-        code = cd_csv_unsigned(csv, 1, UINT32_MAX, &loading->mesh_count, status);
+        code = cd_csv_unsigned(csv, 1, UINT32_MAX, &loader->mesh_count, status);
     } else if (!strcmp(key, "seed")) {
-        code = cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loading->scene->seed, status);
+        code = cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loader->scene->seed, status);
     } else if (!strcmp(key, "dimensions")) {
         code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
-        loading->scene->dimensions = (uint32_t)value;
-        loading->has_dimensions = true;
+        loader->scene->dimensions = (uint32_t)value;
+        loader->has_dimensions = true;
     } else if (!strcmp(key, "touch")) {
-        code = read_touch(loading, csv, text);
+        code = read_touch(loader, csv, text);
     } else if (!strcmp(key, "hash")) {
-        code = read_hash(loading, csv, text);
+        code = read_hash(loader, csv, text);
     } else if (!strcmp(key, "format")) {
         if (strcmp(text, CD_FOLDER_FORMAT) != 0)
             code = cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
@@ -599,49 +599,49 @@ static enum cd_code read_meta_row(struct loading *loading, const struct cd_csv *
     return code;
 }
 
-static enum cd_code read_meta(struct loading *loading)
+static enum cd_code read_meta(struct loader *loader)
 {
     static const char *const columns[] = {"key", "value"};
     char path[PATH_MAX];
-    enum cd_code code = file_path(loading, CD_FOLDER_META, path);
+    enum cd_code code = file_path(loader, CD_FOLDER_META, path);
     if (code || access(path, F_OK))
         return code;
     struct cd_csv *csv;
-    code = cd_csv_open(path, columns, 2, 2, &csv, loading->status);
+    code = cd_csv_open(path, columns, 2, 2, &csv, loader->status);
     if (code)
         return code;
     bool more = true;
-    while (!code && !(code = cd_csv_next(csv, &more, loading->status)) && more)
-        code = read_meta_row(loading, csv);
+    while (!code && !(code = cd_csv_next(csv, &more, loader->status)) && more)
+        code = read_meta_row(loader, csv);
     cd_csv_close(csv);
     return code;
 }
 
-static enum cd_code read_meshes(struct loading *loading)
+static enum cd_code read_meshes(struct loader *loader)
 {
     enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < loading->mesh_count; i++) {
+    for (uint32_t i = 0; !code && i < loader->mesh_count; i++) {
         char name[CD_FOLDER_NAME_BYTES], path[PATH_MAX];
         snprintf(name, sizeof name, CD_FOLDER_MESH, i);
-        code = file_path(loading, name, path);
-        if (!code && loading->mesh_count == UINT64_MAX && access(path, F_OK))
+        code = file_path(loader, name, path);
+        if (!code && loader->mesh_count == UINT64_MAX && access(path, F_OK))
             break;
         struct cd_mesh *mesh;
         if (!code)
-            code = cd_mesh_load(path, &mesh, loading->status);
+            code = cd_mesh_load(path, &mesh, loader->status);
         if (!code)
-            cd_scene_add_mesh(loading->scene, mesh);
+            cd_scene_add_mesh(loader->scene, mesh);
     }
     return code;
 }
 
 /// A folder without frames.csv, whose path is given, is one of regions.
-static enum cd_code check_regions_alone(struct loading *loading, const char *frames)
+static enum cd_code check_regions_alone(struct loader *loader, const char *frames)
 {
     char path[PATH_MAX];
-    enum cd_code code = file_path(loading, CD_FOLDER_REGIONS, path);
+    enum cd_code code = file_path(loader, CD_FOLDER_REGIONS, path);
     if (!code && access(path, F_OK) != 0)
-        code = cd_fail(loading->status, CD_IO,
+        code = cd_fail(loader->status, CD_IO,
                        "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
                        " and mesh-0.obj, or " CD_FOLDER_REGIONS,
                        frames);
@@ -649,23 +649,23 @@ static enum cd_code check_regions_alone(struct loading *loading, const char *fra
 }
 
 /// Opens each file once: its header is checked and its state noted.
-static enum cd_code examine_table(struct loading *loading, int file, const char *name,
+static enum cd_code examine_table(struct loader *loader, int file, const char *name,
                                   const char *const *columns, size_t count, size_t required)
 {
-    struct table *table = &loading->source->tables[file];
+    struct table *table = &loader->source->tables[file];
     *table = (struct table){.columns = columns, .count = count, .required = required};
     char path[PATH_MAX];
-    enum cd_code code = file_path(loading, name, path);
+    enum cd_code code = file_path(loader, name, path);
     if (code)
         return code;
     table->there = !access(path, F_OK);
     if (!table->there && file == FRAMES)
-        return check_regions_alone(loading, path);
+        return check_regions_alone(loader, path);
     if (!table->there)
         return CD_OK;
     table->path = cd_duplicate(path);
     struct cd_csv *csv;
-    code = cd_csv_open(path, columns, count, required, &csv, loading->status);
+    code = cd_csv_open(path, columns, count, required, &csv, loader->status);
     if (code)
         return code;
     table->state = cd_csv_state(csv);
@@ -674,21 +674,21 @@ static enum cd_code examine_table(struct loading *loading, int file, const char 
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions + 1))
         dimensions++;
-    if (file == REGIONS && loading->has_dimensions && loading->scene->dimensions != dimensions)
-        code = cd_csv_fail(csv, loading->status,
+    if (file == REGIONS && loader->has_dimensions && loader->scene->dimensions != dimensions)
+        code = cd_csv_fail(csv, loader->status,
                            "the header has lo and hi of %" PRIu32 " dimensions, but " CD_FOLDER_META
                            " says %" PRIu32,
-                           dimensions, loading->scene->dimensions);
+                           dimensions, loader->scene->dimensions);
     else if (file == REGIONS)
-        loading->scene->dimensions = dimensions;
+        loader->scene->dimensions = dimensions;
     cd_csv_close(csv);
     return code;
 }
 
 /// Frames without rows take time and memory all the same: a small folder has not arbitrarily many.
-static enum cd_code check_frame_count(struct loading *loading)
+static enum cd_code check_frame_count(struct loader *loader)
 {
-    struct folder_source *source = loading->source;
+    struct folder_source *source = loader->source;
     source->frame_most = EMPTY_FRAMES_MOST;
     for (int i = 0; i < FILES; i++)
         source->frame_most += source->tables[i].state.bytes;
@@ -696,31 +696,31 @@ static enum cd_code check_frame_count(struct loading *loading)
         source->frame_most = CD_FRAME_LIMIT;
     if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->frame_most)
         return CD_OK;
-    return cd_fail(loading->status, CD_DATA,
+    return cd_fail(loader->status, CD_DATA,
                    "%s: " CD_FOLDER_META " says %" PRIu64 " frames; files of this size have %" PRIu64
                    " at most",
-                   loading->folder, source->frame_count, source->frame_most);
+                   loader->folder, source->frame_count, source->frame_most);
 }
 
-static enum cd_code load_folder(struct loading *loading)
+static enum cd_code load_folder(struct loader *loader)
 {
     enum cd_code code =
-        examine_table(loading, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS);
+        examine_table(loader, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS);
     if (!code)
-        code = read_meta(loading);
+        code = read_meta(loader);
     if (!code)
-        code = examine_table(loading, VERTICES, CD_FOLDER_VERTICES, vertex_columns, VERTEX_COLUMNS,
+        code = examine_table(loader, VERTICES, CD_FOLDER_VERTICES, vertex_columns, VERTEX_COLUMNS,
                              VERTEX_COLUMNS);
     if (!code)
-        code = examine_table(loading, REGIONS, CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS,
+        code = examine_table(loader, REGIONS, CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS,
                              REGION_BOUNDS + 2);
     if (!code)
-        code = check_frame_count(loading);
+        code = check_frame_count(loader);
     if (!code)
-        code = read_meshes(loading);
-    if (!code && !loading->scene->mesh_count && !loading->scene->dimensions)
-        code = cd_fail(loading->status, CD_DATA, "%s: neither meshes (mesh-0.obj) nor " CD_FOLDER_REGIONS,
-                       loading->folder);
+        code = read_meshes(loader);
+    if (!code && !loader->scene->mesh_count && !loader->scene->dimensions)
+        code = cd_fail(loader->status, CD_DATA, "%s: neither meshes (mesh-0.obj) nor " CD_FOLDER_REGIONS,
+                       loader->folder);
     return code;
 }
 
@@ -731,21 +731,21 @@ enum cd_code cd_scene_from_folder(const char *specification, const char *path,
     struct folder_source *source = cd_allocate(1, sizeof *source);
     source->base.kind = &folder_kind;
     source->frame_count = CD_FRAMES_UNKNOWN;
-    struct loading loading = {
+    struct loader loader = {
         .folder = path,
         .scene = cd_scene_create(specification),
         .source = source,
         .mesh_count = UINT64_MAX,
         .status = status,
     };
-    loading.scene->source = &source->base;
-    loading.scene->seed = 1;
-    enum cd_code code = load_folder(&loading);
+    loader.scene->source = &source->base;
+    loader.scene->seed = 1;
+    enum cd_code code = load_folder(&loader);
     if (code) {
-        cd_scene_destroy(loading.scene);
+        cd_scene_destroy(loader.scene);
         return code;
     }
-    *scene = loading.scene;
+    *scene = loader.scene;
     (*scene)->frame_count = source->frame_count;
     if (options->frames && options->frames < source->frame_count) {
         (*scene)->frame_count = options->frames;

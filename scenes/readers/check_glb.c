@@ -61,7 +61,7 @@ static enum cd_code check_chunks(struct cd_lines *file, struct cd_status *status
     return code;
 }
 
-enum cd_code cd_check_glb(const char *path, struct cd_claim *claim, struct cd_status *status)
+enum cd_code cd_check_glb(const char *path, struct cd_file_contents *claim, struct cd_status *status)
 {
     claim->known = false; // the JSON chunk would tell
     struct cd_lines file;

@@ -124,9 +124,9 @@ static enum cd_code check_rows(struct off *off, uint64_t *triangles)
     return code;
 }
 
-enum cd_code cd_check_off(const char *path, struct cd_claim *claim, struct cd_status *status)
+enum cd_code cd_check_off(const char *path, struct cd_file_contents *claim, struct cd_status *status)
 {
-    *claim = (struct cd_claim){.known = true};
+    *claim = (struct cd_file_contents){.known = true};
     struct off off = {.status = status};
     enum cd_code code = cd_lines_open(&off.lines, path, status);
     if (code)

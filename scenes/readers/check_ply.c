@@ -44,7 +44,7 @@ struct ply {
     struct element *elements;
     size_t element_count, element_capacity;
     int64_t vertex_count;
-    struct cd_claim *claim;
+    struct cd_file_contents *claim;
     struct cd_status *status;
 };
 
@@ -350,9 +350,9 @@ static enum cd_code check_file(struct ply *ply)
     return code;
 }
 
-enum cd_code cd_check_ply(const char *path, struct cd_claim *claim, struct cd_status *status)
+enum cd_code cd_check_ply(const char *path, struct cd_file_contents *claim, struct cd_status *status)
 {
-    *claim = (struct cd_claim){.known = true};
+    *claim = (struct cd_file_contents){.known = true};
     struct ply ply = {.claim = claim, .status = status};
     enum cd_code code = cd_lines_open(&ply.lines, path, status);
     if (code)

@@ -166,9 +166,9 @@ static enum cd_code look(const char *path, bool *is_text, uint64_t *claimed, uin
     return code;
 }
 
-enum cd_code cd_check_stl(const char *path, struct cd_claim *claim, struct cd_status *status)
+enum cd_code cd_check_stl(const char *path, struct cd_file_contents *claim, struct cd_status *status)
 {
-    *claim = (struct cd_claim){.known = true};
+    *claim = (struct cd_file_contents){.known = true};
     bool is_text = false;
     uint64_t claimed, bytes;
     enum cd_code code = look(path, &is_text, &claimed, &bytes, status);

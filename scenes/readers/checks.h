@@ -14,15 +14,15 @@ extern "C" {
 #endif
 
 /// What a file holds.
-struct cd_claim {
+struct cd_file_contents {
     bool known;         ///< false: the number of triangles cannot be told cheaply
     uint64_t triangles; ///< an n-gon counts n - 2
 };
 
-enum cd_code cd_check_ply(const char *path, struct cd_claim *claim, struct cd_status *status);
-enum cd_code cd_check_stl(const char *path, struct cd_claim *claim, struct cd_status *status);
-enum cd_code cd_check_off(const char *path, struct cd_claim *claim, struct cd_status *status);
-enum cd_code cd_check_glb(const char *path, struct cd_claim *claim, struct cd_status *status);
+enum cd_code cd_check_ply(const char *path, struct cd_file_contents *claim, struct cd_status *status);
+enum cd_code cd_check_stl(const char *path, struct cd_file_contents *claim, struct cd_status *status);
+enum cd_code cd_check_off(const char *path, struct cd_file_contents *claim, struct cd_status *status);
+enum cd_code cd_check_glb(const char *path, struct cd_file_contents *claim, struct cd_status *status);
 
 #ifdef __cplusplus
 }

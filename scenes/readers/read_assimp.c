@@ -14,7 +14,7 @@
 /// Formats whose files are checked before Assimp, which takes what it can get of a damaged one, sees them.
 static const struct {
     const char *extension;
-    enum cd_code (*check)(const char *path, struct cd_claim *claim, struct cd_status *status);
+    enum cd_code (*check)(const char *path, struct cd_file_contents *claim, struct cd_status *status);
 } checks[] = {
     {".ply", cd_check_ply},
     {".stl", cd_check_stl},
@@ -22,7 +22,7 @@ static const struct {
     {".glb", cd_check_glb},
 };
 
-static enum cd_code check_file(const char *path, const char *extension, struct cd_claim *claim,
+static enum cd_code check_file(const char *path, const char *extension, struct cd_file_contents *claim,
                                struct cd_status *status)
 {
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
@@ -32,7 +32,7 @@ static enum cd_code check_file(const char *path, const char *extension, struct c
 }
 
 /// Compares what came with what the file holds.
-static enum cd_code check_import(const char *path, const struct cd_claim *claim,
+static enum cd_code check_import(const char *path, const struct cd_file_contents *claim,
                                  const struct cd_import *import, struct cd_status *status)
 {
     if (import->triangle_count == 0)
@@ -66,7 +66,7 @@ enum cd_code cd_read_assimp(const char *path, const char *name, struct cd_mesh *
         return cd_fail(status, CD_DATA, "%s: no extension to tell the mesh format by; %s", path, use);
     if (!cd_assimp_knows(dot))
         return cd_fail(status, CD_DATA, "%s: %s is not the extension of a mesh format; %s", path, dot, use);
-    struct cd_claim claim = {0};
+    struct cd_file_contents claim = {0};
     code = check_file(path, dot, &claim, status);
     if (code)
         return code;

@@ -15,34 +15,34 @@
 enum { ROUNDS_MOST = 64 };
 
 /// By how much the bodies are shrunk.
-struct shrinking {
+struct shrinkage {
     double by[2];
 };
 
-static bool shrink(const struct relation *relation, double least, struct shrinking *shrinking)
+static bool shrink(const struct relation *relation, double least, struct shrinkage *shrinkage)
 {
     for (int i = 0; i < 2; i++) {
-        shrinking->by[i] = fmax(least, 4 * relation->slack / relation->body[i]->depth);
-        if (!(shrinking->by[i] <= 0.25)) // too small a body, or one of unknown depth
+        shrinkage->by[i] = fmax(least, 4 * relation->slack / relation->body[i]->depth);
+        if (!(shrinkage->by[i] <= 0.25)) // too small a body, or one of unknown depth
             return false;
     }
     return true;
 }
 
-static struct cd_vec3 shrunk(const struct relation *relation, const struct shrinking *shrinking, int body,
+static struct cd_vec3 shrunk(const struct relation *relation, const struct shrinkage *shrinkage, int body,
                              uint32_t vertex)
 {
     const struct polytope *polytope = relation->body[body];
     struct cd_vec3 p = polytope->points[vertex];
-    return cd_add(p, cd_scale(cd_sub(polytope->centre, p), shrinking->by[body]));
+    return cd_add(p, cd_scale(cd_sub(polytope->centre, p), shrinkage->by[body]));
 }
 
 /// A vertex of the Minkowski difference a - b.
-static struct cd_vec3 difference(const struct relation *relation, const struct shrinking *shrinking,
+static struct cd_vec3 difference(const struct relation *relation, const struct shrinkage *shrinkage,
                                  const uint32_t vertex[2])
 {
-    struct cd_vec3 p = shrunk(relation, shrinking, 0, vertex[0]);
-    return cd_sub(p, relation_seen(relation, 1, shrunk(relation, shrinking, 1, vertex[1])));
+    struct cd_vec3 p = shrunk(relation, shrinkage, 0, vertex[0]);
+    return cd_sub(p, relation_seen(relation, 1, shrunk(relation, shrinkage, 1, vertex[1])));
 }
 
 static bool has(const struct simplex *simplex, const uint32_t vertices[][2], const uint32_t vertex[2])
@@ -87,15 +87,15 @@ static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
 enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
                         struct gjk_simplex *result, struct cd_vec3 *direction)
 {
-    struct shrinking shrinking;
+    struct shrinkage shrinkage;
     struct simplex simplex = {.count = 0};
     uint32_t vertices[4][2];
-    if (!shrink(relation, least, &shrinking))
+    if (!shrink(relation, least, &shrinkage))
         return GJK_NEAR;
     for (uint32_t i = 0; i < result->count; i++)
-        add(&simplex, vertices, result->vertex[i], difference(relation, &shrinking, result->vertex[i]));
+        add(&simplex, vertices, result->vertex[i], difference(relation, &shrinkage, result->vertex[i]));
     if (result->count == 0)
-        add(&simplex, vertices, start, difference(relation, &shrinking, start));
+        add(&simplex, vertices, start, difference(relation, &shrinkage, start));
     result->count = 0;
     for (int round = 0; round < ROUNDS_MOST; round++) {
         relation->steps++;
@@ -108,7 +108,7 @@ enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[
         struct cd_vec3 in_b = relation_turned(relation, 0, closest);
         start[0] = polytope_far(relation->body[0], start[0], *direction, &relation->steps);
         start[1] = polytope_far(relation->body[1], start[1], in_b, &relation->steps);
-        struct cd_vec3 w = difference(relation, &shrinking, start);
+        struct cd_vec3 w = difference(relation, &shrinkage, start);
         if (cd_dot(closest, w) > 0) {
             uint32_t furthest[2] = {start[0], start[1]};
             if (relation_parted(relation, *direction, furthest))

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// What the making works on. A half edge is 3 * triangle + k, from corner k to corner k + 1.
-struct making {
+struct construction {
     const struct cd_mesh *mesh;
     const struct cd_vec3 *points;
     int side; ///< 1 when triangles are counterclockwise seen from outside, -1 when clockwise
@@ -34,147 +34,151 @@ static uint32_t following(uint32_t half)
     return half % 3 == 2 ? half - 2 : half + 1;
 }
 
-static uint32_t origin(const struct making *making, uint32_t half)
+static uint32_t origin(const struct construction *construction, uint32_t half)
 {
-    return making->mesh->triangles[half / 3].v[half % 3];
+    return construction->mesh->triangles[half / 3].v[half % 3];
 }
 
-static uint32_t target(const struct making *making, uint32_t half)
+static uint32_t target(const struct construction *construction, uint32_t half)
 {
-    return origin(making, following(half));
+    return origin(construction, following(half));
 }
 
 /// Sorts half edges by one of their ends, keeping the order of those that share it.
-static void sort_by(const struct making *making, uint32_t (*end)(const struct making *, uint32_t),
-                    const uint32_t *from, uint32_t *to, uint32_t *place)
+static void sort_by(const struct construction *construction,
+                    uint32_t (*end)(const struct construction *, uint32_t), const uint32_t *from,
+                    uint32_t *to, uint32_t *place)
 {
-    uint32_t n = making->mesh->vertex_count;
+    uint32_t n = construction->mesh->vertex_count;
     memset(place, 0, (n + 1) * sizeof *place);
-    for (uint32_t i = 0; i < making->half_count; i++)
-        place[end(making, i) + 1]++;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        place[end(construction, i) + 1]++;
     for (uint32_t v = 0; v < n; v++)
         place[v + 1] += place[v];
-    for (uint32_t i = 0; i < making->half_count; i++)
-        to[place[end(making, from[i])]++] = from[i];
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        to[place[end(construction, from[i])]++] = from[i];
 }
 
 /// Pairs half edges: sorted by (from, to), and by (to, from), twins stand in the same place.
-static void find_twins(struct making *making)
+static void find_twins(struct construction *construction)
 {
-    uint32_t n = making->half_count;
+    uint32_t n = construction->half_count;
     uint32_t *a = cd_allocate(n, sizeof *a), *b = cd_allocate(n, sizeof *b), *c = cd_allocate(n, sizeof *c);
-    uint32_t *place = cd_allocate((size_t)making->mesh->vertex_count + 1, sizeof *place);
+    uint32_t *place = cd_allocate((size_t)construction->mesh->vertex_count + 1, sizeof *place);
     for (uint32_t i = 0; i < n; i++)
         a[i] = i;
-    sort_by(making, target, a, b, place);
-    sort_by(making, origin, b, c, place);
-    sort_by(making, origin, a, b, place);
-    sort_by(making, target, b, a, place);
+    sort_by(construction, target, a, b, place);
+    sort_by(construction, origin, b, c, place);
+    sort_by(construction, origin, a, b, place);
+    sort_by(construction, target, b, a, place);
     for (uint32_t i = 0; i < n; i++)
-        making->twin[c[i]] = a[i];
+        construction->twin[c[i]] = a[i];
     cd_free(a);
     cd_free(b);
     cd_free(c);
     cd_free(place);
 }
 
-static int below(const struct making *making, uint32_t triangle, const struct cd_vec3 *p)
+static int below(const struct construction *construction, uint32_t triangle, const struct cd_vec3 *p)
 {
-    const uint32_t *v = making->mesh->triangles[triangle].v;
-    return cd_orient3d(&making->points[v[0]], &making->points[v[1]], &making->points[v[2]], p);
+    const uint32_t *v = construction->mesh->triangles[triangle].v;
+    return cd_orient3d(&construction->points[v[0]], &construction->points[v[1]], &construction->points[v[2]],
+                       p);
 }
 
-static struct cd_vec3 mean_of_corners(const struct making *making)
+static struct cd_vec3 mean_of_corners(const struct construction *construction)
 {
     struct cd_vec3 sum = {0, 0, 0};
-    for (uint32_t i = 0; i < making->half_count; i++)
-        sum = cd_add(sum, cd_scale(making->points[origin(making, i)], 1.0 / making->half_count));
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        sum = cd_add(sum,
+                     cd_scale(construction->points[origin(construction, i)], 1.0 / construction->half_count));
     return sum;
 }
 
 /// NULL when the surface is star-shaped about its middle; otherwise what is wrong.
-static const char *check_star(struct making *making)
+static const char *check_star(struct construction *construction)
 {
-    const struct cd_mesh *mesh = making->mesh;
+    const struct cd_mesh *mesh = construction->mesh;
     int64_t winding = 0;
-    making->centre = mean_of_corners(making);
-    making->side = below(making, 0, &making->centre);
+    construction->centre = mean_of_corners(construction);
+    construction->side = below(construction, 0, &construction->centre);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (making->side == 0 || below(making, t, &making->centre) != making->side)
+        if (construction->side == 0 || below(construction, t, &construction->centre) != construction->side)
             return "has sides that cannot be seen from its middle";
         struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++)
-            p[k] = making->points[mesh->triangles[t].v[k]];
-        winding += cd_winding_crossing(&making->centre, p);
+            p[k] = construction->points[mesh->triangles[t].v[k]];
+        winding += cd_winding_crossing(&construction->centre, p);
     }
-    return winding == making->side ? NULL : "goes around its middle more than once";
+    return winding == construction->side ? NULL : "goes around its middle more than once";
 }
 
-static const char *check_edges(struct making *making)
+static const char *check_edges(struct construction *construction)
 {
-    for (uint32_t i = 0; i < making->half_count; i++) {
-        uint32_t opposite = origin(making, following(following(making->twin[i])));
-        int bend = making->side * below(making, i / 3, &making->points[opposite]);
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        uint32_t opposite = origin(construction, following(following(construction->twin[i])));
+        int bend = construction->side * below(construction, i / 3, &construction->points[opposite]);
         if (bend < 0)
             return "bends inwards";
-        making->flat[i] = bend == 0;
+        construction->flat[i] = bend == 0;
     }
     return NULL;
 }
 
 /// Joins triangles across flat edges. `queue` has room for every triangle.
-static void find_faces(struct making *making, uint32_t *queue)
+static void find_faces(struct construction *construction, uint32_t *queue)
 {
-    uint32_t n = making->mesh->triangle_count;
+    uint32_t n = construction->mesh->triangle_count;
     for (uint32_t t = 0; t < n; t++)
-        making->face[t] = POLYTOPE_NONE;
+        construction->face[t] = POLYTOPE_NONE;
     for (uint32_t t = 0; t < n; t++) {
-        if (making->face[t] != POLYTOPE_NONE)
+        if (construction->face[t] != POLYTOPE_NONE)
             continue;
         uint32_t count = 0;
         queue[count++] = t;
-        making->face[t] = making->face_count;
+        construction->face[t] = construction->face_count;
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t k = 0; k < 3; k++) {
-                uint32_t half = 3 * queue[i] + k, other = making->twin[half] / 3;
-                if (!making->flat[half] || making->face[other] != POLYTOPE_NONE)
+                uint32_t half = 3 * queue[i] + k, other = construction->twin[half] / 3;
+                if (!construction->flat[half] || construction->face[other] != POLYTOPE_NONE)
                     continue;
-                making->face[other] = making->face_count;
+                construction->face[other] = construction->face_count;
                 queue[count++] = other;
             }
-        making->face_count++;
+        construction->face_count++;
     }
 }
 
 /// Numbers the vertices where three faces meet, and the half edges that edges between them begin with.
-static void find_corners(struct making *making)
+static void find_corners(struct construction *construction)
 {
-    const struct cd_mesh *mesh = making->mesh;
-    for (uint32_t i = 0; i < making->half_count; i++)
-        making->corner[origin(making, i)] += !making->flat[i];
+    const struct cd_mesh *mesh = construction->mesh;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->corner[origin(construction, i)] += !construction->flat[i];
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        making->corner[v] = making->corner[v] < 3 ? POLYTOPE_NONE : making->corner_count++;
-    for (uint32_t i = 0; i < making->half_count; i++) {
-        bool begins = !making->flat[i] && making->corner[origin(making, i)] != POLYTOPE_NONE;
-        making->edge_count += begins;
-        making->edge[i] = POLYTOPE_NONE;
+        construction->corner[v] = construction->corner[v] < 3 ? POLYTOPE_NONE : construction->corner_count++;
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        bool begins =
+            !construction->flat[i] && construction->corner[origin(construction, i)] != POLYTOPE_NONE;
+        construction->edge_count += begins;
+        construction->edge[i] = POLYTOPE_NONE;
     }
 }
 
 /// The next half edge around the face.
-static uint32_t around(const struct making *making, uint32_t half)
+static uint32_t around(const struct construction *construction, uint32_t half)
 {
     half = following(half);
-    while (making->flat[half])
-        half = following(making->twin[half]);
+    while (construction->flat[half])
+        half = following(construction->twin[half]);
     return half;
 }
 
 /// The half edge that the edge which begins with `half` ends with.
-static uint32_t last_of_edge(const struct making *making, uint32_t half)
+static uint32_t last_of_edge(const struct construction *construction, uint32_t half)
 {
-    while (making->corner[target(making, half)] == POLYTOPE_NONE)
-        half = around(making, half);
+    while (construction->corner[target(construction, half)] == POLYTOPE_NONE)
+        half = around(construction, half);
     return half;
 }
 
@@ -185,20 +189,20 @@ static void *take(char **memory, size_t count, size_t size)
     return block;
 }
 
-static struct polytope *allocate(const struct making *making)
+static struct polytope *allocate(const struct construction *construction)
 {
-    size_t v = making->corner_count, e = making->edge_count, f = making->face_count;
+    size_t v = construction->corner_count, e = construction->edge_count, f = construction->face_count;
     struct polytope *made;
     size_t bytes = sizeof *made + v * sizeof *made->points + (v + 1) * sizeof *made->star +
                    e * sizeof *made->edges + f * sizeof *made->faces + 5 * 16;
     char *memory = cd_allocate(bytes, 1);
     made = take(&memory, 1, sizeof *made);
     made->bytes = bytes;
-    made->mesh_vertices = making->mesh->vertex_count;
-    made->mesh_triangles = making->mesh->triangle_count;
-    made->vertex_count = making->corner_count;
-    made->edge_count = making->edge_count;
-    made->face_count = making->face_count;
+    made->mesh_vertices = construction->mesh->vertex_count;
+    made->mesh_triangles = construction->mesh->triangle_count;
+    made->vertex_count = construction->corner_count;
+    made->edge_count = construction->edge_count;
+    made->face_count = construction->face_count;
     made->points = take(&memory, v, sizeof *made->points);
     made->star = take(&memory, v + 1, sizeof *made->star);
     made->edges = take(&memory, e, sizeof *made->edges);
@@ -207,38 +211,38 @@ static struct polytope *allocate(const struct making *making)
 }
 
 /// Numbers the edges by the vertex that they leave.
-static void number_edges(struct making *making, struct polytope *made)
+static void number_edges(struct construction *construction, struct polytope *made)
 {
-    for (uint32_t i = 0; i < making->half_count; i++)
-        if (!making->flat[i] && making->corner[origin(making, i)] != POLYTOPE_NONE)
-            made->star[making->corner[origin(making, i)] + 1]++;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        if (!construction->flat[i] && construction->corner[origin(construction, i)] != POLYTOPE_NONE)
+            made->star[construction->corner[origin(construction, i)] + 1]++;
     for (uint32_t v = 0; v < made->vertex_count; v++)
         made->star[v + 1] += made->star[v];
-    for (uint32_t i = 0; i < making->half_count; i++) {
-        uint32_t v = making->corner[origin(making, i)];
-        if (!making->flat[i] && v != POLYTOPE_NONE)
-            making->edge[i] = made->star[v]++;
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        uint32_t v = construction->corner[origin(construction, i)];
+        if (!construction->flat[i] && v != POLYTOPE_NONE)
+            construction->edge[i] = made->star[v]++;
     }
     for (uint32_t v = made->vertex_count; v > 0; v--)
         made->star[v] = made->star[v - 1];
     made->star[0] = 0;
 }
 
-static void join_edges(const struct making *making, struct polytope *made)
+static void join_edges(const struct construction *construction, struct polytope *made)
 {
-    for (uint32_t i = 0; i < making->half_count; i++) {
-        if (making->edge[i] == POLYTOPE_NONE)
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        if (construction->edge[i] == POLYTOPE_NONE)
             continue;
-        uint32_t last = last_of_edge(making, i), mine = making->edge[i];
+        uint32_t last = last_of_edge(construction, i), mine = construction->edge[i];
         struct polytope_edge *edge = &made->edges[mine];
-        edge->from = making->corner[origin(making, i)];
-        edge->to = making->corner[target(making, last)];
-        edge->twin = making->edge[making->twin[last]];
-        edge->next = making->edge[around(making, last)];
-        edge->face = making->face[i / 3];
+        edge->from = construction->corner[origin(construction, i)];
+        edge->to = construction->corner[target(construction, last)];
+        edge->twin = construction->edge[construction->twin[last]];
+        edge->next = construction->edge[around(construction, last)];
+        edge->face = construction->face[i / 3];
         made->faces[edge->face].first = mine;
     }
-    if (making->side > 0)
+    if (construction->side > 0)
         return;
     // Clockwise triangles: the face to the left of an edge is that of its twin.
     for (uint32_t i = 0; i < made->edge_count; i++)
@@ -264,23 +268,23 @@ static void reverse_loops(struct polytope *made)
 }
 
 /// Gives every face the normal of its largest triangle, and bounds the depth of the centre.
-static void measure_faces(const struct making *making, struct polytope *made)
+static void measure_faces(const struct construction *construction, struct polytope *made)
 {
     double *largest = cd_allocate(made->face_count, sizeof *largest);
-    made->centre = making->centre;
+    made->centre = construction->centre;
     made->depth = INFINITY;
-    for (uint32_t t = 0; t < making->mesh->triangle_count; t++) {
-        const uint32_t *v = making->mesh->triangles[t].v;
-        struct cd_vec3 a = making->points[v[0]], e = cd_sub(making->points[v[1]], a);
-        struct cd_vec3 f = cd_sub(making->points[v[2]], a), g = cd_sub(a, making->centre);
-        struct cd_vec3 normal = cd_scale(cd_cross(e, f), making->side);
+    for (uint32_t t = 0; t < construction->mesh->triangle_count; t++) {
+        const uint32_t *v = construction->mesh->triangles[t].v;
+        struct cd_vec3 a = construction->points[v[0]], e = cd_sub(construction->points[v[1]], a);
+        struct cd_vec3 f = cd_sub(construction->points[v[2]], a), g = cd_sub(a, construction->centre);
+        struct cd_vec3 normal = cd_scale(cd_cross(e, f), construction->side);
         double length = cd_length(normal), sides = cd_length(e) * cd_length(f);
         double depth = (cd_dot(normal, g) - 0x1p-48 * sides * cd_length(g)) / (length + 0x1p-49 * sides);
         made->depth = depth < made->depth ? depth : made->depth;
-        struct polytope_face *face = &made->faces[making->face[t]];
-        if (length <= largest[making->face[t]])
+        struct polytope_face *face = &made->faces[construction->face[t]];
+        if (length <= largest[construction->face[t]])
             continue;
-        largest[making->face[t]] = length;
+        largest[construction->face[t]] = length;
         face->normal = cd_scale(normal, 1 / length);
         face->offset = cd_dot(face->normal, a);
     }
@@ -293,11 +297,11 @@ static bool is_delicate(double x)
     return x != 0 && fabs(x) < 0x1p-400;
 }
 
-static void measure_points(const struct making *making, struct polytope *made)
+static void measure_points(const struct construction *construction, struct polytope *made)
 {
-    for (uint32_t i = 0; i < making->half_count; i++) {
-        struct cd_vec3 p = making->points[origin(making, i)];
-        uint32_t corner = making->corner[origin(making, i)];
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        struct cd_vec3 p = construction->points[origin(construction, i)];
+        uint32_t corner = construction->corner[origin(construction, i)];
         made->radius = fmax(made->radius, cd_length(p));
         made->delicate |= is_delicate(p.x) || is_delicate(p.y) || is_delicate(p.z);
         if (corner != POLYTOPE_NONE)
@@ -307,52 +311,52 @@ static void measure_points(const struct making *making, struct polytope *made)
     made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
 }
 
-static struct polytope *assemble(struct making *making)
+static struct polytope *assemble(struct construction *construction)
 {
-    find_corners(making);
-    struct polytope *made = allocate(making);
-    number_edges(making, made);
-    join_edges(making, made);
-    if (making->side < 0)
+    find_corners(construction);
+    struct polytope *made = allocate(construction);
+    number_edges(construction, made);
+    join_edges(construction, made);
+    if (construction->side < 0)
         reverse_loops(made);
-    measure_faces(making, made);
-    measure_points(making, made);
+    measure_faces(construction, made);
+    measure_points(construction, made);
     return made;
 }
 
-static const char *make(struct making *making, struct polytope **polytope)
+static const char *make(struct construction *construction, struct polytope **polytope)
 {
-    const struct cd_mesh *mesh = making->mesh;
+    const struct cd_mesh *mesh = construction->mesh;
     if (mesh->component_count != 1 || !mesh->closed || !mesh->manifold || !mesh->oriented)
         return "is not one closed surface";
-    const char *fault = check_star(making);
+    const char *fault = check_star(construction);
     if (fault)
         return fault;
-    making->twin = cd_allocate(making->half_count, sizeof *making->twin);
-    making->flat = cd_allocate(making->half_count, 1);
-    making->edge = cd_allocate(making->half_count, sizeof *making->edge);
-    making->face = cd_allocate(mesh->triangle_count, sizeof *making->face);
-    making->corner = cd_allocate(mesh->vertex_count, sizeof *making->corner);
-    find_twins(making);
-    fault = check_edges(making);
+    construction->twin = cd_allocate(construction->half_count, sizeof *construction->twin);
+    construction->flat = cd_allocate(construction->half_count, 1);
+    construction->edge = cd_allocate(construction->half_count, sizeof *construction->edge);
+    construction->face = cd_allocate(mesh->triangle_count, sizeof *construction->face);
+    construction->corner = cd_allocate(mesh->vertex_count, sizeof *construction->corner);
+    find_twins(construction);
+    fault = check_edges(construction);
     if (!fault) {
-        find_faces(making, making->edge);
-        *polytope = assemble(making);
+        find_faces(construction, construction->edge);
+        *polytope = assemble(construction);
     }
-    cd_free(making->twin);
-    cd_free(making->flat);
-    cd_free(making->edge);
-    cd_free(making->face);
-    cd_free(making->corner);
+    cd_free(construction->twin);
+    cd_free(construction->flat);
+    cd_free(construction->edge);
+    cd_free(construction->face);
+    cd_free(construction->corner);
     return fault;
 }
 
 enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
                              struct cd_status *status)
 {
-    struct making making = {
+    struct construction construction = {
         .mesh = shape->mesh, .points = shape->vertices, .half_count = 3 * shape->mesh->triangle_count};
-    const char *fault = make(&making, polytope);
+    const char *fault = make(&construction, polytope);
     if (!fault)
         return CD_OK;
     return cd_fail(status, CD_USAGE,

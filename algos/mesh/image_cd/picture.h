@@ -2,11 +2,11 @@
 #ifndef CD_ALGOS_MESH_IMAGE_CD_PICTURE_H
 #define CD_ALGOS_MESH_IMAGE_CD_PICTURE_H
 
-#include "algos/holdings.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/passes.h"
 #include "algos/mesh/image_cd/target.h"
 #include "algos/mesh/image_cd/view.h"
+#include "algos/volumes.h"
 
 #include <stdbool.h>
 

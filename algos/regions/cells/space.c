@@ -14,7 +14,7 @@ struct bounds {
 };
 
 /// Every thread looks at a part of the regions.
-struct measuring {
+struct bounds_job {
     const struct hps_space *space;
     const struct cd_region_set *set;
     unsigned threads;
@@ -23,21 +23,22 @@ struct measuring {
 
 static void measure_part(void *user, unsigned thread)
 {
-    struct measuring *measuring = user;
-    for (int axis = 0; axis < 2 && thread < measuring->threads; axis++) {
-        uint32_t k = measuring->space->axes[axis];
+    struct bounds_job *bounds_job = user;
+    for (int axis = 0; axis < 2 && thread < bounds_job->threads; axis++) {
+        uint32_t k = bounds_job->space->axes[axis];
         int32_t least = INT32_MAX, most = INT32_MIN;
         for (int kind = 0; kind < 2 && k != HPS_NO_AXIS; kind++) {
-            const struct cd_region_side *side = &measuring->set->sides[kind];
+            const struct cd_region_side *side = &bounds_job->set->sides[kind];
             const int32_t *low = side->low[k], *high = side->high[k];
-            uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / measuring->threads);
-            for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / measuring->threads); i < end; i++) {
+            uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / bounds_job->threads);
+            for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / bounds_job->threads); i < end;
+                 i++) {
                 least = low[i] < least ? low[i] : least;
                 most = high[i] > most ? high[i] : most;
             }
         }
-        measuring->bounds[thread].least[axis] = least;
-        measuring->bounds[thread].most[axis] = most;
+        bounds_job->bounds[thread].least[axis] = least;
+        bounds_job->bounds[thread].most[axis] = most;
     }
 }
 
@@ -45,13 +46,13 @@ static void measure_part(void *user, unsigned thread)
 static struct bounds bounds_of(const struct hps_space *space, const struct cd_region_set *set,
                                unsigned threads)
 {
-    struct measuring measuring = {.space = space, .set = set};
-    measuring.threads = threads < MEASURERS ? threads : MEASURERS;
-    cd_run_threads(threads, measure_part, &measuring);
-    struct bounds all = measuring.bounds[0];
-    for (unsigned thread = 1; thread < measuring.threads; thread++)
+    struct bounds_job bounds_job = {.space = space, .set = set};
+    bounds_job.threads = threads < MEASURERS ? threads : MEASURERS;
+    cd_run_threads(threads, measure_part, &bounds_job);
+    struct bounds all = bounds_job.bounds[0];
+    for (unsigned thread = 1; thread < bounds_job.threads; thread++)
         for (int axis = 0; axis < 2; axis++) {
-            const struct bounds *part = &measuring.bounds[thread];
+            const struct bounds *part = &bounds_job.bounds[thread];
             all.least[axis] = part->least[axis] < all.least[axis] ? part->least[axis] : all.least[axis];
             all.most[axis] = part->most[axis] > all.most[axis] ? part->most[axis] : all.most[axis];
         }

@@ -50,94 +50,94 @@ struct places {
 
 /// Both sides are sorted together by threads that have a part of the places of each, in order: threads wait
 /// for each other as seldom as that.
-struct sorting {
+struct sort_job {
     const struct hps_space *space;
     unsigned threads;
     unsigned shift; ///< where the digit begins
     struct places places[2];
 };
 
-static uint32_t part_begin(const struct sorting *sorting, const struct places *places, unsigned thread)
+static uint32_t part_begin(const struct sort_job *sort_job, const struct places *places, unsigned thread)
 {
-    return (uint32_t)((uint64_t)places->count * thread / sorting->threads);
+    return (uint32_t)((uint64_t)places->count * thread / sort_job->threads);
 }
 
-static void count_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+static void count_part(const struct sort_job *sort_job, const struct places *places, unsigned thread)
 {
     uint32_t *counts = places->counts + (size_t)thread * DIGITS;
     memset(counts, 0, DIGITS * sizeof *counts);
-    uint32_t end = part_begin(sorting, places, thread + 1);
-    for (uint32_t i = part_begin(sorting, places, thread); i < end; i++)
-        counts[places->from[i] >> sorting->shift & (DIGITS - 1)]++;
+    uint32_t end = part_begin(sort_job, places, thread + 1);
+    for (uint32_t i = part_begin(sort_job, places, thread); i < end; i++)
+        counts[places->from[i] >> sort_job->shift & (DIGITS - 1)]++;
 }
 
-static void code_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+static void code_part(const struct sort_job *sort_job, const struct places *places, unsigned thread)
 {
-    uint32_t ranks[HPS_RANKS_MOST], end = part_begin(sorting, places, thread + 1);
-    for (uint32_t i = part_begin(sorting, places, thread), count; i < end; i += count) {
+    uint32_t ranks[HPS_RANKS_MOST], end = part_begin(sort_job, places, thread + 1);
+    for (uint32_t i = part_begin(sort_job, places, thread), count; i < end; i += count) {
         const uint32_t *extents = places->extents ? places->extents + i : NULL;
         count = end - i < HPS_RANKS_MOST ? end - i : HPS_RANKS_MOST;
-        hps_ranks_of(sorting->space, places->side, i, extents, count, ranks);
+        hps_ranks_of(sort_job->space, places->side, i, extents, count, ranks);
         for (uint32_t k = 0; k < count; k++)
             places->from[i + k] = (uint64_t)ranks[k] << 32 | (extents ? extents[k] : i + k);
     }
 }
 
 /// Turns counts into where each thread's places with a digit begin.
-static void add_up(const struct sorting *sorting, const struct places *places)
+static void add_up(const struct sort_job *sort_job, const struct places *places)
 {
     uint32_t start = 0;
     for (uint32_t digit = 0; digit < DIGITS; digit++)
-        for (unsigned thread = 0; thread < sorting->threads; thread++) {
+        for (unsigned thread = 0; thread < sort_job->threads; thread++) {
             uint32_t *count = &places->counts[(size_t)thread * DIGITS + digit], size = *count;
             *count = start;
             start += size;
         }
 }
 
-static void move_part(const struct sorting *sorting, const struct places *places, unsigned thread)
+static void move_part(const struct sort_job *sort_job, const struct places *places, unsigned thread)
 {
     uint32_t *starts = places->counts + (size_t)thread * DIGITS;
-    uint32_t end = part_begin(sorting, places, thread + 1);
-    for (uint32_t i = part_begin(sorting, places, thread); i < end; i++)
-        places->to[starts[places->from[i] >> sorting->shift & (DIGITS - 1)]++] = places->from[i];
+    uint32_t end = part_begin(sort_job, places, thread + 1);
+    for (uint32_t i = part_begin(sort_job, places, thread); i < end; i++)
+        places->to[starts[places->from[i] >> sort_job->shift & (DIGITS - 1)]++] = places->from[i];
 }
 
 static void code_and_count(void *user, unsigned thread)
 {
-    const struct sorting *sorting = user;
+    const struct sort_job *sort_job = user;
     for (int kind = 0; kind < 2; kind++) {
-        code_part(sorting, &sorting->places[kind], thread);
-        count_part(sorting, &sorting->places[kind], thread);
+        code_part(sort_job, &sort_job->places[kind], thread);
+        count_part(sort_job, &sort_job->places[kind], thread);
     }
 }
 
 static void count(void *user, unsigned thread)
 {
-    const struct sorting *sorting = user;
+    const struct sort_job *sort_job = user;
     for (int kind = 0; kind < 2; kind++)
-        count_part(sorting, &sorting->places[kind], thread);
+        count_part(sort_job, &sort_job->places[kind], thread);
 }
 
 static void move(void *user, unsigned thread)
 {
-    const struct sorting *sorting = user;
+    const struct sort_job *sort_job = user;
     for (int kind = 0; kind < 2; kind++)
-        move_part(sorting, &sorting->places[kind], thread);
+        move_part(sort_job, &sort_job->places[kind], thread);
 }
 
 /// Codes and sorts, stably; the results are in `from`.
-static void sort_places(struct sorting *sorting)
+static void sort_places(struct sort_job *sort_job)
 {
-    unsigned bits = hps_rank_bits(sorting->space->m);
+    unsigned bits = hps_rank_bits(sort_job->space->m);
     for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
-        sorting->shift = 32 + done;
-        cd_run_threads(sorting->threads, done ? count : code_and_count, sorting);
+        sort_job->shift = 32 + done;
+        cd_run_threads(sort_job->threads, done ? count : code_and_count, sort_job);
         for (int kind = 0; kind < 2; kind++)
-            add_up(sorting, &sorting->places[kind]);
-        cd_run_threads(sorting->threads, move, sorting);
+            add_up(sort_job, &sort_job->places[kind]);
+        cd_run_threads(sort_job->threads, move, sort_job);
         for (int kind = 0; kind < 2; kind++) {
-            struct places *places = &sorting->places[kind];
+            struct places *places = &sort_job->places[kind];
             uint64_t *sorted = places->to;
             places->to = places->from;
             places->from = sorted;
@@ -149,27 +149,27 @@ void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
                       const struct cd_region_set *set)
 {
     CD_ASSERT(space->m <= HPS_RANK_LEVELS_MOST);
-    struct sorting sorting = {.space = space, .threads = orders[0].threads};
+    struct sort_job sort_job = {.space = space, .threads = orders[0].threads};
     for (int kind = 0; kind < 2; kind++) {
         struct hps_order *order = &orders[kind];
         order->count = set->sides[kind].count;
-        sorting.places[kind] = (struct places){&set->sides[kind], NULL,         order->places,
-                                               order->spare,      order->count, order->counts};
+        sort_job.places[kind] = (struct places){&set->sides[kind], NULL,         order->places,
+                                                order->spare,      order->count, order->counts};
     }
-    sort_places(&sorting);
+    sort_places(&sort_job);
     for (int kind = 0; kind < 2; kind++) {
-        orders[kind].places = sorting.places[kind].from;
-        orders[kind].spare = sorting.places[kind].to;
+        orders[kind].places = sort_job.places[kind].from;
+        orders[kind].spare = sort_job.places[kind].to;
     }
 }
 
 // ---- updating ---------------------------------------------------------------------------------------------
 
 /// An update of both sides.
-struct updating {
+struct update_job {
     struct hps_order *orders;
     const struct cd_region_moved *moved;
-    struct sorting sorting; ///< of what is fresh
+    struct sort_job sort_job; ///< of what is fresh
     uint32_t kept[2];
 };
 
@@ -177,28 +177,28 @@ struct updating {
 /// all of it is in this frame.
 static void keep_side(void *user, unsigned thread)
 {
-    struct updating *updating = user;
-    for (unsigned kind = thread; kind < 2; kind += updating->sorting.threads) {
-        struct hps_order *order = &updating->orders[kind];
+    struct update_job *update_job = user;
+    for (unsigned kind = thread; kind < 2; kind += update_job->sort_job.threads) {
+        struct hps_order *order = &update_job->orders[kind];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < order->count; i++) {
-            uint32_t now = updating->moved[kind].now[(uint32_t)order->places[i]];
+            uint32_t now = update_job->moved[kind].now[(uint32_t)order->places[i]];
             if (now != CD_REGION_GONE)
                 order->places[kept++] = (order->places[i] & ~(uint64_t)UINT32_MAX) | now;
         }
-        updating->kept[kind] = kept;
+        update_job->kept[kind] = kept;
     }
 }
 
 static void merge_side(void *user, unsigned thread)
 {
-    struct updating *updating = user;
-    for (unsigned kind = thread; kind < 2; kind += updating->sorting.threads) {
-        struct hps_order *order = &updating->orders[kind];
-        uint32_t kept = updating->kept[kind], fresh_count = updating->moved[kind].fresh_count;
+    struct update_job *update_job = user;
+    for (unsigned kind = thread; kind < 2; kind += update_job->sort_job.threads) {
+        struct hps_order *order = &update_job->orders[kind];
+        uint32_t kept = update_job->kept[kind], fresh_count = update_job->moved[kind].fresh_count;
         uint64_t *fresh = order->places + kept;
-        if (updating->sorting.places[kind].from != fresh && fresh_count)
-            memcpy(fresh, updating->sorting.places[kind].from, fresh_count * sizeof *fresh);
+        if (update_job->sort_job.places[kind].from != fresh && fresh_count)
+            memcpy(fresh, update_job->sort_job.places[kind].from, fresh_count * sizeof *fresh);
         uint32_t i = 0, k = 0;
         for (uint32_t to = 0; to < kept + fresh_count; to++)
             order->spare[to] = k == fresh_count || (i < kept && order->places[i] < fresh[k])
@@ -214,17 +214,17 @@ static void merge_side(void *user, unsigned thread)
 void hps_orders_update(struct hps_order orders[2], const struct hps_space *space,
                        const struct cd_region_set *set, const struct cd_region_moved moved[2])
 {
-    struct updating updating = {.orders = orders, .moved = moved};
-    updating.sorting = (struct sorting){.space = space, .threads = orders[0].threads};
-    cd_run_threads(orders[0].threads, keep_side, &updating);
+    struct update_job update_job = {.orders = orders, .moved = moved};
+    update_job.sort_job = (struct sort_job){.space = space, .threads = orders[0].threads};
+    cd_run_threads(orders[0].threads, keep_side, &update_job);
     for (int kind = 0; kind < 2; kind++) {
         struct hps_order *order = &orders[kind];
-        updating.sorting.places[kind] =
-            (struct places){&set->sides[kind], moved[kind].fresh,       order->places + updating.kept[kind],
+        update_job.sort_job.places[kind] =
+            (struct places){&set->sides[kind], moved[kind].fresh,       order->places + update_job.kept[kind],
                             order->spare,      moved[kind].fresh_count, order->counts};
     }
-    sort_places(&updating.sorting);
-    cd_run_threads(orders[0].threads, merge_side, &updating);
+    sort_places(&update_job.sort_job);
+    cd_run_threads(orders[0].threads, merge_side, &update_job);
 }
 
 uint32_t hps_order_find(const struct hps_order *order, uint32_t first, uint32_t end, uint32_t rank)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void grid_filing_destroy(struct grid_filing *filing)
+void grid_filing_destroy(struct grid_entries *filing)
 {
     for (uint32_t k = 0; k < filing->dimensions; k++) {
         cd_free(filing->low[k]);
@@ -14,7 +14,7 @@ void grid_filing_destroy(struct grid_filing *filing)
     cd_free(filing->cells);
 }
 
-size_t grid_filing_bytes(const struct grid_filing *filing)
+size_t grid_filing_bytes(const struct grid_entries *filing)
 {
     return filing->capacity_words * sizeof *filing->cells +
            filing->capacity * (sizeof *filing->extents + 2 * filing->dimensions * sizeof *filing->low[0]);
@@ -22,7 +22,7 @@ size_t grid_filing_bytes(const struct grid_filing *filing)
 
 // ---- all at once ------------------------------------------------------------------------------------------
 
-static void make_cells(struct grid_filing *filing, size_t words)
+static void make_cells(struct grid_entries *filing, size_t words)
 {
     if (words > filing->capacity_words) {
         cd_free(filing->cells);
@@ -32,13 +32,13 @@ static void make_cells(struct grid_filing *filing, size_t words)
     memset(filing->cells, 0, words * sizeof *filing->cells);
 }
 
-uint32_t *grid_filing_counts(struct grid_filing *filing, size_t cells)
+uint32_t *grid_filing_counts(struct grid_entries *filing, size_t cells)
 {
     make_cells(filing, cells); // close together: more of them stay in the cache
     return filing->cells;
 }
 
-void grid_filing_begin(struct grid_filing *filing, size_t cells, bool spare)
+void grid_filing_begin(struct grid_entries *filing, size_t cells, bool spare)
 {
     filing->spare = spare;
     filing->words = spare ? sizeof(struct grid_cell) / sizeof(uint32_t) : GRID_CLASSES;
@@ -46,13 +46,13 @@ void grid_filing_begin(struct grid_filing *filing, size_t cells, bool spare)
     make_cells(filing, cells * filing->words + 1); // a bound behind the last cell
 }
 
-static struct grid_cell *spare_cell(const struct grid_filing *filing, size_t cell)
+static struct grid_cell *spare_cell(const struct grid_entries *filing, size_t cell)
 {
     CD_ASSERT(filing->spare);
     return (struct grid_cell *)grid_filing_bounds(filing, cell);
 }
 
-static void make_room(struct grid_filing *filing, size_t wanted)
+static void make_room(struct grid_entries *filing, size_t wanted)
 {
     if (wanted <= filing->capacity)
         return;
@@ -67,7 +67,7 @@ static void make_room(struct grid_filing *filing, size_t wanted)
     }
 }
 
-void grid_filing_lay_out(struct grid_filing *filing)
+void grid_filing_lay_out(struct grid_entries *filing)
 {
     uint32_t next = 0;
     for (size_t i = 0; i < filing->cell_count; i++) {
@@ -87,7 +87,7 @@ void grid_filing_lay_out(struct grid_filing *filing)
     make_room(filing, (size_t)next + (filing->spare ? next / 4 : 0) + CD_REGION_SLACK);
 }
 
-void grid_filing_end(struct grid_filing *filing)
+void grid_filing_end(struct grid_entries *filing)
 {
     // Filing has moved every bound to where the next class begins.
     if (!filing->spare) {
@@ -106,7 +106,7 @@ void grid_filing_end(struct grid_filing *filing)
 
 // ---- one by one -------------------------------------------------------------------------------------------
 
-static void copy_entry(struct grid_filing *filing, uint32_t to, uint32_t from)
+static void copy_entry(struct grid_entries *filing, uint32_t to, uint32_t from)
 {
     filing->extents[to] = filing->extents[from];
     for (uint32_t k = 0; k < filing->dimensions; k++) {
@@ -116,7 +116,7 @@ static void copy_entry(struct grid_filing *filing, uint32_t to, uint32_t from)
 }
 
 /// Moves a full cell to the end of the pool, where it has more room; false when there is none.
-static bool move_cell(struct grid_filing *filing, struct grid_cell *cell)
+static bool move_cell(struct grid_entries *filing, struct grid_cell *cell)
 {
     uint32_t first = cell->bounds[0], count = cell->bounds[GRID_CLASSES] - first;
     uint32_t room = count + count / 2 + 4, to = filing->used;
@@ -131,7 +131,7 @@ static bool move_cell(struct grid_filing *filing, struct grid_cell *cell)
     return true;
 }
 
-bool grid_filing_insert(struct grid_filing *filing, size_t cell_index, enum grid_class class,
+bool grid_filing_insert(struct grid_entries *filing, size_t cell_index, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent)
 {
     struct grid_cell *cell = spare_cell(filing, cell_index);
@@ -147,7 +147,7 @@ bool grid_filing_insert(struct grid_filing *filing, size_t cell_index, enum grid
     return true;
 }
 
-static uint32_t find_entry(const struct grid_filing *filing, const struct grid_cell *cell,
+static uint32_t find_entry(const struct grid_entries *filing, const struct grid_cell *cell,
                            enum grid_class class, uint32_t extent)
 {
     uint32_t entry = cell->bounds[class];
@@ -157,7 +157,8 @@ static uint32_t find_entry(const struct grid_filing *filing, const struct grid_c
     return entry;
 }
 
-void grid_filing_remove(struct grid_filing *filing, size_t cell_index, enum grid_class class, uint32_t extent)
+void grid_filing_remove(struct grid_entries *filing, size_t cell_index, enum grid_class class,
+                        uint32_t extent)
 {
     struct grid_cell *cell = spare_cell(filing, cell_index);
     uint32_t hole = find_entry(filing, cell, class, extent);
@@ -168,14 +169,14 @@ void grid_filing_remove(struct grid_filing *filing, size_t cell_index, enum grid
     }
 }
 
-void grid_filing_change(struct grid_filing *filing, size_t cell_index, enum grid_class class,
+void grid_filing_change(struct grid_entries *filing, size_t cell_index, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent)
 {
     const struct grid_cell *cell = spare_cell(filing, cell_index);
     grid_filing_write(filing, find_entry(filing, cell, class, extent), side, extent);
 }
 
-void grid_filing_rename(struct grid_filing *filing, const uint32_t *now)
+void grid_filing_rename(struct grid_entries *filing, const uint32_t *now)
 {
     for (size_t i = 0; i < filing->cell_count; i++) {
         const struct grid_cell *cell = spare_cell(filing, i);

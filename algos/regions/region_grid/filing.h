@@ -19,7 +19,7 @@ struct grid_cell {
     uint32_t bounds[GRID_CLASSES + 1], limit;
 };
 
-struct grid_filing {
+struct grid_entries {
     uint32_t dimensions;
     bool spare;     ///< cells have room to spare: entries may come and go
     uint32_t words; ///< of a cell: those of a grid_cell, or GRID_CLASSES bounds
@@ -31,33 +31,33 @@ struct grid_filing {
     int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
 };
 
-void grid_filing_destroy(struct grid_filing *filing);
-size_t grid_filing_bytes(const struct grid_filing *filing);
+void grid_filing_destroy(struct grid_entries *filing);
+size_t grid_filing_bytes(const struct grid_entries *filing);
 
 /// A zero for each of so many cells, for the caller to count in; good until they are made.
-uint32_t *grid_filing_counts(struct grid_filing *filing, size_t cells);
+uint32_t *grid_filing_counts(struct grid_entries *filing, size_t cells);
 
 /// Makes so many empty cells, with room to spare or without.
-void grid_filing_begin(struct grid_filing *filing, size_t cells, bool spare);
+void grid_filing_begin(struct grid_entries *filing, size_t cells, bool spare);
 
 /// The bounds of a cell: GRID_CLASSES + 1 of them, once all are filed.
-static inline uint32_t *grid_filing_bounds(const struct grid_filing *filing, size_t cell)
+static inline uint32_t *grid_filing_bounds(const struct grid_entries *filing, size_t cell)
 {
     return filing->cells + cell * filing->words;
 }
 
 /// Announces an entry; all of them are, before the pool is laid out.
-static inline void grid_filing_count(struct grid_filing *filing, size_t cell, enum grid_class class)
+static inline void grid_filing_count(struct grid_entries *filing, size_t cell, enum grid_class class)
 {
     grid_filing_bounds(filing, cell)[class]++;
 }
 
 /// Gives every cell its part of the pool: as much as was announced, and what it has to spare. Allocates
 /// only where the pool was smaller in every frame before.
-void grid_filing_lay_out(struct grid_filing *filing);
+void grid_filing_lay_out(struct grid_entries *filing);
 
 /// Makes an entry that of an extent.
-static inline void grid_filing_write(struct grid_filing *filing, uint32_t entry,
+static inline void grid_filing_write(struct grid_entries *filing, uint32_t entry,
                                      const struct cd_region_side *side, uint32_t extent)
 {
     filing->extents[entry] = extent;
@@ -68,26 +68,26 @@ static inline void grid_filing_write(struct grid_filing *filing, uint32_t entry,
 }
 
 /// Files what was announced.
-static inline void grid_filing_put(struct grid_filing *filing, size_t cell, enum grid_class class,
+static inline void grid_filing_put(struct grid_entries *filing, size_t cell, enum grid_class class,
                                    const struct cd_region_side *side, uint32_t extent)
 {
     grid_filing_write(filing, grid_filing_bounds(filing, cell)[class]++, side, extent);
 }
 
 /// After the last of what was announced.
-void grid_filing_end(struct grid_filing *filing);
+void grid_filing_end(struct grid_entries *filing);
 
 /// These four want room to spare. Files one more entry; false, and nothing is changed, when the pool has no
 /// room left.
-bool grid_filing_insert(struct grid_filing *filing, size_t cell, enum grid_class class,
+bool grid_filing_insert(struct grid_entries *filing, size_t cell, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent);
 
 /// Takes out the entry of an extent, which is there; or gives it other bounds.
-void grid_filing_remove(struct grid_filing *filing, size_t cell, enum grid_class class, uint32_t extent);
-void grid_filing_change(struct grid_filing *filing, size_t cell, enum grid_class class,
+void grid_filing_remove(struct grid_entries *filing, size_t cell, enum grid_class class, uint32_t extent);
+void grid_filing_change(struct grid_entries *filing, size_t cell, enum grid_class class,
                         const struct cd_region_side *side, uint32_t extent);
 
 /// Every extent e is called now[e] from now on.
-void grid_filing_rename(struct grid_filing *filing, const uint32_t *now);
+void grid_filing_rename(struct grid_entries *filing, const uint32_t *now);
 
 #endif

@@ -50,7 +50,7 @@ struct grid {
     struct cd_region_matcher base;
     uint32_t asked_cells; ///< along an axis; 0 for as many as seem good
     struct axis axes[AXES];
-    struct grid_filing filing;
+    struct grid_entries filing;
     uint32_t *order; ///< publish extents by the cell of their lower corner, so that neighbours share cells
     bool incremental, fresh;            ///< fresh: nothing is filed yet that could be brought up to date
     uint32_t divided_count;             ///< subscribe extents when the cells were chosen
@@ -448,7 +448,7 @@ static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t ext
     bool column = x == span->first[0], row = y == span->first[1];
     enum grid_class first = row ? GRID_IN_COLUMN : GRID_IN_BOTH;
     enum grid_class end = !column ? GRID_IN_ROW : row ? GRID_CLASSES : GRID_IN_NONE;
-    const struct grid_filing *filing = &grid->filing;
+    const struct grid_entries *filing = &grid->filing;
     const uint32_t *bounds_of = grid_filing_bounds(filing, cell_at(grid, x, y));
     worker->counters.cells++;
     return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, filing->low,

@@ -1,7 +1,7 @@
 /// What an algorithm can show of itself: the volumes that it holds, level by level, and the picture that it
 /// looked at last. Nothing of this is timed, and nothing of it knows how it is drawn.
-#ifndef CD_ALGOS_HOLDINGS_H
-#define CD_ALGOS_HOLDINGS_H
+#ifndef CD_ALGOS_VOLUMES_H
+#define CD_ALGOS_VOLUMES_H
 
 #include "geom/aabb.h"
 #include "geom/obb.h"

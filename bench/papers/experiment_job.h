@@ -1,13 +1,13 @@
 /// An experiment that is being run, and the files it leaves.
-#ifndef CD_BENCH_PAPERS_RUNNING_H
-#define CD_BENCH_PAPERS_RUNNING_H
+#ifndef CD_BENCH_PAPERS_EXPERIMENT_JOB_H
+#define CD_BENCH_PAPERS_EXPERIMENT_JOB_H
 
 #include "bench/papers/journal.h"
 #include "bench/papers/plan.h"
 #include "bench/record/run_record.h"
 
 /// An experiment under way.
-struct cd_running {
+struct cd_experiment_job {
     const struct cd_paper *paper;
     const struct cd_experiment *experiment;
     const struct cd_experiment_plan *plan;
@@ -21,6 +21,6 @@ struct cd_running {
 
 /// Writes cells.csv, samples.csv and run.json of an experiment all of whose groups have rows; together or not
 /// at all.
-enum cd_code cd_running_write(const struct cd_running *running, struct cd_status *status);
+enum cd_code cd_running_write(const struct cd_experiment_job *job, struct cd_status *status);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bench/expect/ways.h"
+#include "bench/expect/configurations.h"
 
 #include "algos/instance.h"
 #include "algos/registry.h"
@@ -15,31 +15,35 @@
 /// Longest text of a choice's words.
 #define WORDS_MOST 512
 
-static struct cd_way *add_way(struct cd_ways *ways, const char *name, const struct cd_algo *algo,
-                              const struct cd_settings *settings)
+static struct cd_configuration *add_configuration(struct cd_configurations *configurations, const char *name,
+                                                  const struct cd_algo *algo,
+                                                  const struct cd_settings *settings)
 {
-    ways->items = cd_grow(ways->items, ways->count, &ways->capacity, sizeof *ways->items);
-    struct cd_way *way = &ways->items[ways->count++];
-    *way = (struct cd_way){.name = name, .algo = algo, .settings = cd_settings_copy(settings)};
-    cd_describe(algo, settings, &way->description);
-    return way;
+    configurations->items = cd_grow(configurations->items, configurations->count, &configurations->capacity,
+                                    sizeof *configurations->items);
+    struct cd_configuration *configuration = &configurations->items[configurations->count++];
+    *configuration =
+        (struct cd_configuration){.name = name, .algo = algo, .settings = cd_settings_copy(settings)};
+    cd_describe(algo, settings, &configuration->description);
+    return configuration;
 }
 
-static void add_usual(struct cd_ways *ways, const char *name, const struct cd_algo *algo,
+static void add_usual(struct cd_configurations *configurations, const char *name, const struct cd_algo *algo,
                       const struct cd_settings *settings)
 {
-    struct cd_way *way = add_way(ways, name, algo, settings);
-    way->changed = cd_duplicate("");
-    way->usual = true;
+    struct cd_configuration *configuration = add_configuration(configurations, name, algo, settings);
+    configuration->changed = cd_duplicate("");
+    configuration->usual = true;
 }
 
 /// Adds the usual settings with one word changed, and those the change may bring.
-static void add_changed(struct cd_ways *ways, const struct cd_algo *algo, const struct cd_settings *settings)
+static void add_changed(struct cd_configurations *configurations, const struct cd_algo *algo,
+                        const struct cd_settings *settings)
 {
     char text[WORDS_MOST];
-    struct cd_way *way = add_way(ways, algo->name, algo, settings);
-    way->changed = cd_duplicate(cd_settings_text(settings, false, text, sizeof text));
-    way->of_deforming = !strncmp(way->changed, "deform=", 7);
+    struct cd_configuration *configuration = add_configuration(configurations, algo->name, algo, settings);
+    configuration->changed = cd_duplicate(cd_settings_text(settings, false, text, sizeof text));
+    configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
 }
 
 static bool is_own(const struct cd_algo *algo, const char *key)
@@ -53,9 +57,9 @@ static bool is_own(const struct cd_algo *algo, const char *key)
 /// Calls `use` with copies of `settings` in which the choice `param` has each of its other words.
 static void for_each_word(const struct cd_algo *algo, const struct cd_settings *settings,
                           const struct cd_param *param, const char *usual,
-                          void (*use)(struct cd_ways *ways, const struct cd_algo *algo,
+                          void (*use)(struct cd_configurations *configurations, const struct cd_algo *algo,
                                       const struct cd_settings *changed),
-                          struct cd_ways *ways)
+                          struct cd_configurations *configurations)
 {
     char words[WORDS_MOST];
     snprintf(words, sizeof words, "%s", param->choices);
@@ -66,66 +70,67 @@ static void for_each_word(const struct cd_algo *algo, const struct cd_settings *
             continue;
         struct cd_settings *changed = cd_settings_copy(settings);
         CD_ASSERT(!cd_settings_set(changed, algo->name, param->name, word, &status));
-        use(ways, algo, changed);
+        use(configurations, algo, changed);
         cd_settings_destroy(changed);
     }
 }
 
 /// Adds the settings at hand, and each word of those choices that they have and the usual settings do not.
-static void add_with_brought(struct cd_ways *ways, const struct cd_algo *algo,
+static void add_with_brought(struct cd_configurations *configurations, const struct cd_algo *algo,
                              const struct cd_settings *settings)
 {
     struct cd_settings *usual = cd_algo_settings(algo);
     const struct cd_param *param;
     const char *value;
-    add_changed(ways, algo, settings);
+    add_changed(configurations, algo, settings);
     for (size_t i = 0; (param = cd_settings_at(settings, i, &value)); i++)
         if (param->kind == CD_KIND_CHOICE && !cd_settings_has(usual, param->name))
-            for_each_word(algo, settings, param, value, add_changed, ways);
+            for_each_word(algo, settings, param, value, add_changed, configurations);
     cd_settings_destroy(usual);
 }
 
-static void add_algo(struct cd_ways *ways, const struct cd_algo *algo)
+static void add_algo(struct cd_configurations *configurations, const struct cd_algo *algo)
 {
     struct cd_settings *usual = cd_algo_settings(algo);
     bool reference = !strcmp(algo->name, REFERENCE);
     const struct cd_param *param;
     const char *value;
-    add_usual(ways, algo->name, algo, usual);
+    add_usual(configurations, algo->name, algo, usual);
     for (size_t i = 0; (param = cd_settings_at(usual, i, &value)); i++)
         if (param->kind == CD_KIND_CHOICE)
             for_each_word(algo, usual, param, value,
-                          reference || is_own(algo, param->name) ? add_with_brought : add_changed, ways);
+                          reference || is_own(algo, param->name) ? add_with_brought : add_changed,
+                          configurations);
     cd_settings_destroy(usual);
 }
 
-static void add_preset(struct cd_ways *ways, const struct cd_preset *preset)
+static void add_preset(struct cd_configurations *configurations, const struct cd_preset *preset)
 {
     const struct cd_algo *algo;
     struct cd_settings *settings;
     struct cd_status status;
     CD_ASSERT(!cd_algo_select(preset->name, &algo, &settings, &status));
-    add_usual(ways, preset->name, algo, settings);
+    add_usual(configurations, preset->name, algo, settings);
     cd_settings_destroy(settings);
 }
 
-void cd_ways_collect(struct cd_ways *ways)
+void cd_configurations_collect(struct cd_configurations *configurations)
 {
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (!algo->hidden && algo->role != CD_ROLE_BROAD)
-            add_algo(ways, algo);
+            add_algo(configurations, algo);
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        add_preset(ways, preset);
+        add_preset(configurations, preset);
 }
 
-void cd_ways_release(struct cd_ways *ways)
+void cd_configurations_release(struct cd_configurations *configurations)
 {
-    for (size_t i = 0; i < ways->count; i++) {
-        cd_settings_destroy(ways->items[i].settings);
-        cd_free(ways->items[i].changed);
+    for (size_t i = 0; i < configurations->count; i++) {
+        cd_settings_destroy(configurations->items[i].settings);
+        cd_free(configurations->items[i].changed);
     }
-    cd_free(ways->items);
-    *ways = (struct cd_ways){0};
+    cd_free(configurations->items);
+    *configurations = (struct cd_configurations){0};
 }
