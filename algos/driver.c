@@ -46,7 +46,7 @@ struct cd_driver {
     struct body_state *states; ///< per body id
 
     uint32_t live_count;
-    struct cd_placed *live; ///< body_most of them
+    struct cd_placed *live; ///< max_bodies of them
     uint32_t *live_mesh;
     struct cd_boxed *boxes;
     struct cd_pairs candidates;
@@ -163,10 +163,10 @@ static void allocate_frame(struct cd_driver *driver)
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         driver->hulls[i] = cd_hull_of(scene->meshes[i], scene->meshes[i]->vertices);
     driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
-    driver->live = cd_allocate(scene->body_most, sizeof *driver->live);
-    driver->live_mesh = cd_allocate(scene->body_most, sizeof *driver->live_mesh);
-    driver->boxes = cd_allocate(scene->body_most, sizeof *driver->boxes);
-    driver->touched = cd_allocate(scene->body_most, 1);
+    driver->live = cd_allocate(scene->max_bodies, sizeof *driver->live);
+    driver->live_mesh = cd_allocate(scene->max_bodies, sizeof *driver->live_mesh);
+    driver->boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes);
+    driver->touched = cd_allocate(scene->max_bodies, 1);
     if (driver->pair->slot_bytes)
         driver->slots = cd_slots_create(driver->pair->slot_bytes);
 }
@@ -263,12 +263,12 @@ void cd_driver_destroy(struct cd_driver *driver)
 
 size_t cd_driver_scratch_bytes(const struct cd_driver *driver)
 {
-    size_t most = 0, n = driver->scene->mesh_count;
+    size_t max = 0, n = driver->scene->mesh_count;
     for (size_t i = 0; driver->pair->scratch_bytes && i < n * n; i++) {
         size_t bytes = driver->pair->scratch_bytes(driver->models[i / n], driver->models[i % n]);
-        most = bytes > most ? bytes : most;
+        max = bytes > max ? bytes : max;
     }
-    return most;
+    return max;
 }
 
 void cd_driver_reset(struct cd_driver *driver)
@@ -290,7 +290,7 @@ size_t cd_driver_bytes(const struct cd_driver *driver)
     size_t bytes =
         sizeof *driver + scene->body_limit * sizeof *driver->states +
         scene->mesh_count * (sizeof *driver->models + sizeof *driver->hulls) +
-        scene->body_most * (sizeof *driver->live + sizeof *driver->live_mesh + sizeof *driver->boxes + 1) +
+        scene->max_bodies * (sizeof *driver->live + sizeof *driver->live_mesh + sizeof *driver->boxes + 1) +
         driver->candidates.capacity * sizeof *driver->candidates.pairs +
         driver->task_capacity * sizeof *driver->tasks;
     bytes += driver->slots ? cd_slots_bytes(driver->slots) : 0;
@@ -399,7 +399,7 @@ static enum cd_code take_body(struct cd_driver *driver, const struct cd_body *bo
 enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *frame,
                               struct cd_status *status)
 {
-    CD_ASSERT(frame->body_count <= driver->scene->body_most);
+    CD_ASSERT(frame->body_count <= driver->scene->max_bodies);
     for (uint32_t i = 0; i < driver->live_count; i++)
         driver->states[driver->live[i].id].live = 0;
     driver->live_count = 0;

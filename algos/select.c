@@ -15,15 +15,15 @@ struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
 
 static enum cd_code fail_unknown(const char *name, struct cd_status *status)
 {
-    enum { MOST = 256 };
-    const char *names[MOST];
+    enum { MAX = 256 };
+    const char *names[MAX];
     size_t count = 0;
     const struct cd_algo *algo;
-    for (size_t i = 0; (algo = cd_algo_at(i)) && count < MOST; i++)
+    for (size_t i = 0; (algo = cd_algo_at(i)) && count < MAX; i++)
         if (algo->role != CD_ROLE_BROAD && !algo->hidden)
             names[count++] = algo->name;
     const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)) && count < MOST; i++)
+    for (size_t i = 0; (preset = cd_preset_at(i)) && count < MAX; i++)
         names[count++] = preset->name;
     const char *nearest = cd_nearest_name(name, names, count);
     if (nearest)

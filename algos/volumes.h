@@ -82,19 +82,19 @@ static inline void cd_emit_placed_sphere(struct cd_volumes *volumes, uint32_t bo
 
 /// A buffer that an algorithm decides by, such as Image_CD's stencil buffer, and where it lies in the world.
 struct cd_picture {
-    const char *title;           ///< what it is, for people
-    uint32_t a, b;               ///< the bodies in it, or CD_NO_BODY
-    unsigned width, height;      ///< in pixels
-    const uint8_t *values;       ///< width * height of them, row by row from the bottom; the algorithm's
-    uint8_t hit_least, hit_most; ///< a value between these, both included, says that something collides
-    struct cd_vec3 centre;       ///< of the part of space that it shows
+    const char *title;        ///< what it is, for people
+    uint32_t a, b;            ///< the bodies in it, or CD_NO_BODY
+    unsigned width, height;   ///< in pixels
+    const uint8_t *values;    ///< width * height of them, row by row from the bottom; the algorithm's
+    uint8_t hit_min, hit_max; ///< a value between these, both included, says that something collides
+    struct cd_vec3 centre;    ///< of the part of space that it shows
     struct cd_vec3 right, up, towards; ///< from the centre to the right edge, the upper edge, and to the eye
 };
 
 /// Whether a value of the picture says that something collides.
 static inline bool cd_picture_hit(const struct cd_picture *picture, uint8_t value)
 {
-    return value >= picture->hit_least && value <= picture->hit_most;
+    return value >= picture->hit_min && value <= picture->hit_max;
 }
 
 #ifdef __cplusplus

@@ -25,15 +25,15 @@ uint64_t cd_clock_cpu(void)
 static double measure_cost(uint64_t (*read)(void))
 {
     enum { RUNS = 8, READS = 200 };
-    double least = 1e18;
+    double min = 1e18;
     for (int run = 0; run < RUNS; run++) {
         uint64_t begin = cd_clock_wall();
         for (int i = 0; i < READS; i++)
             (void)read();
         double mean = (double)(cd_clock_wall() - begin) / READS;
-        least = mean < least ? mean : least;
+        min = mean < min ? mean : min;
     }
-    return least;
+    return min;
 }
 
 struct cd_clock_facts cd_clock_facts(void)

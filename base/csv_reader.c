@@ -225,13 +225,13 @@ const char *cd_csv_field(const struct cd_csv *csv, size_t field)
     return csv->fields[field];
 }
 
-enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,
+enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t max, uint64_t *value,
                              struct cd_status *status)
 {
-    if (cd_parse_unsigned(cd_csv_text(csv, column), value) && *value <= most)
+    if (cd_parse_unsigned(cd_csv_text(csv, column), value) && *value <= max)
         return CD_OK;
     return cd_csv_fail(csv, status, "%s is \"%.40s\", not an integer from 0 to %" PRIu64,
-                       csv->columns[column], cd_csv_text(csv, column), most);
+                       csv->columns[column], cd_csv_text(csv, column), max);
 }
 
 enum cd_code cd_csv_int(const struct cd_csv *csv, size_t column, int64_t *value, struct cd_status *status)

@@ -45,7 +45,7 @@ size_t cd_csv_field_count(const struct cd_csv *csv);
 const char *cd_csv_field(const struct cd_csv *csv, size_t field);
 
 /// The value of a field; CD_DATA when it is no integer (from 0 to `most`) or no finite number.
-enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t most, uint64_t *value,
+enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t max, uint64_t *value,
                              struct cd_status *status);
 enum cd_code cd_csv_int(const struct cd_csv *csv, size_t column, int64_t *value, struct cd_status *status);
 enum cd_code cd_csv_real(const struct cd_csv *csv, size_t column, double *value, struct cd_status *status);

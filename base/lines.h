@@ -58,7 +58,7 @@ const char *cd_scan_real(const char **text, double *value);
 bool cd_scan_integer(const char **text, int64_t *value);
 
 /// The number of characters before the next blank or the end, at most `most`.
-int cd_token_length(const char *text, int most);
+int cd_token_length(const char *text, int max);
 
 /// A word of a file as a message quotes it: cut when long.
 struct cd_quote {

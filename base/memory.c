@@ -61,9 +61,9 @@ static void *allocate_bytes(size_t bytes)
 static void note_held(size_t bytes)
 {
     uint64_t now = atomic_fetch_add_explicit(&held, bytes, memory_order_relaxed) + bytes;
-    uint64_t most = atomic_load_explicit(&peak, memory_order_relaxed);
-    while (most < now && !atomic_compare_exchange_weak_explicit(&peak, &most, now, memory_order_relaxed,
-                                                                memory_order_relaxed))
+    uint64_t max = atomic_load_explicit(&peak, memory_order_relaxed);
+    while (max < now && !atomic_compare_exchange_weak_explicit(&peak, &max, now, memory_order_relaxed,
+                                                               memory_order_relaxed))
         ;
 }
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { HELP_INDENT = 32, NAMES_MOST = 64, WORD_MOST = 64 };
+enum { HELP_INDENT = 32, NAMES_MAX = 64, WORD_MAX = 64 };
 
 static const struct cd_option no_options[] = {CD_OPTION_END};
 
@@ -27,12 +27,12 @@ static const struct cd_option *find_option(const struct cd_command *command, con
 static enum cd_code fail_unknown(const struct cd_command *command, const char *argument,
                                  struct cd_status *status)
 {
-    char name[WORD_MOST];
+    char name[WORD_MAX];
     const char *typed = argument + strspn(argument, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(typed, "="), typed);
-    const char *names[NAMES_MOST];
+    const char *names[NAMES_MAX];
     size_t count = 0;
-    for (const struct cd_option *option = options_of(command); option->name && count < NAMES_MOST; option++)
+    for (const struct cd_option *option = options_of(command); option->name && count < NAMES_MAX; option++)
         if (option->help)
             names[count++] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
@@ -46,7 +46,7 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
 bool cd_parse_seconds(const char *text, double *seconds)
 {
     size_t digits = strspn(text, "0123456789.");
-    char number[WORD_MOST];
+    char number[WORD_MAX];
     if (!digits || digits >= sizeof number)
         return false;
     memcpy(number, text, digits);
@@ -95,9 +95,9 @@ static enum cd_code set_number(const struct cd_option *option, const char *text,
                                struct cd_status *status)
 {
     uint64_t value;
-    if (!cd_parse_unsigned(text, &value) || (double)value < option->least || (double)value > option->most)
+    if (!cd_parse_unsigned(text, &value) || (double)value < option->min || (double)value > option->max)
         return cd_fail(status, CD_USAGE, "--%s %s: not an integer from %.20g to %.20g", option->name, text,
-                       option->least, option->most);
+                       option->min, option->max);
     *number = (struct cd_number){true, value};
     return CD_OK;
 }
@@ -106,9 +106,9 @@ static enum cd_code set_seconds(const struct cd_option *option, const char *text
                                 struct cd_status *status)
 {
     double value;
-    if (!cd_parse_seconds(text, &value) || value < option->least || value > option->most)
+    if (!cd_parse_seconds(text, &value) || value < option->min || value > option->max)
         return cd_fail(status, CD_USAGE, "--%s %s: not a duration from %gs to %gs; write 500ms, 10s or 2m",
-                       option->name, text, option->least, option->most);
+                       option->name, text, option->min, option->max);
     *seconds = value;
     return CD_OK;
 }
@@ -116,15 +116,15 @@ static enum cd_code set_seconds(const struct cd_option *option, const char *text
 static enum cd_code set_share(const struct cd_option *option, const char *text, double *share,
                               struct cd_status *status)
 {
-    char number[WORD_MOST];
+    char number[WORD_MAX];
     double percent;
     snprintf(number, sizeof number, "%s", text);
     size_t length = strlen(number);
     if (length && number[length - 1] == '%')
         number[length - 1] = '\0';
-    if (!cd_parse_real(number, &percent) || percent < option->least || percent > option->most)
+    if (!cd_parse_real(number, &percent) || percent < option->min || percent > option->max)
         return cd_fail(status, CD_USAGE, "--%s %s: not a percentage from %g to %g", option->name, text,
-                       option->least, option->most);
+                       option->min, option->max);
     *share = percent / 100;
     return CD_OK;
 }

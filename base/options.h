@@ -38,7 +38,7 @@ struct cd_option {
     enum cd_option_kind kind;
     const char *argument; ///< how help calls the value; the words of a choice
     size_t offset;        ///< of the member in the command's struct of values
-    double least, most;   ///< range of numbers and durations, inclusive
+    double min, max;      ///< range of numbers and durations, inclusive
     const char *help; ///< one or more sentences; wrapped where printed. NULL keeps the option out of sight
 };
 

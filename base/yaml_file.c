@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <yaml.h>
 
-#define MOST_BYTES 16777216
+#define MAX_BYTES 16777216
 
 /// What libyaml says of one event. libcyaml reads the same events in the same order but does not tell their
 /// lines, so the number of the event it stopped at leads here.
@@ -52,7 +52,7 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
         *text = cd_grow(*text, *bytes, &capacity, 1);
         size_t got = fread(*text + *bytes, 1, capacity - *bytes, file);
         *bytes += got;
-        if (*bytes > MOST_BYTES)
+        if (*bytes > MAX_BYTES)
             code = cd_fail(status, CD_DATA, "%s: larger than 16 MB", path);
         if (!got)
             break;
@@ -75,10 +75,10 @@ struct level {
 };
 
 /// Deep enough for any schema, and a bound on the length of paths.
-#define MOST_LEVELS 32
+#define MAX_LEVELS 32
 
 struct walk {
-    struct level levels[MOST_LEVELS];
+    struct level levels[MAX_LEVELS];
     size_t depth;
 };
 
@@ -123,7 +123,7 @@ static void pass_item(struct walk *walk, const char *path)
 
 static void enter(struct walk *walk, const struct event *event, bool mapping)
 {
-    CD_ASSERT(walk->depth < MOST_LEVELS);
+    CD_ASSERT(walk->depth < MAX_LEVELS);
     walk->levels[walk->depth++] = (struct level){
         .mapping = mapping,
         .key_next = mapping,
@@ -196,7 +196,7 @@ static const char *not_allowed(const struct walk *walk, const yaml_event_t *even
         return "anchors and aliases are not allowed";
     if (has_control_character(event))
         return "a control character within a text, such as a tab; write a blank";
-    if (collection && walk->depth == MOST_LEVELS)
+    if (collection && walk->depth == MAX_LEVELS)
         return "nested too deeply";
     if (collection && level && level->mapping && level->key_next)
         return "a key is a word, not a list or a mapping";

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDS_MOST 99
+#define ROUNDS_MAX 99
 
 static struct cd_context one_thread = {.threads = 1};
 
@@ -49,7 +49,7 @@ static uint32_t count_nodes(const struct sobb_tree *tree)
 
 static void print_class(const struct sobb_tree *const trees[2], uint64_t rounds)
 {
-    double us[ROUNDS_MOST];
+    double us[ROUNDS_MAX];
     struct sobb_class *class = sobb_classify(trees[0], trees[1]);
     uint32_t differing = class->similar ? 0 : class->count[0] + class->count[1];
     bool similar = class->similar;
@@ -104,10 +104,10 @@ int main(int argument_count, char **arguments)
             pair = value;
         else
             known = !strcmp(arguments[i], "--rounds") && cd_parse_unsigned(value, &rounds) && rounds > 1 &&
-                    rounds <= ROUNDS_MOST;
+                    rounds <= ROUNDS_MAX;
         if (!known) {
             fprintf(stderr, "classes: %s: give --algo ALGO, --pair MESHES or --rounds 2..%d\n", arguments[i],
-                    ROUNDS_MOST);
+                    ROUNDS_MAX);
             return CD_USAGE;
         }
     }

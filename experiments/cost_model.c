@@ -43,10 +43,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ALGOS_MOST  8
-#define SCENES_MOST 16
-#define ROUNDS_MOST 99
-#define SAMPLES     2048
+#define ALGOS_MAX  8
+#define SCENES_MAX 16
+#define ROUNDS_MAX 99
+#define SAMPLES    2048
 
 enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
 
@@ -69,16 +69,16 @@ struct units {
 /// Counters and times of one algorithm on one scene.
 struct cell {
     double count[COSTS]; ///< in all frames
-    double ms[ROUNDS_MOST];
+    double ms[ROUNDS_MAX];
 };
 
 struct bench {
     int algo_count, scene_count;
-    const char *ids[ALGOS_MOST], *algos[ALGOS_MOST], *names[SCENES_MOST], *specifications[SCENES_MOST];
+    const char *ids[ALGOS_MAX], *algos[ALGOS_MAX], *names[SCENES_MAX], *specifications[SCENES_MAX];
     enum cd_query query;
     uint64_t frames, rounds;
-    struct cd_scene *scenes[SCENES_MOST];
-    struct cell cells[ALGOS_MOST][SCENES_MOST];
+    struct cd_scene *scenes[SCENES_MAX];
+    struct cell cells[ALGOS_MAX][SCENES_MAX];
     uint32_t sample_count;
     struct sample *samples;
     struct cd_random random;
@@ -100,11 +100,11 @@ static struct cd_vec3 centroid(const struct cd_mesh *mesh, const struct cd_body 
 static uint32_t nearest_triangle(const struct cd_mesh *mesh, const struct cd_body *body, struct cd_vec3 to)
 {
     uint32_t best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         struct cd_vec3 apart = cd_sub(centroid(mesh, body, i), to);
-        if (cd_dot(apart, apart) < least) {
-            least = cd_dot(apart, apart);
+        if (cd_dot(apart, apart) < min) {
+            min = cd_dot(apart, apart);
             best = i;
         }
     }
@@ -375,8 +375,8 @@ static enum cd_code open_instance(const struct bench *bench, int algo_index, con
 static enum cd_code measure_scene(struct bench *bench, int scene_index, struct cd_status *status)
 {
     struct cd_scene *scene = bench->scenes[scene_index];
-    struct listener listeners[ALGOS_MOST];
-    struct cd_instance *instances[ALGOS_MOST] = {NULL};
+    struct listener listeners[ALGOS_MAX];
+    struct cd_instance *instances[ALGOS_MAX] = {NULL};
     enum cd_code code = CD_OK;
     for (int i = 0; i < bench->algo_count && !code; i++) {
         listeners[i] = (struct listener){.context = {.threads = 1, .phase = note_phase}};
@@ -514,9 +514,9 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
 }
 
 static bool take_pair(const char *first, const char *second, const char **names, const char **values,
-                      int *count, int most)
+                      int *count, int max)
 {
-    if (*count == most)
+    if (*count == max)
         return false;
     names[*count] = first;
     values[(*count)++] = second;
@@ -529,15 +529,15 @@ static int take_argument(struct bench *bench, int left, char **at)
     const char *key = at[0], *first = left > 1 ? at[1] : NULL, *second = left > 2 ? at[2] : NULL;
     bool good = false;
     if (second && !strcmp(key, "--algo"))
-        return take_pair(first, second, bench->ids, bench->algos, &bench->algo_count, ALGOS_MOST) ? 3 : 0;
+        return take_pair(first, second, bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX) ? 3 : 0;
     if (second && !strcmp(key, "--scene"))
-        return take_pair(first, second, bench->names, bench->specifications, &bench->scene_count, SCENES_MOST)
+        return take_pair(first, second, bench->names, bench->specifications, &bench->scene_count, SCENES_MAX)
                    ? 3
                    : 0;
     if (first && !strcmp(key, "--frames"))
         good = cd_parse_unsigned(first, &bench->frames) && bench->frames;
     else if (first && !strcmp(key, "--rounds"))
-        good = cd_parse_unsigned(first, &bench->rounds) && bench->rounds > 1 && bench->rounds <= ROUNDS_MOST;
+        good = cd_parse_unsigned(first, &bench->rounds) && bench->rounds > 1 && bench->rounds <= ROUNDS_MAX;
     else if (first && !strcmp(key, "--query")) {
         good = !strcmp(first, "pairs") || !strcmp(first, "contacts");
         bench->query = strcmp(first, "pairs") ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
@@ -557,15 +557,15 @@ int main(int argument_count, char **arguments)
                     "cost_model: %s: give --algo ID ALGO, --scene NAME SPEC, --query pairs|contacts, "
                     "--frames N or "
                     "--rounds 2..%d\n",
-                    arguments[i], ROUNDS_MOST);
+                    arguments[i], ROUNDS_MAX);
             cd_free(bench);
             return CD_USAGE;
         }
     if (!bench->algo_count)
-        take_pair("rapid", "rapid:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MOST);
+        take_pair("rapid", "rapid:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX);
     if (!bench->scene_count)
         take_pair("knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3", bench->names,
-                  bench->specifications, &bench->scene_count, SCENES_MOST);
+                  bench->specifications, &bench->scene_count, SCENES_MAX);
     struct cd_status status = {0};
     enum cd_code code = run(bench, &status);
     if (code)

@@ -28,7 +28,7 @@
 #define UNIT       (1 << 20)
 #define WIDTH      1024.0
 
-enum { CHOICES_MOST = 16, LEVELS_SHOWN = 5 };
+enum { CHOICES_MAX = 16, LEVELS_SHOWN = 5 };
 
 static const char *const prunes[] = {"none", "printed", "full"}; // by enum match_prune
 static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
@@ -39,8 +39,8 @@ struct request {
     bool level_given;
     uint64_t level;
     unsigned division_count, prune_count;
-    unsigned divisions[CHOICES_MOST];
-    enum match_prune prunes[CHOICES_MOST];
+    unsigned divisions[CHOICES_MAX];
+    enum match_prune prunes[CHOICES_MAX];
 };
 
 /// One way of searching and what it counted.
@@ -100,11 +100,11 @@ static void place_anywhere(struct squares *squares, struct cd_random *random)
 static void place_over_axes(struct squares *squares, unsigned level, struct cd_random *random)
 {
     int32_t width = 1 << (SPACE_BITS - level), middle = width / 2;
-    int32_t least = middle > squares->extent ? middle - squares->extent : 0;
-    int32_t most = middle - 1 < width - 1 - squares->extent ? middle - 1 : width - 1 - squares->extent;
+    int32_t min = middle > squares->extent ? middle - squares->extent : 0;
+    int32_t max = middle - 1 < width - 1 - squares->extent ? middle - 1 : width - 1 - squares->extent;
     for (int k = 0; k < 2; k++) {
         int32_t cell = (int32_t)cd_random_below(random, UINT64_C(1) << level) * width;
-        place(squares, 0, k, cell + least + (int32_t)cd_random_below(random, (uint64_t)(most - least) + 1));
+        place(squares, 0, k, cell + min + (int32_t)cd_random_below(random, (uint64_t)(max - min) + 1));
     }
 }
 
@@ -121,7 +121,7 @@ static struct hps_space space_of(unsigned divisions)
 static void print_shares(const struct request *asked)
 {
     unsigned m = asked->divisions[0];
-    uint64_t counts[MATCH_DIVISIONS_MOST + 1] = {0}, sum = 0, lower = 0;
+    uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
     struct cd_random random = cd_random_seed(asked->seed);
     struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
     struct hps_space space = space_of(m);
@@ -187,7 +187,7 @@ static void search_all(const struct request *asked, struct series *series, const
 
 static void simulate(const struct request *asked, struct series *series, unsigned series_count)
 {
-    struct hps_list lists[CHOICES_MOST];
+    struct hps_list lists[CHOICES_MAX];
     struct cd_random random = cd_random_seed(asked->seed);
     int32_t extent = (int32_t)(asked->size * UNIT);
     struct squares candidates = make_squares((uint32_t)asked->candidates, extent);
@@ -266,7 +266,7 @@ static void print_series(const struct request *asked, const struct series *serie
 
 static void print_matches(const struct request *asked)
 {
-    struct series all[CHOICES_MOST * 3] = {0};
+    struct series all[CHOICES_MAX * 3] = {0};
     unsigned count = 0;
     for (unsigned d = 0; d < asked->division_count; d++)
         for (unsigned p = 0; p < asked->prune_count; p++) {
@@ -304,7 +304,7 @@ static bool read_divisions(const char *value, struct request *asked)
     while (right && (word = strsep(&rest, ","))) {
         uint64_t m;
         right =
-            cd_parse_unsigned(word, &m) && m <= MATCH_DIVISIONS_MOST && asked->division_count < CHOICES_MOST;
+            cd_parse_unsigned(word, &m) && m <= MATCH_DIVISIONS_MAX && asked->division_count < CHOICES_MAX;
         if (right)
             asked->divisions[asked->division_count++] = (unsigned)m;
     }
@@ -329,9 +329,9 @@ static bool read_prunes(const char *value, struct request *asked)
     return right;
 }
 
-static bool read_count(const char *value, uint64_t most, uint64_t *count)
+static bool read_count(const char *value, uint64_t max, uint64_t *count)
 {
-    return cd_parse_unsigned(value, count) && *count >= 1 && *count <= most;
+    return cd_parse_unsigned(value, count) && *count >= 1 && *count <= max;
 }
 
 static bool read_option(const char *name, const char *value, struct request *asked)

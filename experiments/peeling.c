@@ -19,13 +19,13 @@ struct wish {
     uint64_t placements, resolution, seed;
 };
 
-static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+static bool read_number(const char *text, uint64_t min, uint64_t max, uint64_t *number)
 {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     *number = value;
-    return end != text && !*end && !errno && *text != '-' && value >= least && value <= most;
+    return end != text && !*end && !errno && *text != '-' && value >= min && value <= max;
 }
 
 static bool read_arguments(int argc, char **argv, struct wish *wish)

@@ -81,7 +81,7 @@ static enum cd_code make_pair(struct bench *bench, const struct request *request
         for (int k = 0; k < 3; k++)
             second->t[k] = 1.45;
     bench->scene = (struct cd_scene){
-        .mesh_count = 1, .meshes = &bench->mesh, .frame_count = 1, .body_limit = 2, .body_most = 2};
+        .mesh_count = 1, .meshes = &bench->mesh, .frame_count = 1, .body_limit = 2, .max_bodies = 2};
     bench->frame = (struct cd_frame){.body_count = 2, .bodies = bench->bodies};
     return CD_OK;
 }
@@ -118,7 +118,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     if (code)
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
-    image_cd_lists_open(&bench->lists, image_cd_bodies_cluster_most(&bench->drawn));
+    image_cd_lists_open(&bench->lists, image_cd_bodies_max_clusters(&bench->drawn));
     code = image_cd_target_open(&bench->target, (int)request->resolution, 1, status);
     image_cd_context_leave();
     return code;
@@ -259,11 +259,11 @@ static void print_all(struct bench *bench, const struct request *request)
 
 // ---- arguments
 
-static bool take_number(const char *text, unsigned long least, unsigned long most, unsigned long *number)
+static bool take_number(const char *text, unsigned long min, unsigned long max, unsigned long *number)
 {
     char *end;
     *number = strtoul(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && *number >= least && *number <= most;
+    return *text >= '0' && *text <= '9' && !*end && *number >= min && *number <= max;
 }
 
 static bool take_argument(const char *key, const char *value, struct request *request)

@@ -29,8 +29,8 @@
 #include <omp.h>
 #include <stdio.h>
 
-#define ROUNDS_MOST 999
-#define RINGS       20
+#define ROUNDS_MAX 999
+#define RINGS      20
 
 enum kind { DEALT, SHARED, STOLEN };
 
@@ -85,7 +85,7 @@ struct runner {
     unsigned threads;
     struct cd_context context;
     struct cd_instance *instance;
-    double ns[ROUNDS_MOST];
+    double ns[ROUNDS_MAX];
 };
 
 struct spread {
@@ -183,12 +183,12 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
 /// What two readings in a row are apart at least.
 static double measure_clock(void)
 {
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     for (int i = 0; i < 10000; i++) {
         uint64_t begin = cd_clock_wall(), end = cd_clock_wall();
-        least = end - begin < least ? end - begin : least;
+        min = end - begin < min ? end - begin : min;
     }
-    return (double)least;
+    return (double)min;
 }
 
 static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
@@ -202,7 +202,7 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
     for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
         code = run_pass(bench, instance, &listener, &ns, status);
     cd_instance_destroy(instance);
-    size_t n = bench->scene->body_most;
+    size_t n = bench->scene->max_bodies;
     for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++)
         if (bench->costs[f].count != n * (n - 1) / 2)
             code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
@@ -222,7 +222,7 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
 
 static size_t count_tasks(const struct bench *bench)
 {
-    size_t n = bench->scene->body_most;
+    size_t n = bench->scene->max_bodies;
     return bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
 }
 
@@ -261,14 +261,14 @@ static void predict(const struct bench *bench, const struct series *series, unsi
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), processor_of[CD_COLOURS];
     *bound = *speedup = (struct spread){0, INFINITY, 0};
     for (unsigned ring = 1; ring <= rings; ring++) {
-        size_t most = (count + processors - 1) / processors;
+        size_t max = (count + processors - 1) / processors;
         if (series->kind == DEALT) {
             cd_colour_ring(&(struct cd_ring){series->shuffled, ring}, series->rounds, count, colours,
                            colours + count);
             cd_map_colours(series->map, processors, count, colours, processor_of);
-            most = cd_largest_load(processors, count, colours, processor_of);
+            max = cd_largest_load(processors, count, colours, processor_of);
         }
-        widen(bound, (double)count / (double)most, rings);
+        widen(bound, (double)count / (double)max, rings);
         if (bench->costs)
             widen(speedup, speedup_of_costs(bench, series, processors, colours, processor_of), rings);
     }
@@ -337,7 +337,7 @@ static const struct runner *find_runner(const struct bench *bench, const struct 
 static struct spread time_over(const struct bench *bench, const struct runner *over,
                                const struct runner *under)
 {
-    double ratios[ROUNDS_MOST];
+    double ratios[ROUNDS_MAX];
     size_t rounds = (size_t)bench->request.rounds;
     if (!over || !under)
         return (struct spread){NAN, NAN, NAN};
@@ -441,9 +441,9 @@ static bool find_word(const char *word, const char *const *words, int count, int
     return false;
 }
 
-static bool take_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+static bool take_number(const char *text, uint64_t min, uint64_t max, uint64_t *number)
 {
-    return cd_parse_unsigned(text, number) && *number >= least && *number <= most;
+    return cd_parse_unsigned(text, number) && *number >= min && *number <= max;
 }
 
 static bool take_argument(const char *key, const char *value, struct request *request)
@@ -458,7 +458,7 @@ static bool take_argument(const char *key, const char *value, struct request *re
     else if (!strcmp(key, "--frames"))
         good = take_number(value, 1, 1000000, &request->frames);
     else if (!strcmp(key, "--rounds"))
-        good = take_number(value, 2, ROUNDS_MOST, &request->rounds);
+        good = take_number(value, 2, ROUNDS_MAX, &request->rounds);
     else if (!strcmp(key, "--threads"))
         good = take_number(value, 1, MAKESPAN_PROCESSORS, &request->threads);
     else if (!strcmp(key, "--tasks") && (good = find_word(value, task_names, 3, &index)))
@@ -509,7 +509,7 @@ int main(int argument_count, char **arguments)
             fprintf(stderr,
                     "schedules: %s: give --scene SPEC, --algo ALGO, --query pairs|contacts, "
                     "--frames 1..1000000, --rounds 2..%d, --tasks half|all|squares or --threads 1..%d\n",
-                    arguments[i], ROUNDS_MOST, MAKESPAN_PROCESSORS);
+                    arguments[i], ROUNDS_MAX, MAKESPAN_PROCESSORS);
             return CD_USAGE;
         }
     struct cd_status status = {0};

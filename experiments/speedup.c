@@ -20,20 +20,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ALGOS_MOST = 16, ROUNDS_MOST = 999, ONE = 0, MANY = 1 };
+enum { ALGOS_MAX = 16, ROUNDS_MAX = 999, ONE = 0, MANY = 1 };
 
 struct contest {
     const char *text;
     const struct cd_algo *algo;
     struct cd_instance *instances[2]; ///< with one thread and with many
-    double ms[2][ROUNDS_MOST], speedup[ROUNDS_MOST];
+    double ms[2][ROUNDS_MAX], speedup[ROUNDS_MAX];
     uint64_t pairs[2];
 };
 
 struct request {
     const char *scene;
     uint64_t threads, rounds, algo_count;
-    const char *algos[ALGOS_MOST];
+    const char *algos[ALGOS_MAX];
 };
 
 static struct cd_context contexts[2];
@@ -132,13 +132,13 @@ static bool read_option(const char *name, const char *value, struct request *ask
 {
     if (!strcmp(name, "--scene"))
         asked->scene = value;
-    else if (!strcmp(name, "--algo") && asked->algo_count < ALGOS_MOST)
+    else if (!strcmp(name, "--algo") && asked->algo_count < ALGOS_MAX)
         asked->algos[asked->algo_count++] = value;
     else if (!strcmp(name, "--threads"))
         return cd_parse_unsigned(value, &asked->threads) && asked->threads && asked->threads <= 1024;
     else
         return !strcmp(name, "--rounds") && cd_parse_unsigned(value, &asked->rounds) && asked->rounds > 1 &&
-               asked->rounds <= ROUNDS_MOST;
+               asked->rounds <= ROUNDS_MAX;
     return *value;
 }
 

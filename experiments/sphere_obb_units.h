@@ -57,10 +57,10 @@ struct own_units {
 };
 
 /// Begins units of trees with or without spheres, for `most` walks.
-static void own_begin(struct own_units *own, bool spheres, uint32_t most)
+static void own_begin(struct own_units *own, bool spheres, uint32_t max)
 {
     own->spheres = spheres;
-    own->walks = cd_allocate(most, sizeof *own->walks);
+    own->walks = cd_allocate(max, sizeof *own->walks);
     own->worker.query = CD_QUERY_PAIRS;
     own->worker.scratch = cd_allocate(STACK, sizeof(struct task));
 }

@@ -3,7 +3,7 @@
 //     benchmarks/trees [--mesh MESH]... [--rounds N]
 //
 // MESH is a file or a generator as in --scene. The trees take turns; `build_ms` is the median processor time
-// of N (7) rounds with its interval. `height` counts levels below the root and is at least `least_height`,
+// of N (7) rounds with its interval. `height` counts levels below the root and is at least `min_height`,
 // the logarithm of the number of leaves; `depth_spread` is the height less the depth of the highest leaf.
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDS_MOST 999
+#define ROUNDS_MAX 999
 
 static const struct series {
     const char *id, *algo;
@@ -34,7 +34,7 @@ enum { SERIES = sizeof all_series / sizeof *all_series };
 struct tree {
     const struct cd_algo *algo;
     struct cd_settings *settings;
-    double ms[ROUNDS_MOST];
+    double ms[ROUNDS_MAX];
     double bytes;
     struct bvh_balance balance;
 };
@@ -82,9 +82,9 @@ static void print_tree(const char *mesh, const struct series *series, const stru
         printf(",NA,NA,NA,NA,NA,NA\n");
         return;
     }
-    double least = ceil(log2(balance->leaves));
-    printf(",%" PRIu32 ",%g,%" PRIu32 ",%.4g,%" PRIu32 ",%.4g\n", balance->leaves, least, balance->height,
-           balance->height / least, balance->height - balance->least_depth, balance->mean_depth);
+    double min = ceil(log2(balance->leaves));
+    printf(",%" PRIu32 ",%g,%" PRIu32 ",%.4g,%" PRIu32 ",%.4g\n", balance->leaves, min, balance->height,
+           balance->height / min, balance->height - balance->min_depth, balance->mean_depth);
 }
 
 static void print_all(const char *mesh, const struct tree *trees, uint32_t triangles, uint64_t rounds)
@@ -123,21 +123,21 @@ static enum cd_code run(const char *mesh, uint64_t rounds, struct cd_status *sta
 
 int main(int argument_count, char **arguments)
 {
-    enum { MESHES_MOST = 100 };
-    const char *meshes[MESHES_MOST] = {"bumpy:triangles=5000", "gear:triangles=5000",
-                                       "torusknot:triangles=202520"};
+    enum { MESHES_MAX = 100 };
+    const char *meshes[MESHES_MAX] = {"bumpy:triangles=5000", "gear:triangles=5000",
+                                      "torusknot:triangles=202520"};
     int named = 0;
     uint64_t rounds = 7;
     for (int i = 1; i < argument_count; i += 2) {
         const char *value = i + 1 < argument_count ? arguments[i + 1] : "";
-        bool known = *value && !strcmp(arguments[i], "--mesh") && named < MESHES_MOST;
+        bool known = *value && !strcmp(arguments[i], "--mesh") && named < MESHES_MAX;
         if (known)
             meshes[named++] = value;
         else
             known = !strcmp(arguments[i], "--rounds") && cd_parse_unsigned(value, &rounds) && rounds > 1 &&
-                    rounds <= ROUNDS_MOST;
+                    rounds <= ROUNDS_MAX;
         if (!known) {
-            fprintf(stderr, "trees: %s: give --mesh MESH or --rounds 2..%d\n", arguments[i], ROUNDS_MOST);
+            fprintf(stderr, "trees: %s: give --mesh MESH or --rounds 2..%d\n", arguments[i], ROUNDS_MAX);
             return CD_USAGE;
         }
     }

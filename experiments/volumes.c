@@ -36,7 +36,7 @@
 
 #define PAIRS        4096
 #define ORIENTATIONS 64 // for tightness and fitting
-#define ROUNDS_MOST  99
+#define ROUNDS_MAX   99
 
 enum kind { SPHERE, AABB, OBB, DOP, KINDS };
 static const char *const ids[KINDS] = {"sphere", "aabb", "obb", "dop18"};
@@ -69,7 +69,7 @@ struct selection {
 
 struct result {
     double hit_share, tightness, moved_tightness;
-    double test_ns[ROUNDS_MOST], hit_ns[ROUNDS_MOST], move_ns[ROUNDS_MOST], fit_ns[ROUNDS_MOST];
+    double test_ns[ROUNDS_MAX], hit_ns[ROUNDS_MAX], move_ns[ROUNDS_MAX], fit_ns[ROUNDS_MAX];
 };
 
 static volatile double kept; // so that no result is worked out for nothing
@@ -460,11 +460,11 @@ int main(int argument_count, char **arguments)
         } else if (!strcmp(arguments[i], "--share")) {
             known = cd_parse_real(value, &share) && share > 0 && share <= 1;
         } else if (!strcmp(arguments[i], "--rounds")) {
-            known = cd_parse_unsigned(value, &rounds) && rounds > 1 && rounds <= ROUNDS_MOST;
+            known = cd_parse_unsigned(value, &rounds) && rounds > 1 && rounds <= ROUNDS_MAX;
         }
         if (!known) {
             fprintf(stderr, "volumes: %s: give --mesh MESH, --share 0..1 or --rounds 2..%d\n", arguments[i],
-                    ROUNDS_MOST);
+                    ROUNDS_MAX);
             return CD_USAGE;
         }
     }

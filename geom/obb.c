@@ -8,7 +8,7 @@ double cd_triangle_area(const struct cd_vec3 triangle[3])
 }
 
 // The coordinate direction that `v` is least along.
-static struct cd_vec3 most_across(struct cd_vec3 v)
+static struct cd_vec3 max_across(struct cd_vec3 v)
 {
     double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
     return x <= y && x <= z ? cd_vec(1, 0, 0) : y <= z ? cd_vec(0, 1, 0) : cd_vec(0, 0, 1);
@@ -42,11 +42,11 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     struct cd_vec3 w = cd_cross(u, edge[(longest + 1) % 3]);
     bool flat = cd_length(w) > 0;
     if (!flat)
-        w = cd_cross(u, most_across(u));
+        w = cd_cross(u, max_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     w = cd_sub(w, cd_scale(u, cd_dot(u, w))); // a sliver's normal is mostly rounding
     if (!(cd_length(w) > 0.5))                // and this one was nothing else: it lay along the edge
-        w = cd_cross(u, most_across(u));
+        w = cd_cross(u, max_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     write_frame(u, cd_cross(w, u), w, axes);
     return flat;

@@ -57,13 +57,13 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
     // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0.
     for (int i = 0; i < 2; i++) {
         struct cd_live *live = &cursor->live[i];
-        live->bodies = cd_allocate(live->body_capacity = scene->body_most, sizeof *live->bodies);
-        live->regions = cd_allocate(live->region_capacity = scene->region_most, sizeof *live->regions);
+        live->bodies = cd_allocate(live->body_capacity = scene->max_bodies, sizeof *live->bodies);
+        live->regions = cd_allocate(live->region_capacity = scene->max_regions, sizeof *live->regions);
     }
-    size_t most = scene->body_most > scene->region_most ? scene->body_most : scene->region_most;
-    reserve_ids(&cursor->appeared, most);
-    reserve_ids(&cursor->changed, most);
-    reserve_ids(&cursor->vanished, most);
+    size_t max = scene->max_bodies > scene->max_regions ? scene->max_bodies : scene->max_regions;
+    reserve_ids(&cursor->appeared, max);
+    reserve_ids(&cursor->changed, max);
+    reserve_ids(&cursor->vanished, max);
     return cursor;
 }
 
@@ -142,8 +142,8 @@ static bool within_survey(const struct cd_scene *scene, const struct cd_live *li
     for (uint32_t i = 0; i < live->body_count; i++)
         triangles += scene->meshes[live->bodies[i].mesh]->triangle_count;
     bool ids_fit = !live->body_count || live->bodies[live->body_count - 1].id < scene->body_limit;
-    return ids_fit && live->body_count <= scene->body_most && live->region_count <= scene->region_most &&
-           triangles <= scene->triangle_most;
+    return ids_fit && live->body_count <= scene->max_bodies && live->region_count <= scene->max_regions &&
+           triangles <= scene->max_triangles;
 }
 
 static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bool *ended,

@@ -44,8 +44,8 @@ enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
 #define CD_REGION_DIMENSIONS 4
 
 /// Bounds of regions are between these, both included: 2^32 values.
-#define CD_REGION_LEAST (-INT64_C(0x7fffffff))
-#define CD_REGION_MOST  INT64_C(0x80000000)
+#define CD_REGION_MIN (-INT64_C(0x7fffffff))
+#define CD_REGION_MAX INT64_C(0x80000000)
 
 /// A live region of one frame: a box of integers in the first `dimensions` coordinates, 0 in the others. Ids
 /// are unique over both kinds; a region of several extents occurs once per extent.
@@ -76,11 +76,11 @@ struct cd_scene {
     struct cd_mesh **meshes;
     uint64_t frame_count;
     uint32_t body_limit;    ///< body ids are below this
-    uint32_t body_most;     ///< the most bodies live in one frame
-    uint64_t triangle_most; ///< the most triangles live in one frame
+    uint32_t max_bodies;    ///< the most bodies live in one frame
+    uint64_t max_triangles; ///< the most triangles live in one frame
     bool deforms;           ///< some body's version is not 0 somewhere
     uint32_t dimensions;    ///< of the regions; 0 when there are none
-    uint32_t region_most;   ///< the most regions live in one frame
+    uint32_t max_regions;   ///< the most regions live in one frame
     enum cd_touch touch;
     uint64_t seed;
     struct cd_hash hash;

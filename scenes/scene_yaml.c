@@ -23,10 +23,10 @@ struct body_entry {
 };
 
 /// Keys of `motion`: its name, its parameters, and what all motions take.
-#define MOST_KEYS 32
+#define MAX_KEYS 32
 
 struct motion_entry {
-    char *values[MOST_KEYS];
+    char *values[MAX_KEYS];
 };
 
 struct file_entry {
@@ -72,7 +72,7 @@ static const cyaml_schema_value_t body_schema = {
 
 /// The schema of a file, whose part about motions is put together from their table.
 struct schema {
-    cyaml_schema_field_t motion[MOST_KEYS + 1], file[6];
+    cyaml_schema_field_t motion[MAX_KEYS + 1], file[6];
     cyaml_schema_value_t top;
     uint32_t key_count;
 };
@@ -82,7 +82,7 @@ static void add_key(struct schema *schema, const char *key)
     for (uint32_t i = 0; i < schema->key_count; i++)
         if (!strcmp(schema->motion[i].key, key))
             return;
-    CD_ASSERT(schema->key_count < MOST_KEYS);
+    CD_ASSERT(schema->key_count < MAX_KEYS);
     cyaml_schema_field_t field = TEXT(key, struct motion_entry, values[0]);
     field.data_offset = (uint32_t)(schema->key_count * sizeof(char *));
     schema->motion[schema->key_count++] = field;
@@ -267,14 +267,14 @@ static enum cd_code bad_value(const struct value *value, const char *remedy)
     return cd_yaml_fail(value->reader->yaml, value->reader->status, at, "%s", remedy);
 }
 
-static enum cd_code read_count(struct value value, const char *key, const char *text, uint64_t most,
+static enum cd_code read_count(struct value value, const char *key, const char *text, uint64_t max,
                                uint64_t *result)
 {
     value.key = key;
-    if (!text || (cd_parse_unsigned(text, result) && *result <= most))
+    if (!text || (cd_parse_unsigned(text, result) && *result <= max))
         return CD_OK;
     char remedy[80];
-    snprintf(remedy, sizeof remedy, "give an integer from 0 to %llu", (unsigned long long)most);
+    snprintf(remedy, sizeof remedy, "give an integer from 0 to %llu", (unsigned long long)max);
     return bad_value(&value, remedy);
 }
 

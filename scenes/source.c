@@ -71,8 +71,8 @@ struct survey {
     struct cd_hasher *hasher;
     struct seen *seen;
     size_t seen_capacity;
-    uint32_t body_limit, body_most, region_most;
-    uint64_t triangle_most;
+    uint32_t body_limit, max_bodies, max_regions;
+    uint64_t max_triangles;
     bool deforms;
 };
 
@@ -135,10 +135,10 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
         survey->deforms |= body->version != 0;
         triangles += survey->scene->meshes[body->mesh]->triangle_count;
     }
-    if (frame->body_count > survey->body_most)
-        survey->body_most = frame->body_count;
-    if (triangles > survey->triangle_most)
-        survey->triangle_most = triangles;
+    if (frame->body_count > survey->max_bodies)
+        survey->max_bodies = frame->body_count;
+    if (triangles > survey->max_triangles)
+        survey->max_triangles = triangles;
     return CD_OK;
 }
 
@@ -152,8 +152,8 @@ static void survey_regions(struct survey *survey, const struct cd_frame *frame)
         cd_hasher_add(survey->hasher, region->low, bytes);
         cd_hasher_add(survey->hasher, region->high, bytes);
     }
-    if (frame->region_count > survey->region_most)
-        survey->region_most = frame->region_count;
+    if (frame->region_count > survey->max_regions)
+        survey->max_regions = frame->region_count;
 }
 
 static void hash_head(struct survey *survey)
@@ -213,9 +213,9 @@ enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct 
         return code;
     scene->frame_count = frames;
     scene->body_limit = survey.body_limit;
-    scene->body_most = survey.body_most;
-    scene->triangle_most = survey.triangle_most;
-    scene->region_most = survey.region_most;
+    scene->max_bodies = survey.max_bodies;
+    scene->max_triangles = survey.max_triangles;
+    scene->max_regions = survey.max_regions;
     scene->deforms = survey.deforms;
     scene->source->surveyed = true;
     return CD_OK;

@@ -64,10 +64,10 @@ static char *end_of_name(char *names)
 /// Cuts "MESH+MESH" apart in place, into an array that the caller frees.
 static char **split_names(char *names, size_t *count)
 {
-    size_t most = 1;
+    size_t max = 1;
     for (const char *c = names; *c; c++)
-        most += *c == '+';
-    char **list = cd_allocate(most, sizeof *list);
+        max += *c == '+';
+    char **list = cd_allocate(max, sizeof *list);
     *count = 0;
     if (names_file(names)) {
         list[(*count)++] = names;

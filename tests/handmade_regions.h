@@ -91,10 +91,10 @@ static inline int64_t handmade_bound(struct cd_random *random, enum handmade_bou
         return (int64_t)cd_random_below(random, 64);
     if (bounds == HANDMADE_LONG)
         return (int64_t)cd_random_below(random, 1000);
-    const int64_t ends[] = {CD_REGION_LEAST, CD_REGION_LEAST + 1, CD_REGION_MOST - 1, CD_REGION_MOST, 0, -1};
+    const int64_t ends[] = {CD_REGION_MIN, CD_REGION_MIN + 1, CD_REGION_MAX - 1, CD_REGION_MAX, 0, -1};
     if (cd_random_below(random, 3) == 0)
         return ends[cd_random_below(random, 6)];
-    return CD_REGION_LEAST + (int64_t)cd_random_below(random, (uint64_t)1 << 32);
+    return CD_REGION_MIN + (int64_t)cd_random_below(random, (uint64_t)1 << 32);
 }
 
 /// One interval as the touch allows it.

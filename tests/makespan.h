@@ -15,10 +15,10 @@
 
 static inline double makespan_of(const double *loads, unsigned processors)
 {
-    double most = 0;
+    double max = 0;
     for (unsigned p = 0; p < processors; p++)
-        most = loads[p] > most ? loads[p] : most;
-    return most;
+        max = loads[p] > max ? loads[p] : max;
+    return max;
 }
 
 /// Tasks dealt out beforehand: task i to processor_of[colours[i]].

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 /// The deepest division.
-#define MATCH_DIVISIONS_MOST 7
+#define MATCH_DIVISIONS_MAX 7
 
-#define MATCH_PARTS_MOST (2 * ((1 << (MATCH_DIVISIONS_MOST + 2)) + 1))
+#define MATCH_PARTS_MAX (2 * ((1 << (MATCH_DIVISIONS_MAX + 2)) + 1))
 
 enum match_prune { MATCH_PRUNE_NONE, MATCH_PRUNE_PRINTED, MATCH_PRUNE_FULL };
 
@@ -31,9 +31,9 @@ struct match_question {
 
 /// By the level of r*, 0 .. m.
 struct match_counts {
-    double share[MATCH_DIVISIONS_MOST + 1];  ///< of the regions that are coded on this level
-    double mean[MATCH_DIVISIONS_MOST + 1];   ///< of p, the part of all regions that r* is tested with
-    double square[MATCH_DIVISIONS_MOST + 1]; ///< the mean of p^2
+    double share[MATCH_DIVISIONS_MAX + 1];  ///< of the regions that are coded on this level
+    double mean[MATCH_DIVISIONS_MAX + 1];   ///< of p, the part of all regions that r* is tested with
+    double square[MATCH_DIVISIONS_MAX + 1]; ///< the mean of p^2
 };
 
 /// Along one axis: places of the lower end between which no bit of either end changes.
@@ -45,7 +45,7 @@ struct match_part {
 
 struct match_axis {
     unsigned m, count;
-    struct match_part parts[MATCH_PARTS_MOST];
+    struct match_part parts[MATCH_PARTS_MAX];
 };
 
 static inline int match_compare_reals(const void *a, const void *b)
@@ -64,7 +64,7 @@ static inline int match_level_of(uint32_t first, uint32_t last, unsigned m)
 
 static inline void match_axis_fill(struct match_axis *axis, unsigned m, double size)
 {
-    double cuts[MATCH_PARTS_MOST + 2], one = 1u << (m + 2);
+    double cuts[MATCH_PARTS_MAX + 2], one = 1u << (m + 2);
     unsigned count = 0;
     for (uint32_t i = 0; i <= 1u << (m + 2); i++) {
         if (i / one < 1 - size)
@@ -127,8 +127,8 @@ static inline bool match_passes(const struct match_axis *axis, enum match_prune 
 /// axis, on level `level[k]` or deeper and pass as regions of level `other[k]`. By its place along the axis.
 struct match_terms {
     unsigned count;
-    int sign[2 * (MATCH_DIVISIONS_MOST + 1)];
-    double part[2 * (MATCH_DIVISIONS_MOST + 1)][MATCH_PARTS_MOST];
+    int sign[2 * (MATCH_DIVISIONS_MAX + 1)];
+    double part[2 * (MATCH_DIVISIONS_MAX + 1)][MATCH_PARTS_MAX];
 };
 
 static inline void match_terms_fill(struct match_terms *terms, const struct match_axis *axis,

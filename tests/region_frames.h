@@ -8,13 +8,13 @@
 #include "algos/registry.h"
 #include "algos/select.h"
 
-#define REGION_FRAME_MOST 1024
+#define REGION_FRAME_MAX 1024
 
 struct region_frame {
     struct cd_scene scene; ///< only what instances look at
     struct cd_frame frame;
-    struct cd_region regions[REGION_FRAME_MOST];
-    uint32_t changed[REGION_FRAME_MOST];
+    struct cd_region regions[REGION_FRAME_MAX];
+    uint32_t changed[REGION_FRAME_MAX];
 };
 
 static inline void region_frame_begin(struct region_frame *made, uint32_t dimensions, enum cd_touch touch)
@@ -22,7 +22,7 @@ static inline void region_frame_begin(struct region_frame *made, uint32_t dimens
     memset(made, 0, sizeof *made);
     made->scene.name = "handmade";
     made->scene.dimensions = dimensions;
-    made->scene.region_most = REGION_FRAME_MOST;
+    made->scene.max_regions = REGION_FRAME_MAX;
     made->scene.touch = touch;
     made->scene.frame_count = 1;
     made->frame.regions = made->regions;
@@ -33,7 +33,7 @@ static inline void region_frame_begin(struct region_frame *made, uint32_t dimens
 static inline struct cd_region *region_frame_add(struct region_frame *made, uint32_t id,
                                                  enum cd_region_kind kind)
 {
-    assert_true(made->frame.region_count < REGION_FRAME_MOST);
+    assert_true(made->frame.region_count < REGION_FRAME_MAX);
     struct cd_region *region = &made->regions[made->frame.region_count++];
     *region = (struct cd_region){.id = id, .kind = kind};
     return region;
@@ -140,7 +140,7 @@ static inline void region_frame_random(struct region_frame *made, struct cd_rand
 {
     bool closed = made->scene.touch == CD_TOUCH_CLOSED;
     uint32_t id = 0;
-    int64_t most = 1 + (int64_t)cd_random_below(random, (uint64_t)reach);
+    int64_t max = 1 + (int64_t)cd_random_below(random, (uint64_t)reach);
     while (made->frame.region_count < count) {
         enum cd_region_kind kind = cd_random_below(random, 2) ? CD_REGION_SUBSCRIBE : CD_REGION_PUBLISH;
         uint64_t extents = cd_random_below(random, 8) ? 1 : 1 + cd_random_below(random, 3);
@@ -148,7 +148,7 @@ static inline void region_frame_random(struct region_frame *made, struct cd_rand
         for (uint64_t i = 0; i < extents; i++) {
             struct cd_region *region = region_frame_add(made, id, kind);
             for (uint32_t k = 0; k < made->scene.dimensions; k++) {
-                int64_t size = (int64_t)cd_random_below(random, (uint64_t)most) + !closed;
+                int64_t size = (int64_t)cd_random_below(random, (uint64_t)max) + !closed;
                 region->low[k] = (int64_t)cd_random_below(random, (uint64_t)(reach - size + 1));
                 region->high[k] = region->low[k] + size;
             }

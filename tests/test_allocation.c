@@ -185,7 +185,7 @@ static void check_algo(const struct cd_algo *algo, const struct conformance_scen
     struct cd_settings *settings = conformance_settings(algo);
     struct cd_status status = {0};
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++) {
-        if (scene->body_most > 100 && query != CD_QUERY_PAIRS) // so many pairs take their time
+        if (scene->max_bodies > 100 && query != CD_QUERY_PAIRS) // so many pairs take their time
             continue;
         bool scheduled = cd_settings_has(settings, "schedule");
         if (scheduled)

@@ -345,8 +345,8 @@ static void test_a_sum_of_hashes_carries_and_forgets_order(void **state)
     struct cd_hash low = {.high = 1, .low = UINT64_MAX}, one = {.high = 0, .low = 1};
     assert_true(cd_hash_equal(cd_hash_sum(low, one), (struct cd_hash){.high = 2, .low = 0}));
     assert_true(cd_hash_equal(cd_hash_sum(low, one), cd_hash_sum(one, low)));
-    struct cd_hash most = {.high = UINT64_MAX, .low = UINT64_MAX};
-    assert_true(cd_hash_equal(cd_hash_sum(most, one), (struct cd_hash){0, 0}));
+    struct cd_hash max = {.high = UINT64_MAX, .low = UINT64_MAX};
+    assert_true(cd_hash_equal(cd_hash_sum(max, one), (struct cd_hash){0, 0}));
 }
 
 int main(void)

@@ -143,7 +143,7 @@ static const struct variation deepest[] = {
 };
 
 /// What a broad phase may hold: so much for each body, and three times a list of all pairs and of their keys.
-static size_t most_bytes(void)
+static size_t max_bytes(void)
 {
     return 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES;
 }
@@ -155,7 +155,7 @@ static void check_broad_phase(const struct cd_algo *broad, const char *text, str
     bool reports_more = text && strstr(text, "pairs=leaves");
     if (text)
         assert_int_equal(cd_settings_apply(settings, broad->name, text, NULL), CD_OK);
-    struct cd_scene scene = {.body_limit = BODIES, .body_most = BODIES};
+    struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
     struct cd_create create = {.settings = settings, .scene = &scene};
     void *self;
     assert_int_equal(broad->create(&create, &self, NULL), CD_OK);
@@ -167,7 +167,7 @@ static void check_broad_phase(const struct cd_algo *broad, const char *text, str
             check_frame(broad, reports_more, self, &copy);
             step_world(&copy, coming, going);
         }
-        assert_true(!broad->bytes || broad->bytes(self) <= most_bytes());
+        assert_true(!broad->bytes || broad->bytes(self) <= max_bytes());
         if (broad->reset)
             broad->reset(self);
     }

@@ -30,7 +30,7 @@
 #pragma GCC diagnostic ignored "-Woverride-init"
 #define CHECK(...)                                                                                           \
     {                                                                                                        \
-        .least = -INFINITY, .most = INFINITY, .value = NAN, __VA_ARGS__                                      \
+        .min = -INFINITY, .max = INFINITY, .value = NAN, __VA_ARGS__                                         \
     }
 
 static const struct cd_variable variables[] = {
@@ -41,7 +41,7 @@ static const struct cd_series series[] = {
     {.id = "a"},
     {.id = "b"},
     {.id = "c", .query = CD_QUERY_CONTACTS},
-    {.id = "d", .most = CONDITIONS({"n", "10000"})},
+    {.id = "d", .max = CONDITIONS({"n", "10000"})},
 };
 static const struct cd_formula formulas[] = {{"ms", "1000 / fps"},
                                              {"late", "n > 1000 ? ms : 0 / 0"},
@@ -109,17 +109,17 @@ static void test_a_ratio_holds_where_its_whole_interval_does(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
-                                  .least = 1, .where = CONDITIONS({"n", "1000"}));
+                                  .min = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at least 1");
-    check.least = 2.1;
+    check.min = 2.1;
     assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "2 (1.78 to 2.23), at least 2.1");
-    check.least = 2.5;
+    check.min = 2.5;
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS, "2 (1.78 to 2.23), at least 2.5");
-    check.least = 1;
-    check.most = 3;
+    check.min = 1;
+    check.max = 3;
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), from 1 to 3");
-    check.least = -INFINITY;
-    check.most = 1.5;
+    check.min = -INFINITY;
+    check.max = 1.5;
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS, "2 (1.78 to 2.23), at most 1.5");
 }
 
@@ -127,10 +127,10 @@ static void test_the_worst_point_is_reported_where_all_must_hold(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .least = 1);
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .min = 1);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS,
                   "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1");
-    check.least = 1.5;
+    check.min = 1.5;
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
                   "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5");
     check.gather = CD_GATHER_ANY;
@@ -142,7 +142,7 @@ static void test_medians_and_means_take_all_points_together(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
-                                  .least = 1, .gather = CD_GATHER_MEDIAN);
+                                  .min = 1, .gather = CD_GATHER_MEDIAN);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "1.8 (1.6 to 2), median of 3, at least 1");
     check.gather = CD_GATHER_MEAN;
     struct cd_check_result result = judge(&check, two_series, NULL);
@@ -154,7 +154,7 @@ static void test_formulas_of_times_have_the_intervals_of_their_columns(void **st
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
-                                  .most = 3, .where = CONDITIONS({"n", "1000"}));
+                                  .max = 3, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at most 3");
 }
 
@@ -169,11 +169,11 @@ static void test_ratios_of_times_come_from_passes_that_were_taken_in_turn(void *
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
-                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+                                  .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "2 (1.98 to 2.02), at least 1.9");
     check.column = "fps";
-    check.least = -INFINITY;
-    check.most = 0.52;
+    check.min = -INFINITY;
+    check.max = 0.52;
     assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "0.5 (0.495 to 0.505), at most 0.52");
 }
 
@@ -187,7 +187,7 @@ static void test_passes_of_series_that_were_asked_otherwise_are_no_pairs(void **
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high\nknot,1000,a,100,99,101\n"
                                 "knot,1000,c,50,49,51\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "c", .against = "a", .column = "ms",
-                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+                                  .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, cells, passes, CD_CHECK_HOLDS, "2 (1.99 to 2.01), at least 1.9");
     static const char shifted[] = "shape,n,series,sample,pass_ms\n"
                                   "knot,1000,a,0,10\nknot,1000,a,1,20\nknot,1000,a,2,10\nknot,1000,a,3,20\n"
@@ -202,7 +202,7 @@ static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
-                                  .least = 1.9, .where = CONDITIONS({"n", "1000"}));
+                                  .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     static const char two[] = "shape,n,series,sample,pass_ms\nknot,1000,a,0,10\nknot,1000,b,0,20\n"
                               "knot,1000,a,1,10\nknot,1000,b,1,20.1\n";
     struct cd_check_result result = judge(&check, two_series, two);
@@ -220,10 +220,10 @@ static void test_counts_have_no_interval(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
-                                  .most = 0.5, .where = CONDITIONS({"n", "1000"}));
+                                  .max = 0.5, .where = CONDITIONS({"n", "1000"}));
     static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,1000,b,20\n";
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "0.5, at most 0.5");
-    check.most = 0.4;
+    check.max = 0.4;
     assert_result(&check, cells, NULL, CD_CHECK_FAILS, "0.5, at most 0.4");
 }
 
@@ -231,7 +231,7 @@ static void test_ratios_with_zero_are_infinite_or_undecided(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
-                                  .most = 1, .where = CONDITIONS({"n", "1000"}));
+                                  .max = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,0\n", NULL, CD_CHECK_OPEN,
                   "both are 0, at most 1");
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,3\n", NULL, CD_CHECK_HOLDS,
@@ -246,7 +246,7 @@ static void test_shares_have_intervals_by_their_counts(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .errors = "misses",
-                                  .trials = "truth_pairs", .most = 1, .where = CONDITIONS({"n", "1000"}));
+                                  .trials = "truth_pairs", .max = 1, .where = CONDITIONS({"n", "1000"}));
     static const char cells[] =
         "shape,n,series,misses,truth_pairs\nknot,1000,a,10,1000\nknot,1000,b,100,1000\n";
     struct cd_check_result result = judge(&check, cells, NULL);
@@ -261,7 +261,7 @@ static void test_what_was_not_measured_is_missing(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
-                                  .least = 1, .where = CONDITIONS({"n", "1000"}));
+                                  .min = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, NULL, NULL, CD_CHECK_MISSING, "not measured");
     assert_result(&check, "shape,n,series,fps\n", NULL, CD_CHECK_MISSING, "not measured");
     assert_result(&check, "shape,n,series,fps\nknot,1000,a,1\n", NULL, CD_CHECK_MISSING, "not measured");
@@ -276,13 +276,13 @@ static void test_points_that_are_missing_leave_a_check_open(void **state)
                                 "knot,1000,a,200,180,220,exact\nknot,1000,b,100,95,105,exact\n"
                                 "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,unavailable\n";
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .least = 1);
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .min = 1);
     assert_result(&check, cells, NULL, CD_CHECK_OPEN,
                   "not measured at n=10000, worst of 2, at least 1; 1 point not measured");
-    check.least = 3; // fails at one point, whatever the others give
+    check.min = 3; // fails at one point, whatever the others give
     assert_result(&check, cells, NULL, CD_CHECK_FAILS,
                   "2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured");
-    check.least = 1;
+    check.min = 1;
     check.gather = CD_GATHER_ANY;
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
                   "2 (1.78 to 2.23) at n=1000, best of 2, at least 1; 1 point not measured");
@@ -290,7 +290,7 @@ static void test_points_that_are_missing_leave_a_check_open(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_OPEN,
                   "2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured");
     check.gather = CD_GATHER_ANY; // the point that is missing may be the one that holds
-    check.least = 3;
+    check.min = 3;
     assert_result(&check, cells, NULL, CD_CHECK_OPEN,
                   "not measured at n=10000, best of 2, at least 3; 1 point not measured");
     static const char one[] = "shape,n,series,fps,fps_low,fps_high\n"
@@ -307,11 +307,11 @@ static void test_a_median_of_what_is_left_of_the_points_is_open(void **state)
                                 "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,wrong\n"
                                 "knot,100000,a,9,8,10,exact\nknot,100000,b,4.5,4.4,4.6,exact\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
-                                  .least = 1, .gather = CD_GATHER_MEDIAN);
+                                  .min = 1, .gather = CD_GATHER_MEDIAN);
     struct cd_check_result result = judge(&check, cells, NULL);
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
     assert_non_null(strstr(result.text, "median of 2, at least 1; 1 point not measured"));
-    check.least = 3;
+    check.min = 3;
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
 }
 
@@ -322,7 +322,7 @@ static void test_points_at_which_a_program_failed_are_not_left_out(void **state)
                                 "knot,1000,a,NA,2\nknot,1000,b,NA,1\n"
                                 "knot,10000,a,failed,NA\nknot,10000,b,failed,NA\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "ms",
-                                  .least = 1, .where = CONDITIONS({"shape", "knot"}));
+                                  .min = 1, .where = CONDITIONS({"shape", "knot"}));
     struct cd_check_result result = judge(&check, cells, NULL);
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
     assert_non_null(strstr(result.text, "not measured at n=10000, worst of 2"));
@@ -335,7 +335,7 @@ static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state
                                 "knot,1000,a,200,180,220\nknot,1000,d,100,95,105\n"
                                 "knot,10000,a,60,55,65\nknot,10000,d,50,48,52\nknot,100000,a,9,8,10\n";
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "d", .column = "fps", .least = 1);
+        CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "d", .column = "fps", .min = 1);
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
                   "1.2 (1.09 to 1.31) at n=10000, worst of 2, at least 1");
 }
@@ -442,17 +442,17 @@ static void test_a_slope_is_that_of_the_logarithms(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 1.01);
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 1.01);
     static const char linear[] = "shape,n,series,tests\nknot,1000,a,2\nknot,10000,a,20\nknot,100000,a,200\n"
                                  "knot,1000,b,1\nknot,10000,b,100\nknot,100000,b,10000\n";
     struct cd_check_result result = judge(&check, linear, NULL);
     assert_true(fabs(result.value - 1) < 1e-9 && result.low > 0.999 && result.high < 1.001);
     assert_int_equal(result.outcome, CD_CHECK_HOLDS);
     check.against = "b";
-    check.most = 0;
+    check.max = 0;
     assert_result(&check, linear, NULL, CD_CHECK_HOLDS, "-1 (-1 to -1), at most 0");
-    check.most = INFINITY;
-    check.least = -0.5;
+    check.max = INFINITY;
+    check.min = -0.5;
     assert_result(&check, linear, NULL, CD_CHECK_FAILS, "-1 (-1 to -1), at least -0.5");
 }
 
@@ -460,7 +460,7 @@ static void test_a_slope_of_what_is_no_line_is_open(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 0.5);
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 0.5);
     struct cd_check_result result =
         judge(&check, "shape,n,series,tests\nknot,1000,a,10\nknot,10000,a,10\nknot,100000,a,50\n", NULL);
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
@@ -473,7 +473,7 @@ static void test_what_has_no_logarithm_has_no_slope(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .most = 0.5);
+        CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 0.5);
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,0\nknot,100000,a,50\n", NULL,
                   CD_CHECK_MISSING, "no logarithm: 0 at n=10000, at most 0.5");
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,-1\nknot,10000,a,1\nknot,100000,a,50\n", NULL,
@@ -484,7 +484,7 @@ static void test_points_without_a_value_by_intention_are_left_out(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "late", .over = "n", .most = 2);
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "late", .over = "n", .max = 2);
     static const char cells[] = "shape,n,series,fps,late\nknot,1000,a,1,NA\nknot,10000,a,100,10\n"
                                 "knot,100000,a,80,12.5\n";
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "1.25, at most 2");
@@ -494,12 +494,12 @@ static void test_flatness_is_the_largest_over_the_smallest(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "fps", .over = "n", .most = 30);
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "fps", .over = "n", .max = 30);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "22.2 (19.1 to 25.9), at most 30");
-    check.most = 20;
+    check.max = 20;
     assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "22.2 (19.1 to 25.9), at most 20");
     check.against = "b";
-    check.most = 1;
+    check.max = 1;
     struct cd_check_result result = judge(&check, two_series, NULL);
     assert_true(fabs(result.value - (200.0 / 9) / 20) < 1e-9);
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
@@ -514,7 +514,7 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
 {
     (void)state;
     struct cd_check check =
-        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "tests", .over = "n", .most = 2);
+        CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "tests", .over = "n", .max = 2);
     static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,10000,a,11\nknot,100000,a,10\n"
                                 "ball,1000,a,10\nball,10000,a,30\nball,100000,a,10\n";
     struct cd_check_result result = judge_size(&check, cells, NULL, CD_SIZE_FULL);
@@ -530,12 +530,12 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
 static void test_a_value_lies_within_its_bounds(void **state)
 {
     (void)state;
-    struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .least = 50);
+    struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .min = 50);
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
                   "9 (8 to 10) at n=100000, worst of 3, at least 50");
     check.where = (struct cd_conditions)CONDITIONS({"n", "1000"});
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "200 (180 to 220), at least 50");
-    check.least = 190;
+    check.min = 190;
     assert_result(&check, two_series, NULL, CD_CHECK_OPEN, "200 (180 to 220), at least 190");
     check.column = "records";
     assert_result(&check, two_series, NULL, CD_CHECK_MISSING, "not measured");
@@ -547,7 +547,7 @@ static void test_conditions_on_columns_of_a_program_hold_for_both_sides(void **s
     static const char cells[] = "shape,n,series,p,gain\nknot,1000,a,1,1\nknot,1000,a,4,4\n"
                                 "knot,1000,b,1,1\nknot,1000,b,4,2\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "gain",
-                                  .least = 2, .where = CONDITIONS({"p", "4"}, {"n", "1000"}));
+                                  .min = 2, .where = CONDITIONS({"p", "4"}, {"n", "1000"}));
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_HOLDS);
 }
 
@@ -600,18 +600,18 @@ static void test_rates_of_errors_are_counted_over_all_rows(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
-                                  .trials = "truth_pairs", .most = 0.05);
+                                  .trials = "truth_pairs", .max = 0.05);
     static const char cells[] = "shape,n,series,misses,truth_pairs\nknot,1000,a,1,100\nknot,10000,a,1,45\n"
                                 "knot,100000,a,0,0\nknot,1000,b,50,50\n";
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 5 %");
-    check.most = 0.02;
+    check.max = 0.02;
     assert_result(&check, cells, NULL, CD_CHECK_OPEN, "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 2 %");
-    check.most = 0.001;
+    check.max = 0.001;
     assert_result(&check, cells, NULL, CD_CHECK_FAILS,
                   "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 0.1 %");
     check.series = "b";
-    check.most = INFINITY;
-    check.least = 0.9;
+    check.max = INFINITY;
+    check.min = 0.9;
     check.where = (struct cd_conditions)CONDITIONS({"n", "1000"});
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "50 of 50 = 100 % (92.9 % to 100 %), at least 90 %");
 }
@@ -620,12 +620,12 @@ static void test_a_rate_without_rows_that_failed_is_open(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
-                                  .trials = "truth_pairs", .most = 0.05);
+                                  .trials = "truth_pairs", .max = 0.05);
     static const char cells[] = "shape,n,series,misses,truth_pairs,verdict\nknot,1000,a,1,100,exact\n"
                                 "knot,10000,a,1,45,exact\nknot,100000,a,NA,NA,unavailable\n";
     assert_result(&check, cells, NULL, CD_CHECK_OPEN,
                   "2 of 145 = 1.38 % (0.379 % to 4.89 %), at most 5 %; 1 point not measured");
-    check.most = 0.001;
+    check.max = 0.001;
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
 }
 
@@ -633,7 +633,7 @@ static void test_no_trials_are_no_rate(void **state)
 {
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
-                                  .trials = "truth_pairs", .most = 0.05, .where = CONDITIONS({"n", "1000"}));
+                                  .trials = "truth_pairs", .max = 0.05, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, "shape,n,series,misses,truth_pairs\nknot,1000,a,0,0\n", NULL, CD_CHECK_MISSING,
                   "0 of 0: no rate, at most 5 %");
     assert_result(&check, "shape,n,series,misses,truth_pairs\nknot,1000,a,NA,NA\n", NULL, CD_CHECK_MISSING,
@@ -645,7 +645,7 @@ static void test_no_trials_are_no_rate(void **state)
 /// Checks of a rate of 50 errors in 100.
 #define AT_MOST(bound, name)                                                                                 \
     CHECK(.kind = CD_CHECK_ERROR_RATE, .says = "a", .experiment = name, .series = "a", .errors = "misses",   \
-          .trials = "pairs", .most = bound)
+          .trials = "pairs", .max = bound)
 #define HOLDS  AT_MOST(0.9, "fig1")
 #define FAILS  AT_MOST(0.1, "fig1")
 #define OPEN   AT_MOST(0.5, "fig1")
@@ -887,8 +887,8 @@ static struct cd_check_result fake_judge(struct fake *fake, const struct cd_chec
 /// The ratio of two times of which both have their own disturbances and share the machine's.
 static bool covers_a_ratio(struct cd_random *random, int count, double ratio)
 {
-    enum { MOST = 20 };
-    double a[MOST], b[MOST];
+    enum { MAX = 20 };
+    double a[MAX], b[MAX];
     struct fake fake = fake_begin();
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b",
                                   .column = "pass_ms_median", .where = CONDITIONS({"n", "1000"}));

@@ -100,11 +100,11 @@ static void test_small_samples_with_ties_are_as_counted(void **state)
 static double p_without_ties(int count, int sum)
 {
     double ways[2000] = {1}, below = 0, above = 0;
-    int most = count * (count + 1) / 2;
+    int max = count * (count + 1) / 2;
     for (int rank = 1; rank <= count; rank++)
-        for (int s = most; s >= rank; s--)
+        for (int s = max; s >= rank; s--)
             ways[s] += ways[s - rank];
-    for (int s = 0; s <= most; s++) {
+    for (int s = 0; s <= max; s++) {
         below += s <= sum ? ways[s] : 0;
         above += s >= sum ? ways[s] : 0;
     }

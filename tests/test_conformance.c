@@ -166,9 +166,9 @@ static bool check_way(struct ground *ground, struct way *way, struct pass *first
     return true;
 }
 
-/// One set of settings, in the first few schedules and at up to `most_threads`; all must answer alike.
+/// One set of settings, in the first few schedules and at up to `max_threads`; all must answer alike.
 static bool check_settings(struct ground *ground, const struct cd_algo *algo, struct cd_settings *settings,
-                           enum cd_query query, int schedule_count, unsigned most_threads)
+                           enum cd_query query, int schedule_count, unsigned max_threads)
 {
     bool scheduled = cd_settings_has(settings, "schedule"), able = true;
     const char *const schedules[] = {"serial", "dynamic", "colour", "steal"};
@@ -178,8 +178,8 @@ static bool check_settings(struct ground *ground, const struct cd_algo *algo, st
         if (scheduled)
             assert_int_equal(cd_settings_set(settings, algo->name, "schedule", schedules[s], &status), CD_OK);
         // Matchers of regions have no schedule to choose, but threads.
-        unsigned most = scheduled ? (s ? most_threads : 1) : ground->scene->dimensions ? most_threads - 1 : 1;
-        for (unsigned threads = s ? 2 : 1; threads <= most && able; threads++) {
+        unsigned max = scheduled ? (s ? max_threads : 1) : ground->scene->dimensions ? max_threads - 1 : 1;
+        for (unsigned threads = s ? 2 : 1; threads <= max && able; threads++) {
             struct way way = way_of(algo, settings, query, threads);
             able = check_way(ground, &way, &first);
             cd_settings_destroy(way.settings);
@@ -242,7 +242,7 @@ static bool choices_are_tried(const struct ground *ground, const struct cd_algo 
     cd_settings_destroy(settings);
     if (description.uses_gl)
         return ground->renders_choices && query == CD_QUERY_PAIRS;
-    return ground->scene->body_most < 100;
+    return ground->scene->max_bodies < 100;
 }
 
 static void check_algo(struct ground *ground, const struct cd_algo *algo)
@@ -251,7 +251,7 @@ static void check_algo(struct ground *ground, const struct cd_algo *algo)
     struct cd_settings *settings = cd_algo_settings(algo);
     const char *value;
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && able; query++) {
-        if (ground->scene->body_most > 100 && query < CD_QUERY_PAIRS)
+        if (ground->scene->max_bodies > 100 && query < CD_QUERY_PAIRS)
             continue;
         able = check_usual(ground, algo, query);
         bool tried = choices_are_tried(ground, algo, query);

@@ -108,7 +108,7 @@ static void test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude(void **s
     struct cd_scene *scene =
         loaded("cloth:triangles=2000:x=2+box,motion=wave:amplitude=0.1:waves=3:period=8:steps=9");
     const struct cd_mesh *mesh = scene->meshes[0];
-    double most = 0;
+    double max = 0;
     struct cd_cursor *cursor = cd_cursor_open(scene);
     for (const struct cd_frame *frame; (frame = next(cursor));)
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
@@ -116,9 +116,9 @@ static void test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude(void **s
             double phase = 2 * M_PI * (double)frame->index / 8, turns = 2 * M_PI * 3 / 2;
             assert_true(moved.x == 0 && moved.y == 0);
             assert_true(fabs(moved.z - 0.1 * (sin(turns * p.x - phase) + sin(turns * p.y + phase))) < 1e-8);
-            most = fmax(most, fabs(moved.z));
+            max = fmax(max, fabs(moved.z));
         }
-    assert_true(most > 0.19 && most <= 0.2);
+    assert_true(max > 0.19 && max <= 0.2);
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
 }

@@ -147,9 +147,9 @@ static void test_numbers_are_used_again_but_not_at_once(void **state)
 {
     (void)state;
     struct cd_scene *scene = loaded("drill:setting=several:droplets=300:seconds=8");
-    assert_true(scene->body_limit < scene->body_most + 300);
+    assert_true(scene->body_limit < scene->max_bodies + 300);
     bool *live = cd_allocate(scene->body_limit, sizeof *live);
-    uint32_t *uses = cd_allocate(scene->body_limit, sizeof *uses), most = 0;
+    uint32_t *uses = cd_allocate(scene->body_limit, sizeof *uses), max = 0;
     struct cd_cursor *cursor = cd_cursor_open(scene);
     for (const struct cd_frame *frame; (frame = next(cursor));) {
         for (uint32_t i = 0; i < frame->appeared_count; i++)
@@ -161,10 +161,10 @@ static void test_numbers_are_used_again_but_not_at_once(void **state)
             live[frame->bodies[i].id] = true;
         for (uint32_t i = 0; i < frame->appeared_count; i++) {
             uint32_t *use = &uses[frame->appeared[i]];
-            most = ++*use > most ? *use : most;
+            max = ++*use > max ? *use : max;
         }
     }
-    assert_true(most >= 5);
+    assert_true(max >= 5);
     cd_cursor_close(cursor);
     cd_free(live);
     cd_free(uses);
@@ -287,8 +287,8 @@ static void test_droplets_fall_freely_until_they_hit(void **state)
     (void)state;
     struct cd_drill *drill = drill_of("drill:setting=several:droplets=100");
     struct cd_drill_state *now = cd_drill_state_create(drill);
-    struct cd_vec3(*last)[2] = cd_allocate(drill->droplet_most, sizeof *last);
-    uint32_t *ages = cd_allocate(drill->droplet_most, sizeof *ages), checked = 0;
+    struct cd_vec3(*last)[2] = cd_allocate(drill->max_droplets, sizeof *last);
+    uint32_t *ages = cd_allocate(drill->max_droplets, sizeof *ages), checked = 0;
     for (int frame = 0; frame < 90; frame++) {
         cd_drill_step(drill, now);
         for (uint32_t i = 0; i < now->droplet_end; i++) {
@@ -338,7 +338,7 @@ static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
     struct cd_drill_state *now = cd_drill_state_create(drill);
     assert_in_range(drill->flame_count, 1, 64);
     uint32_t went_out = 0, came_back = 0;
-    double least = 1, most_after = 0;
+    double min = 1, max_after = 0;
     for (int frame = 0; frame < 30 * 30; frame++) {
         bool burnt[64] = {false};
         for (uint32_t i = 0; i < drill->flame_count; i++)
@@ -347,14 +347,14 @@ static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
         for (uint32_t i = 0; i < drill->flame_count; i++) {
             went_out += burnt[i] && !now->burning[i].burns;
             came_back += !burnt[i] && now->burning[i].burns;
-            least = fmin(least, now->burning[i].strength);
+            min = fmin(min, now->burning[i].strength);
             if (frame > 600)
-                most_after = fmax(most_after, now->burning[i].strength);
+                max_after = fmax(max_after, now->burning[i].strength);
         }
     }
     print_message("flames went out %u times and came back %u times in 30 s\n", went_out, came_back);
     assert_true(went_out >= 3 && came_back >= 2);
-    assert_true(least < 0.2 && most_after > 0.5);
+    assert_true(min < 0.2 && max_after > 0.5);
     cd_drill_state_destroy(now);
     cd_drill_destroy(drill);
 }
@@ -540,7 +540,7 @@ static void check_algos(const struct cd_scene *scene)
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
         struct cd_settings *settings = cd_algo_settings(algo);
-        bool large = scene->triangle_most > 1000; // too large for every triangle against every other
+        bool large = scene->max_triangles > 1000; // too large for every triangle against every other
         if (!algo->hidden && algo->role != CD_ROLE_BROAD && conformance_takes(algo, settings, scene) &&
             !(large && !strcmp(algo->name, "brute")))
             check_algo(scene, algo);

@@ -41,7 +41,7 @@ static void make_line(struct line_scene *line, uint32_t count, double spacing)
     line->scene.mesh_count = 1;
     line->scene.meshes = line->meshes;
     line->scene.body_limit = 3 * BODIES;
-    line->scene.body_most = BODIES;
+    line->scene.max_bodies = BODIES;
     for (uint32_t i = 0; i < count; i++) {
         line->bodies[i] =
             (struct cd_body){.id = 3 * i, .vertices = line->vertices, .pose = cd_pose_identity()};

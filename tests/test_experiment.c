@@ -159,7 +159,7 @@ static void test_points_of_one_scene_are_measured_together_and_the_same_algorith
     close_trial(&trial);
 }
 
-static void test_what_is_left_out_beyond_the_most_is_said(void **state)
+static void test_what_is_left_out_beyond_the_largest_is_said(void **state)
 {
     (void)state;
     struct trial trial;
@@ -409,7 +409,7 @@ int main(void)
         cmocka_unit_test(test_there_is_a_row_per_point_and_series_in_their_order),
         cmocka_unit_test(test_samples_belong_to_their_rows),
         cmocka_unit_test(test_points_of_one_scene_are_measured_together_and_the_same_algorithm_once),
-        cmocka_unit_test(test_what_is_left_out_beyond_the_most_is_said),
+        cmocka_unit_test(test_what_is_left_out_beyond_the_largest_is_said),
         cmocka_unit_test(test_a_wrong_group_is_reported_and_never_taken_for_finished),
         cmocka_unit_test(test_a_complete_experiment_is_not_run_again),
         cmocka_unit_test(test_damaged_parts_are_measured_again),

@@ -122,7 +122,7 @@ static struct stage *raise_curtain(size_t count)
     stage->scene = make_scene();
     stage->context.threads = 1;
     stage->plan = (struct cd_timing_plan){
-        .query = CD_QUERY_PAIRS, .threads = 1, .least_samples = 3, .most_samples = 3, .budget_seconds = 60};
+        .query = CD_QUERY_PAIRS, .threads = 1, .min_samples = 3, .max_samples = 3, .budget_seconds = 60};
     struct cd_settings *settings = cd_settings_create(NULL, 0);
     for (size_t i = 0; i < count; i++) {
         puppets[i].letter = (char)('A' + i);
@@ -188,7 +188,7 @@ static void test_sleeping_takes_wall_time_but_no_processor_time(void **state)
     (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 2000000;
-    stage->plan.least_samples = stage->plan.most_samples = 1;
+    stage->plan.min_samples = stage->plan.max_samples = 1;
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     for (uint64_t frame = 0; frame < FRAMES; frame++)
         assert_true(stage->timed[0].frame_ns[0][frame] >= 2000000);
@@ -201,7 +201,7 @@ static void test_no_pass_begins_that_would_end_beyond_the_budget(void **state)
     (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 1000000; // at least 12 ms a pass
-    stage->plan.least_samples = stage->plan.most_samples = 1000;
+    stage->plan.min_samples = stage->plan.max_samples = 1000;
     stage->plan.budget_seconds = 0.05;
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     assert_in_range(stage->timed[0].samples, 1, 4);
@@ -224,7 +224,7 @@ static void test_sampling_goes_on_until_it_is_enough(void **state)
     (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 200000; // at least 2.4 ms a pass
-    stage->plan.most_samples = 1000;
+    stage->plan.max_samples = 1000;
     stage->plan.enough_seconds = 0.04;
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     assert_in_range(stage->timed[0].samples, 3, 17);

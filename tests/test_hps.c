@@ -32,7 +32,7 @@ static void test_levels_are_told_by_the_zeros_at_the_end(void **state)
     assert_int_equal(hps_key_level(base_5(1400), 3), 1);
     assert_int_equal(hps_key_level(base_5(1440), 3), 2);
     assert_int_equal(hps_key_level(base_5(1444), 3), 3);
-    assert_int_equal(hps_key_level(hps_key_root(HPS_LEVELS_MOST), HPS_LEVELS_MOST), 0);
+    assert_int_equal(hps_key_level(hps_key_root(HPS_LEVELS_MAX), HPS_LEVELS_MAX), 0);
 }
 
 static void test_the_next_sibling_of_a_fourth_child_is_its_parents(void **state)
@@ -76,12 +76,12 @@ static void test_ascending_keys_are_the_preorder(void **state)
 static void test_keys_of_27_levels_fit_64_bits(void **state)
 {
     (void)state;
-    uint64_t key = hps_key_root(HPS_LEVELS_MOST), before = key;
-    for (int level = 0; level < HPS_LEVELS_MOST; level++, before = key) {
-        key = hps_key_child(key, level, 4, HPS_LEVELS_MOST);
+    uint64_t key = hps_key_root(HPS_LEVELS_MAX), before = key;
+    for (int level = 0; level < HPS_LEVELS_MAX; level++, before = key) {
+        key = hps_key_child(key, level, 4, HPS_LEVELS_MAX);
         assert_true(key > before);
     }
-    assert_int_equal(hps_key_next(key, HPS_LEVELS_MOST, HPS_LEVELS_MOST), 2 * hps_key_root(HPS_LEVELS_MOST));
+    assert_int_equal(hps_key_next(key, HPS_LEVELS_MAX, HPS_LEVELS_MAX), 2 * hps_key_root(HPS_LEVELS_MAX));
 }
 
 // ---- codes ------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
     (void)state;
     struct cd_random random = handmade_random();
     for (int trial = 0; trial < 20000; trial++) {
-        unsigned m = (unsigned)cd_random_below(&random, HPS_LEVELS_MOST + 1);
+        unsigned m = (unsigned)cd_random_below(&random, HPS_LEVELS_MAX + 1);
         uint64_t end = UINT64_C(1) << (m + 2), size = 1 + cd_random_below(&random, end);
         uint32_t ends[2][2];
         for (int k = 0; k < 2; k++) {
@@ -458,7 +458,7 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
     region_frame_begin(made, 2, CD_TOUCH_CLOSED);
     region_frame_random(made, &random, 500, INT64_C(1) << 31);
     struct cd_answer truth = region_frame_truth(made);
-    for (int levels = 0; levels <= HPS_LEVELS_MOST; levels += 3) {
+    for (int levels = 0; levels <= HPS_LEVELS_MAX; levels += 3) {
         char text[100];
         snprintf(text, sizeof text, "variant=corrected:prune=full:levels=%d", levels);
         expect_answer(made, text, truth);
@@ -469,7 +469,7 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
 /// Lets some regions come, go, move or change their extents.
 static void make_next_frame(struct region_frame *made, struct cd_random *random, int64_t reach)
 {
-    static struct cd_region old[REGION_FRAME_MOST];
+    static struct cd_region old[REGION_FRAME_MAX];
     uint32_t count = made->frame.region_count;
     memcpy(old, made->regions, sizeof old);
     made->frame.region_count = made->frame.changed_count = 0;
@@ -633,7 +633,7 @@ static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **s
         }
         struct cd_region *far = region_frame_add(made, 5000, CD_REGION_PUBLISH);
         for (uint32_t k = 0; k < dimensions; k++)
-            far->low[k] = far->high[k] = CD_REGION_MOST;
+            far->low[k] = far->high[k] = CD_REGION_MAX;
         struct cd_counters counters;
         struct cd_answer truth = region_frame_truth(made);
         expect_answer(made, "variant=joined", truth);

@@ -20,11 +20,11 @@ static struct cd_mesh *generate(const char *specification)
     return mesh;
 }
 
-static struct cd_mesh *random_convex(struct cd_random *random, uint64_t most)
+static struct cd_mesh *random_convex(struct cd_random *random, uint64_t max)
 {
     char text[100];
     snprintf(text, sizeof text, "convex:triangles=%llu:stretch=%g:seed=%llu",
-             4 + (unsigned long long)cd_random_below(random, most - 3), cd_random_between(random, 1, 8),
+             4 + (unsigned long long)cd_random_below(random, max - 3), cd_random_between(random, 1, 8),
              (unsigned long long)cd_random_below(random, 1000000));
     return generate(text);
 }
@@ -625,7 +625,7 @@ static void test_slow_motion_takes_few_steps(void **state)
 {
     (void)state;
     const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
-    const double most[] = {2, 6};
+    const double max[] = {2, 6};
     for (int i = 0; i < 2; i++) {
         char text[200];
         snprintf(text, sizeof text,
@@ -637,7 +637,7 @@ static void test_slow_motion_takes_few_steps(void **state)
         struct cd_counters counters = judge("closest", scene, CD_QUERY_PAIRS, 1, truth);
         double mean = (double)counters.feature_steps / (double)counters.pair_tests;
         print_message("%.3f steps a test\n", mean);
-        assert_true(mean >= 1 && mean < most[i]);
+        assert_true(mean >= 1 && mean < max[i]);
         cd_truth_destroy(truth);
         cd_scene_destroy(scene);
     }

@@ -24,7 +24,7 @@
 
 #include <cmocka.h>
 
-#define MOST_BODIES 4
+#define MAX_BODIES 4
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
@@ -128,11 +128,11 @@ static struct cd_mesh *generate(const char *specification)
 
 // ---- scenes and instances ---------------------------------------------------------------------------------
 
-// A scene of up to MOST_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
+// A scene of up to MAX_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
 struct stage {
     struct cd_scene scene;
-    struct cd_mesh *meshes[MOST_BODIES];
-    struct cd_body bodies[MOST_BODIES];
+    struct cd_mesh *meshes[MAX_BODIES];
+    struct cd_body bodies[MAX_BODIES];
     struct cd_frame frame;
 };
 
@@ -148,7 +148,7 @@ static void set_stage(struct stage *stage, uint32_t count, struct cd_mesh *const
                                      .meshes = stage->meshes,
                                      .frame_count = 1,
                                      .body_limit = count,
-                                     .body_most = count,
+                                     .max_bodies = count,
                                      .deforms = true};
 }
 
@@ -1029,7 +1029,7 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     assert_int_equal(image_cd_context_enter(&status), CD_OK);
     assert_int_equal(image_cd_target_open(&target, SMALL, 1, &status), CD_OK);
     image_cd_bodies_open(&bodies, &placements->stage.scene, path);
-    image_cd_lists_open(&lists, image_cd_bodies_cluster_most(&bodies));
+    image_cd_lists_open(&lists, image_cd_bodies_max_clusters(&bodies));
     image_cd_bodies_upload(&bodies, &placements->stage.frame);
     image_cd_bodies_place(&bodies, &placements->stage.frame);
     struct image_cd_view view = image_cd_view_fit(&bodies.bodies[0].box, &bodies.bodies[1].box, 0, 0.01);

@@ -15,23 +15,23 @@
 
 // ---- running ----------------------------------------------------------------------------------------------
 
-// What an algorithm made of a scene; of at most MOST_FRAMES frames, the bodies or pairs it reported as bits.
-#define MOST_FRAMES 64
-#define MOST_BODIES 8
+// What an algorithm made of a scene; of at most MAX_FRAMES frames, the bodies or pairs it reported as bits.
+#define MAX_FRAMES 64
+#define MAX_BODIES 8
 
 struct outcome {
     struct cd_judgement judgement;
     struct cd_counters counters;
-    uint64_t records[MOST_FRAMES]; // bit a, or a * MOST_BODIES + b
+    uint64_t records[MAX_FRAMES]; // bit a, or a * MAX_BODIES + b
 };
 
 static void note_records(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
     struct outcome *outcome = user;
-    for (uint64_t i = 0; i < count && frame < MOST_FRAMES; i++)
-        if (records[i].a < MOST_BODIES && records[i].b < MOST_BODIES)
+    for (uint64_t i = 0; i < count && frame < MAX_FRAMES; i++)
+        if (records[i].a < MAX_BODIES && records[i].b < MAX_BODIES)
             outcome->records[frame] |=
-                1ULL << (records[i].b ? records[i].a * MOST_BODIES + records[i].b : records[i].a);
+                1ULL << (records[i].b ? records[i].a * MAX_BODIES + records[i].b : records[i].a);
 }
 
 static struct cd_context one_thread = {.threads = 1};
@@ -405,7 +405,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
 // Bodies with these boxes, in a frame's state as the regions want it.
 struct row {
     struct cd_scene scene;
-    struct image_cd_body bodies[MOST_BODIES], *sorted[MOST_BODIES];
+    struct image_cd_body bodies[MAX_BODIES], *sorted[MAX_BODIES];
     struct image_cd_bodies all;
     struct image_cd_regions regions;
 };
@@ -442,14 +442,14 @@ static void test_regions_apart_are_groups_of_their_own(void **state)
     image_cd_regions_close(&row.regions);
 }
 
-static void test_groups_keep_to_their_most_bodies_and_every_region_is_in_one(void **state)
+static void test_groups_keep_to_their_max_bodies_and_every_region_is_in_one(void **state)
 {
     (void)state;
     struct row row; // all overlap each other: 28 regions
     set_row(&row, 8, (const double[][2]){{0, 9}, {0, 9}, {1, 9}, {2, 9}, {3, 8}, {4, 7}, {5, 6}, {5.5, 5.6}});
     assert_int_equal(row.regions.count, 28);
-    for (uint32_t most = 2; most <= 8; most++) {
-        image_cd_regions_group(&row.regions, most);
+    for (uint32_t max = 2; max <= 8; max++) {
+        image_cd_regions_group(&row.regions, max);
         assert_int_equal(row.regions.ends[row.regions.group_count - 1], 28);
         uint64_t seen = 0;
         size_t start = 0;
@@ -460,9 +460,9 @@ static void test_groups_keep_to_their_most_bodies_and_every_region_is_in_one(voi
                 const struct image_cd_region *region = &row.regions.items[k];
                 assert_true(region->a->id < region->b->id);
                 bodies |= 1U << region->a->id | 1U << region->b->id;
-                seen |= 1ULL << (region->a->id * MOST_BODIES + region->b->id);
+                seen |= 1ULL << (region->a->id * MAX_BODIES + region->b->id);
             }
-            assert_true(__builtin_popcount(bodies) <= (int)most);
+            assert_true(__builtin_popcount(bodies) <= (int)max);
         }
         assert_int_equal(__builtin_popcountll(seen), 28);
     }
@@ -487,7 +487,7 @@ int main(void)
         cmocka_unit_test(test_random_scenes_are_answered_as_well_as_pair_by_pair),
         cmocka_unit_test(test_a_warm_instance_allocates_nothing),
         cmocka_unit_test(test_regions_apart_are_groups_of_their_own),
-        cmocka_unit_test(test_groups_keep_to_their_most_bodies_and_every_region_is_in_one),
+        cmocka_unit_test(test_groups_keep_to_their_max_bodies_and_every_region_is_in_one),
     };
     return cmocka_run_group_tests_name("image_cd_many", tests, NULL, NULL);
 }

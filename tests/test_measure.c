@@ -104,11 +104,8 @@ static struct bench *set_up(bool verify)
     bench->scene = make_scene();
     bench->context.threads = 1;
     bench->plan = (struct cd_measure_plan){
-        .timing = {.query = CD_QUERY_PAIRS,
-                   .threads = 1,
-                   .least_samples = 3,
-                   .most_samples = 3,
-                   .budget_seconds = 60},
+        .timing =
+            {.query = CD_QUERY_PAIRS, .threads = 1, .min_samples = 3, .max_samples = 3, .budget_seconds = 60},
         .verify = verify,
         .oracle_threads = 1,
         .context = &bench->context,

@@ -611,9 +611,9 @@ static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(voi
 }
 
 /// Every proper beginning of a file, up to `most` bytes, must be refused.
-static void assert_beginnings_refused(const char *name, const void *bytes, size_t most)
+static void assert_beginnings_refused(const char *name, const void *bytes, size_t max)
 {
-    for (size_t count = 0; count <= most; count++)
+    for (size_t count = 0; count <= max; count++)
         assert_bytes_refused(name, bytes, count, "");
 }
 

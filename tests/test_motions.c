@@ -123,12 +123,12 @@ static struct cd_aabb box_around(const struct cd_vec3 corners[3])
 
 static bool bodies_touch(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
 {
-    enum { MOST = 1000 };
-    static struct cd_vec3 others[MOST][3];
-    static struct cd_aabb boxes[MOST];
+    enum { MAX = 1000 };
+    static struct cd_vec3 others[MAX][3];
+    static struct cd_aabb boxes[MAX];
     uint32_t a_count = scene->meshes[a->mesh]->triangle_count;
     uint32_t b_count = scene->meshes[b->mesh]->triangle_count;
-    assert_in_range(b_count, 1, MOST);
+    assert_in_range(b_count, 1, MAX);
     for (uint32_t j = 0; j < b_count; j++) {
         world_triangle(scene, b, j, others[j]);
         boxes[j] = box_around(others[j]);

@@ -42,8 +42,8 @@ static void test_every_key_reaches_its_place(void **state)
     assert_string_equal(sizes->series[0].label, "RAPID");
     assert_string_equal(sizes->series[1].label, "brute");
     assert_true(sizes->series[1].ours);
-    assert_string_equal(sizes->series[1].most.items[0].column, "triangles");
-    assert_string_equal(sizes->series[1].most.items[0].value, "100");
+    assert_string_equal(sizes->series[1].max.items[0].column, "triangles");
+    assert_string_equal(sizes->series[1].max.items[0].value, "100");
     assert_int_equal(sizes->effort[CD_SIZE_QUICK].frames, 4);
     assert_int_equal(sizes->effort[CD_SIZE_FULL].frames, 0);
     assert_int_equal(sizes->effort[CD_SIZE_FULL].repeat, 5);
@@ -71,7 +71,7 @@ static void test_claims_have_their_checks(void **state)
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_check *check = &paper->claims[0].checks[0];
     assert_int_equal(check->kind, CD_CHECK_RATIO);
-    assert_true(check->least == 1 && isinf(check->most) && isnan(check->value));
+    assert_true(check->min == 1 && isinf(check->max) && isnan(check->value));
     assert_int_equal(check->gather, CD_GATHER_ANY);
     assert_string_equal(check->says, "fps, rapid : brute");
     assert_int_equal(paper->claims[0].checks[1].order.count, 2);
@@ -88,7 +88,7 @@ static void test_texts_are_filled_with_the_values_of_a_point(void **state)
     (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *sizes = &paper->experiments[0];
-    const char *values[CD_VARIABLES_MOST];
+    const char *values[CD_VARIABLES_MAX];
     assert_int_equal(cd_point_count(sizes, CD_SIZE_QUICK), 4);
     assert_int_equal(cd_point_count(sizes, CD_SIZE_FULL), 6);
     cd_point_values(sizes, CD_SIZE_FULL, 1, values);
@@ -109,7 +109,7 @@ static void test_a_measured_column_makes_way_for_a_variable(void **state)
     (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *sizes = &paper->experiments[0];
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     size_t count = cd_experiment_columns(sizes, columns);
     assert_string_equal(columns[0], "triangles");
     assert_string_equal(columns[2], "series");

@@ -86,12 +86,12 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
 struct tally {
     uint32_t publish, extents;
     double measure; ///< of all extents, in spaces
-    int64_t least_side, most_side;
+    int64_t min_side, max_side;
 };
 
 static struct tally tally_of(const struct cd_scene *scene, const struct cd_frame *frame, double space)
 {
-    struct tally tally = {.extents = frame->region_count, .least_side = INT64_MAX};
+    struct tally tally = {.extents = frame->region_count, .min_side = INT64_MAX};
     for (uint32_t i = 0; i < frame->region_count; i++) {
         const struct cd_region *region = &frame->regions[i];
         double measure = 1;
@@ -99,8 +99,8 @@ static struct tally tally_of(const struct cd_scene *scene, const struct cd_frame
             int64_t side = region->high[k] - region->low[k];
             assert_true(region->low[k] >= 0 && (double)region->high[k] <= space);
             measure *= (double)side / space;
-            tally.least_side = side < tally.least_side ? side : tally.least_side;
-            tally.most_side = side > tally.most_side ? side : tally.most_side;
+            tally.min_side = side < tally.min_side ? side : tally.min_side;
+            tally.max_side = side > tally.max_side ? side : tally.max_side;
         }
         tally.measure += measure;
         tally.publish += region->kind == CD_REGION_PUBLISH;
@@ -146,15 +146,15 @@ static void test_sizes_are_as_the_mix_has_them(void **state)
     (void)state;
     struct tally equal = tally_of_first("regions:n=5000:publish=0.25", 1024);
     assert_int_equal(equal.publish, 1250);
-    assert_true(equal.least_side == 20 && equal.most_side == 20);
+    assert_true(equal.min_side == 20 && equal.max_side == 20);
     struct tally lognormal = tally_of_first("regions:n=5000:size=20:sizes=lognormal", 1024);
-    assert_true(lognormal.least_side > 1 && lognormal.least_side < 8);
-    assert_true(lognormal.most_side > 60 && lognormal.most_side < 300);
+    assert_true(lognormal.min_side > 1 && lognormal.min_side < 8);
+    assert_true(lognormal.max_side > 60 && lognormal.max_side < 300);
     struct tally huge = tally_of_first("regions:n=5000:sizes=huge", 1024);
-    assert_true(huge.least_side == 20 && huge.most_side == 256);
+    assert_true(huge.min_side == 20 && huge.max_side == 256);
     assert_true(huge.measure > 2 + 2 && huge.measure < 2 + 4.5);
     struct tally points = tally_of_first("regions:n=100:size=0:touch=closed", 1024);
-    assert_true(points.most_side == 0);
+    assert_true(points.max_side == 0);
     struct tally extents = tally_of_first("regions:n=2000:extents=3", 1024);
     assert_true(extents.extents > 3800 && extents.extents < 4200);
     struct tally wide = tally_of_first("regions:n=1000:size=5:space=2147483648", 0x1p31);
@@ -315,10 +315,10 @@ static uint64_t check_truth(const struct cd_scene *scene, const struct cd_frame 
     return tried;
 }
 
-static struct cd_truth *truth_of(const struct cd_scene *scene, uint64_t most_pairs)
+static struct cd_truth *truth_of(const struct cd_scene *scene, uint64_t max_pairs)
 {
     struct cd_truth *truth = NULL;
-    assert_int_equal(cd_oracle_regions(scene, 2, most_pairs, NULL, &truth, NULL), CD_OK);
+    assert_int_equal(cd_oracle_regions(scene, 2, max_pairs, NULL, &truth, NULL), CD_OK);
     return truth;
 }
 
@@ -624,10 +624,10 @@ struct walker {
     int64_t low[3][CD_REGION_DIMENSIONS], high[3][CD_REGION_DIMENSIONS];
 };
 
-static void draw_extents(struct cd_random *random, const struct cd_scene *scene, uint32_t most,
+static void draw_extents(struct cd_random *random, const struct cd_scene *scene, uint32_t max,
                          struct walker *walker)
 {
-    walker->extents = 1 + (uint32_t)cd_random_below(random, most);
+    walker->extents = 1 + (uint32_t)cd_random_below(random, max);
     for (uint32_t i = 0; i < walker->extents; i++)
         for (uint32_t k = 0; k < scene->dimensions; k++) {
             walker->low[i][k] = (int64_t)cd_random_below(random, 200);

@@ -193,7 +193,7 @@ static double penalty(const struct spheres *spheres, int axis, double at, double
 /// The least penalty of planes at all ends of spheres, and between any two of them.
 static double least_penalty(const struct spheres *spheres, double lambda)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         double ends[2 * FEW];
         for (uint32_t i = 0; i < spheres->count; i++) {
@@ -202,9 +202,9 @@ static double least_penalty(const struct spheres *spheres, double lambda)
         }
         for (uint32_t i = 0; i < 2 * spheres->count; i++)
             for (uint32_t j = i; j < 2 * spheres->count; j++)
-                least = fmin(least, penalty(spheres, axis, 0.5 * (ends[i] + ends[j]), lambda));
+                min = fmin(min, penalty(spheres, axis, 0.5 * (ends[i] + ends[j]), lambda));
     }
-    return least;
+    return min;
 }
 
 static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **state)
@@ -222,15 +222,15 @@ static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **
                     n % 2 ? (float)cd_random_between(&random, k < 3 ? -4 : 0.01, k < 3 ? 4 : size)
                           : (float)cd_random_below(&random, k < 3 ? 6 : 2) + (k < 3 ? 0 : 0.5f);
         struct bvh_sorted sorted = sort_spheres(&spheres);
-        double lambda = lambdas[n % 5], least = least_penalty(&spheres, lambda);
+        double lambda = lambdas[n % 5], min = least_penalty(&spheres, lambda);
         struct bvh_plane plane;
         bool found = bvh_best_plane(&sorted, lambda, &plane);
-        assert_int_equal(found, isfinite(least));
+        assert_int_equal(found, isfinite(min));
         split += found;
         if (!found)
             continue;
-        assert_true(fabs(plane.penalty - least) < 1e-9);
-        assert_true(fabs(penalty(&spheres, plane.axis, plane.at, lambda) - least) < 1e-9);
+        assert_true(fabs(plane.penalty - min) < 1e-9);
+        assert_true(fabs(penalty(&spheres, plane.axis, plane.at, lambda) - min) < 1e-9);
     }
     print_message("%d of %d sets have a plane\n", split, rounds);
     assert_true(split > rounds / 2 && (SLOW > 1 || split < rounds));
@@ -297,7 +297,7 @@ static void check_node(const struct bvh_tree *tree, const struct cd_shape *shape
 static uint32_t check_tree(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node,
                            uint32_t depth)
 {
-    assert_true(depth <= tree->depth && tree->depth <= BVH_DEPTH_MOST);
+    assert_true(depth <= tree->depth && tree->depth <= BVH_DEPTH_MAX);
     check_node(tree, shape, node);
     if (bvh_is_leaf(tree, node)) {
         assert_true(bvh_stops(&tree->options.stop, depth, tree->total[node]));
@@ -317,7 +317,7 @@ static void check_whole_tree(const struct bvh_tree *tree, const struct cd_shape 
     assert_int_equal(check_tree(tree, shape, 0, 0), balance.leaves);
     assert_int_equal(balance.nodes, 2 * balance.leaves - 1);
     assert_int_equal(balance.height, tree->depth);
-    assert_true(balance.least_depth <= balance.mean_depth && balance.mean_depth <= balance.height);
+    assert_true(balance.min_depth <= balance.mean_depth && balance.mean_depth <= balance.height);
     unsigned char *seen = cd_allocate(tree->triangle_count, 1);
     for (uint32_t i = 0; i < tree->triangle_count; i++)
         assert_int_equal(seen[tree->order[i]]++, 0);
@@ -361,14 +361,14 @@ static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(v
     for (int i = 0; i < 3; i++) {
         struct subject subject = subject_make(&cd_algo_saabb, "", generated(meshes[i]));
         struct bvh_balance balance = bvh_balance(subject.model);
-        unsigned least = 0;
-        while (1u << least < balance.leaves)
-            least++;
+        unsigned min = 0;
+        while (1u << min < balance.leaves)
+            min++;
         print_message("%s: height %u, at least %u; leaves at %u to %u, %.2f in the mean\n", meshes[i],
-                      balance.height, least, balance.least_depth, balance.height, balance.mean_depth);
+                      balance.height, min, balance.min_depth, balance.height, balance.mean_depth);
         assert_int_equal(balance.leaves, subject.mesh->triangle_count);
-        assert_true(balance.height <= least + 6);
-        assert_true(balance.mean_depth <= least + 1);
+        assert_true(balance.height <= min + 6);
+        assert_true(balance.mean_depth <= min + 1);
         subject_free(&subject);
     }
 }

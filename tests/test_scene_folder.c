@@ -94,11 +94,11 @@ static void assert_scenes_equal(const struct cd_scene *a, const struct cd_scene 
     assert_true(cd_hash_equal(a->hash, b->hash));
     assert_int_equal(a->frame_count, b->frame_count);
     assert_int_equal(a->body_limit, b->body_limit);
-    assert_int_equal(a->body_most, b->body_most);
-    assert_int_equal(a->triangle_most, b->triangle_most);
+    assert_int_equal(a->max_bodies, b->max_bodies);
+    assert_int_equal(a->max_triangles, b->max_triangles);
     assert_int_equal(a->deforms, b->deforms);
     assert_int_equal(a->dimensions, b->dimensions);
-    assert_int_equal(a->region_most, b->region_most);
+    assert_int_equal(a->max_regions, b->max_regions);
     assert_int_equal(a->touch, b->touch);
     assert_int_equal(a->seed, b->seed);
     struct cd_cursor *first = cd_cursor_open(a), *second = cd_cursor_open(b);
@@ -169,7 +169,7 @@ static void test_deforming_appearing_and_vanishing_bodies_come_back_the_same(voi
     struct cd_scene *scene = awkward_scene();
     assert_true(scene->deforms);
     assert_int_equal(scene->body_limit, 8);
-    assert_int_equal(scene->body_most, 2);
+    assert_int_equal(scene->max_bodies, 2);
     assert_round_trip(scene, "awkward");
     cd_scene_destroy(scene);
 }
@@ -569,7 +569,7 @@ static void test_regions_come_back_the_same(void **state)
                                          "3,1,publish,9,13,0,1\n");
     struct cd_scene *scene = loaded(scratch_path("regions"));
     assert_int_equal(scene->dimensions, 2);
-    assert_int_equal(scene->region_most, 3);
+    assert_int_equal(scene->max_regions, 3);
     assert_int_equal(scene->frame_count, 4);
     assert_int_equal(scene->touch, CD_TOUCH_HALF_OPEN);
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -577,7 +577,7 @@ static void test_regions_come_back_the_same(void **state)
     assert_int_equal(frame->region_count, 3);
     assert_int_equal(frame->regions[0].id, 1);
     assert_int_equal(frame->regions[0].kind, CD_REGION_PUBLISH);
-    assert_true(frame->regions[1].low[0] == CD_REGION_LEAST && frame->regions[1].high[0] == CD_REGION_MOST);
+    assert_true(frame->regions[1].low[0] == CD_REGION_MIN && frame->regions[1].high[0] == CD_REGION_MAX);
     assert_int_equal(frame->appeared_count, 2);
     assert_int_equal(next(cursor)->vanished_count, 2);
     assert_int_equal(next(cursor)->appeared_count, 1);

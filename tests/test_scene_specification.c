@@ -46,8 +46,8 @@ static void test_one_mesh_is_two_copies_on_the_pair_motion(void **state)
     assert_int_equal(scene->mesh_count, 1);
     assert_int_equal(scene->frame_count, 200);
     assert_int_equal(scene->body_limit, 2);
-    assert_int_equal(scene->body_most, 2);
-    assert_int_equal(scene->triangle_most, 2 * scene->meshes[0]->triangle_count);
+    assert_int_equal(scene->max_bodies, 2);
+    assert_int_equal(scene->max_triangles, 2 * scene->meshes[0]->triangle_count);
     assert_int_equal(scene->seed, 1);
     assert_false(scene->deforms);
     struct cd_scene *spelt = loaded("sphere:triangles=100,motion=pair:steps=200:seed=1");
@@ -78,7 +78,7 @@ static void test_three_meshes_fly_at_random_by_default(void **state)
     (void)state;
     struct cd_scene *scene = loaded("box+sphere+box,steps=3");
     struct cd_scene *spelt = loaded("box+sphere+box,motion=random,steps=3");
-    assert_int_equal(scene->body_most, 3);
+    assert_int_equal(scene->max_bodies, 3);
     assert_true(cd_hash_equal(scene->hash, spelt->hash));
     cd_scene_destroy(spelt);
     cd_scene_destroy(scene);

@@ -8,11 +8,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define MOST_TASKS 2000
+#define MAX_TASKS 2000
 
 /// Tasks that count how often they are done.
 struct ledger {
-    atomic_uint done[2][MOST_TASKS];
+    atomic_uint done[2][MAX_TASKS];
     atomic_uint total;
     unsigned
         stop_after; ///< the task that makes it this many says that the rest need not be done; 0 for never
@@ -67,7 +67,7 @@ static void test_every_task_is_done_once_by_every_schedule(void **state)
     (void)state;
     static struct ledger ledger;
     const struct cd_schedule *schedule;
-    const size_t counts[] = {0, 1, 2, 7, 64, 465, MOST_TASKS};
+    const size_t counts[] = {0, 1, 2, 7, 64, 465, MAX_TASKS};
     for (size_t s = 0; (schedule = cd_schedule_at(s)); s++)
         for (unsigned threads = 1; threads <= (schedule->one_thread ? 1 : 5); threads++)
             for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
@@ -86,8 +86,8 @@ static void test_a_hit_cancels_most_of_the_rest(void **state)
     for (size_t s = 0; (schedule = cd_schedule_at(s)); s++) {
         memset(&ledger, 0, sizeof ledger);
         ledger.stop_after = 5;
-        uint64_t tests = run_schedule(schedule, "", schedule->one_thread ? 1 : 3, MOST_TASKS, 1, &ledger);
-        assert_in_range(tests, 5, MOST_TASKS - 1);
+        uint64_t tests = run_schedule(schedule, "", schedule->one_thread ? 1 : 3, MAX_TASKS, 1, &ledger);
+        assert_in_range(tests, 5, MAX_TASKS - 1);
     }
 }
 
@@ -207,12 +207,12 @@ static void test_equal_tasks_take_as_long_as_their_counts_say(void **state)
     struct cd_ring ring = {true, 1};
     cd_colour_ring(&ring, 1, PAPER_TASKS, colours, scratch);
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-        double least = (PAPER_TASKS + p - 1) / p;
+        double min = (PAPER_TASKS + p - 1) / p;
         cd_map_colours(CD_COLOUR_GREEDY, p, PAPER_TASKS, colours, processor_of);
         assert_float_equal(makespan_dealt(costs, PAPER_TASKS, colours, processor_of, p),
                            (double)cd_largest_load(p, PAPER_TASKS, colours, processor_of), 1e-9);
-        assert_float_equal(makespan_shared(costs, PAPER_TASKS, p), least, 1e-9);
-        assert_true(makespan_stolen(costs, PAPER_TASKS, p) < least + 2);
+        assert_float_equal(makespan_shared(costs, PAPER_TASKS, p), min, 1e-9);
+        assert_true(makespan_stolen(costs, PAPER_TASKS, p) < min + 2);
     }
 }
 

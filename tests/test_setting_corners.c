@@ -118,7 +118,7 @@ static struct cd_scene *regions(uint32_t dimensions, enum cd_touch touch)
 {
     struct cd_random random = cd_random_seed(47 + dimensions);
     struct handmade_regions *made = handmade_regions_begin(dimensions, touch);
-    const int64_t ends[] = {CD_REGION_LEAST, -1, 0, CD_REGION_MOST - 1};
+    const int64_t ends[] = {CD_REGION_MIN, -1, 0, CD_REGION_MAX - 1};
     for (uint64_t frame = 0; frame < FRAMES; frame++)
         for (uint32_t id = 0; id < 60; id++) {
             int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
@@ -127,7 +127,7 @@ static struct cd_scene *regions(uint32_t dimensions, enum cd_touch touch)
                 low[k] = id % 3 ? ends[id % 4] : ends[(fixed >> k) % 4];
                 high[k] = low[k] + 1;
                 if (id % 5 == 0)
-                    low[k] = CD_REGION_LEAST, high[k] = CD_REGION_MOST;
+                    low[k] = CD_REGION_MIN, high[k] = CD_REGION_MAX;
                 if (id % 7 == 0)
                     handmade_interval(&random, HANDMADE_EXTREME, touch, &low[k], &high[k]);
             }
@@ -142,7 +142,7 @@ static struct cd_scene *corner_points(void)
     struct handmade_regions *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
     for (uint64_t frame = 0; frame < FRAMES; frame++)
         for (uint32_t id = 0; id < 4; id++) {
-            int64_t end = id < 2 ? CD_REGION_LEAST + (int64_t)frame : CD_REGION_MOST;
+            int64_t end = id < 2 ? CD_REGION_MIN + (int64_t)frame : CD_REGION_MAX;
             const int64_t place[] = {end, end};
             handmade_region(made, frame, id, id % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, place, place);
         }
@@ -268,11 +268,11 @@ static double bound_of(const struct cd_algo *algo, const struct cd_settings *set
         names[2] = cd_setting_choice(settings, "broad");
         names[3] = cd_setting_choice(settings, "schedule");
     }
-    double items = scene->dimensions ? scene->region_most : scene->body_most, bound = 0;
+    double items = scene->dimensions ? scene->max_regions : scene->max_bodies, bound = 0;
     for (size_t n = 0; n < 4 && names[n]; n++) {
         const struct cost *cost = cost_of(names[n]);
         bound += cost->once + cost->item * items + cost->pair * items * items / 2 +
-                 cost->triangle * (double)scene->triangle_most;
+                 cost->triangle * (double)scene->max_triangles;
         bound += cost->asked ? cost->asked(settings, scene, threads) : 0;
     }
     return bound;
@@ -496,8 +496,8 @@ static void limit_memory(void)
 
 int main(void)
 {
-    enum { MOST = 100 };
-    struct CMUnitTest tests[MOST];
+    enum { MAX = 100 };
+    struct CMUnitTest tests[MAX];
     size_t count = 0;
     const struct cd_algo *algo;
     const struct cd_preset *preset;

@@ -72,7 +72,7 @@ static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *
                            uint32_t depth)
 {
     const struct sobb_node *node = &tree->nodes[index], *child = &tree->nodes[node->child];
-    assert_true(depth + node->height <= SOBB_DEPTH_MOST && index != 1 && index < tree->end);
+    assert_true(depth + node->height <= SOBB_DEPTH_MAX && index != 1 && index < tree->end);
     check_volumes(tree, shape, index);
     if (!node->child) {
         assert_int_equal(node->height, 0);

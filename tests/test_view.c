@@ -225,16 +225,16 @@ static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state
         struct cd_camera camera = cd_camera_home(&box);
         cd_camera_turn(&camera, cd_random_between(&random, -180, 180), cd_random_between(&random, -110, 70));
         cd_camera_fit(&camera, &box);
-        double most = 0;
+        double max = 0;
         for (int k = 0; k < 8; k++) {
             double at[2];
             project(&camera,
                     cd_vec(k & 1 ? box.low.x : box.high.x, k & 2 ? box.low.y : box.high.y,
                            k & 4 ? box.low.z : box.high.z),
                     at);
-            most = fmax(most, fmax(fabs(at[0]), fabs(at[1])));
+            max = fmax(max, fmax(fabs(at[0]), fabs(at[1])));
         }
-        assert_true(most > 0.999 && most < 1.001);
+        assert_true(max > 0.999 && max < 1.001);
     }
 }
 

@@ -190,7 +190,7 @@ static size_t hits_in(const struct cd_picture *picture)
 {
     size_t hits = 0;
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
-        hits += picture->values[i] >= picture->hit_least && picture->values[i] <= picture->hit_most;
+        hits += picture->values[i] >= picture->hit_min && picture->values[i] <= picture->hit_max;
     return hits;
 }
 

@@ -209,7 +209,7 @@ static uint32_t new_pair(struct bvh_tree *tree)
 
 void bvh_build_structure(struct bvh_tree *tree, struct bvh_builder *builder, const struct cd_shape *shape)
 {
-    struct range waiting[BVH_DEPTH_MOST + 1];
+    struct range waiting[BVH_DEPTH_MAX + 1];
     uint32_t count = 0;
     sort_all(tree, builder, shape);
     tree->pair_count = tree->depth = 0;
@@ -217,7 +217,7 @@ void bvh_build_structure(struct bvh_tree *tree, struct bvh_builder *builder, con
     waiting[count++] = (struct range){0, 0, tree->triangle_count, 0};
     while (count > 0) {
         struct range range = waiting[--count];
-        CD_ASSERT(range.depth <= BVH_DEPTH_MOST);
+        CD_ASSERT(range.depth <= BVH_DEPTH_MAX);
         if (bvh_stops(&tree->options.stop, range.depth, range.count)) {
             set_node(tree, &range, BVH_LEAF);
             continue;

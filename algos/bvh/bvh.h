@@ -54,7 +54,7 @@ struct bvh_links {
 };
 
 /// No tree is deeper than this, whatever its triangles.
-#define BVH_DEPTH_MOST 72
+#define BVH_DEPTH_MAX 72
 
 /// A tree; node 2*p + k is sibling k of pair p. Volumes are around the node's triangles, in floats, in model
 /// space relative to `origin`.
@@ -96,7 +96,7 @@ double bvh_volume_ratio(const struct bvh_tree *tree, uint32_t node);
 
 /// How balanced a tree is. Depths and height count levels below the root.
 struct bvh_balance {
-    uint32_t leaves, nodes, height, least_depth;
+    uint32_t leaves, nodes, height, min_depth;
     double mean_depth; ///< over leaves
 };
 

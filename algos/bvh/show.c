@@ -33,7 +33,7 @@ static uint32_t go_down(const struct bvh_tree *tree, struct visit visit, struct 
 void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 {
     const struct bvh_tree *tree = body->model;
-    struct visit stack[BVH_DEPTH_MOST + 2];
+    struct visit stack[BVH_DEPTH_MAX + 2];
     uint32_t count = 0;
     stack[count++] = (struct visit){0, 0};
     while (count > 0) {
@@ -48,8 +48,8 @@ void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 
 struct bvh_balance bvh_balance(const struct bvh_tree *tree)
 {
-    struct bvh_balance balance = {.nodes = 2 * tree->pair_count - 1, .least_depth = UINT32_MAX};
-    struct visit stack[BVH_DEPTH_MOST + 2];
+    struct bvh_balance balance = {.nodes = 2 * tree->pair_count - 1, .min_depth = UINT32_MAX};
+    struct visit stack[BVH_DEPTH_MAX + 2];
     uint32_t count = 0;
     double sum = 0;
     stack[count++] = (struct visit){0, 0};
@@ -62,7 +62,7 @@ struct bvh_balance bvh_balance(const struct bvh_tree *tree)
         balance.leaves++;
         sum += visit.depth;
         balance.height = visit.depth > balance.height ? visit.depth : balance.height;
-        balance.least_depth = visit.depth < balance.least_depth ? visit.depth : balance.least_depth;
+        balance.min_depth = visit.depth < balance.min_depth ? visit.depth : balance.min_depth;
     }
     balance.mean_depth = sum / balance.leaves;
     return balance;

@@ -22,7 +22,7 @@ typedef int32_t masks __attribute__((vector_size(16)));
 #define FLOAT_SLACK 0x1p-17
 
 // Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
-#define FLOAT_LEAST 0x1p-60
+#define FLOAT_MIN   0x1p-60
 #define FLOAT_REACH 1e18
 
 struct task {
@@ -30,7 +30,7 @@ struct task {
 };
 
 /// Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
-#define STACK (3 * 2 * (BVH_DEPTH_MOST + 1) + 1)
+#define STACK (3 * 2 * (BVH_DEPTH_MAX + 1) + 1)
 
 struct scratch {
     struct task stack[STACK];
@@ -359,13 +359,13 @@ static void put(struct walk *walk, bool queue, uint32_t a, uint32_t b)
 // The lane among `left` whose centres are nearest; non-negative floats order like their bits.
 INLINE unsigned nearest(lanes distance, unsigned left)
 {
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     for (; left; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
         int32_t key = (((masks)distance)[k] & -4) | (int32_t)k; // a tie goes to the lower lane
-        least = key < least ? key : least;
+        min = key < min ? key : min;
     }
-    return (unsigned)least & 3;
+    return (unsigned)min & 3;
 }
 
 // Tests the pairs that a task consists of; pairs of leaves are decided, the others become tasks.
@@ -535,7 +535,7 @@ static bool relate(struct walk *walk)
         walk->r[i] = (float)r[i];
         walk->magnitude[i] = fabsf(walk->r[i]);
     }
-    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_LEAST);
+    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_MIN);
     return true;
 }
 

@@ -3,7 +3,7 @@
 #include "algos/obb/pieces.h"
 
 void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
-                     double scale, double least_area)
+                     double scale, double min_area)
 {
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
         struct cd_vec3 p[3];
@@ -11,7 +11,7 @@ void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, str
             struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
             p[k] = cd_scale(cd_sub(vertex, origin), scale);
         }
-        pieces[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + least_area, i};
+        pieces[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + min_area, i};
     }
 }
 

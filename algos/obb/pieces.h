@@ -13,9 +13,9 @@ struct obb_piece {
 };
 
 /// Fills one piece per triangle with (vertex - origin) * scale; a triangle weighs its area plus
-/// `least_area`.
+/// `min_area`.
 void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
-                     double scale, double least_area);
+                     double scale, double min_area);
 
 /// Where scaled pieces lie in model space: model = origin + unit * piece.
 struct obb_placement {

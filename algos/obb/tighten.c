@@ -62,12 +62,12 @@ static inline void widen(points *low, points *high, const points *x)
 
 static float spread(const float low[WIDTH], const float high[WIDTH])
 {
-    float least = low[0], most = high[0];
+    float min = low[0], max = high[0];
     for (int k = 1; k < WIDTH; k++) {
-        least = MIN(low[k], least);
-        most = MAX(high[k], most);
+        min = MIN(low[k], min);
+        max = MAX(high[k], max);
     }
-    return most - least;
+    return max - min;
 }
 
 // How far the points reach along c * u + s * v.
@@ -111,13 +111,13 @@ static void improve(struct cloud *cloud, double axes[9], int axis, const float t
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;
     float third = reach(cloud, axis, axis, 1, 0), best_c = 1, best_s = 0;
-    float least = surface(cloud, p, q, 1, 0, third);
+    float min = surface(cloud, p, q, 1, 0, third);
     for (int i = 0; i < 8; i++) {
         float half = i & 1 ? -tangents[i / 2] : tangents[i / 2];
         float c = (1 - half * half) / (1 + half * half), s = 2 * half / (1 + half * half);
         float found = surface(cloud, p, q, c, s, third);
-        if (found < least) {
-            least = found;
+        if (found < min) {
+            min = found;
             best_c = c, best_s = s;
         }
     }

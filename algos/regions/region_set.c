@@ -8,7 +8,7 @@
 void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene)
 {
     *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
-    set->capacity = scene->region_most;
+    set->capacity = scene->max_regions;
     size_t room = (size_t)set->capacity + CD_REGION_SLACK;
     set->ids = cd_allocate(room, sizeof *set->ids);
     for (uint32_t k = 0; k < set->dimensions; k++) {
@@ -91,7 +91,7 @@ static void read_part(void *user, unsigned thread)
     uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
     bool has_extents = false, same_ids = true;
     // From the scenes' range to that of 32 bits; a half-open interval ends one before.
-    int64_t low_shift = CD_REGION_LEAST - INT32_MIN,
+    int64_t low_shift = CD_REGION_MIN - INT32_MIN,
             high_shift = low_shift + (set->touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
     for (uint32_t i = begin; i < end; i++) {
         const struct cd_region *region = &regions[i];

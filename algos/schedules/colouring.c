@@ -68,11 +68,11 @@ static void count_classes(size_t count, const uint32_t *colours, size_t classes[
 
 static unsigned least_loaded(const size_t *loads, unsigned processors)
 {
-    unsigned least = 0;
+    unsigned min = 0;
     for (unsigned p = 1; p < processors; p++)
-        if (loads[p] < loads[least])
-            least = p;
-    return least;
+        if (loads[p] < loads[min])
+            min = p;
+    return min;
 }
 
 static void map_greedily(unsigned processors, const size_t classes[CD_COLOURS],
@@ -106,13 +106,13 @@ void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, c
 size_t cd_largest_load(unsigned processors, size_t count, const uint32_t *colours,
                        const uint32_t processor_of[CD_COLOURS])
 {
-    size_t classes[CD_COLOURS], most = 0;
+    size_t classes[CD_COLOURS], max = 0;
     count_classes(count, colours, classes);
     for (unsigned p = 0; p < processors; p++) {
         size_t load = 0;
         for (int c = 0; c < CD_COLOURS; c++)
             load += processor_of[c] == p ? classes[c] : 0;
-        most = load > most ? load : most;
+        max = load > max ? load : max;
     }
-    return most;
+    return max;
 }

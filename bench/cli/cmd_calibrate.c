@@ -48,7 +48,7 @@ static const struct cd_option calibrate_options[] = {
     CD_FRAMES_OPTION(struct calibrate_values),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct calibrate_values, threads), 1, 1024,
      "threads that an algorithm may use (1); with more, wall time decides"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct calibrate_values, seed), 0, CD_SEED_MOST,
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct calibrate_values, seed), 0, CD_SEED_MAX,
      "seed of the order of samples (1)"},
     {"json", CD_OPTION_TEXT, "FILE", offsetof(struct calibrate_values, json), 0, 0,
      "write everything but the samples as JSON"},
@@ -65,7 +65,7 @@ static const struct cd_option calibrate_options[] = {
 
 #define DEFAULT_COMPARISONS 30
 /// More than any budget lets be taken.
-#define MOST_COMPARISONS 100000
+#define MAX_COMPARISONS 100000
 
 enum { OUT_JSON, OUT_CSV, OUT_PLOT, OUTPUTS };
 
@@ -155,7 +155,7 @@ static void make_plan(struct calibrate *calibrate)
     calibrate->rule = (struct cd_rule)CD_DEFAULT_RULE;
     calibrate->plan = (struct cd_calibrating_plan){
         .comparisons = values->comparisons.given ? values->comparisons.value
-                       : values->budget > 0      ? MOST_COMPARISONS
+                       : values->budget > 0      ? MAX_COMPARISONS
                                                  : DEFAULT_COMPARISONS,
         .budget_seconds = values->budget,
         .pairs = values->pairs.value,

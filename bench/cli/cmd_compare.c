@@ -49,7 +49,7 @@ static const struct cd_option compare_options[] = {
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
      "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
      "Building, and confirming what seems slower, come on top"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MOST,
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MAX,
      "seed of the order of samples and of the bootstrap (1)"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
      "a smaller change is none, however certain (1)"},
@@ -349,12 +349,12 @@ static enum cd_code compare_stored(struct compare *compare, struct cd_status *st
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-static unsigned most_threads(const struct cd_workloads *workloads)
+static unsigned max_threads(const struct cd_workloads *workloads)
 {
-    unsigned most = 1;
+    unsigned max = 1;
     for (size_t i = 0; i < workloads->count; i++)
-        most = workloads->items[i].threads > most ? workloads->items[i].threads : most;
-    return most;
+        max = workloads->items[i].threads > max ? workloads->items[i].threads : max;
+    return max;
 }
 
 static enum cd_code compare_sides(struct compare *compare, struct cd_status *status)
@@ -364,7 +364,7 @@ static enum cd_code compare_sides(struct compare *compare, struct cd_status *sta
         code = open_outputs(compare, status);
     if (code)
         return code;
-    cd_fingerprint_warnings(most_threads(&compare->workloads), note_warning, compare);
+    cd_fingerprint_warnings(max_threads(&compare->workloads), note_warning, compare);
     cd_interrupt_defer(true); // from here on what is finished is kept
     cd_calibration_quote(compare->plan.pairs, compare->plan.sample_seconds, &compare->plan.rule,
                          compare->calibration);

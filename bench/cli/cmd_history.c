@@ -143,10 +143,10 @@ static enum cd_code plot_series(const struct history_values *values, const char 
     if (!count)
         code = cd_fail(status, CD_USAGE, "%s: no cell%s%s", file, values->cell ? " has a name with " : "",
                        values->cell ? values->cell : "");
-    else if (count > CD_SERIES_MOST)
+    else if (count > CD_SERIES_MAX)
         code = cd_fail(status, CD_USAGE,
                        "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
-                       file, CD_SERIES_MOST);
+                       file, CD_SERIES_MAX);
     else
         code = draw(series, count, history, file, out, status);
     if (!code) {

@@ -134,8 +134,8 @@ static json_t *json_scene(const struct cd_scene *scene)
         json_array_append_new(meshes, json_mesh(scene->meshes[i]));
     return json_pack("{s:o, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o}", "scene", cd_json_text(scene->name),
                      "hash", cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count,
-                     "bodies", (json_int_t)scene->body_most, "triangles", (json_int_t)scene->triangle_most,
-                     "deforms", scene->deforms, "regions", (json_int_t)scene->region_most, "dimensions",
+                     "bodies", (json_int_t)scene->max_bodies, "triangles", (json_int_t)scene->max_triangles,
+                     "deforms", scene->deforms, "regions", (json_int_t)scene->max_regions, "dimensions",
                      (json_int_t)scene->dimensions, "seed", (json_int_t)scene->seed, "meshes", meshes);
 }
 
@@ -145,12 +145,12 @@ static void print_scene(const struct cd_scene *scene, const struct info_values *
     printf("%s\n", scene->name);
     printf("  frames      %" PRIu64 "\n", scene->frame_count);
     if (!scene->dimensions) {
-        printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->body_most,
+        printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->max_bodies,
                scene->deforms ? ", some of them deform" : "");
-        printf("  triangles   %" PRIu64 " at most in one frame\n", scene->triangle_most);
+        printf("  triangles   %" PRIu64 " at most in one frame\n", scene->max_triangles);
     } else {
         printf("  regions     %" PRIu32 " at most in one frame, %" PRIu32 "-dimensional, %s\n",
-               scene->region_most, scene->dimensions,
+               scene->max_regions, scene->dimensions,
                scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
     }
     printf("  hash        %s\n", cd_hash_text(scene->hash, hash));

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #define DEFAULT_SIZE "960x720"
-#define LEAST_SIDE   64
-#define MOST_SIDE    8192
+#define MIN_SIDE     64
+#define MAX_SIDE     8192
 
 struct view_values {
     struct cd_texts algos, scenes, sets, plugins;
@@ -38,7 +38,7 @@ static const struct cd_option view_options[] = {
      "threads that the algorithm may use (1)"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct view_values, plugins), 0, 0,
      "shared object with more algorithms"},
-    {"frame", CD_OPTION_NUMBER, "N", offsetof(struct view_values, frame), 0, CD_FRAMES_MOST,
+    {"frame", CD_OPTION_NUMBER, "N", offsetof(struct view_values, frame), 0, CD_FRAMES_MAX,
      "frame to begin with, counted from 0 (0)"},
     {"screenshot", CD_OPTION_TEXT, "FILE.png", offsetof(struct view_values, screenshot), 0, 0,
      "write that frame as a picture (- for stdout) and end; needs no display"},
@@ -82,10 +82,10 @@ static enum cd_code read_size(const char *text, struct request *request, struct 
     const char *cross = strchr(text, 'x');
     if (cross && (size_t)(cross - text) < sizeof width)
         memcpy(width, text, (size_t)(cross - text));
-    if (!cross || !cd_parse_unsigned(width, &w) || !cd_parse_unsigned(cross + 1, &h) || w < LEAST_SIDE ||
-        h < LEAST_SIDE || w > MOST_SIDE || h > MOST_SIDE)
+    if (!cross || !cd_parse_unsigned(width, &w) || !cd_parse_unsigned(cross + 1, &h) || w < MIN_SIDE ||
+        h < MIN_SIDE || w > MAX_SIDE || h > MAX_SIDE)
         return cd_fail(status, CD_USAGE, "--size %s: write width x height, each from %d to %d, such as %s",
-                       text, LEAST_SIDE, MOST_SIDE, DEFAULT_SIZE);
+                       text, MIN_SIDE, MAX_SIDE, DEFAULT_SIZE);
     request->width = (int)w;
     request->height = (int)h;
     return CD_OK;

@@ -259,15 +259,15 @@ static void find_smallest(struct cd_calibration *calibration)
 {
     size_t count = calibration->trial_count;
     const double *thresholds = calibration->thresholds;
-    double most = cd_slow_downs[CD_SLOW_DOWNS - 1];
+    double max = cd_slow_downs[CD_SLOW_DOWNS - 1];
     calibration->smallest = (struct cd_smallest){NAN, 0, INFINITY};
     if (!count)
         return;
     struct cd_ranks ranks = cd_quantile_ranks(count, CD_FOUND_SHARE);
     double found = thresholds[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];
-    calibration->smallest.found = found > most ? INFINITY : found;
+    calibration->smallest.found = found > max ? INFINITY : found;
     calibration->smallest.low = ranks.low ? thresholds[ranks.low - 1] : 0;
-    if (ranks.high <= count && thresholds[ranks.high - 1] <= most)
+    if (ranks.high <= count && thresholds[ranks.high - 1] <= max)
         calibration->smallest.high = thresholds[ranks.high - 1];
 }
 

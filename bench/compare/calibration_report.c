@@ -106,7 +106,7 @@ static void print_powers(const struct cd_calibration_record *record, FILE *strea
 static void print_smallest(const struct cd_smallest *smallest, FILE *stream)
 {
     char found[TEXT_BYTES], low[TEXT_BYTES], high[TEXT_BYTES];
-    double most = cd_slow_downs[CD_SLOW_DOWNS - 1];
+    double max = cd_slow_downs[CD_SLOW_DOWNS - 1];
     percent(smallest->found, found);
     percent(smallest->low, low);
     percent(smallest->high, high);
@@ -114,9 +114,9 @@ static void print_smallest(const struct cd_smallest *smallest, FILE *stream)
     if (isnan(smallest->found))
         fputs("not known, no trial was finished", stream);
     else if (isinf(smallest->found))
-        fprintf(stream, "larger than %g %%", 100 * most);
+        fprintf(stream, "larger than %g %%", 100 * max);
     else if (isinf(smallest->high))
-        fprintf(stream, "%s %% (%s to more than %g %%)", found, low, 100 * most);
+        fprintf(stream, "%s %% (%s to more than %g %%)", found, low, 100 * max);
     else
         fprintf(stream, "%s %% (%s to %s %%)", found, low, high);
     fputs(".\n", stream);

@@ -42,7 +42,7 @@ static struct cd_runner runner_of(const struct comparison_run *comparison_run, i
     else if (other->kind == CD_SIDE_ALGO)
         runner.algo = other->value;
     size_t used = 0;
-    for (size_t k = 0; k < CD_PLUGINS_MOST && comparison_run->plan->plugins[k]; k++) {
+    for (size_t k = 0; k < CD_PLUGINS_MAX && comparison_run->plan->plugins[k]; k++) {
         runner.extra[used++] = "--plugin";
         runner.extra[used++] = comparison_run->plan->plugins[k];
     }

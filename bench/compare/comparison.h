@@ -44,7 +44,7 @@ struct cd_compared {
 };
 
 /// Most plug-ins of a comparison.
-#define CD_PLUGINS_MOST 3
+#define CD_PLUGINS_MAX 3
 
 struct cd_comparison_plan {
     size_t pairs;          ///< of every cell
@@ -54,7 +54,7 @@ struct cd_comparison_plan {
     bool confirm;     ///< false leaves a `slower` unconfirmed
     double slow_down; ///< planted on side B, for tests: `run --slow-down`, a share
     struct cd_rule rule;
-    const char *plugins[CD_PLUGINS_MOST]; ///< for both sides, up to the first NULL
+    const char *plugins[CD_PLUGINS_MAX]; ///< for both sides, up to the first NULL
     /// Gets one line for each thing worth knowing; never NULL.
     void (*warn)(void *user, const char *line);
     void *user;

@@ -222,13 +222,13 @@ static double exact_signed_p(const struct ranked *items, size_t count, size_t su
     enum { SUMS = CD_EXACT_RANKS * (CD_EXACT_RANKS + 1) + 1 };
     static_assert(CD_EXACT_RANKS < 50, "the number of assignments must be exact in a double");
     double ways[SUMS] = {1}, below = 0, above = 0;
-    size_t most = 0;
+    size_t max = 0;
     for (size_t i = 0; i < count; i++) {
-        most += items[i].rank;
-        for (size_t s = most; s >= items[i].rank; s--)
+        max += items[i].rank;
+        for (size_t s = max; s >= items[i].rank; s--)
             ways[s] += ways[s - items[i].rank];
     }
-    for (size_t s = 0; s <= most; s++) {
+    for (size_t s = 0; s <= max; s++) {
         below += s <= sum ? ways[s] : 0;
         above += s >= sum ? ways[s] : 0;
     }

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MOST = 40, MOST_PASSES = 100000 };
+enum { WORDS_MAX = 40, MAX_PASSES = 100000 };
 
 /// How long the passes of a first run may take; it only has to tell how long one lasts.
 #define PROBE_BUDGET "500ms"
 
 /// A sample is never cut below this part of its length to fit into the time.
-#define LEAST_PART 5
+#define MIN_PART 5
 
 void cd_fix_environment(void)
 {
@@ -29,14 +29,14 @@ void cd_fix_environment(void)
 
 /// A command line and the numbers in it.
 struct words {
-    const char *items[WORDS_MOST];
+    const char *items[WORDS_MAX];
     size_t count;
     char frames[24], seed[24], threads[24], passes[24];
 };
 
 static void add(struct words *words, const char *word)
 {
-    CD_ASSERT(words->count < WORDS_MOST - 1);
+    CD_ASSERT(words->count < WORDS_MAX - 1);
     words->items[words->count++] = word;
     words->items[words->count] = NULL;
 }
@@ -275,7 +275,7 @@ static enum cd_code take_pair(const struct sampler *sampler)
 static uint64_t passes_within(double seconds, double pass_ms)
 {
     double passes = ceil(seconds * 1e3 / fmax(pass_ms, 1e-6));
-    return (uint64_t)fmin(fmax(passes, 1), MOST_PASSES);
+    return (uint64_t)fmin(fmax(passes, 1), MAX_PASSES);
 }
 
 /// How long a pass lasts by the clock that decides: on a busy machine its wall time is mostly that of others,
@@ -298,9 +298,9 @@ static bool shorten(const struct sampler *sampler, double seconds)
     double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
     if (seconds * (double)plan->pairs <= plan->seconds)
         return false;
-    uint64_t least = (pairs->passes + LEAST_PART - 1) / LEAST_PART;
+    uint64_t min = (pairs->passes + MIN_PART - 1) / MIN_PART;
     uint64_t passes = room > 0 ? (uint64_t)(room * 1e3 / fmax(pass_ms, 1e-6)) : 0;
-    passes = passes < least ? least : passes;
+    passes = passes < min ? min : passes;
     if (passes >= pairs->passes)
         return false;
     pairs->passes = passes;

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 /// Comparing takes time and memory for every two samples.
-#define SAMPLES_MOST 10000
+#define SAMPLES_MAX 10000
 
 /// And time for every two cells.
-#define CELLS_MOST 10000
+#define CELLS_MAX 10000
 
 // ---- reading ----------------------------------------------------------------------------------------------
 
@@ -59,12 +59,12 @@ static enum cd_code make_room(struct cd_stored *stored, const char *path, uint64
     for (size_t i = 0; i < stored->cells->row_count; i++) {
         if (!cd_parse_unsigned(cd_dataset_text(stored->cells, i, "samples"), &count) || !count)
             continue;
-        if (count > SAMPLES_MOST)
+        if (count > SAMPLES_MAX)
             return cd_fail(status, CD_DATA,
                            "%s: row %zu has %" PRIu64
                            " samples; at most %d of a cell are compared, so measure "
                            "again with --repeat",
-                           stored->path, i + 1, count, SAMPLES_MOST);
+                           stored->path, i + 1, count, SAMPLES_MAX);
         all += count;
         if (all * sizeof "1,0,0,1" > bytes)
             return cd_fail(status, CD_DATA, "%s: has fewer frames than the samples of %s", path,
@@ -126,9 +126,9 @@ enum cd_code cd_stored_read(const char *path, struct cd_stored *stored, struct c
         if (cd_dataset_column(stored->cells, needed[i]) == CD_NO_COLUMN)
             code = cd_fail(status, CD_DATA, "%s:1: no column %s; give the summary.csv of `cdbench run`", path,
                            needed[i]);
-    if (!code && stored->cells->row_count > CELLS_MOST)
+    if (!code && stored->cells->row_count > CELLS_MAX)
         code = cd_fail(status, CD_DATA, "%s: %zu cells; at most %d are compared", path,
-                       stored->cells->row_count, CELLS_MOST);
+                       stored->cells->row_count, CELLS_MAX);
     if (code)
         return code;
     stored->sample_counts = cd_allocate(stored->cells->row_count, sizeof *stored->sample_counts);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_THREADS 1024
+#define MAX_THREADS 1024
 
 // ---- lists of cells ---------------------------------------------------------------------------------------
 
@@ -122,15 +122,15 @@ static enum cd_code wrong(const struct reader *reader, const char *key, const ch
 }
 
 /// Reads a number that may be left out.
-static enum cd_code read_number(const struct reader *reader, const char *key, const char *text, double least,
-                                double most, struct cd_number *number)
+static enum cd_code read_number(const struct reader *reader, const char *key, const char *text, double min,
+                                double max, struct cd_number *number)
 {
     uint64_t value;
     char advice[120];
     if (!text)
         return CD_OK;
-    snprintf(advice, sizeof advice, "'%.30s' is not an integer from %.20g to %.20g", text, least, most);
-    if (!cd_parse_unsigned(text, &value) || (double)value < least || (double)value > most)
+    snprintf(advice, sizeof advice, "'%.30s' is not an integer from %.20g to %.20g", text, min, max);
+    if (!cd_parse_unsigned(text, &value) || (double)value < min || (double)value > max)
         return wrong(reader, key, advice);
     *number = (struct cd_number){true, value};
     return CD_OK;
@@ -153,11 +153,11 @@ static enum cd_code read_cell(const struct reader *reader, struct cd_workloads *
     struct cd_number threads = {.value = 1};
     if (!is_query(cell.query))
         return wrong(reader, "query", "not one of any, bodies, pairs and contacts");
-    enum cd_code code = read_number(reader, "frames", entry->frames, 1, CD_FRAMES_MOST, &cell.frames);
+    enum cd_code code = read_number(reader, "frames", entry->frames, 1, CD_FRAMES_MAX, &cell.frames);
     if (!code)
-        code = read_number(reader, "seed", entry->seed, 0, CD_SEED_MOST, &cell.seed);
+        code = read_number(reader, "seed", entry->seed, 0, CD_SEED_MAX, &cell.seed);
     if (!code)
-        code = read_number(reader, "threads", entry->threads, 1, MOST_THREADS, &threads);
+        code = read_number(reader, "threads", entry->threads, 1, MAX_THREADS, &threads);
     cell.threads = (unsigned)threads.value;
     if (!code)
         cd_workloads_add(workloads, &cell);

@@ -13,7 +13,7 @@
 #define REFERENCE "obb8"
 
 /// Longest text of a choice's words.
-#define WORDS_MOST 512
+#define WORDS_MAX 512
 
 static struct cd_configuration *add_configuration(struct cd_configurations *configurations, const char *name,
                                                   const struct cd_algo *algo,
@@ -40,7 +40,7 @@ static void add_usual(struct cd_configurations *configurations, const char *name
 static void add_changed(struct cd_configurations *configurations, const struct cd_algo *algo,
                         const struct cd_settings *settings)
 {
-    char text[WORDS_MOST];
+    char text[WORDS_MAX];
     struct cd_configuration *configuration = add_configuration(configurations, algo->name, algo, settings);
     configuration->changed = cd_duplicate(cd_settings_text(settings, false, text, sizeof text));
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
@@ -61,7 +61,7 @@ static void for_each_word(const struct cd_algo *algo, const struct cd_settings *
                                       const struct cd_settings *changed),
                           struct cd_configurations *configurations)
 {
-    char words[WORDS_MOST];
+    char words[WORDS_MAX];
     snprintf(words, sizeof words, "%s", param->choices);
     char *rest = words;
     for (char *word; (word = strsep(&rest, "|"));) {

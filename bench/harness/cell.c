@@ -118,7 +118,7 @@ static void add_times(struct list *list, const struct cd_cell *cell)
     add_real(list, "frame_ms_median", timed, cell->frame.median * MS, 6);
     add_real(list, "frame_ms_mad", timed, cell->frame.mad * MS, 6);
     add_real(list, "frame_ms_p95", timed, cell->frame.p95 * MS, 6);
-    add_real(list, "frame_ms_max", timed, cell->frame.most * MS, 6);
+    add_real(list, "frame_ms_max", timed, cell->frame.max * MS, 6);
     add_real(list, "cpu_ms_median", timed, cell->cpu.median * MS, 6);
     add_real(list, "fps", timed, cd_cell_fps(cell), 3);
     add_count(list, "threads", true, cell->threads);

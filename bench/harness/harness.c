@@ -164,14 +164,14 @@ static uint64_t spent_ns(const struct cd_timed *timed)
 
 static bool wants_more(const struct cd_timed *timed, const struct cd_timing_plan *plan)
 {
-    if (timed->unstable || timed->samples >= plan->most_samples)
+    if (timed->unstable || timed->samples >= plan->max_samples)
         return false;
     if (!timed->samples)
         return true;
     uint64_t spent = spent_ns(timed);
     if ((double)(spent + timed->pass_ns[timed->samples - 1]) > plan->budget_seconds * 1e9)
         return false;
-    return timed->samples < plan->least_samples || (double)spent < plan->enough_seconds * 1e9;
+    return timed->samples < plan->min_samples || (double)spent < plan->enough_seconds * 1e9;
 }
 
 /// Nanoseconds that the instance will still take if every pass lasts as long as the last one.
@@ -180,12 +180,12 @@ static uint64_t expected_ns(const struct cd_timed *timed, const struct cd_timing
     if (!wants_more(timed, plan) || !timed->samples)
         return 0;
     double pass = (double)timed->pass_ns[timed->samples - 1] + 1, spent = (double)spent_ns(timed);
-    double by_count = pass * ((double)plan->least_samples - (double)timed->samples);
+    double by_count = pass * ((double)plan->min_samples - (double)timed->samples);
     double by_time = plan->enough_seconds * 1e9 - spent;
     double wanted = by_count > by_time ? by_count : by_time;
-    double most = pass * (double)(plan->most_samples - timed->samples);
+    double max = pass * (double)(plan->max_samples - timed->samples);
     double left = plan->budget_seconds * 1e9 - spent;
-    wanted = wanted < most ? wanted : most;
+    wanted = wanted < max ? wanted : max;
     wanted = wanted < left ? wanted : left;
     return wanted > 0 ? (uint64_t)wanted : 0;
 }
@@ -245,11 +245,11 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
                                const struct cd_timing_plan *plan, struct cd_progress *progress,
                                struct cd_status *status)
 {
-    CD_ASSERT(plan->threads > 0 && plan->most_samples > 0);
+    CD_ASSERT(plan->threads > 0 && plan->max_samples > 0);
     for (size_t i = 0; i < count; i++) {
-        timed[i].pass_ns = cd_allocate(plan->most_samples, sizeof *timed->pass_ns);
-        timed[i].cpu_ns = cd_allocate(plan->most_samples, sizeof *timed->cpu_ns);
-        timed[i].frame_ns = cd_allocate(plan->most_samples, sizeof *timed->frame_ns);
+        timed[i].pass_ns = cd_allocate(plan->max_samples, sizeof *timed->pass_ns);
+        timed[i].cpu_ns = cd_allocate(plan->max_samples, sizeof *timed->cpu_ns);
+        timed[i].frame_ns = cd_allocate(plan->max_samples, sizeof *timed->frame_ns);
     }
     struct harness harness = {.scene = scene, .plan = plan, .progress = progress};
     harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);

@@ -18,13 +18,13 @@
 #include "algos/instance.h"
 #include "base/progress.h"
 
-/// How long to go on. At least one sample is taken of every instance; then as many as `least_samples`, and
-/// more until `enough_seconds` of passes or `most_samples` are reached; but no pass begins of which the
+/// How long to go on. At least one sample is taken of every instance; then as many as `min_samples`, and
+/// more until `enough_seconds` of passes or `max_samples` are reached; but no pass begins of which the
 /// last one says that it would end beyond `budget_seconds`.
 struct cd_timing_plan {
     enum cd_query query;
     unsigned threads; ///< of every instance: its number of workers
-    uint64_t least_samples, most_samples;
+    uint64_t min_samples, max_samples;
     double enough_seconds, budget_seconds;
     /// A planted slowdown: every pass is made to last longer by this share of its time.
     double slow_down;

@@ -28,16 +28,16 @@ struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint
     struct cd_timing_plan timing = {
         .query = query,
         .threads = threads,
-        .least_samples = 7,
-        .most_samples = 100,
+        .min_samples = 7,
+        .max_samples = 100,
         .enough_seconds = 1,
         .budget_seconds = 10,
     };
     if (repeat) {
-        timing.least_samples = timing.most_samples = repeat;
+        timing.min_samples = timing.max_samples = repeat;
         timing.budget_seconds = budget_seconds > 0 ? budget_seconds : CD_NO_TIME_LIMIT;
     } else if (budget_seconds > 0) {
-        timing.most_samples = 1000;
+        timing.max_samples = 1000;
         timing.enough_seconds = timing.budget_seconds = budget_seconds;
     }
     return timing;
@@ -80,9 +80,9 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->scene = cd_duplicate(scene->name);
     cd_hash_text(scene->hash, cell->scene_hash);
     cell->frames = scene->frame_count;
-    cell->bodies = scene->body_most;
-    cell->triangles = scene->triangle_most;
-    cell->regions = scene->region_most;
+    cell->bodies = scene->max_bodies;
+    cell->triangles = scene->max_triangles;
+    cell->regions = scene->max_regions;
     cell->threads = cd_threads_that_run(plan->timing.threads);
     cell->seed = scene->seed;
     cell->description = choice->description;
@@ -288,7 +288,7 @@ static void warn_about_cell(const struct measurement *measurement, const struct 
         measurement->plan->warn(measurement->plan->user, line);
         return;
     }
-    if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.least_samples) {
+    if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.min_samples) {
         snprintf(line, sizeof line,
                  "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames",
                  cell->label, cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");

@@ -9,18 +9,18 @@
 
 /// Most frames, and the largest seed: the largest double that a signed integer of 64 bits, which is what JSON
 /// has, can hold too.
-#define CD_FRAMES_MOST 1e9
-#define CD_SEED_MOST   0x1.fffffffffffffp62
+#define CD_FRAMES_MAX 1e9
+#define CD_SEED_MAX   0x1.fffffffffffffp62
 
 /// The two options, for members `frames` and `seed` (struct cd_number) of the struct of values `type`.
 #define CD_FRAMES_OPTION(type)                                                                               \
     {                                                                                                        \
-        "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MOST,                          \
+        "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MAX,                           \
             "number of frames, instead of what the scene says"                                               \
     }
 #define CD_SEED_OPTION(type)                                                                                 \
     {                                                                                                        \
-        "seed", CD_OPTION_NUMBER, "N", offsetof(type, seed), 0, CD_SEED_MOST,                                \
+        "seed", CD_OPTION_NUMBER, "N", offsetof(type, seed), 0, CD_SEED_MAX,                                 \
             "seed of the motion, instead of what the scene says"                                             \
     }
 

@@ -52,8 +52,8 @@ struct cd_summary cd_summarise(const uint64_t *values, size_t count)
         .count = count,
         .median = middle((double)sorted[(count - 1) / 2], (double)sorted[count / 2]),
         .p95 = (double)sorted[rank95 - 1],
-        .least = (double)sorted[0],
-        .most = (double)sorted[count - 1],
+        .min = (double)sorted[0],
+        .max = (double)sorted[count - 1],
     };
     summary.mad = median_deviation(sorted, count, summary.median);
     cd_free(sorted);
@@ -64,8 +64,8 @@ struct cd_summary cd_summarise(const uint64_t *values, size_t count)
 static size_t binomial_cut(size_t count, double *confidence)
 {
     // Beyond this 2^-n underflows, and the normal approximation is exact to a rank.
-    enum { EXACT_MOST = 1000 };
-    if (count > EXACT_MOST) {
+    enum { EXACT_MAX = 1000 };
+    if (count > EXACT_MAX) {
         *confidence = 0.95;
         return (size_t)floor((double)count / 2 - 1.96 * sqrt((double)count) / 2);
     }

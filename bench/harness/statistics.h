@@ -12,7 +12,7 @@ struct cd_summary {
     double median; ///< the middle value, or the mean of the two middle ones
     double mad;    ///< median of the absolute deviations from the median, not scaled
     double p95;    ///< the smallest value that at least 95 % of the values do not exceed
-    double least, most;
+    double min, max;
 };
 
 /// Summarises `count` >= 1 values, in any order.

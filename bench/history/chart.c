@@ -11,7 +11,7 @@
 enum { WIDTH = 1100, HEIGHT = 240, HEADER = 60 };
 
 /// At most so many revisions are named below a plot.
-enum { NAMES_MOST = 24 };
+enum { NAMES_MAX = 24 };
 
 static double number_at(const struct cd_dataset *history, size_t row, const char *column)
 {
@@ -85,7 +85,7 @@ size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, u
 {
     size_t count = 0, capacity = 0;
     *series = NULL;
-    for (size_t row = 0; row < history->row_count && count <= CD_SERIES_MOST; row++) {
+    for (size_t row = 0; row < history->row_count && count <= CD_SERIES_MAX; row++) {
         char name[300];
         name_series(history, row, name, sizeof name);
         if (number_at(history, row, "fps") > 0 && (!wanted || strstr(name, wanted)))
@@ -130,7 +130,7 @@ void cd_series_print(const struct cd_chart_series *series, size_t count, const s
 
 static void write_names(const struct cd_chart_series *series, const struct cd_dataset *history, FILE *stream)
 {
-    size_t step = (series->count + NAMES_MOST - 1) / NAMES_MOST;
+    size_t step = (series->count + NAMES_MAX - 1) / NAMES_MAX;
     fputs("set xtics rotate by 45 right (", stream);
     for (size_t i = 0; i < series->count; i += step) {
         char name[12];

@@ -17,11 +17,11 @@ struct cd_chart_series {
 };
 
 /// More plots in one picture cannot be read.
-#define CD_SERIES_MOST 40
+#define CD_SERIES_MAX 40
 
 /// Makes the series of those cells whose name contains `wanted` (all when NULL) and finds their changes, in
 /// the last CD_CHANGES_LONGEST rows of each. Cells are named "algo:settings on scene, query". Returns how
-/// many there are, CD_SERIES_MOST + 1 when there are more; `*series` is the caller's, to be freed by
+/// many there are, CD_SERIES_MAX + 1 when there are more; `*series` is the caller's, to be freed by
 /// cd_series_free.
 size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
                          struct cd_chart_series **series);

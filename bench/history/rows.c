@@ -24,7 +24,7 @@ static const char *const columns[] = {
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /// No run has more cells or longer texts; what has is refused.
-enum { CELLS_MOST = 10000, TEXT_MOST = 2000 };
+enum { CELLS_MAX = 10000, TEXT_MAX = 2000 };
 
 // ---- the run ----------------------------------------------------------------------------------------------
 
@@ -48,12 +48,11 @@ static enum cd_code read_run(const char *run, json_t **document, struct cd_statu
         return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", path);
     }
     size_t count = json_array_size(json_object_get(*document, "cells"));
-    if (count <= CELLS_MOST)
+    if (count <= CELLS_MAX)
         return CD_OK;
     json_decref(*document);
     *document = NULL;
-    return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", path, count,
-                   CELLS_MOST);
+    return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", path, count, CELLS_MAX);
 }
 
 static const char *text_at(const json_t *object, const char *key, const char *otherwise)
@@ -147,7 +146,7 @@ static bool is_short_enough(const struct cd_dataset *row)
 {
     bool is = true;
     for (size_t i = 0; i < row->column_count; i++)
-        is &= strlen(row->rows[0][i]) <= TEXT_MOST;
+        is &= strlen(row->rows[0][i]) <= TEXT_MAX;
     return is;
 }
 
@@ -169,7 +168,7 @@ static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, con
             code = cd_fail(status, CD_DATA,
                            "run %.40s: cell %zu has a text of more than %d bytes; no run of "
                            "`cdbench run` has that",
-                           text_at(run, "id", ""), i + 1, TEXT_MOST);
+                           text_at(run, "id", ""), i + 1, TEXT_MAX);
         } else if (is_repeated(history, row)) {
             growth->repeated++;
         } else {

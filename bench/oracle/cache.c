@@ -78,14 +78,14 @@ static size_t file_bytes(const struct header *header)
 }
 
 /// The most pairs that a truth of the scene has.
-static uint64_t most_pairs(const struct cd_scene *scene)
+static uint64_t max_pairs(const struct cd_scene *scene)
 {
-    uint64_t bodies = scene->body_most, most;
+    uint64_t bodies = scene->max_bodies, max;
     if (scene->dimensions)
         return CD_ORACLE_PAIRS;
-    if (__builtin_mul_overflow(scene->frame_count, bodies * (bodies - (bodies > 0)) / 2, &most))
-        most = UINT64_MAX;
-    return most;
+    if (__builtin_mul_overflow(scene->frame_count, bodies * (bodies - (bodies > 0)) / 2, &max))
+        max = UINT64_MAX;
+    return max;
 }
 
 /// True for a header that says of the truth what is wanted, and has a size and flags that may be.
@@ -97,7 +97,7 @@ static bool is_header_of(const struct header *header, const struct cd_scene *sce
     wanted.flags = (cd_solid_is_undefined(scene, meaning) ? SOLID_UNDEFINED : 0) |
                    (scene->dimensions ? header->flags & TOTALS_ONLY : 0);
     return !memcmp(&wanted, header, sizeof wanted) &&
-           header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : most_pairs(scene));
+           header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : max_pairs(scene));
 }
 
 /// The whole content of a file that is exactly as long as its header says and ends in the right hash; NULL

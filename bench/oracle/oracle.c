@@ -16,7 +16,7 @@
 /// Bytes that placed bodies take for each of their triangles, and how many all workers together may hold
 /// before the threads share one set of bodies instead.
 #define BYTES_PER_TRIANGLE 128
-#define BYTES_MOST         ((uint64_t)1 << 30)
+#define BYTES_MAX          ((uint64_t)1 << 30)
 
 /// Where one frame's pairs lie until all frames are known.
 struct found {
@@ -130,10 +130,10 @@ static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query 
 static void share_threads(struct job *job, unsigned threads)
 {
     uint64_t blocks = job->scene->frame_count / BLOCK + 1;
-    uint64_t bytes = job->scene->triangle_most * BYTES_PER_TRIANGLE;
+    uint64_t bytes = job->scene->max_triangles * BYTES_PER_TRIANGLE;
     job->worker_count = threads < blocks ? threads : (unsigned)blocks;
     job->question.threads = 1;
-    if (bytes && BYTES_MOST / bytes < job->worker_count) {
+    if (bytes && BYTES_MAX / bytes < job->worker_count) {
         job->worker_count = 1;
         job->question.threads = threads;
     }

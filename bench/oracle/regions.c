@@ -48,7 +48,7 @@ struct work {
     struct tree tree;
     struct finder *finders;
     unsigned threads;
-    uint64_t most_pairs;
+    uint64_t max_pairs;
     uint8_t *matched; ///< by id, of either kind
     uint32_t id_limit;
     struct cd_truth *truth;
@@ -209,7 +209,7 @@ static void take_found(struct work *work, struct finder *finder, uint64_t frame,
         finder->answer.count++;
         finder->answer.digest =
             cd_hash_sum(finder->answer.digest, cd_record_hash(CD_QUERY_PAIRS, frame, &record));
-        if (finder->pair_count > work->most_pairs)
+        if (finder->pair_count > work->max_pairs)
             continue;
         finder->pairs =
             cd_grow(finder->pairs, finder->pair_count, &finder->pair_capacity, sizeof *finder->pairs);
@@ -239,7 +239,7 @@ static void ask_all(struct work *work, const struct cd_frame *frame)
             !cd_interrupted())
             ask_region(work, &work->finders[omp_get_thread_num()], frame, i);
         if (i % CHUNK == 0 && omp_get_thread_num() == 0)
-            cd_progress_advance(work->progress, frame->index * work->tree.scene->region_most + i);
+            cd_progress_advance(work->progress, frame->index * work->tree.scene->max_regions + i);
     }
 }
 
@@ -258,7 +258,7 @@ static void keep_pairs(struct work *work, uint64_t frame, uint64_t count)
     if (!truth->first_pair)
         return;
     uint64_t first = truth->first_pair[frame];
-    if (first + count > work->most_pairs) {
+    if (first + count > work->max_pairs) {
         cd_free(truth->first_pair);
         cd_free(truth->pairs);
         truth->first_pair = NULL;
@@ -327,7 +327,7 @@ static void answer_frame(struct work *work, const struct cd_frame *frame)
 
 static void begin_work(struct work *work, const struct cd_scene *scene)
 {
-    size_t most = scene->region_most;
+    size_t max = scene->max_regions;
     struct cd_truth *truth = cd_allocate(1, sizeof *truth);
     truth->query = CD_QUERY_PAIRS;
     truth->meaning = CD_MEANING_SURFACE;
@@ -338,8 +338,8 @@ static void begin_work(struct work *work, const struct cd_scene *scene)
     work->totals = cd_allocate(scene->frame_count, sizeof *work->totals);
     work->finders = cd_allocate(work->threads, sizeof *work->finders);
     work->tree.scene = scene;
-    work->tree.order = cd_allocate(most, sizeof *work->tree.order);
-    work->tree.boxes = cd_allocate(most / (FAN - 1) + 16, sizeof *work->tree.boxes);
+    work->tree.order = cd_allocate(max, sizeof *work->tree.order);
+    work->tree.boxes = cd_allocate(max / (FAN - 1) + 16, sizeof *work->tree.boxes);
 }
 
 static void end_work(struct work *work)
@@ -358,16 +358,16 @@ static void end_work(struct work *work)
         cd_free(work->totals);
 }
 
-enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, uint64_t most_pairs,
+enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, uint64_t max_pairs,
                                struct cd_progress *progress, struct cd_truth **truth,
                                struct cd_status *status)
 {
     CD_ASSERT(scene->dimensions && threads >= 1);
-    struct work work = {.threads = threads, .most_pairs = most_pairs, .progress = progress};
+    struct work work = {.threads = threads, .max_pairs = max_pairs, .progress = progress};
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
     begin_work(&work, scene);
-    cd_progress_step(progress, "exact answers", scene->frame_count * scene->region_most);
+    cd_progress_step(progress, "exact answers", scene->frame_count * scene->max_regions);
     enum cd_code code;
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         answer_frame(&work, frame);
@@ -375,7 +375,7 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
             code = cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
             break;
         }
-        cd_progress_advance(progress, (frame->index + 1) * scene->region_most);
+        cd_progress_advance(progress, (frame->index + 1) * scene->max_regions);
     }
     cd_cursor_close(cursor);
     end_work(&work);

@@ -9,9 +9,9 @@
 /// A scene with more pairs than this over all frames gets a truth of counts and digests only.
 #define CD_ORACLE_PAIRS ((uint64_t)1 << 22)
 
-/// Works out the truth of a scene of regions and keeps at most `most_pairs` pairs (CD_ORACLE_PAIRS except in
+/// Works out the truth of a scene of regions and keeps at most `max_pairs` pairs (CD_ORACLE_PAIRS except in
 /// tests); otherwise as `cd_oracle_truth`.
-enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, uint64_t most_pairs,
+enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, uint64_t max_pairs,
                                struct cd_progress *progress, struct cd_truth **truth,
                                struct cd_status *status);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_STRIPS 1024
+#define MAX_STRIPS 1024
 
 /// An extent in a strip.
 struct entry {
@@ -65,7 +65,7 @@ static void cut_space(struct check *check)
     double strips = frame->region_count ? (double)(high - low + 1) / (sum / frame->region_count) : 1;
     check->first = low;
     check->span = high - low + 1;
-    check->strips = strips < 1 ? 1 : strips < MOST_STRIPS ? (uint64_t)strips : MOST_STRIPS;
+    check->strips = strips < 1 ? 1 : strips < MAX_STRIPS ? (uint64_t)strips : MAX_STRIPS;
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -145,8 +145,8 @@ static void scan(struct check *check, const struct entry *entry, const struct en
 /// So many entries of the frame are done.
 static void tell_progress(const struct check *check, size_t entries)
 {
-    uint64_t most = check->scene->region_most, all = check->sides[0].count + check->sides[1].count;
-    cd_progress_advance(check->progress, check->frame->index * most + most * entries / all);
+    uint64_t max = check->scene->max_regions, all = check->sides[0].count + check->sides[1].count;
+    cd_progress_advance(check->progress, check->frame->index * max + max * entries / all);
 }
 
 static void sweep(struct check *check)
@@ -215,12 +215,12 @@ enum cd_code cd_oracle_regions_check(const struct cd_scene *scene, const struct 
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
     enum cd_code code;
-    cd_progress_step(progress, "exact answers again", scene->frame_count * scene->region_most);
+    cd_progress_step(progress, "exact answers again", scene->frame_count * scene->max_regions);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         check_frame(&check, frame);
         if ((code = compare(&check, truth, status)))
             break;
-        cd_progress_advance(progress, (frame->index + 1) * scene->region_most);
+        cd_progress_advance(progress, (frame->index + 1) * scene->max_regions);
     }
     cd_cursor_close(cursor);
     cd_free(check.sides[0].items);

@@ -32,13 +32,13 @@ static struct cd_check_items judge_items(const struct cd_check_view *view)
 /// How far a value is inside its bounds, the nearer one counting; negative outside.
 static double margin(const struct cd_check *check, const struct cd_check_item *item)
 {
-    double least, most;
+    double min, max;
     if (isnan(item->estimate.value))
         return -INFINITY;
     if (!isnan(item->margin))
         return item->margin;
-    cd_check_bounds(check, &least, &most);
-    return fmin(item->estimate.value - least, most - item->estimate.value);
+    cd_check_bounds(check, &min, &max);
+    return fmin(item->estimate.value - min, max - item->estimate.value);
 }
 
 /// The item with the worst outcome, or the best where one is enough; of equals the one nearest to failing.
@@ -111,19 +111,19 @@ static void write_bounds(const struct cd_check *check, char *text, size_t size)
     // Only of rates the values are shown in percent.
     double scale = check->kind == CD_CHECK_ERROR_RATE || check->kind == CD_CHECK_MONOTONE ? 100 : 1;
     const char *unit = scale > 1 ? " %" : "";
-    double least, most;
-    cd_check_bounds(check, &least, &most);
-    cd_number_text(least * scale, numbers[0]);
-    cd_number_text(most * scale, numbers[1]);
+    double min, max;
+    cd_check_bounds(check, &min, &max);
+    cd_number_text(min * scale, numbers[0]);
+    cd_number_text(max * scale, numbers[1]);
     text[0] = '\0';
     if (check->kind == CD_CHECK_EQUAL) {
         if (!check->deviation)
             snprintf(text, size, ", within %s %%", cd_number_text(100 * check->tolerance, numbers[0]));
-    } else if (isfinite(least) && isfinite(most)) {
+    } else if (isfinite(min) && isfinite(max)) {
         snprintf(text, size, ", from %s to %s%s", numbers[0], numbers[1], unit);
-    } else if (isfinite(least)) {
+    } else if (isfinite(min)) {
         snprintf(text, size, ", at least %s%s", numbers[0], unit);
-    } else if (isfinite(most)) {
+    } else if (isfinite(max)) {
         snprintf(text, size, ", at most %s%s", numbers[1], unit);
     }
 }
@@ -163,9 +163,9 @@ static void gather_all(const struct cd_check *check, const struct cd_check_items
 {
     char value[120] = "not measured", gathered[60];
     size_t count, left = items->lacking;
-    double least, most;
+    double min, max;
     struct cd_estimate estimate = gather_centre(check, items, &count);
-    cd_check_bounds(check, &least, &most);
+    cd_check_bounds(check, &min, &max);
     if (!isnan(estimate.value))
         cd_estimate_write(estimate, value, sizeof value);
     snprintf(gathered, sizeof gathered, ", %s of %zu",
@@ -174,7 +174,7 @@ static void gather_all(const struct cd_check *check, const struct cd_check_items
                                                : "mean",
              count);
     left += items->count - count;
-    result->outcome = cd_estimate_judge(estimate, least, most);
+    result->outcome = cd_estimate_judge(estimate, min, max);
     if (count < items->count && result->outcome == CD_CHECK_HOLDS)
         result->outcome = CD_CHECK_OPEN; // what the others would add is not known
     result->value = estimate.value;

@@ -94,7 +94,7 @@ struct cd_estimate cd_estimate_ratio(struct cd_estimate a, struct cd_estimate b)
 struct cd_estimate cd_estimate_difference(struct cd_estimate a, struct cd_estimate b);
 
 /// An estimate held against bounds; `least` may be -INFINITY, `most` INFINITY.
-enum cd_check_outcome cd_estimate_judge(struct cd_estimate estimate, double least, double most);
+enum cd_check_outcome cd_estimate_judge(struct cd_estimate estimate, double min, double max);
 
 /// Of several things that must all hold.
 enum cd_check_outcome cd_outcome_of_all(enum cd_check_outcome a, enum cd_check_outcome b);
@@ -119,6 +119,6 @@ struct cd_check_item *cd_check_add(const struct cd_check_view *view, struct cd_c
                                    size_t row);
 
 /// The values that an item's estimate must have for a check to hold.
-void cd_check_bounds(const struct cd_check *check, double *least, double *most);
+void cd_check_bounds(const struct cd_check *check, double *min, double *max);
 
 #endif

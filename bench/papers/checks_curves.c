@@ -125,12 +125,12 @@ static void judge_monotone(const struct cd_check_view *view, const struct curve 
                            struct cd_check_item *item)
 {
     const struct cd_check *check = view->check;
-    double least, most;
-    cd_check_bounds(check, &least, &most);
+    double min, max;
+    cd_check_bounds(check, &min, &max);
     for (size_t i = 0; i + 1 < curve->count; i++) {
         struct cd_estimate back = step_back(curve->points[i].value, curve->points[i + 1].value,
                                             check->falling, whole_of(check, curve, i, i + 1));
-        enum cd_check_outcome outcome = cd_estimate_judge(back, least, most);
+        enum cd_check_outcome outcome = cd_estimate_judge(back, min, max);
         bool worse = outcome != item->outcome && cd_outcome_of_all(outcome, item->outcome) == outcome;
         if (i == 0 || worse || (outcome == item->outcome && back.value > item->estimate.value)) {
             item->estimate = back;
@@ -161,7 +161,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
         struct cd_line line = cd_fit_line(x, y, curve->count);
         item->estimate = (struct cd_estimate){line.slope, line.low, line.high, curve->count < 3};
         cd_estimate_write(item->estimate, item->text, sizeof item->text);
-        item->outcome = cd_estimate_judge(item->estimate, view->check->least, view->check->most);
+        item->outcome = cd_estimate_judge(item->estimate, view->check->min, view->check->max);
     } else if (positive) {
         snprintf(item->text, sizeof item->text, "no slope: one value of %s", view->check->over);
     }
@@ -172,17 +172,17 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
 /// The largest value over the smallest one, of the series or of the one it is compared with.
 static struct cd_estimate largest_over_smallest(const struct curve *curve, bool of_against)
 {
-    struct cd_estimate most = {-INFINITY, NAN, NAN, false}, least = {INFINITY, NAN, NAN, false};
+    struct cd_estimate max = {-INFINITY, NAN, NAN, false}, min = {INFINITY, NAN, NAN, false};
     for (size_t i = 0; i < curve->count; i++) {
         struct cd_estimate value = of_against ? curve->points[i].against : curve->points[i].value;
-        if (value.value > most.value)
-            most = value;
-        if (value.value < least.value)
-            least = value;
+        if (value.value > max.value)
+            max = value;
+        if (value.value < min.value)
+            min = value;
     }
-    if (!(least.value > 0))
+    if (!(min.value > 0))
         return (struct cd_estimate){NAN, NAN, NAN, false};
-    return cd_estimate_ratio(most, least);
+    return cd_estimate_ratio(max, min);
 }
 
 static void judge_flatness(const struct cd_check_view *view, const struct curve *curve,
@@ -200,7 +200,7 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
     if (view->check->against)
         snprintf(item->text + length, sizeof item->text - length, ", max/min %s and %s",
                  cd_number_text(own.value, texts[0]), cd_number_text(other.value, texts[1]));
-    item->outcome = cd_estimate_judge(item->estimate, view->check->least, view->check->most);
+    item->outcome = cd_estimate_judge(item->estimate, view->check->min, view->check->max);
 }
 
 static void judge_curve(const struct cd_check_view *view, const struct curve *curve,

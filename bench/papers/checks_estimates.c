@@ -72,7 +72,7 @@ struct passes {
     double *ms;
 };
 
-enum { MOST_PASSES = 100000 };
+enum { MAX_PASSES = 100000 };
 
 static bool is_sample_of(const struct cd_check_view *view, size_t sample, size_t row)
 {
@@ -95,7 +95,7 @@ static struct passes read_passes(const struct cd_check_view *view, size_t row)
         if (!is_sample_of(view, i, row) || !cd_dataset_number(view->samples, i, "sample", &number) ||
             !cd_dataset_number(view->samples, i, "pass_ms", &ms))
             continue;
-        if (number < 0 || number >= MOST_PASSES)
+        if (number < 0 || number >= MAX_PASSES)
             continue;
         while (passes.count <= (size_t)number) {
             passes.ms = cd_grow(passes.ms, passes.count, &capacity, sizeof *passes.ms);
@@ -156,11 +156,10 @@ static struct cd_estimate value_of_columns(const struct cd_check_view *view, siz
 {
     struct cd_estimate estimate = {value, NAN, NAN, false};
     char low[120], high[120];
-    double confidence, least, most;
+    double confidence, min, max;
     snprintf(low, sizeof low, "%s_low", view->check->column);
     snprintf(high, sizeof high, "%s_high", view->check->column);
-    if (!cd_dataset_number(view->cells, row, low, &least) ||
-        !cd_dataset_number(view->cells, row, high, &most))
+    if (!cd_dataset_number(view->cells, row, low, &min) || !cd_dataset_number(view->cells, row, high, &max))
         return estimate;
     enum { PERCENT_ENOUGH = 93 }; // five values, whose range covers 93.75 %
     if (view->kind != CD_COLUMN_OTHER && cd_dataset_number(view->cells, row, "fps_confidence", &confidence) &&
@@ -168,8 +167,8 @@ static struct cd_estimate value_of_columns(const struct cd_check_view *view, siz
         estimate.unsure = true;
         return estimate;
     }
-    estimate.low = fmin(value, least);
-    estimate.high = fmax(value, most);
+    estimate.low = fmin(value, min);
+    estimate.high = fmax(value, max);
     return estimate;
 }
 
@@ -299,16 +298,16 @@ struct cd_estimate cd_estimate_difference(struct cd_estimate a, struct cd_estima
     return difference;
 }
 
-enum cd_check_outcome cd_estimate_judge(struct cd_estimate estimate, double least, double most)
+enum cd_check_outcome cd_estimate_judge(struct cd_estimate estimate, double min, double max)
 {
     if (isnan(estimate.value))
         return CD_CHECK_MISSING;
     if (estimate.unsure)
         return CD_CHECK_OPEN;
     estimate = with_interval(estimate);
-    if (estimate.low >= least && estimate.high <= most)
+    if (estimate.low >= min && estimate.high <= max)
         return CD_CHECK_HOLDS;
-    return estimate.high < least || estimate.low > most ? CD_CHECK_FAILS : CD_CHECK_OPEN;
+    return estimate.high < min || estimate.low > max ? CD_CHECK_FAILS : CD_CHECK_OPEN;
 }
 
 enum cd_check_outcome cd_outcome_of_all(enum cd_check_outcome a, enum cd_check_outcome b)

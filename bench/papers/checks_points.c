@@ -18,19 +18,19 @@ struct cd_check_item *cd_check_add(const struct cd_check_view *view, struct cd_c
     return item;
 }
 
-void cd_check_bounds(const struct cd_check *check, double *least, double *most)
+void cd_check_bounds(const struct cd_check *check, double *min, double *max)
 {
-    *least = check->least;
-    *most = check->most;
+    *min = check->min;
+    *max = check->max;
     if (check->kind == CD_CHECK_ORDER) {
-        *least = 1 - check->tolerance;
-        *most = INFINITY;
+        *min = 1 - check->tolerance;
+        *max = INFINITY;
     } else if (check->kind == CD_CHECK_MONOTONE) {
-        *least = -INFINITY;
-        *most = check->tolerance;
+        *min = -INFINITY;
+        *max = check->tolerance;
     } else if (check->kind == CD_CHECK_EQUAL) {
-        *least = 1 - check->tolerance;
-        *most = 1 + check->tolerance;
+        *min = 1 - check->tolerance;
+        *max = 1 + check->tolerance;
     }
 }
 
@@ -43,9 +43,9 @@ static bool is_zero(double value)
 static enum cd_check_outcome judge_ratio(const struct cd_check_view *view, size_t a, size_t b,
                                          struct cd_estimate *ratio, char *text, size_t size)
 {
-    double least, most;
+    double min, max;
     struct cd_estimate over = cd_check_value(view, a), under = cd_check_value(view, b);
-    cd_check_bounds(view->check, &least, &most);
+    cd_check_bounds(view->check, &min, &max);
     *ratio = cd_check_ratio(view, a, b);
     if (is_zero(over.value) && is_zero(under.value)) {
         snprintf(text, size, "both are 0");
@@ -62,7 +62,7 @@ static enum cd_check_outcome judge_ratio(const struct cd_check_view *view, size_
         snprintf(text, size, "not measured");
     else
         cd_estimate_write(*ratio, text, size);
-    return cd_estimate_judge(*ratio, least, most);
+    return cd_estimate_judge(*ratio, min, max);
 }
 
 /// What should have been measured, less what was.
@@ -290,7 +290,7 @@ struct cd_check_items cd_check_values(const struct cd_check_view *view)
             snprintf(item->text, sizeof item->text, "not measured");
         else
             cd_estimate_write(item->estimate, item->text, sizeof item->text);
-        item->outcome = cd_estimate_judge(item->estimate, check->least, check->most);
+        item->outcome = cd_estimate_judge(item->estimate, check->min, check->max);
     }
     items.lacking = lacking(view, &check->series, 1, rows.count);
     cd_free(rows.items);
@@ -323,7 +323,7 @@ struct cd_check_items cd_check_error_rates(const struct cd_check_view *view)
             item->estimate = (struct cd_estimate){errors / trials, interval.low, interval.high, false};
             cd_estimate_write_percent(item->estimate, share, sizeof share);
             snprintf(item->text, sizeof item->text, "%.0f of %.0f = %.80s", errors, trials, share);
-            item->outcome = cd_estimate_judge(item->estimate, check->least, check->most);
+            item->outcome = cd_estimate_judge(item->estimate, check->min, check->max);
         } else {
             snprintf(item->text, sizeof item->text, "%.0f of %.0f: no rate", errors, trials);
         }

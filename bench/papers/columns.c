@@ -35,7 +35,7 @@ bool cd_is_result_column(const char *name)
     return false;
 }
 
-size_t cd_experiment_columns(const struct cd_experiment *experiment, const char *columns[CD_COLUMNS_MOST])
+size_t cd_experiment_columns(const struct cd_experiment *experiment, const char *columns[CD_COLUMNS_MAX])
 {
     struct cd_field fields[CD_CELL_FIELDS];
     size_t field_count = experiment->program ? 0 : cd_cell_fields(&nothing, 0, fields), count = 0;

@@ -65,7 +65,7 @@ static void copy_row(struct cd_dataset *to, const struct cd_dataset *from, size_
 /// All rows, and in them the number of each in the column `cell`.
 static struct cd_dataset *gather_cells(const struct cd_experiment_job *job)
 {
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     size_t column_count = cd_experiment_columns(job->experiment, columns);
     struct cd_dataset *cells = cd_dataset_create(columns, column_count - job->experiment->formula_count);
     struct place *places = make_places(job);
@@ -81,7 +81,7 @@ static struct cd_dataset *gather_cells(const struct cd_experiment_job *job)
 /// The samples of all rows, each behind the variables and the series of its row.
 static struct cd_dataset *gather_samples(const struct cd_experiment_job *job)
 {
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     size_t count = job->experiment->variable_count, rows = count_rows(job);
     cd_experiment_columns(job->experiment, columns);
     columns[count + 1] = "sample";

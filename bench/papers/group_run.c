@@ -22,7 +22,7 @@ size_t cd_add_cell_row(struct cd_dataset *dataset, const struct cd_groups *group
                        const struct cd_group_cell *cell)
 {
     const struct cd_experiment *experiment = groups->experiment;
-    const char *values[CD_VARIABLES_MOST];
+    const char *values[CD_VARIABLES_MAX];
     cd_point_values(experiment, groups->size, cell->point, values);
     size_t row = cd_dataset_add_row(dataset);
     for (size_t i = 0; i < experiment->variable_count; i++)
@@ -103,7 +103,7 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 static void make_rows(const struct measurement *measurement)
 {
     struct cd_group_rows *rows = measurement->rows;
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     size_t count = cd_experiment_columns(measurement->groups->experiment, columns);
     static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
     rows->cells = cd_dataset_create(columns, count - measurement->groups->experiment->formula_count);

@@ -84,7 +84,7 @@ static void hash_cell(struct cd_hasher *hasher, const struct cd_groups *groups,
                       const struct cd_group_cell *cell)
 {
     const struct cd_experiment *experiment = groups->experiment;
-    const char *values[CD_VARIABLES_MOST];
+    const char *values[CD_VARIABLES_MAX];
     cd_point_values(experiment, groups->size, cell->point, values);
     for (size_t i = 0; i < experiment->variable_count; i++) {
         hash_text(hasher, experiment->variables[i].name);
@@ -122,7 +122,7 @@ struct cd_groups cd_groups_make(const struct cd_experiment *experiment, enum cd_
     struct cd_groups groups = {.experiment = experiment, .size = size};
     size_t points = cd_point_count(experiment, size);
     for (size_t i = 0; i < points; i++) {
-        const char *values[CD_VARIABLES_MOST];
+        const char *values[CD_VARIABLES_MAX];
         cd_point_values(experiment, size, i, values);
         if (experiment->program)
             add_point_of_program(&groups, i, values);
@@ -160,7 +160,7 @@ size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size 
 {
     size_t cells = 0, points = cd_point_count(experiment, size);
     for (size_t i = 0; i < points; i++) {
-        const char *values[CD_VARIABLES_MOST];
+        const char *values[CD_VARIABLES_MAX];
         cd_point_values(experiment, size, i, values);
         for (size_t k = 0; k < experiment->series_count; k++)
             cells += !cd_point_is_beyond(experiment, &experiment->series[k], values);
@@ -177,7 +177,7 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
         const struct cd_series *series = &experiment->series[k];
         size_t beyond = 0;
         for (size_t i = 0; i < points; i++) {
-            const char *values[CD_VARIABLES_MOST];
+            const char *values[CD_VARIABLES_MAX];
             cd_point_values(experiment, groups->size, i, values);
             beyond += cd_point_is_beyond(experiment, series, values);
         }
@@ -186,10 +186,10 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
         char line[400];
         snprintf(line, sizeof line, "%s: %s is not run at %zu of %zu points, beyond", experiment->id,
                  series->id, beyond, points);
-        for (size_t i = 0; i < series->most.count; i++) {
+        for (size_t i = 0; i < series->max.count; i++) {
             size_t used = strlen(line);
-            snprintf(line + used, sizeof line - used, " %s=%s", series->most.items[i].column,
-                     series->most.items[i].value);
+            snprintf(line + used, sizeof line - used, " %s=%s", series->max.items[i].column,
+                     series->max.items[i].value);
         }
         tell(user, line);
     }

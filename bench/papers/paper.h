@@ -52,7 +52,7 @@ struct cd_series {
     enum cd_query query; ///< what it is asked: the experiment's query where the file gives none
     /// The largest values of variables at which it is run ("triangles=10000"): what would take hours stops
     /// there, and the report says so.
-    struct cd_conditions most;
+    struct cd_conditions max;
     bool ours; ///< not among the paper's
 };
 
@@ -118,18 +118,18 @@ struct cd_experiment {
 };
 
 enum cd_check_kind {
-    CD_CHECK_RATIO,    ///< column of `series` / column of `against` at the same point, in [least, most]
+    CD_CHECK_RATIO,    ///< column of `series` / column of `against` at the same point, in [min, max]
     CD_CHECK_ORDER,    ///< the series of `order` have ascending values at the same point
     CD_CHECK_MONOTONE, ///< column rises (or falls) along `over`, up to `tolerance` (a fraction) of a step
                        ///< back
-    CD_CHECK_SLOPE,    ///< slope of log(column) over log(over), less that of `against` if given, in [least,
-                       ///< most]
-    CD_CHECK_FLATNESS, ///< largest / smallest value along `over`, over that of `against` if given, in [least,
-                       ///< most]
+    CD_CHECK_SLOPE,    ///< slope of log(column) over log(over), less that of `against` if given, in [min,
+                       ///< max]
+    CD_CHECK_FLATNESS, ///< largest / smallest value along `over`, over that of `against` if given, in [min,
+                       ///< max]
     CD_CHECK_EQUAL, ///< column equals `value` or the paper's printed numbers, within `tolerance` (a fraction)
                     ///< or within `errors` standard errors (column `deviation`)
-    CD_CHECK_WITHIN,     ///< the column itself is in [least, most]
-    CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [least, most]
+    CD_CHECK_WITHIN,     ///< the column itself is in [min, max]
+    CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [min, max]
 };
 
 /// How the values at several points become one.
@@ -147,7 +147,7 @@ struct cd_check {
     bool falling;     ///< MONOTONE: falls instead of rising
     struct cd_conditions where;
     enum cd_gathering gather;
-    double least, most;          ///< -INFINITY and INFINITY where not given
+    double min, max;             ///< -INFINITY and INFINITY where not given
     double value;                ///< NAN where not given
     double tolerance;            ///< 0 where not given
     double deviations;           ///< EQUAL: how many standard errors; 0 where not given

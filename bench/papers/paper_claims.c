@@ -14,8 +14,8 @@ enum key {
     KEY_COLUMN = 1 << 3,
     KEY_OVER = 1 << 4,
     KEY_FALLING = 1 << 5,
-    KEY_LEAST = 1 << 6,
-    KEY_MOST = 1 << 7,
+    KEY_MIN = 1 << 6,
+    KEY_MAX = 1 << 7,
     KEY_VALUE = 1 << 8,
     KEY_TOLERANCE = 1 << 9,
     KEY_DEVIATIONS = 1 << 10,
@@ -25,7 +25,7 @@ enum key {
 };
 
 static const char *const key_names[] = {"series",     "against",   "order",  "column", "over",
-                                        "falling",    "least",     "most",   "value",  "tolerance",
+                                        "falling",    "min",       "max",    "value",  "tolerance",
                                         "deviations", "deviation", "errors", "trials", NULL};
 
 static const char *const kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
@@ -35,14 +35,14 @@ static const char *const kind_names[] = {"ratio", "order",  "monotone",   "slope
 static const struct {
     unsigned needed, allowed;
 } kinds[] = {
-    {KEY_SERIES | KEY_AGAINST | KEY_COLUMN, KEY_LEAST | KEY_MOST},
+    {KEY_SERIES | KEY_AGAINST | KEY_COLUMN, KEY_MIN | KEY_MAX},
     {KEY_ORDER | KEY_COLUMN, 0},
     {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_FALLING | KEY_TOLERANCE},
-    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_LEAST | KEY_MOST},
-    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_LEAST | KEY_MOST},
+    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_MIN | KEY_MAX},
+    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_MIN | KEY_MAX},
     {KEY_SERIES | KEY_COLUMN, KEY_VALUE | KEY_TOLERANCE | KEY_DEVIATIONS | KEY_DEVIATION},
-    {KEY_SERIES | KEY_COLUMN, KEY_LEAST | KEY_MOST},
-    {KEY_SERIES | KEY_ERRORS | KEY_TRIALS, KEY_LEAST | KEY_MOST},
+    {KEY_SERIES | KEY_COLUMN, KEY_MIN | KEY_MAX},
+    {KEY_SERIES | KEY_ERRORS | KEY_TRIALS, KEY_MIN | KEY_MAX},
 };
 
 static unsigned given_keys(const struct cd_check_entry *entry)
@@ -50,7 +50,7 @@ static unsigned given_keys(const struct cd_check_entry *entry)
     const char *const texts[] = {
         entry->series,    entry->against,    entry->order.count ? "" : NULL,
         entry->column,    entry->over,       entry->falling,
-        entry->least,     entry->most,       entry->value,
+        entry->min,       entry->max,        entry->value,
         entry->tolerance, entry->deviations, entry->deviation,
         entry->errors,    entry->trials,
     };
@@ -88,7 +88,7 @@ static enum cd_code check_keys(struct cd_paper_reader *reader, const struct cd_c
     char keys[200], others[200];
     unsigned given = as_column(given_keys(entry), kind), missing = kinds[kind].needed & ~given;
     unsigned needless = given & ~(kinds[kind].needed | kinds[kind].allowed);
-    unsigned bounds = KEY_LEAST | KEY_MOST;
+    unsigned bounds = KEY_MIN | KEY_MAX;
     if (missing)
         return cd_paper_wrong(reader, "", "kind %s needs %s:", kind_names[kind],
                               list_keys(missing & -missing, keys, sizeof keys));
@@ -97,7 +97,7 @@ static enum cd_code check_keys(struct cd_paper_reader *reader, const struct cd_c
                               "kind %s does not take it; it takes %s", kind_names[kind],
                               list_keys(kinds[kind].needed | kinds[kind].allowed, others, sizeof others));
     if (kinds[kind].allowed & bounds && !(given & bounds))
-        return cd_paper_wrong(reader, "", "kind %s needs least: or most:, or both", kind_names[kind]);
+        return cd_paper_wrong(reader, "", "kind %s needs min: or max:, or both", kind_names[kind]);
     if (!(given & KEY_DEVIATION) != !(given & KEY_DEVIATIONS))
         return cd_paper_wrong(reader, "",
                               "give deviation: (a column) and deviations: (how many of it), or neither");
@@ -111,14 +111,14 @@ static enum cd_code check_keys(struct cd_paper_reader *reader, const struct cd_c
 static enum cd_code read_numbers(struct cd_paper_reader *reader, const struct cd_check_entry *entry,
                                  struct cd_check *check)
 {
-    check->least = -INFINITY;
-    check->most = INFINITY;
+    check->min = -INFINITY;
+    check->max = INFINITY;
     check->value = NAN;
-    enum cd_code code = cd_paper_number(reader, "least", entry->least, &check->least);
+    enum cd_code code = cd_paper_number(reader, "min", entry->min, &check->min);
     if (!code)
-        code = cd_paper_number(reader, "most", entry->most, &check->most);
-    if (!code && check->least > check->most)
-        code = cd_paper_wrong(reader, "least", "is larger than most, and nothing can lie between them");
+        code = cd_paper_number(reader, "max", entry->max, &check->max);
+    if (!code && check->min > check->max)
+        code = cd_paper_wrong(reader, "min", "is larger than max, and nothing can lie between them");
     if (!code)
         code = cd_paper_number(reader, "value", entry->value, &check->value);
     if (!code)

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /// Most combinations of the values of all variables.
-#define POINTS_MOST 100000
+#define POINTS_MAX 100000
 
 /// By `enum cd_query`.
 static const char *const queries[] = {"any", "bodies", "pairs", "contacts", NULL};
@@ -70,8 +70,8 @@ static enum cd_code read_variables(struct cd_paper_reader *reader, const struct 
 {
     struct cd_variable *variables = cd_paper_hold(reader, entry->vary_count, sizeof *variables);
     experiment->variables = variables;
-    if (entry->vary_count > CD_VARIABLES_MOST)
-        return cd_paper_wrong(reader, "vary", "more than %d variables", CD_VARIABLES_MOST);
+    if (entry->vary_count > CD_VARIABLES_MAX)
+        return cd_paper_wrong(reader, "vary", "more than %d variables", CD_VARIABLES_MAX);
     for (uint32_t i = 0; i < entry->vary_count; i++) {
         size_t outside = cd_paper_enter(reader, "vary", i);
         enum cd_code code = read_variable(reader, &entry->vary[i], &variables[i]);
@@ -83,9 +83,9 @@ static enum cd_code read_variables(struct cd_paper_reader *reader, const struct 
         experiment->variable_count++;
     }
     for (int size = 0; size < CD_SIZES; size++)
-        if (cd_point_count(experiment, (enum cd_size)size) > POINTS_MOST)
+        if (cd_point_count(experiment, (enum cd_size)size) > POINTS_MAX)
             return cd_paper_wrong(reader, "vary", "more than %d combinations of values; vary less",
-                                  POINTS_MOST);
+                                  POINTS_MAX);
     return CD_OK;
 }
 
@@ -132,7 +132,7 @@ static enum cd_code check_filled(struct cd_paper_reader *reader, const char *key
     enum cd_code code = check_places(reader, key, text, experiment);
     for (int size = 0; size < CD_SIZES; size++)
         for (size_t i = 0, n = cd_point_count(experiment, (enum cd_size)size); i < n && !code; i++) {
-            const char *values[CD_VARIABLES_MOST];
+            const char *values[CD_VARIABLES_MAX];
             struct cd_status inner;
             cd_point_values(experiment, (enum cd_size)size, i, values);
             if (series && cd_point_is_beyond(experiment, series, values))
@@ -163,19 +163,19 @@ static enum cd_code check_algo(const char *filled, struct cd_status *status)
     return CD_OK;
 }
 
-static enum cd_code read_most(struct cd_paper_reader *reader, const struct cd_series_entry *entry,
-                              const struct cd_experiment *experiment, struct cd_series *series)
+static enum cd_code read_max(struct cd_paper_reader *reader, const struct cd_series_entry *entry,
+                             const struct cd_experiment *experiment, struct cd_series *series)
 {
-    enum cd_code code = cd_paper_conditions(reader, "most", &entry->most, &series->most);
-    for (size_t i = 0; i < series->most.count && !code; i++) {
-        const struct cd_condition *most = &series->most.items[i];
+    enum cd_code code = cd_paper_conditions(reader, "max", &entry->max, &series->max);
+    for (size_t i = 0; i < series->max.count && !code; i++) {
+        const struct cd_condition *max = &series->max.items[i];
         double number;
         char item[40];
-        snprintf(item, sizeof item, "most[%zu]", i);
-        if (!cd_paper_variable(experiment, most->column))
-            code = cd_paper_wrong(reader, item, "%.60s is no variable of this experiment", most->column);
+        snprintf(item, sizeof item, "max[%zu]", i);
+        if (!cd_paper_variable(experiment, max->column))
+            code = cd_paper_wrong(reader, item, "%.60s is no variable of this experiment", max->column);
         else
-            code = cd_paper_number(reader, item, most->value, &number);
+            code = cd_paper_number(reader, item, max->value, &number);
     }
     return code;
 }
@@ -189,7 +189,7 @@ static enum cd_code read_one_series(struct cd_paper_reader *reader, const struct
     enum cd_code code = cd_paper_id(reader, "id", entry->id);
     if (!code)
         code = cd_paper_flag(reader, "ours", entry->ours, &series->ours);
-    const char *unused = entry->algo ? "algo" : entry->query ? "query" : entry->most.count ? "most" : NULL;
+    const char *unused = entry->algo ? "algo" : entry->query ? "query" : entry->max.count ? "max" : NULL;
     if (!code && experiment->program && unused)
         return cd_paper_wrong(reader, unused, "the program decides that; leave it out");
     if (!code && experiment->scene && !entry->algo)
@@ -198,7 +198,7 @@ static enum cd_code read_one_series(struct cd_paper_reader *reader, const struct
         code = cd_paper_choice(reader, "query", entry->query, queries, &query);
     series->query = (enum cd_query)query;
     if (!code)
-        code = read_most(reader, entry, experiment, series);
+        code = read_max(reader, entry, experiment, series);
     if (!code && entry->algo)
         code = check_filled(reader, "algo", entry->algo, experiment, series, check_algo);
     return code;
@@ -251,7 +251,7 @@ static enum cd_code check_formula(struct cd_paper_reader *reader, const struct c
 {
     if (experiment->program)
         return CD_OK; // which has columns of its own
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     struct cd_status inner;
     struct cd_dataset *nothing = cd_dataset_create(columns, cd_experiment_columns(experiment, columns));
     enum cd_code code = cd_dataset_compute(nothing, formula->column, formula->formula, &inner);
@@ -264,13 +264,13 @@ static enum cd_code read_formulas(struct cd_paper_reader *reader, const struct c
 {
     struct cd_formula *formulas = cd_paper_hold(reader, entry->column_count, sizeof *formulas);
     experiment->formulas = formulas;
-    if (entry->column_count > CD_FORMULAS_MOST)
-        return cd_paper_wrong(reader, "columns", "more than %d formulas", CD_FORMULAS_MOST);
+    if (entry->column_count > CD_FORMULAS_MAX)
+        return cd_paper_wrong(reader, "columns", "more than %d formulas", CD_FORMULAS_MAX);
     for (uint32_t i = 0; i < entry->column_count; i++) {
         const char *name = entry->columns[i].name;
         size_t outside = cd_paper_enter(reader, "columns", i);
         enum cd_code code = cd_paper_name(reader, "name", name);
-        const char *columns[CD_COLUMNS_MOST];
+        const char *columns[CD_COLUMNS_MAX];
         size_t count = cd_experiment_columns(experiment, columns);
         for (size_t k = 0; k < count && !code; k++)
             if (!strcmp(columns[k], name))

@@ -68,13 +68,13 @@ enum cd_code cd_paper_number(struct cd_paper_reader *reader, const char *key, co
     return cd_paper_wrong(reader, key, "'%.60s' is no number", text);
 }
 
-enum cd_code cd_paper_count(struct cd_paper_reader *reader, const char *key, const char *text, uint64_t least,
-                            uint64_t most, uint64_t *value)
+enum cd_code cd_paper_count(struct cd_paper_reader *reader, const char *key, const char *text, uint64_t min,
+                            uint64_t max, uint64_t *value)
 {
-    if (!text || (cd_parse_unsigned(text, value) && *value >= least && *value <= most))
+    if (!text || (cd_parse_unsigned(text, value) && *value >= min && *value <= max))
         return CD_OK;
     return cd_paper_wrong(reader, key, "'%.60s' is no integer from %llu to %llu", text,
-                          (unsigned long long)least, (unsigned long long)most);
+                          (unsigned long long)min, (unsigned long long)max);
 }
 
 enum cd_code cd_paper_choice(struct cd_paper_reader *reader, const char *key, const char *text,
@@ -178,7 +178,7 @@ enum cd_code cd_paper_column(struct cd_paper_reader *reader, const char *key, co
     // Which columns a program writes is known when it has run.
     if (!name || experiment->program)
         return CD_OK;
-    const char *names[CD_COLUMNS_MOST];
+    const char *names[CD_COLUMNS_MAX];
     size_t count = cd_experiment_columns(experiment, names);
     for (size_t i = 0; i < count; i++)
         if (!strcmp(name, names[i]))

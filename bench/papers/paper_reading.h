@@ -40,8 +40,8 @@ enum cd_code cd_paper_wrong(struct cd_paper_reader *reader, const char *key, con
 enum cd_code cd_paper_flag(struct cd_paper_reader *reader, const char *key, const char *text, bool *value);
 enum cd_code cd_paper_number(struct cd_paper_reader *reader, const char *key, const char *text,
                              double *value);
-enum cd_code cd_paper_count(struct cd_paper_reader *reader, const char *key, const char *text, uint64_t least,
-                            uint64_t most, uint64_t *value);
+enum cd_code cd_paper_count(struct cd_paper_reader *reader, const char *key, const char *text, uint64_t min,
+                            uint64_t max, uint64_t *value);
 /// The index of a text among `words`, ended by NULL.
 enum cd_code cd_paper_choice(struct cd_paper_reader *reader, const char *key, const char *text,
                              const char *const *words, int *value);

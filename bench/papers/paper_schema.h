@@ -23,7 +23,7 @@ struct cd_variable_entry {
 
 struct cd_series_entry {
     char *id, *label, *algo, *query, *ours;
-    struct cd_text_list most;
+    struct cd_text_list max;
 };
 
 struct cd_effort_entry {
@@ -62,8 +62,8 @@ struct cd_experiment_entry {
 };
 
 struct cd_check_entry {
-    char *kind, *says, *experiment, *series, *against, *column, *over, *falling, *gather, *least, *most,
-        *value, *tolerance, *deviations, *deviation, *errors, *trials;
+    char *kind, *says, *experiment, *series, *against, *column, *over, *falling, *gather, *min, *max, *value,
+        *tolerance, *deviations, *deviation, *errors, *trials;
     struct cd_text_list order, where;
 };
 

@@ -59,10 +59,10 @@ static void add_even_tics(struct cd_plot_axis *axis)
 {
     double step = round_up((axis->high - axis->low) / 8);
     int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    double most = fmax(fabs(axis->low), fabs(axis->high));
+    double max = fmax(fabs(axis->low), fabs(axis->high));
     for (double i = ceil(axis->low / step - 1e-9); i * step <= axis->high * (1 + 1e-12) + 1e-9 * step; i++) {
         char label[40];
-        if (most >= 1e10 || most < 1e-4)
+        if (max >= 1e10 || max < 1e-4)
             snprintf(label, sizeof label, "%.6g", i * step);
         else
             cd_plot_write_number(label, sizeof label, i == 0 ? 0 : i * step, decimals);
@@ -70,24 +70,24 @@ static void add_even_tics(struct cd_plot_axis *axis)
     }
 }
 
-static bool is_within(double value, const struct cd_plot_axis *axis, double least)
+static bool is_within(double value, const struct cd_plot_axis *axis, double min)
 {
-    return value >= least * (1 - 1e-9) && value <= axis->high * (1 + 1e-9);
+    return value >= min * (1 - 1e-9) && value <= axis->high * (1 + 1e-9);
 }
 
 static void add_logarithmic_tics(struct cd_plot_axis *axis)
 {
     bool has_zero = !isnan(axis->zero);
     // Nothing but 0 stands below the decade above it.
-    double least = has_zero ? 10 * axis->zero : axis->low;
-    double decades = log10(axis->high / least);
+    double min = has_zero ? 10 * axis->zero : axis->low;
+    double decades = log10(axis->high / min);
     if (!has_zero && decades < 0.7) {
         add_even_tics(axis);
         return;
     }
-    int first = (int)floor(log10(least) + 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
+    int first = (int)floor(log10(min) + 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
     int stride = 1 + (last - first) / 14;
-    bool plain = least >= 0.9e-4 && axis->high < 1e7;
+    bool plain = min >= 0.9e-4 && axis->high < 1e7;
     if (has_zero)
         add_tic(axis, axis->zero, "0");
     for (int exponent = first; exponent <= last; exponent++)
@@ -95,7 +95,7 @@ static void add_logarithmic_tics(struct cd_plot_axis *axis)
             double value = mantissa * pow(10, exponent);
             bool named =
                 mantissa == 1 ? exponent % stride == 0 : decades < 3 && (mantissa == 2 || mantissa == 5);
-            if (!is_within(value, axis, least) || (mantissa > 1 && stride > 1))
+            if (!is_within(value, axis, min) || (mantissa > 1 && stride > 1))
                 continue;
             char label[40] = "";
             if (named && plain)

@@ -41,16 +41,16 @@ double cd_text_pixels(const char *text, int size)
 }
 
 /// Copies the first `most` characters, the last of them an ellipsis where there are more.
-static void shorten(char *copy, size_t size, const char *text, size_t most)
+static void shorten(char *copy, size_t size, const char *text, size_t max)
 {
     size_t used = 0, characters = 0, cut = 0;
     for (; text[used]; used++) {
         if (!begins_character(text[used]))
             continue;
-        if (characters + 1 == most)
+        if (characters + 1 == max)
             cut = used;
-        if (characters++ == most || used + 8 > size) {
-            snprintf(copy, size, "%.*s…", (int)(characters > most ? cut : used), text);
+        if (characters++ == max || used + 8 > size) {
+            snprintf(copy, size, "%.*s…", (int)(characters > max ? cut : used), text);
             return;
         }
     }
@@ -61,10 +61,10 @@ static const char part[] = " · ";
 
 /// How many bytes of `text` go into a line of at most `most` characters: up to the last part that fits, or
 /// the last word, or within a word that is longer than a line.
-static size_t measure_line(const char *text, size_t most)
+static size_t measure_line(const char *text, size_t max)
 {
     size_t end = 0, characters = 0, word = 0, parts = 0;
-    while (text[end] && (characters < most || !begins_character(text[end]))) {
+    while (text[end] && (characters < max || !begins_character(text[end]))) {
         if (!strncmp(text + end, part, sizeof part - 1))
             parts = end;
         if (text[end] == ' ')
@@ -79,10 +79,10 @@ static size_t measure_line(const char *text, size_t most)
 static struct cd_wrapped wrap(const char *text, int font, int width)
 {
     struct cd_wrapped wrapped = {0};
-    size_t most = (size_t)(width / (CHARACTER * font));
-    CD_ASSERT(4 * most + 8 < sizeof wrapped.lines[0]);
+    size_t max = (size_t)(width / (CHARACTER * font));
+    CD_ASSERT(4 * max + 8 < sizeof wrapped.lines[0]);
     while (*(text += strspn(text, " ")) && wrapped.count < CD_WRAPPED_LINES) {
-        size_t end = measure_line(text, most);
+        size_t end = measure_line(text, max);
         bool more = text[end + strspn(text + end, " ")] && wrapped.count + 1 == CD_WRAPPED_LINES;
         snprintf(wrapped.lines[wrapped.count++], sizeof wrapped.lines[0], "%.*s%s", (int)end, text,
                  more ? "…" : "");
@@ -99,11 +99,11 @@ static bool is_from_paper(const struct cd_plot *plot)
 }
 
 void cd_plot_key_text(char *text, size_t size, const struct cd_plot *plot, size_t series, bool printed,
-                      size_t most)
+                      size_t max)
 {
     const struct cd_series *shown = plot->series[series].series;
     char label[4 * LABEL_OF_FEW + 8];
-    shorten(label, sizeof label, shown->label, most);
+    shorten(label, sizeof label, shown->label, max);
     if (printed)
         snprintf(text, size, "paper: %s", label);
     else

@@ -59,7 +59,7 @@ struct cd_plot_layout cd_plot_layout_make(const struct cd_plot *plot, const stru
 /// Text of the key's entry for our points of a series, or the paper's, with a label of at most `most`
 /// characters.
 void cd_plot_key_text(char *text, size_t size, const struct cd_plot *plot, size_t series, bool printed,
-                      size_t most);
+                      size_t max);
 
 /// A category as it is shown: shortened, and numbers with their thousands apart.
 void cd_plot_category_text(char *text, size_t size, const char *category);

@@ -145,8 +145,8 @@ static void write_categories(const struct script *script)
 /// Where the axis shows a value: zeros at its end, bounds that it has no place for too.
 static double place(const struct cd_plot_axis *axis, double value)
 {
-    double least = isnan(axis->zero) ? axis->low : axis->zero;
-    return axis->logarithmic && value < least ? least : value;
+    double min = isnan(axis->zero) ? axis->low : axis->zero;
+    return axis->logarithmic && value < min ? min : value;
 }
 
 /// Bars of one category stand in slots, one a series; the paper's number stands to the right of its bar.

@@ -26,12 +26,12 @@ void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, 
 bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
                         const char *const *values)
 {
-    for (size_t k = 0; k < series->most.count; k++)
+    for (size_t k = 0; k < series->max.count; k++)
         for (size_t i = 0; i < experiment->variable_count; i++) {
-            double value, most;
-            if (!strcmp(series->most.items[k].column, experiment->variables[i].name) &&
-                cd_parse_real(values[i], &value) && cd_parse_real(series->most.items[k].value, &most) &&
-                value > most)
+            double value, max;
+            if (!strcmp(series->max.items[k].column, experiment->variables[i].name) &&
+                cd_parse_real(values[i], &value) && cd_parse_real(series->max.items[k].value, &max) &&
+                value > max)
                 return true;
         }
     return false;

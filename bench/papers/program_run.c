@@ -221,7 +221,7 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
                                   struct cd_status *status)
 {
     static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
-    const char *columns[CD_COLUMNS_MOST];
+    const char *columns[CD_COLUMNS_MAX];
     char path[PATH_MAX];
     const struct cd_experiment *experiment = groups->experiment;
     rows->cells =

@@ -66,9 +66,9 @@ void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene
     json_object_set_new(object, "name", cd_json_text(scene->name));
     json_object_set_new(object, "hash", json_string(cd_hash_text(scene->hash, hash)));
     json_object_set_new(object, "frames", json_integer((json_int_t)scene->frame_count));
-    json_object_set_new(object, "bodies", json_integer(scene->body_most));
-    json_object_set_new(object, "triangles", json_integer((json_int_t)scene->triangle_most));
-    json_object_set_new(object, "regions", json_integer(scene->region_most));
+    json_object_set_new(object, "bodies", json_integer(scene->max_bodies));
+    json_object_set_new(object, "triangles", json_integer((json_int_t)scene->max_triangles));
+    json_object_set_new(object, "regions", json_integer(scene->max_regions));
     json_object_set_new(object, "dimensions", json_integer(scene->dimensions));
     json_object_set_new(object, "seed", json_integer((json_int_t)scene->seed));
     json_object_set_new(object, "meshes", meshes);
@@ -84,8 +84,8 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
 {
     json_t *object = json_object();
     json_object_set_new(object, "verified", json_boolean(verified));
-    json_object_set_new(object, "least_samples", json_integer((json_int_t)timing->least_samples));
-    json_object_set_new(object, "most_samples", json_integer((json_int_t)timing->most_samples));
+    json_object_set_new(object, "least_samples", json_integer((json_int_t)timing->min_samples));
+    json_object_set_new(object, "most_samples", json_integer((json_int_t)timing->max_samples));
     json_object_set_new(object, "enough_seconds", json_real(timing->enough_seconds));
     json_object_set_new(object, "budget_seconds", json_real(timing->budget_seconds));
     if (timing->slow_down > 0)

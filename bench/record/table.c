@@ -138,11 +138,11 @@ static void print_costs(FILE *stream, const struct cd_cell *cell)
 
 static void print_times(FILE *stream, const struct cd_cell *cell, const struct cd_cell *reference)
 {
-    char fps[TEXT_BYTES], median[TEXT_BYTES], p95[TEXT_BYTES], most[TEXT_BYTES], factor[TEXT_BYTES];
+    char fps[TEXT_BYTES], median[TEXT_BYTES], p95[TEXT_BYTES], max[TEXT_BYTES], factor[TEXT_BYTES];
     if (cd_cell_has_times(cell))
         fprintf(stream, " %8s %8s %8s %8s %6s", rate(cd_cell_fps(cell), fps),
                 milliseconds(cell->frame.median, median), milliseconds(cell->frame.p95, p95),
-                milliseconds(cell->frame.most, most),
+                milliseconds(cell->frame.max, max),
                 speed(cd_cell_fps(cell) / cd_cell_fps(reference), factor));
     else
         fprintf(stream, " %8s %8s %8s %8s %6s", "NA", "NA", "NA", "NA", "NA");

@@ -41,8 +41,8 @@ void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
     camera->target = empty ? cd_vec(0, 0, 0) : cd_aabb_centre(box);
     double radius = empty ? 1 : 0.5 * cd_length(extent);
     // A single point is to be seen, too, and is all that doubles can tell apart around it.
-    double least = fmax(cd_length(camera->target) * 1e-12, 1e-150);
-    camera->radius = fmax(radius, least);
+    double min = fmax(cd_length(camera->target) * 1e-12, 1e-150);
+    camera->radius = fmax(radius, min);
     double r[9], distance = 0;
     rotation(camera, r);
     for (int i = 0; i < 8; i++) {

@@ -40,12 +40,12 @@ static void add_buffer(GLuint *buffer, GLenum attachment, GLenum format, int sam
 
 static enum cd_code check_size(int width, int height, struct cd_status *status)
 {
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
-    if (width <= most && height <= most)
+    GLint max = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &max);
+    if (width <= max && height <= max)
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT, "%dx%d is more than the %d pixels this OpenGL can draw into",
-                   width, height, most);
+                   width, height, max);
 }
 
 enum cd_code cd_canvas_resize(struct cd_canvas *canvas, int width, int height, struct cd_status *status)
@@ -58,9 +58,9 @@ enum cd_code cd_canvas_resize(struct cd_canvas *canvas, int width, int height, s
     cd_canvas_close(canvas);
     canvas->width = width;
     canvas->height = height;
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_SAMPLES, &most);
-    int samples = most < SAMPLES ? most : SAMPLES;
+    GLint max = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &max);
+    int samples = max < SAMPLES ? max : SAMPLES;
     glGenFramebuffers(1, &canvas->resolved);
     glBindFramebuffer(GL_FRAMEBUFFER, canvas->resolved);
     add_buffer(&canvas->resolved_colour, GL_COLOR_ATTACHMENT0, GL_RGBA8, 0, canvas);

@@ -7,7 +7,7 @@
 
 // Faces that meet at less than 40 degrees share a normal; a vertex of more faces than this gets flat ones.
 #define SMOOTH_COSINE 0.766
-#define MOST_FACES    64
+#define MAX_FACES     64
 
 /// A corner of a triangle as the buffer has it.
 struct corner {
@@ -77,7 +77,7 @@ static struct cd_vec3 corner_normal(const struct fans *fans, const struct cd_vec
                                     uint32_t vertex)
 {
     struct cd_vec3 own = unit(faces[triangle]), sum = faces[triangle];
-    if (fans->first[vertex + 1] - fans->first[vertex] > MOST_FACES)
+    if (fans->first[vertex + 1] - fans->first[vertex] > MAX_FACES)
         return own;
     for (uint32_t k = fans->first[vertex]; k < fans->first[vertex + 1]; k++) {
         uint32_t other = fans->triangles[k];

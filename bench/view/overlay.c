@@ -58,16 +58,16 @@ static struct pen begin(struct cd_painter *painter)
 
 // ---- what the text says -----------------------------------------------------------------------------------
 
-enum { LINE_BYTES = 400, LINES_MOST = 6 };
+enum { LINE_BYTES = 400, LINES_MAX = 6 };
 
 struct lines {
-    char text[LINES_MOST][LINE_BYTES];
+    char text[LINES_MAX][LINE_BYTES];
     int count;
 };
 
 static char *next_line(struct lines *lines)
 {
-    CD_ASSERT(lines->count < LINES_MOST);
+    CD_ASSERT(lines->count < LINES_MAX);
     return lines->text[lines->count++];
 }
 
@@ -151,13 +151,12 @@ static void say_all(const struct cd_painter *painter, struct lines *lines)
 
 static void paint_lines(const struct pen *pen, const struct lines *lines, double room)
 {
-    double most = room - 3 * pen->margin, widest = 0;
+    double max = room - 3 * pen->margin, widest = 0;
     for (int i = 0; i < lines->count; i++)
         widest = fmax(widest, cd_text_width(pen->text, lines->text[i]));
-    draw_panel(pen->margin, pen->margin, fmin(widest, most) + 2 * pen->margin,
-               (lines->count + 1) * pen->line);
+    draw_panel(pen->margin, pen->margin, fmin(widest, max) + 2 * pen->margin, (lines->count + 1) * pen->line);
     for (int i = 0; i < lines->count; i++)
-        cd_text_draw(pen->text, 2 * pen->margin, 2 * pen->margin + i * pen->line, most, lines->text[i]);
+        cd_text_draw(pen->text, 2 * pen->margin, 2 * pen->margin + i * pen->line, max, lines->text[i]);
 }
 
 // ---- the legend -------------------------------------------------------------------------------------------

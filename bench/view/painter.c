@@ -5,7 +5,7 @@
 #include <string.h>
 
 // More volumes than this are a black cloud, and take seconds to draw.
-#define VOLUMES_MOST 200000
+#define VOLUMES_MAX 200000
 
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status)
 {
@@ -41,7 +41,7 @@ static void take_volume(struct cd_volumes *volumes, const struct cd_volume *volu
 {
     struct cd_painter *painter = volumes->user;
     painter->view->deeper |= !volume->last;
-    if (painter->volume_count++ < VOLUMES_MOST)
+    if (painter->volume_count++ < VOLUMES_MAX)
         cd_points_add_volume(volume->broad ? &painter->broad : &painter->volumes, &painter->view->camera,
                              volume);
 }
@@ -56,7 +56,7 @@ static void look_at_volumes(struct cd_painter *painter)
         return;
     struct cd_volumes volumes = {.depth = view->depth, .emit = take_volume, .user = painter};
     cd_instance_volumes(view->player->instance, &volumes);
-    painter->volumes_cut = painter->volume_count > VOLUMES_MOST;
+    painter->volumes_cut = painter->volume_count > VOLUMES_MAX;
 }
 
 static void look_at_picture(struct cd_painter *painter)

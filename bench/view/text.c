@@ -164,11 +164,11 @@ static double draw_letter(const struct cd_text *text, double x, double y, unsign
     return letter->advance;
 }
 
-void cd_text_draw(struct cd_text *text, double x, double y, double most, const char *line)
+void cd_text_draw(struct cd_text *text, double x, double y, double max, const char *line)
 {
     static const char dots[] = "...";
-    bool fits = cd_text_width(text, line) <= most;
-    double end = x + most - (fits ? 0 : cd_text_width(text, dots));
+    bool fits = cd_text_width(text, line) <= max;
+    double end = x + max - (fits ? 0 : cd_text_width(text, dots));
     glEnable(GL_TEXTURE_2D);
     glBindTexture(GL_TEXTURE_2D, text->texture);
     glBegin(GL_QUADS);

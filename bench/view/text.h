@@ -22,6 +22,6 @@ double cd_text_width(const struct cd_text *text, const char *line);
 
 /// Draws a line from x on, its upper edge at y, in pixels from the upper left corner, in the current colour.
 /// What would go beyond `most` pixels is left out for "...".
-void cd_text_draw(struct cd_text *text, double x, double y, double most, const char *line);
+void cd_text_draw(struct cd_text *text, double x, double y, double max, const char *line);
 
 #endif

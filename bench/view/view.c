@@ -41,7 +41,7 @@ static enum cd_code look_around(const struct cd_scene *scene, struct cd_aabb *wh
         struct cd_aabb box = frame_box(scene, frame);
         if (frame->body_count)
             cd_aabb_join(whole, &box);
-        looked_at += 1 + (scene->deforms ? scene->triangle_most / 8 : frame->body_count);
+        looked_at += 1 + (scene->deforms ? scene->max_triangles / 8 : frame->body_count);
         code = cd_cursor_next(cursor, &frame, status);
     }
     cd_cursor_close(cursor);

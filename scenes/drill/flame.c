@@ -80,8 +80,8 @@ void cd_flame_vertices(const struct cd_flame *flame, const struct cd_flame_shape
                        struct cd_vec3 *vertices)
 {
     // The sines of twelfths of a turn are known.
-    const double half = 0.5, most = sqrt(3.0) / 2;
-    const double sines[CD_FLAME_SEGMENTS] = {0, half, most, 1, most, half, 0, -half, -most, -1, -most, -half};
+    const double half = 0.5, max = sqrt(3.0) / 2;
+    const double sines[CD_FLAME_SEGMENTS] = {0, half, max, 1, max, half, 0, -half, -max, -1, -max, -half};
     double step = (shape->high - shape->low) / (CD_FLAME_RINGS + 1);
     double low = shape->low - flame->root.y;
     *vertices++ = cd_vec(shape->x[0] - flame->root.x, low, shape->z[0] - flame->root.z);

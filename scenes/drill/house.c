@@ -163,12 +163,12 @@ static void add_plane(struct cells *cells, int axis, int quarter, double from)
     cells->planes[axis][i] = from + quarter * QUARTER;
 }
 
-static struct cells cells_make(const size_t most[3])
+static struct cells cells_make(const size_t max[3])
 {
     struct cells cells = {0};
     for (int i = 0; i < 3; i++) {
-        cells.planes[i] = cd_allocate(most[i], sizeof **cells.planes);
-        cells.quarters[i] = cd_allocate(most[i], sizeof **cells.quarters);
+        cells.planes[i] = cd_allocate(max[i], sizeof **cells.planes);
+        cells.quarters[i] = cd_allocate(max[i], sizeof **cells.quarters);
     }
     return cells;
 }
@@ -183,8 +183,8 @@ static void cells_free(struct cells *cells)
 
 enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status)
 {
-    const size_t most[3] = {COUNT(bay_planes) * house->bays + 2, COUNT(height_planes), COUNT(depth_planes)};
-    struct cells cells = cells_make(most);
+    const size_t max[3] = {COUNT(bay_planes) * house->bays + 2, COUNT(height_planes), COUNT(depth_planes)};
+    struct cells cells = cells_make(max);
     cells.house = house;
     int width = (int)house->bays * BAY;
     for (int bay = 0; bay < (int)house->bays; bay++)
@@ -206,8 +206,8 @@ enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct c
 {
     enum { SIDE = 24, BACK = 40, STEP = 8, THICK = 2 }; // in quarters
     int half = (int)house->bays * BAY / 2 + SIDE, before = (int)ceil(front / QUARTER / STEP) * STEP;
-    const size_t most[3] = {(size_t)(2 * half / STEP + 1), 2, (size_t)((before + BACK) / STEP + 1)};
-    struct cells cells = cells_make(most);
+    const size_t max[3] = {(size_t)(2 * half / STEP + 1), 2, (size_t)((before + BACK) / STEP + 1)};
+    struct cells cells = cells_make(max);
     for (int x = -half; x <= half; x += STEP)
         add_plane(&cells, 0, x, 0);
     add_plane(&cells, 1, -THICK, 0);

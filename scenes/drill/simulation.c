@@ -9,10 +9,10 @@
 /// What a flame gains a second when nothing hits it; below the least strength it goes out, and comes back
 /// with a little more after some seconds.
 #define RECOVERY  0.15
-#define LEAST     0.15
+#define MIN       0.15
 #define REKINDLED 0.3
-#define OUT_LEAST 2.0
-#define OUT_MOST  5.0
+#define OUT_MIN   2.0
+#define OUT_MAX   5.0
 
 /// The seconds in which all water on a fire puts it out, if every droplet hits and nothing recovers.
 #define ENDURANCE 3.0
@@ -78,18 +78,18 @@ static void line_up(struct cd_drill *drill, struct cd_random *random)
 static enum cd_code count_droplets(struct cd_drill *drill, struct cd_status *status)
 {
     const struct cd_drill_plan *plan = &drill->plan;
-    double most = 0, fastest = 0, others = CD_DRILL_FIRST + plan->firefighters + drill->flame_count;
+    double max = 0, fastest = 0, others = CD_DRILL_FIRST + plan->firefighters + drill->flame_count;
     for (uint32_t i = 0; i < plan->firefighters; i++) {
         double seconds = cd_firefighter_reach(&drill->firefighters[i]) + 4.0 / plan->rate;
-        most += ceil(seconds * plan->droplets) + 1;
+        max += ceil(seconds * plan->droplets) + 1;
         fastest = fmax(fastest, drill->firefighters[i].speed);
     }
-    if (most + others > CD_BODY_LIMIT)
+    if (max + others > CD_BODY_LIMIT)
         return cd_fail(status, CD_USAGE,
                        "drill: firefighters=%" PRIu32 " with droplets=%" PRIu32
                        ": up to %.0f bodies at once, more than the %u of a scene; give fewer",
-                       plan->firefighters, plan->droplets, most + others, CD_BODY_LIMIT);
-    drill->droplet_most = (uint32_t)most;
+                       plan->firefighters, plan->droplets, max + others, CD_BODY_LIMIT);
+    drill->max_droplets = (uint32_t)max;
     drill->steps_per_frame = (uint32_t)ceil(1.2 * fastest / plan->rate / LOOK);
     return CD_OK;
 }
@@ -136,7 +136,7 @@ struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
     state->random = cd_random_seed(drill->plan.seed ^ water_seed);
     state->burning = cd_allocate(drill->flame_count, sizeof *state->burning);
     state->sprayed = cd_allocate(drill->plan.firefighters, sizeof *state->sprayed);
-    state->droplets = cd_allocate(drill->droplet_most, sizeof *state->droplets);
+    state->droplets = cd_allocate(drill->max_droplets, sizeof *state->droplets);
     for (uint32_t i = 0; i < drill->flame_count; i++)
         state->burning[i] = (struct cd_flame_state){.burns = true, .strength = 1};
     return state;
@@ -170,9 +170,9 @@ static void burn(const struct cd_drill *drill, struct cd_drill_state *state, dou
         if (burning->burns) {
             double lost = burning->hits * drill->losses[i / drill->plan.flames];
             burning->strength = fmin(burning->strength - lost + RECOVERY / drill->plan.rate, 1);
-            burning->burns = burning->strength >= LEAST;
+            burning->burns = burning->strength >= MIN;
             if (!burning->burns)
-                burning->lit = time + cd_random_between(&state->random, OUT_LEAST, OUT_MOST);
+                burning->lit = time + cd_random_between(&state->random, OUT_MIN, OUT_MAX);
         } else if (time >= burning->lit) {
             burning->burns = true;
             burning->strength = REKINDLED;
@@ -273,7 +273,7 @@ static void spray(const struct cd_drill *drill, struct cd_drill_state *state, ui
 {
     while (*slot < state->droplet_end && state->droplets[*slot].state != CD_DROPLET_FREE)
         ++*slot;
-    CD_ASSERT(*slot < drill->droplet_most);
+    CD_ASSERT(*slot < drill->max_droplets);
     struct cd_droplet *droplet = &state->droplets[*slot];
     cd_firefighter_jet(&drill->firefighters[firefighter], born, &droplet->origin, &droplet->velocity);
     droplet->origin = cd_add(droplet->origin, random_in_ball(&state->random, NOZZLE));

@@ -15,7 +15,7 @@ struct cd_drill {
     struct cd_aabb *fire_boxes; ///< nothing of a fire is ever outside of its box
     double *losses;             ///< of each fire: what a droplet takes from the strength of a flame
     uint32_t *fire_of_bay;      ///< CD_NOWHERE for none
-    uint32_t droplet_most;      ///< as many droplets have a number at most
+    uint32_t max_droplets;      ///< as many droplets have a number at most
     uint32_t steps_per_frame;   ///< of the search for hits
 };
 

@@ -40,7 +40,7 @@ _Static_assert(CD_REGION_DIMENSIONS == 4, "name the columns of every dimension")
 enum { FRAMES, VERTICES, REGIONS, FILES };
 
 /// So many frames without any row a folder may have; a row takes some bytes of its file.
-#define EMPTY_FRAMES_MOST 1000000
+#define EMPTY_FRAMES_MAX 1000000
 
 /// One of the three files, as all its readers open it.
 struct table {
@@ -55,7 +55,7 @@ struct folder_source {
     struct cd_source base;
     struct table tables[FILES];
     uint64_t frame_count; ///< as meta.csv says, or CD_FRAMES_UNKNOWN
-    uint64_t frame_most;  ///< the most that files of this size may have
+    uint64_t max_frames;  ///< the most that files of this size may have
 };
 
 /// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
@@ -96,7 +96,7 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     enum cd_code code = cd_csv_next(stream->csv, &stream->more, status);
     if (code || !stream->more)
         return code;
-    code = cd_csv_unsigned(stream->csv, FRAME, source->frame_most - 1, &stream->frame, status);
+    code = cd_csv_unsigned(stream->csv, FRAME, source->max_frames - 1, &stream->frame, status);
     if (code)
         return code;
     if (stream->frame < before)
@@ -334,9 +334,9 @@ static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int64_t 
                                struct cd_status *status)
 {
     enum cd_code code = cd_csv_int(csv, column, bound, status);
-    if (!code && (*bound < CD_REGION_LEAST || *bound > CD_REGION_MOST))
+    if (!code && (*bound < CD_REGION_MIN || *bound > CD_REGION_MAX))
         code = cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
-                           region_columns[column], *bound, CD_REGION_LEAST, CD_REGION_MOST);
+                           region_columns[column], *bound, CD_REGION_MIN, CD_REGION_MAX);
     return code;
 }
 
@@ -689,17 +689,17 @@ static enum cd_code examine_table(struct loader *loader, int file, const char *n
 static enum cd_code check_frame_count(struct loader *loader)
 {
     struct folder_source *source = loader->source;
-    source->frame_most = EMPTY_FRAMES_MOST;
+    source->max_frames = EMPTY_FRAMES_MAX;
     for (int i = 0; i < FILES; i++)
-        source->frame_most += source->tables[i].state.bytes;
-    if (source->frame_most > CD_FRAME_LIMIT)
-        source->frame_most = CD_FRAME_LIMIT;
-    if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->frame_most)
+        source->max_frames += source->tables[i].state.bytes;
+    if (source->max_frames > CD_FRAME_LIMIT)
+        source->max_frames = CD_FRAME_LIMIT;
+    if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->max_frames)
         return CD_OK;
     return cd_fail(loader->status, CD_DATA,
                    "%s: " CD_FOLDER_META " says %" PRIu64 " frames; files of this size have %" PRIu64
                    " at most",
-                   loader->folder, source->frame_count, source->frame_most);
+                   loader->folder, source->frame_count, source->max_frames);
 }
 
 static enum cd_code load_folder(struct loader *loader)

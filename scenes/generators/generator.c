@@ -45,19 +45,19 @@ void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t r
         }
 }
 
-uint32_t cd_nearest_count(double value, uint32_t least)
+uint32_t cd_nearest_count(double value, uint32_t min)
 {
     double nearest = nearbyint(value);
-    return nearest > least ? (uint32_t)nearest : least;
+    return nearest > min ? (uint32_t)nearest : min;
 }
 
-void cd_choose_grid(double triangles, double ratio, uint32_t least_rows, uint32_t least_columns,
-                    uint32_t *rows, uint32_t *columns)
+void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t min_columns, uint32_t *rows,
+                    uint32_t *columns)
 {
     double even = sqrt(triangles / 2 / ratio), best = INFINITY;
-    uint32_t from = cd_nearest_count(0.8 * even, least_columns), to = cd_nearest_count(1.25 * even, from);
+    uint32_t from = cd_nearest_count(0.8 * even, min_columns), to = cd_nearest_count(1.25 * even, from);
     for (uint32_t c = from; c <= to; c++) {
-        uint32_t r = cd_nearest_count(triangles / 2 / c, least_rows);
+        uint32_t r = cd_nearest_count(triangles / 2 / c, min_rows);
         double missed = fabs(2.0 * r * c - triangles) + fabs(c - even) / (even + 1); // evenness breaks ties
         if (missed < best) {
             best = missed;

@@ -70,15 +70,15 @@ bool cd_names_generator(const char *name);
 /// Chooses a grid of two triangles a cell: of the columns within a quarter of even cells (`ratio` rows for
 /// every column), those whose rows * columns come nearest to triangles / 2, with no fewer rows and columns
 /// than asked for.
-void cd_choose_grid(double triangles, double ratio, uint32_t least_rows, uint32_t least_columns,
-                    uint32_t *rows, uint32_t *columns);
+void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t min_columns, uint32_t *rows,
+                    uint32_t *columns);
 
 /// The sine and cosine of an angle in [0, 7), computed to twice the precision of a double and then rounded:
 /// equal on every machine without the quantising of cd_sin_portable, and equal to those of a good libm.
 void cd_precise_sine(double angle, double *sine, double *cosine);
 
 /// The whole number nearest to value, at least `least`.
-uint32_t cd_nearest_count(double value, uint32_t least);
+uint32_t cd_nearest_count(double value, uint32_t min);
 
 #ifdef __cplusplus
 }

@@ -133,14 +133,14 @@ double cd_mesh_size(const struct cd_mesh *mesh)
 double cd_mesh_radius(const struct cd_mesh *mesh)
 {
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
-    double most = 0;
+    double max = 0;
     for (uint32_t i = 0; i < mesh->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             double distance = cd_length(cd_sub(mesh->vertices[mesh->triangles[i].v[k]], centre));
-            if (distance > most)
-                most = distance;
+            if (distance > max)
+                max = distance;
         }
-    return most;
+    return max;
 }
 
 enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,

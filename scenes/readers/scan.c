@@ -23,20 +23,20 @@ const char *cd_skip_blanks(const char *text)
     return text;
 }
 
-int cd_token_length(const char *text, int most)
+int cd_token_length(const char *text, int max)
 {
     int length = 0;
-    while (length < most && !ends_token(text[length]))
+    while (length < max && !ends_token(text[length]))
         length++;
     return length;
 }
 
 struct cd_quote cd_quote_word(const char *text)
 {
-    enum { MOST = 40 };
+    enum { MAX = 40 };
     struct cd_quote quote;
-    int length = cd_token_length(text, MOST + 1), kept = length < MOST ? length : MOST;
-    snprintf(quote.text, sizeof quote.text, "%.*s%s", kept, text, length > MOST ? "..." : "");
+    int length = cd_token_length(text, MAX + 1), kept = length < MAX ? length : MAX;
+    snprintf(quote.text, sizeof quote.text, "%.*s%s", kept, text, length > MAX ? "..." : "");
     return quote;
 }
 

@@ -40,7 +40,7 @@ struct cd_region_sizes cd_region_sizes_of(const struct cd_region_plan *plan)
 int64_t cd_region_draw_side(const struct cd_region_plan *plan, const struct cd_region_sizes *sizes, bool huge,
                             struct cd_random *random)
 {
-    int64_t least = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = plan->size;
+    int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = plan->size;
     if (plan->mix == CD_REGIONS_LOGNORMAL) {
         double z = cd_random_normal(random);
         double wanted = (double)plan->size * sizes->lognormal_scale * cd_exp_portable(plan->sigma * z);
@@ -48,5 +48,5 @@ int64_t cd_region_draw_side(const struct cd_region_plan *plan, const struct cd_r
     } else if (huge) {
         side = plan->space / 4;
     }
-    return side > least ? side : least;
+    return side > min ? side : min;
 }

@@ -38,11 +38,11 @@ static void *region_open(const struct cd_source *source, const struct cd_scene *
 static int64_t draw_low(const struct cd_region_plan *plan, const double *centre, int64_t side,
                         struct cd_random *random)
 {
-    int64_t most = plan->space - side;
+    int64_t max = plan->space - side;
     if (!centre)
-        return (int64_t)cd_random_below(random, (uint64_t)most + 1);
+        return (int64_t)cd_random_below(random, (uint64_t)max + 1);
     double low = *centre + plan->spread * (double)plan->space * cd_random_normal(random) - (double)side / 2;
-    return low < 0 ? 0 : low < (double)most ? (int64_t)low : most;
+    return low < 0 ? 0 : low < (double)max ? (int64_t)low : max;
 }
 
 static void draw_extent(struct region_reader *reader, const double *centre, bool huge)
@@ -97,8 +97,8 @@ static void shift_extent(const struct cd_region_plan *plan, const int64_t *by, u
 {
     const uint32_t *sides = low + plan->dimensions;
     for (uint32_t i = 0; i < plan->dimensions; i++) {
-        int64_t moved = low[i] + by[i], most = plan->space - sides[i];
-        low[i] = (uint32_t)(moved < 0 ? 0 : moved < most ? moved : most);
+        int64_t moved = low[i] + by[i], max = plan->space - sides[i];
+        low[i] = (uint32_t)(moved < 0 ? 0 : moved < max ? moved : max);
     }
 }
 

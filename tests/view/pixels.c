@@ -61,14 +61,13 @@ enum { ORANGE, BLUE, YELLOW, GREEN, PURPLE, INK, OTHER, KINDS };
 static int kind_of(const uint8_t *p)
 {
     double r = p[0], g = p[1], b = p[2];
-    double most = r > g ? (r > b ? r : b) : (g > b ? g : b),
-           least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    double spread = most - least;
-    if (most < 90 && spread < 25)
+    double max = r > g ? (r > b ? r : b) : (g > b ? g : b), min = r < g ? (r < b ? r : b) : (g < b ? g : b);
+    double spread = max - min;
+    if (max < 90 && spread < 25)
         return INK;
-    if (spread < 0.2 * most || spread < 25)
+    if (spread < 0.2 * max || spread < 25)
         return OTHER;
-    double hue = most == r ? (g - b) / spread : most == g ? 2 + (b - r) / spread : 4 + (r - g) / spread;
+    double hue = max == r ? (g - b) / spread : max == g ? 2 + (b - r) / spread : 4 + (r - g) / spread;
     hue = 60 * (hue < 0 ? hue + 6 : hue);
     return hue > 10 && hue < 43     ? ORANGE
            : hue > 50 && hue < 65   ? YELLOW

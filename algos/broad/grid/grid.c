@@ -41,7 +41,7 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
     (void)status;
     struct grid *grid = cd_allocate(1, sizeof *grid);
     grid->factor = cd_setting_real(create->settings, "cell");
-    grid->capacity = create->scene->body_most;
+    grid->capacity = create->scene->max_bodies;
     grid->ranges = cd_allocate(grid->capacity, sizeof *grid->ranges);
     grid->entries = cd_allocate((size_t)ENTRIES_PER_BODY * grid->capacity, sizeof *grid->entries);
     grid->starts = cd_allocate((size_t)CELLS_PER_BODY * grid->capacity + 2, sizeof *grid->starts);
@@ -78,12 +78,12 @@ static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
 {
     const double extent[3] = {space->high.x - space->low.x, space->high.y - space->low.y,
                               space->high.z - space->low.z};
-    double most = (double)CELLS_PER_BODY * grid->capacity, product = 1;
+    double max = (double)CELLS_PER_BODY * grid->capacity, product = 1;
     for (int axis = 0; axis < 3; axis++) {
         bool one = extent[axis] < grid->cell || isinf(grid->cell); // extents may overflow
         double cells = one ? 1 : floor(extent[axis] / grid->cell) + 1;
         product *= cells;
-        if (!(product <= most))
+        if (!(product <= max))
             return false;
         grid->cells[axis] = (uint32_t)cells;
     }
@@ -100,8 +100,8 @@ static uint32_t cell_of(double value, double origin, double cell, uint32_t cells
 /// The cells of every box; false when there would be more entries than there is room for.
 static bool find_ranges(struct grid *grid)
 {
-    uint64_t entries = 0, most = (uint64_t)ENTRIES_PER_BODY * grid->count;
-    for (uint32_t i = 0; i < grid->count && entries <= most; i++) {
+    uint64_t entries = 0, max = (uint64_t)ENTRIES_PER_BODY * grid->count;
+    for (uint32_t i = 0; i < grid->count && entries <= max; i++) {
         const struct cd_aabb *box = &grid->boxes[i].box;
         const double low[3] = {box->low.x, box->low.y, box->low.z};
         const double high[3] = {box->high.x, box->high.y, box->high.z};
@@ -115,7 +115,7 @@ static bool find_ranges(struct grid *grid)
         }
         entries += cells;
     }
-    return entries <= most;
+    return entries <= max;
 }
 
 /// Calls `visit` for every cell of a body.

@@ -12,7 +12,7 @@ static enum cd_code none_create(const struct cd_create *create, void **self, str
 {
     (void)status;
     struct none *none = cd_allocate(1, sizeof *none);
-    none->capacity = create->scene->body_most;
+    none->capacity = create->scene->max_bodies;
     none->ids = cd_allocate(none->capacity, sizeof *none->ids);
     *self = none;
     return CD_OK;

@@ -130,7 +130,7 @@ void octree_open(struct octree *tree, const struct octree_limits *limits, const 
 
 void octree_expect(struct octree *tree, uint32_t bodies)
 {
-    tree->most = (size_t)bodies * OCTREE_PLACES_PER_BODY;
+    tree->max = (size_t)bodies * OCTREE_PLACES_PER_BODY;
 }
 
 bool octree_is_full(const struct octree *tree)
@@ -240,7 +240,7 @@ static void split(struct octree *tree, const struct cell *cell)
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
 {
-    if (tree->places >= tree->most)
+    if (tree->places >= tree->max)
         tree->full = true;
     if (tree->full)
         return;
@@ -343,7 +343,7 @@ void octree_move(struct octree *tree, uint32_t id, const struct octree_range *wa
 /// What a walk over the leaves carries: a leaf's bodies side by side.
 struct walk {
     struct octree *tree;
-    uint32_t least;
+    uint32_t min;
     void (*visit)(void *user, const struct octree_leaf *leaf);
     void *user;
 };
@@ -373,7 +373,7 @@ static void visit_leaves(const struct walk *walk, const struct cell *cell)
         }
         return;
     }
-    if (tree->nodes[cell->node].count < walk->least)
+    if (tree->nodes[cell->node].count < walk->min)
         return;
     gather(tree, cell->node);
     struct octree_leaf leaf = {.low = {cell->low[0], cell->low[1], cell->low[2]},
@@ -384,10 +384,10 @@ static void visit_leaves(const struct walk *walk, const struct cell *cell)
     walk->visit(walk->user, &leaf);
 }
 
-void octree_visit(struct octree *tree, uint32_t least,
+void octree_visit(struct octree *tree, uint32_t min,
                   void (*visit)(void *user, const struct octree_leaf *leaf), void *user)
 {
-    struct walk walk = {tree, least, visit, user};
+    struct walk walk = {tree, min, visit, user};
     struct cell root = root_cell(tree);
     visit_leaves(&walk, &root);
 }

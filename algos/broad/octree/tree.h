@@ -31,8 +31,8 @@ struct octree_block;
 /// Nodes in groups of eight brothers, bodies of a leaf in blocks; both from pools, which only grow.
 struct octree {
     struct octree_limits limits;
-    uint32_t finest;     ///< width of the cells that are split no further, in finest cells
-    size_t places, most; ///< nodes and entries, now and at most
+    uint32_t finest;    ///< width of the cells that are split no further, in finest cells
+    size_t places, max; ///< nodes and entries, now and at most
     bool full;
     struct octree_node *nodes;
     size_t node_count, node_capacity;
@@ -78,7 +78,7 @@ struct octree_leaf {
     const uint32_t *ids; ///< valid during the call
     uint32_t count;
 };
-void octree_visit(struct octree *tree, uint32_t least,
+void octree_visit(struct octree *tree, uint32_t min,
                   void (*visit)(void *user, const struct octree_leaf *leaf), void *user);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define LEAST_SLOTS 64
+#define MIN_SLOTS 64
 
 static size_t home(const struct pair_set *set, uint32_t a, uint32_t b)
 {
@@ -29,7 +29,7 @@ static size_t find(const struct pair_set *set, uint32_t a, uint32_t b)
 
 static void double_slots(struct pair_set *set)
 {
-    size_t count = set->slot_count ? 2 * set->slot_count : LEAST_SLOTS;
+    size_t count = set->slot_count ? 2 * set->slot_count : MIN_SLOTS;
     cd_free(set->slots);
     set->slots = cd_allocate(count, sizeof *set->slots);
     set->slot_count = count;

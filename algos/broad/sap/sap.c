@@ -45,7 +45,7 @@ static enum cd_code sap_create(const struct cd_create *create, void **self, stru
     (void)status;
     struct sap *sap = cd_allocate(1, sizeof *sap);
     sap->body_limit = create->scene->body_limit;
-    sap->capacity = create->scene->body_most;
+    sap->capacity = create->scene->max_bodies;
     for (int axis = 0; axis < 3;
          axis++) // bodies go and come in one frame: both stand in the list for a while
         sap->ends[axis] = cd_allocate((size_t)4 * sap->capacity, sizeof **sap->ends);
@@ -163,15 +163,15 @@ static void sweep(struct sap *sap, const struct end *ends)
 static int sparsest_axis(const struct sap *sap)
 {
     int best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         const struct end *ends = sap->ends[axis];
         double covered = 0;
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
             covered += (ends[i].high ? 1 : -1) * ends[i].value;
         double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
-        if (share < least) {
-            least = share;
+        if (share < min) {
+            min = share;
             best = axis;
         }
     }

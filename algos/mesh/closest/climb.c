@@ -76,7 +76,7 @@ uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, stru
     const struct cd_vec3 *points = polytope->points;
     for (uint32_t v = start;; ++*steps) {
         uint32_t best = v;
-        double most = 0;
+        double max = 0;
         bool doubtful = false;
         for (uint32_t i = polytope->star[v]; i < polytope->star[v + 1]; i++) {
             uint32_t w = polytope->edges[i].to;
@@ -84,8 +84,8 @@ uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, stru
             double x = direction.x * d.x, y = direction.y * d.y, z = direction.z * d.z;
             double rise = x + y + z, error = 0x1p-50 * (fabs(x) + fabs(y) + fabs(z));
             doubtful |= fabs(rise) <= error;
-            if (rise > error && rise > most) {
-                most = rise;
+            if (rise > error && rise > max) {
+                max = rise;
                 best = w;
             }
         }

@@ -12,17 +12,17 @@
 
 #include "algos/mesh/closest/simplex.h"
 
-enum { ROUNDS_MOST = 64 };
+enum { ROUNDS_MAX = 64 };
 
 /// By how much the bodies are shrunk.
 struct shrinkage {
     double by[2];
 };
 
-static bool shrink(const struct relation *relation, double least, struct shrinkage *shrinkage)
+static bool shrink(const struct relation *relation, double min, struct shrinkage *shrinkage)
 {
     for (int i = 0; i < 2; i++) {
-        shrinkage->by[i] = fmax(least, 4 * relation->slack / relation->body[i]->depth);
+        shrinkage->by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
         if (!(shrinkage->by[i] <= 0.25)) // too small a body, or one of unknown depth
             return false;
     }
@@ -84,20 +84,20 @@ static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
     return cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack;
 }
 
-enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
-                        struct gjk_simplex *result, struct cd_vec3 *direction)
+enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *result,
+                        struct cd_vec3 *direction)
 {
     struct shrinkage shrinkage;
     struct simplex simplex = {.count = 0};
     uint32_t vertices[4][2];
-    if (!shrink(relation, least, &shrinkage))
+    if (!shrink(relation, min, &shrinkage))
         return GJK_NEAR;
     for (uint32_t i = 0; i < result->count; i++)
         add(&simplex, vertices, result->vertex[i], difference(relation, &shrinkage, result->vertex[i]));
     if (result->count == 0)
         add(&simplex, vertices, start, difference(relation, &shrinkage, start));
     result->count = 0;
-    for (int round = 0; round < ROUNDS_MOST; round++) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
         relation->steps++;
         struct cd_vec3 closest = simplex_closest(&simplex);
         if (is_zero(relation, closest)) {

@@ -24,7 +24,7 @@ enum gjk_end {
 /// are near, `direction` becomes the one from a to b (in the model space of a) along which they are closest.
 /// Bodies are shrunk by the factor 1 - `least`, or more where rounding makes that necessary: the more, the
 /// more precise is the direction between bodies that touch.
-enum gjk_end gjk_search(struct relation *relation, double least, uint32_t start[2],
-                        struct gjk_simplex *simplex, struct cd_vec3 *direction);
+enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *simplex,
+                        struct cd_vec3 *direction);
 
 #endif

@@ -15,11 +15,11 @@ void relation_init(struct relation *relation, const struct cd_placed *a, const s
 /// underflow in exact products; false when it has no length.
 static bool normalise(struct cd_vec3 *direction)
 {
-    double most = fmax(fabs(direction->x), fmax(fabs(direction->y), fabs(direction->z)));
+    double max = fmax(fabs(direction->x), fmax(fabs(direction->y), fabs(direction->z)));
     int exponent;
-    if (!(most > 0 && most < INFINITY))
+    if (!(max > 0 && max < INFINITY))
         return false;
-    frexp(most, &exponent);
+    frexp(max, &exponent);
     double *components[3] = {&direction->x, &direction->y, &direction->z};
     for (int i = 0; i < 3; i++) {
         double scaled = ldexp(*components[i], -exponent);

@@ -49,12 +49,12 @@ static double opposite_weight(const struct simplex *simplex, int i, int j, struc
 }
 
 /// Of several closest points keeps the closest.
-static void keep_closer(struct simplex *best, double *least, const struct simplex *other)
+static void keep_closer(struct simplex *best, double *min, const struct simplex *other)
 {
     struct cd_vec3 p = weighted(other);
     double squared = cd_dot(p, p);
-    if (squared < *least) {
-        *least = squared;
+    if (squared < *min) {
+        *min = squared;
         *best = *other;
     }
 }
@@ -71,15 +71,15 @@ static void on_triangle(struct simplex *simplex, int i, int j, int k)
     }
     const int sides[3][2] = {{j, k}, {k, i}, {i, j}};
     struct simplex whole = *simplex;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int s = 0; s < 3; s++) {
         if (weights[s] > 0)
             continue;
         struct simplex side = whole;
         on_segment(&side, sides[s][0], sides[s][1]);
-        keep_closer(simplex, &least, &side);
+        keep_closer(simplex, &min, &side);
     }
-    if (least == INFINITY) // NaN, from coordinates beyond all bounds
+    if (min == INFINITY) // NaN, from coordinates beyond all bounds
         on_vertex(simplex, i);
 }
 
@@ -108,15 +108,15 @@ static void on_tetrahedron(struct simplex *simplex)
         return;
     }
     struct simplex all = *simplex;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 4; i++) {
         if (weights[i] > 0)
             continue;
         struct simplex side = all;
         on_triangle(&side, (i + 1) % 4, (i + 2) % 4, (i + 3) % 4);
-        keep_closer(simplex, &least, &side);
+        keep_closer(simplex, &min, &side);
     }
-    if (least == INFINITY)
+    if (min == INFINITY)
         on_vertex(simplex, 0);
 }
 

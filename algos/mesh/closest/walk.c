@@ -3,7 +3,7 @@
 #include "algos/mesh/closest/walk.h"
 
 /// Steps after which a walk is given up. Walks that start from the last frame's features take a handful.
-enum { STEPS_MOST = 2000 };
+enum { STEPS_MAX = 2000 };
 
 enum outcome { MOVED, ENDED, INSIDE };
 
@@ -90,11 +90,11 @@ static enum outcome both_vertices(struct walk *walk)
         struct cd_vec3 v = vertex_of(walk, j, walk->f[j].index);
         struct cd_vec3 x = cd_sub(seen(walk, 1 - j, walk->f[1 - j].index), v);
         uint32_t best = POLYTOPE_NONE;
-        double most = 0;
+        double max = 0;
         for (uint32_t i = body->star[walk->f[j].index]; i < body->star[walk->f[j].index + 1]; i++) {
             double beyond = cd_dot(x, cd_sub(body->points[body->edges[i].to], v));
-            if (beyond > most) {
-                most = beyond;
+            if (beyond > max) {
+                max = beyond;
                 best = i;
             }
         }
@@ -156,15 +156,15 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
 static uint32_t left_through(const struct polytope *body, const struct polytope_face *face, struct cd_vec3 x)
 {
     uint32_t best = POLYTOPE_NONE, i = face->first;
-    double most = 0;
+    double max = 0;
     do {
         const struct polytope_edge *edge = &body->edges[i];
         double beyond = beside(body, edge, x);
         if (beyond > 0) {
             struct cd_vec3 along = cd_sub(body->points[edge->to], body->points[edge->from]);
             beyond = beyond * beyond / cd_dot(along, along);
-            if (beyond > most) {
-                most = beyond;
+            if (beyond > max) {
+                max = beyond;
                 best = i;
             }
         }
@@ -276,15 +276,15 @@ static uint32_t closest_side(const struct polytope *body, const struct polytope_
 {
     struct segment segment = {piece->tail, piece->along};
     uint32_t best = face->first, i = face->first;
-    double least = INFINITY;
+    double min = INFINITY;
     do {
         const struct polytope_edge *edge = &body->edges[i];
         struct segment side = {body->points[edge->from],
                                cd_sub(body->points[edge->to], body->points[edge->from])};
         struct cd_vec3 apart = segment_between(&side, &segment);
         double squared = cd_dot(apart, apart);
-        if (squared < least) {
-            least = squared;
+        if (squared < min) {
+            min = squared;
             best = i;
         }
         i = edge->next;
@@ -345,7 +345,7 @@ enum walk_end walk_to_closest(struct relation *relation, struct feature features
 {
     struct walk walk = {relation, features};
     struct feature mark[2] = {features[0], features[1]}; // where it was after 1, 2, 4, 8, .. steps
-    for (unsigned steps = 1, next_mark = 8; steps < STEPS_MOST; steps++) {
+    for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
         relation->steps++;
         switch (step(&walk)) {
         case ENDED:

@@ -10,14 +10,14 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
     bodies->scene = scene;
     bodies->stamp = 1; // bodies never seen have 0
     bodies->models = cd_allocate(scene->mesh_count, sizeof *bodies->models);
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         image_cd_model_open(&bodies->models[i], scene->meshes[i], path);
-        most = bodies->models[i].vertex_count > most ? bodies->models[i].vertex_count : most;
+        max = bodies->models[i].vertex_count > max ? bodies->models[i].vertex_count : max;
     }
     bodies->bodies = cd_allocate(scene->body_limit, sizeof *bodies->bodies);
-    bodies->sorted = cd_allocate(scene->body_most, sizeof *bodies->sorted);
-    bodies->staging = scene->deforms ? cd_allocate((size_t)most * 3, sizeof *bodies->staging) : NULL;
+    bodies->sorted = cd_allocate(scene->max_bodies, sizeof *bodies->sorted);
+    bodies->staging = scene->deforms ? cd_allocate((size_t)max * 3, sizeof *bodies->staging) : NULL;
 }
 
 void image_cd_bodies_close(struct image_cd_bodies *bodies)
@@ -36,16 +36,16 @@ void image_cd_bodies_close(struct image_cd_bodies *bodies)
 size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
 {
     const struct cd_scene *scene = bodies->scene;
-    size_t bytes = scene->body_limit * sizeof *bodies->bodies + scene->body_most * sizeof *bodies->sorted;
-    uint32_t most = 0;
+    size_t bytes = scene->body_limit * sizeof *bodies->bodies + scene->max_bodies * sizeof *bodies->sorted;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         bytes += sizeof bodies->models[i] + image_cd_model_bytes(&bodies->models[i]);
-        most = bodies->models[i].vertex_count > most ? bodies->models[i].vertex_count : most;
+        max = bodies->models[i].vertex_count > max ? bodies->models[i].vertex_count : max;
     }
     for (uint32_t i = 0; i < scene->body_limit; i++)
         if (bodies->bodies[i].has_deformed)
             bytes += image_cd_form_bytes(bodies->bodies[i].model);
-    return bytes + (bodies->staging ? (size_t)most * 3 * sizeof *bodies->staging : 0);
+    return bytes + (bodies->staging ? (size_t)max * 3 * sizeof *bodies->staging : 0);
 }
 
 struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
@@ -56,12 +56,12 @@ struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
     return box;
 }
 
-uint32_t image_cd_bodies_cluster_most(const struct image_cd_bodies *bodies)
+uint32_t image_cd_bodies_max_clusters(const struct image_cd_bodies *bodies)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
-        most = bodies->models[i].cluster_count > most ? bodies->models[i].cluster_count : most;
-    return most;
+        max = bodies->models[i].cluster_count > max ? bodies->models[i].cluster_count : max;
+    return max;
 }
 
 void image_cd_bodies_forget(struct image_cd_bodies *bodies)

@@ -50,7 +50,7 @@ size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies);
 struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies);
 
 /// The most clusters that a model has.
-uint32_t image_cd_bodies_cluster_most(const struct image_cd_bodies *bodies);
+uint32_t image_cd_bodies_max_clusters(const struct image_cd_bodies *bodies);
 
 /// Forgets the frames seen so far.
 void image_cd_bodies_forget(struct image_cd_bodies *bodies);

@@ -17,11 +17,11 @@ static inline float greater(float a, float b)
 
 #define ALL (IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS)
 
-void image_cd_columns_open(struct image_cd_columns *columns, uint32_t cluster_most)
+void image_cd_columns_open(struct image_cd_columns *columns, uint32_t max_clusters)
 {
     for (int i = 0; i < 2; i++) {
-        columns->spans[i] = cd_allocate(cluster_most, sizeof *columns->spans[i]);
-        columns->kept[i] = cd_allocate(cluster_most, sizeof *columns->kept[i]);
+        columns->spans[i] = cd_allocate(max_clusters, sizeof *columns->spans[i]);
+        columns->kept[i] = cd_allocate(max_clusters, sizeof *columns->kept[i]);
     }
 }
 
@@ -33,9 +33,9 @@ void image_cd_columns_close(struct image_cd_columns *columns)
     }
 }
 
-size_t image_cd_columns_bytes(uint32_t cluster_most)
+size_t image_cd_columns_bytes(uint32_t max_clusters)
 {
-    return (size_t)cluster_most * 2 * (sizeof(struct image_cd_span) + sizeof(bool));
+    return (size_t)max_clusters * 2 * (sizeof(struct image_cd_span) + sizeof(bool));
 }
 
 // The column of a place in the view.

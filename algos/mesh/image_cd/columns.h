@@ -29,9 +29,9 @@ struct image_cd_columns {
     float nearest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS], farthest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS];
 };
 
-void image_cd_columns_open(struct image_cd_columns *columns, uint32_t cluster_most);
+void image_cd_columns_open(struct image_cd_columns *columns, uint32_t max_clusters);
 void image_cd_columns_close(struct image_cd_columns *columns);
-size_t image_cd_columns_bytes(uint32_t cluster_most);
+size_t image_cd_columns_bytes(uint32_t max_clusters);
 
 /// A body in the view.
 struct image_cd_side {

@@ -109,9 +109,9 @@ static void close_all(void)
 static void keep_freed_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
-    const int most = 1 << 29, large = 1 << 25, step = 1 << 22;
+    const int max = 1 << 29, large = 1 << 25, step = 1 << 22;
     if (!getenv("MALLOC_TRIM_THRESHOLD_"))
-        mallopt(M_TRIM_THRESHOLD, most);
+        mallopt(M_TRIM_THRESHOLD, max);
     if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the other from adapting itself
         mallopt(M_MMAP_THRESHOLD, large);
     if (!getenv("MALLOC_TOP_PAD_"))

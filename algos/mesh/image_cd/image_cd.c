@@ -184,7 +184,7 @@ static struct image_cd_many_views views_of(const struct cd_settings *settings)
     struct image_cd_many_views views = {.one = !is_corrected(settings),
                                         .whole = cd_setting_is(settings, "view", "whole")};
     if (!views.one)
-        views.most_bodies = (uint32_t)cd_setting_int(settings, "group");
+        views.max_bodies = (uint32_t)cd_setting_int(settings, "group");
     return views;
 }
 
@@ -223,7 +223,7 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
                                         struct cd_status *status)
 {
     image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
-    image_cd_lists_open(&self->lists, image_cd_bodies_cluster_most(&self->bodies));
+    image_cd_lists_open(&self->lists, image_cd_bodies_max_clusters(&self->bodies));
     if (self->two_passes) {
         struct image_cd_many_views views = views_of(create->settings);
         image_cd_many_open(&self->many, create->scene, &views);
@@ -292,7 +292,7 @@ static void image_cd_reset(void *instance)
 static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
-    size_t runs = image_cd_lists_bytes(image_cd_bodies_cluster_most(&self->bodies));
+    size_t runs = image_cd_lists_bytes(image_cd_bodies_max_clusters(&self->bodies));
     size_t many = self->two_passes ? image_cd_many_bytes(&self->many) : 0;
     return sizeof *self + runs + many + image_cd_target_bytes(&self->target) +
            image_cd_bodies_bytes(&self->bodies);

@@ -443,7 +443,7 @@ void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *targ
     struct image_cd_regions *regions = &many->regions;
     image_cd_regions_find(regions, bodies, &worker->counters);
     if (!many->views.one && !many->views.whole)
-        image_cd_regions_group(regions, many->views.most_bodies);
+        image_cd_regions_group(regions, many->views.max_bodies);
     many->suspect_count = 0;
     many->drawn = false;
     size_t start = 0;

@@ -15,9 +15,9 @@
 
 /// How scenes are cut into views.
 struct image_cd_many_views {
-    bool one;             ///< one view of all regions
-    bool whole;           ///< one view of all bodies
-    uint32_t most_bodies; ///< of a view, else
+    bool one;            ///< one view of all regions
+    bool whole;          ///< one view of all bodies
+    uint32_t max_bodies; ///< of a view, else
 };
 
 /// Two bodies of the collision set whose boxes overlap.

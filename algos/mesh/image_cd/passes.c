@@ -148,11 +148,11 @@ static bool find_hit(const struct test *test, int role)
     }
 }
 
-static void open_runs(struct image_cd_runs *runs, uint32_t most)
+static void open_runs(struct image_cd_runs *runs, uint32_t max)
 {
-    runs->counts = cd_allocate(most, sizeof *runs->counts);
-    runs->offsets = cd_allocate(most, sizeof *runs->offsets);
-    runs->clusters = cd_allocate((size_t)most * 2, sizeof *runs->clusters);
+    runs->counts = cd_allocate(max, sizeof *runs->counts);
+    runs->offsets = cd_allocate(max, sizeof *runs->offsets);
+    runs->clusters = cd_allocate((size_t)max * 2, sizeof *runs->clusters);
 }
 
 static void close_runs(struct image_cd_runs *runs)
@@ -162,13 +162,13 @@ static void close_runs(struct image_cd_runs *runs)
     cd_free(runs->clusters);
 }
 
-void image_cd_lists_open(struct image_cd_lists *lists, uint32_t cluster_most)
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters)
 {
     for (int i = 0; i < 2; i++) {
-        open_runs(&lists->roles[i].edges, cluster_most);
-        open_runs(&lists->roles[i].faces, cluster_most);
+        open_runs(&lists->roles[i].edges, max_clusters);
+        open_runs(&lists->roles[i].faces, max_clusters);
     }
-    image_cd_columns_open(&lists->columns, cluster_most);
+    image_cd_columns_open(&lists->columns, max_clusters);
 }
 
 void image_cd_lists_close(struct image_cd_lists *lists)
@@ -180,10 +180,10 @@ void image_cd_lists_close(struct image_cd_lists *lists)
     image_cd_columns_close(&lists->columns);
 }
 
-size_t image_cd_lists_bytes(uint32_t cluster_most)
+size_t image_cd_lists_bytes(uint32_t max_clusters)
 {
     size_t run = sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t);
-    return (size_t)cluster_most * 4 * run + image_cd_columns_bytes(cluster_most);
+    return (size_t)max_clusters * 4 * run + image_cd_columns_bytes(max_clusters);
 }
 
 // Counts the faces in front of the edges of `role` that the target shows.

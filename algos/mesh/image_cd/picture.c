@@ -32,15 +32,15 @@ bool image_cd_picture_read(const struct image_cd_target *target, const struct im
     bool read = !image_cd_context_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
     // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
-    uint8_t least = rules->one_face_pass ? 0x81 : 2;
+    uint8_t min = rules->one_face_pass ? 0x81 : 2;
     *picture = (struct cd_picture){.title = "stencil buffer",
                                    .a = shown->a,
                                    .b = shown->b,
                                    .width = (unsigned)target->resolution,
                                    .height = (unsigned)target->resolution,
                                    .values = target->pixels,
-                                   .hit_least = least,
-                                   .hit_most = rules->exactly_one ? least : UINT8_MAX};
+                                   .hit_min = min,
+                                   .hit_max = rules->exactly_one ? min : UINT8_MAX};
     place(&shown->view, picture);
     return read;
 }

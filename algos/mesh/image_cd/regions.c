@@ -129,18 +129,18 @@ static size_t cut_at_gap(struct image_cd_region *items, size_t count)
 }
 
 static bool has_more_bodies(struct image_cd_regions *regions, const struct image_cd_region *items,
-                            size_t count, uint32_t most)
+                            size_t count, uint32_t max)
 {
     regions->stamp++;
     uint32_t bodies = 0;
-    for (size_t i = 0; i < count && bodies <= most; i++) {
+    for (size_t i = 0; i < count && bodies <= max; i++) {
         const struct image_cd_body *both[2] = {items[i].a, items[i].b};
         for (int k = 0; k < 2; k++) {
             bodies += regions->marks[both[k]->id] != regions->stamp;
             regions->marks[both[k]->id] = regions->stamp;
         }
     }
-    return bodies > most;
+    return bodies > max;
 }
 
 static size_t cut_at_median(struct image_cd_region *items, size_t count)
@@ -153,17 +153,17 @@ static size_t cut_at_median(struct image_cd_region *items, size_t count)
 }
 
 static size_t find_cut(struct image_cd_regions *regions, struct image_cd_region *items, size_t count,
-                       uint32_t most_bodies)
+                       uint32_t max_bodies)
 {
     if (count < 2)
         return 0;
     size_t cut = cut_at_gap(items, count);
-    if (!cut && has_more_bodies(regions, items, count, most_bodies))
+    if (!cut && has_more_bodies(regions, items, count, max_bodies))
         cut = cut_at_median(items, count);
     return cut;
 }
 
-void image_cd_regions_group(struct image_cd_regions *regions, uint32_t most_bodies)
+void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodies)
 {
     if (!regions->count)
         return;
@@ -173,7 +173,7 @@ void image_cd_regions_group(struct image_cd_regions *regions, uint32_t most_bodi
     regions->stack[depth++] = regions->count;
     while (depth) {
         size_t end = regions->stack[depth - 1];
-        size_t cut = find_cut(regions, &regions->items[start], end - start, most_bodies);
+        size_t cut = find_cut(regions, &regions->items[start], end - start, max_bodies);
         if (cut) {
             regions->stack = cd_grow(regions->stack, depth, &regions->stack_capacity, sizeof *regions->stack);
             regions->stack[depth++] = start + cut;

@@ -36,7 +36,7 @@ void image_cd_regions_find(struct image_cd_regions *regions, const struct image_
                            struct cd_counters *counters);
 
 /// Cuts the group into smaller ones: wherever a plane across an axis passes between regions, and, while a
-/// group has more than `most_bodies` bodies, at the median of its longest axis.
-void image_cd_regions_group(struct image_cd_regions *regions, uint32_t most_bodies);
+/// group has more than `max_bodies` bodies, at the median of its longest axis.
+void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodies);
 
 #endif

@@ -17,11 +17,11 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
                                   struct cd_status *status)
 {
     target->resolution = resolution;
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-    if (resolution > most)
+    GLint max = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max);
+    if (resolution > max)
         return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
-                       resolution, most);
+                       resolution, max);
     glGenFramebuffers(1, &target->framebuffer);
     glGenTextures(count, target->depth_stencils);
     target->depth_stencil_count = count;
@@ -91,10 +91,10 @@ void image_cd_target_bind(const struct image_cd_target *target)
 
 static bool any_above(const uint8_t *pixels, size_t count, uint8_t mark)
 {
-    uint8_t most = 0;
+    uint8_t max = 0;
     for (size_t i = 0; i < count; i++)
-        most = pixels[i] > most ? pixels[i] : most;
-    return most > mark;
+        max = pixels[i] > max ? pixels[i] : max;
+    return max > mark;
 }
 
 static bool any_equal(const uint8_t *pixels, size_t count, uint8_t value)

@@ -13,11 +13,11 @@
 /// 24 bits of depth and 8 of stencil: edges use half of the depth range, so one step is 2^-23 of the view's
 /// depth, thousands of times finer than a pixel is wide; 32-bit floats would be no finer near depth 1 and
 /// take twice the memory.
-#define IMAGE_CD_TARGET_MOST 3
+#define IMAGE_CD_TARGET_MAX 3
 struct image_cd_target {
     int resolution;
     GLuint framebuffer;
-    GLuint depth_stencils[IMAGE_CD_TARGET_MOST]; ///< textures; the framebuffer draws into `attached`
+    GLuint depth_stencils[IMAGE_CD_TARGET_MAX]; ///< textures; the framebuffer draws into `attached`
     int depth_stencil_count, attached;
     GLuint query;              ///< occlusion query of `image_cd_target_ask`
     GLuint entries, exits;     ///< occlusion queries around the passes over the faces

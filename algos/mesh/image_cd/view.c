@@ -32,23 +32,23 @@ int image_cd_longest_axis(const struct cd_aabb *box)
 // What doubles can tell apart around a box: bodies of no size, or far away, still get a view.
 static double resolvable(const struct cd_aabb *box)
 {
-    double most = 0x1p-1000;
+    double max = 0x1p-1000;
     for (int k = 0; k < 3; k++)
-        most = fmax(most, fmax(fabs(cd_axis(&box->low, k)), fabs(cd_axis(&box->high, k))) * 0x1p-48);
-    return most;
+        max = fmax(max, fmax(fabs(cd_axis(&box->low, k)), fabs(cd_axis(&box->high, k))) * 0x1p-48);
+    return max;
 }
 
 struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
                                       const struct cd_aabb *b, enum image_cd_axis axis, double margin)
 {
-    double least = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
+    double min = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
     struct image_cd_view view = {.turned = false};
     view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);
         view.centre[k] = 0.5 * (low + high);
-        view.half[k] = fmax(0.5 * (high - low) * (1 + margin), least);
+        view.half[k] = fmax(0.5 * (high - low) * (1 + margin), min);
     }
     return view;
 }

@@ -72,8 +72,8 @@ static uint32_t split(struct obb_piece *pieces, const struct range *range, uint3
     struct obb_piece *own = pieces + range->first;
     if (range->count <= GROUP) {
         uint32_t full = (sort_along(own, range) + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
-        uint32_t most = (range->count - 1) / OBB8_LANES * OBB8_LANES;
-        return full < OBB8_LANES ? OBB8_LANES : full > most ? most : full;
+        uint32_t max = (range->count - 1) / OBB8_LANES * OBB8_LANES;
+        return full < OBB8_LANES ? OBB8_LANES : full > max ? max : full;
     }
     if (depth >= HALVING_DEPTH)
         return range->count / 2;

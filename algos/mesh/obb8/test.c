@@ -183,13 +183,13 @@ static void go_on(struct walk *walk, const struct obb8_node *node, unsigned k, u
 // The lane among `left` whose centre is nearest to that of the query.
 static unsigned nearest(const masks *distance, unsigned left)
 {
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     for (; left; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
         int32_t key = ((*distance)[k] & -OBB8_LANES) | (int32_t)k; // a tie goes to the lower lane
-        least = key < least ? key : least;
+        min = key < min ? key : min;
     }
-    return (unsigned)least % OBB8_LANES;
+    return (unsigned)min % OBB8_LANES;
 }
 
 // Decides a pair of triangles exactly; true when they touch.
@@ -258,8 +258,8 @@ static void try_every_pair(struct walk *walk)
 static bool far_apart(const struct walk *walk, double reach)
 {
     const double *t = walk->into[0].exact.t;
-    double most = 1.001 * reach; // a rotation may be off by 1e-12
-    return fabs(t[0]) > most || fabs(t[1]) > most || fabs(t[2]) > most;
+    double max = 1.001 * reach; // a rotation may be off by 1e-12
+    return fabs(t[0]) > max || fabs(t[1]) > max || fabs(t[2]) > max;
 }
 
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

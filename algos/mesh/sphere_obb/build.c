@@ -79,7 +79,7 @@ static void find_heights(struct sobb_tree *tree)
 static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape)
 {
     // Depth first: one range a level waits.
-    struct job jobs[SOBB_DEPTH_MOST + 2];
+    struct job jobs[SOBB_DEPTH_MAX + 2];
     uint32_t waiting = 0;
     obb_pieces_place(tree->pieces, shape);
     tree->end = 2;
@@ -93,7 +93,7 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
         node->child = part ? child : 0;
         if (!part)
             continue;
-        CD_ASSERT(job.depth < SOBB_DEPTH_MOST);
+        CD_ASSERT(job.depth < SOBB_DEPTH_MAX);
         tree->end += 2;
         jobs[waiting++] = (struct job){child + 1, job.first + part, job.count - part, job.depth + 1};
         jobs[waiting++] = (struct job){child, job.first, part, job.depth + 1};
@@ -186,9 +186,9 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
     tree->options = *options;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < UINT32_MAX / 4);
-    size_t most = 2 * (size_t)tree->triangle_count;
-    tree->nodes = cd_allocate(most, sizeof *tree->nodes);
-    tree->boxes = cd_allocate(most, sizeof *tree->boxes);
+    size_t max = 2 * (size_t)tree->triangle_count;
+    tree->nodes = cd_allocate(max, sizeof *tree->nodes);
+    tree->boxes = cd_allocate(max, sizeof *tree->boxes);
     tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
     sobb_rebuild(tree, shape);
     cd_free(tree->pieces);

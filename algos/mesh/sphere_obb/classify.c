@@ -45,7 +45,7 @@ static void look_at(struct classification *work, const struct position *position
 
 static void look_at_all(struct classification *work)
 {
-    struct position stack[SOBB_DEPTH_MOST + 2];
+    struct position stack[SOBB_DEPTH_MAX + 2];
     uint32_t waiting = 0;
     stack[waiting++] = (struct position){{0, 0}};
     while (waiting > 0) {

@@ -40,7 +40,7 @@ void sobb_volumes(const struct sobb_tree *tree, const struct cd_placed *body, st
 {
     struct visit {
         uint32_t node, depth;
-    } stack[SOBB_DEPTH_MOST + 2];
+    } stack[SOBB_DEPTH_MAX + 2];
     uint32_t waiting = 0;
     stack[waiting++] = (struct visit){0, 0};
     while (waiting > 0) {

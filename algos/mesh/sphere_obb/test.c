@@ -26,7 +26,7 @@ typedef int32_t masks __attribute__((vector_size(4 * LANES)));
 #define MUCH_LARGER 3.0f
 
 // Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
-#define FLOAT_LEAST 0x1p-60
+#define FLOAT_MIN   0x1p-60
 #define FLOAT_REACH 1e18
 
 /// A pair of nodes. Its volumes overlap when it is on the stack.
@@ -38,7 +38,7 @@ struct task {
 /// Up to so many tasks on the stack, several are taken off at a time; above, one by one, each of which adds
 /// at most three and goes one level down in one tree or both.
 #define BATCHED 120
-#define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MOST + 1) + 1)
+#define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MAX + 1) + 1)
 
 /// Pairs of nodes to be tested next, with room for copies that fill a vector.
 struct candidates {
@@ -409,14 +409,14 @@ INLINE void collect(struct walk *walk, const struct candidates *next, unsigned l
 
 INLINE void walk_trees(struct walk *walk, enum sobb_traversal traversal)
 {
-    uint32_t most = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
+    uint32_t max = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
     while (walk->stacked > 0 && !(walk->hit && walk->first_only)) {
         struct candidates next;
         bool batched = walk->stacked <= BATCHED;
         next.count = 0;
         do
             open(walk, traversal, walk->stack[--walk->stacked], &next);
-        while (batched && walk->stacked > 0 && next.count + most <= LANES);
+        while (batched && walk->stacked > 0 && next.count + max <= LANES);
         unsigned left = test_spheres(walk, &next);
         // A first contact is soonest found by going on with what there is; and while the stack is full.
         if (!walk->first_only)
@@ -507,7 +507,7 @@ static bool relate(struct walk *walk)
         return false;
     for (int i = 0; i < 9; i++)
         walk->r[i] = (float)r[i];
-    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_LEAST);
+    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_MIN);
     return true;
 }
 

@@ -40,7 +40,7 @@ struct sobb_box {
 };
 
 /// No tree is deeper than this, whatever its triangles.
-#define SOBB_DEPTH_MOST 72
+#define SOBB_DEPTH_MAX 72
 
 /// Node 0 is the root and there is no node 1, so that siblings share a cache line; children come after their
 /// parents.

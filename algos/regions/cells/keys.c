@@ -1,6 +1,6 @@
 #include "algos/regions/cells/keys.h"
 
-const uint64_t hps_powers_of_5[HPS_LEVELS_MOST + 1] = {
+const uint64_t hps_powers_of_5[HPS_LEVELS_MAX + 1] = {
     UINT64_C(1),
     UINT64_C(5),
     UINT64_C(25),

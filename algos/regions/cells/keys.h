@@ -15,10 +15,10 @@
 #include <stdint.h>
 
 /// The deepest division whose keys fit 64 bits.
-#define HPS_LEVELS_MOST 27
+#define HPS_LEVELS_MAX 27
 
 /// 5^0 .. 5^27.
-extern const uint64_t hps_powers_of_5[HPS_LEVELS_MOST + 1];
+extern const uint64_t hps_powers_of_5[HPS_LEVELS_MAX + 1];
 
 /// The key of the whole space, divided m times.
 static inline uint64_t hps_key_root(unsigned m)

@@ -3,14 +3,14 @@
 #include "algos/threads.h"
 
 /// A region set's coordinates are the scene's less this.
-#define SHIFT (CD_REGION_LEAST - INT32_MIN)
+#define SHIFT (CD_REGION_MIN - INT32_MIN)
 
 /// Threads that look for the bounds of regions at most.
 #define MEASURERS 16
 
 /// The least and the largest coordinate of all regions along each axis.
 struct bounds {
-    int32_t least[2], most[2];
+    int32_t min[2], max[2];
 };
 
 /// Every thread looks at a part of the regions.
@@ -26,19 +26,19 @@ static void measure_part(void *user, unsigned thread)
     struct bounds_job *bounds_job = user;
     for (int axis = 0; axis < 2 && thread < bounds_job->threads; axis++) {
         uint32_t k = bounds_job->space->axes[axis];
-        int32_t least = INT32_MAX, most = INT32_MIN;
+        int32_t min = INT32_MAX, max = INT32_MIN;
         for (int kind = 0; kind < 2 && k != HPS_NO_AXIS; kind++) {
             const struct cd_region_side *side = &bounds_job->set->sides[kind];
             const int32_t *low = side->low[k], *high = side->high[k];
             uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / bounds_job->threads);
             for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / bounds_job->threads); i < end;
                  i++) {
-                least = low[i] < least ? low[i] : least;
-                most = high[i] > most ? high[i] : most;
+                min = low[i] < min ? low[i] : min;
+                max = high[i] > max ? high[i] : max;
             }
         }
-        bounds_job->bounds[thread].least[axis] = least;
-        bounds_job->bounds[thread].most[axis] = most;
+        bounds_job->bounds[thread].min[axis] = min;
+        bounds_job->bounds[thread].max[axis] = max;
     }
 }
 
@@ -53,8 +53,8 @@ static struct bounds bounds_of(const struct hps_space *space, const struct cd_re
     for (unsigned thread = 1; thread < bounds_job.threads; thread++)
         for (int axis = 0; axis < 2; axis++) {
             const struct bounds *part = &bounds_job.bounds[thread];
-            all.least[axis] = part->least[axis] < all.least[axis] ? part->least[axis] : all.least[axis];
-            all.most[axis] = part->most[axis] > all.most[axis] ? part->most[axis] : all.most[axis];
+            all.min[axis] = part->min[axis] < all.min[axis] ? part->min[axis] : all.min[axis];
+            all.max[axis] = part->max[axis] > all.max[axis] ? part->max[axis] : all.max[axis];
         }
     return all;
 }
@@ -72,9 +72,9 @@ void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int
     for (int i = 0; i < 2; i++) {
         space->origin[i] = -SHIFT;
         space->side[i] = side ? side : 1;
-        if (!side && bounds.least[i] <= bounds.most[i]) {
-            space->origin[i] = bounds.least[i];
-            while (space->side[i] <= (int64_t)bounds.most[i] - bounds.least[i])
+        if (!side && bounds.min[i] <= bounds.max[i]) {
+            space->origin[i] = bounds.min[i];
+            while (space->side[i] <= (int64_t)bounds.max[i] - bounds.min[i])
                 space->side[i] *= 2;
         }
         space->shift[i] = exact_logarithm(space->side[i]);
@@ -85,8 +85,8 @@ bool hps_space_holds(const struct hps_space *space, const struct cd_region_set *
 {
     struct bounds bounds = bounds_of(space, set, 1);
     for (int i = 0; i < 2; i++)
-        if (bounds.least[i] <= bounds.most[i] &&
-            (bounds.least[i] < space->origin[i] || bounds.most[i] >= space->origin[i] + space->side[i]))
+        if (bounds.min[i] <= bounds.max[i] &&
+            (bounds.min[i] < space->origin[i] || bounds.max[i] >= space->origin[i] + space->side[i]))
             return false;
     return true;
 }

@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <string.h>
 
-#define FOUND_MOST 256
+#define FOUND_MAX 256
 
 struct basic_space {
     struct hps_space space;
@@ -22,7 +22,7 @@ struct searcher {
     bool ended;       ///< the query of the frame is answered
     uint32_t *stamps; ///< by publish extent: in how many spaces it is a candidate, or that it was found
     uint32_t stamp;   ///< what a candidate of all spaces before has
-    uint32_t found[FOUND_MOST], found_count;
+    uint32_t found[FOUND_MAX], found_count;
     uint64_t endless;
 };
 
@@ -32,7 +32,7 @@ struct hps_paper {
     struct cd_region_answer *answer;
     struct cd_context *context;
     uint32_t space_count;
-    struct basic_space spaces[HPS_SPACES_MOST];
+    struct basic_space spaces[HPS_SPACES_MAX];
     struct cd_region_moved moved;
     bool has_frame;
     bool stamps; ///< searchers have them
@@ -147,7 +147,7 @@ static void keep(struct searcher *searcher, uint32_t extent)
         searcher->stamps[extent] = searcher->stamp + 1;
     }
     searcher->found[searcher->found_count++] = extent;
-    if (searcher->found_count == FOUND_MOST)
+    if (searcher->found_count == FOUND_MAX)
         report(searcher);
 }
 

@@ -8,7 +8,7 @@
 #include "algos/regions/hps/rules.h"
 #include "algos/regions/region_answer.h"
 
-#define HPS_SPACES_MOST CD_REGION_DIMENSIONS
+#define HPS_SPACES_MAX CD_REGION_DIMENSIONS
 
 enum hps_split {
     HPS_SPLIT_DIRECT, ///< one basic space of the first two axes; MATCH looks at all axes

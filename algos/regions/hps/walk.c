@@ -82,7 +82,7 @@ static bool find_related(struct hps_walk *walk)
     // Keys past the space only grow (those of E2 lie there, too).
     uint64_t end = (keeps(walk, HPS_E2) ? 5 : 2) * hps_key_root(walk->list->m);
     while (!walk->over) {
-        if (walk->steps++ >= walk->most_steps || walk->key >= end)
+        if (walk->steps++ >= walk->max_steps || walk->key >= end)
             return false;
         if (related(walk))
             return true;
@@ -219,8 +219,7 @@ bool hps_walk(struct hps_walk *walk)
     // Every step gets at least one region ahead; a k that goes on by arithmetic (E8 and E10) may pass as many
     // cells before each of them as its ancestors have siblings.
     uint64_t fewest = (uint64_t)walk->list->count + 2;
-    walk->most_steps =
-        keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * (4 * walk->list->m + 4) : fewest;
+    walk->max_steps = keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * (4 * walk->list->m + 4) : fewest;
     for (next_region(walk); !walk->over; next_region(walk)) {
         enum step step;
         do {

@@ -21,7 +21,7 @@ struct hps_walk {
     uint32_t region; ///< r; the cursor's but for E10
     uint64_t key;    ///< k
     int level;       ///< l(k)
-    uint64_t steps, most_steps;
+    uint64_t steps, max_steps;
     bool over;
 };
 

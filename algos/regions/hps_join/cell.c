@@ -67,9 +67,9 @@ void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *
             continue; // nobody there to meet
         struct hps_columns *stack = &joiner->stacks[kind];
         uint32_t own = own_end[kind] - cell->first[kind];
-        size_t to = child->stack[kind], most = to + cell->inherited[kind] + own;
-        if (most > stack->capacity)
-            hps_columns_grow(stack, to, most + most / 4);
+        size_t to = child->stack[kind], max = to + cell->inherited[kind] + own;
+        if (max > stack->capacity)
+            hps_columns_grow(stack, to, max + max / 4);
         uint32_t kept =
             hps_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes, &box, stack, to);
         kept +=

@@ -207,13 +207,13 @@ struct hps_box hps_columns_bounds(const struct hps_columns *columns, size_t firs
     struct hps_box box = hps_columns_box(columns, first);
     for (uint32_t k = 0; k < columns->dimensions; k++) {
         const int32_t *low = columns->low[k] + first, *high = columns->high[k] + first;
-        int32_t least = low[0], most = high[0];
+        int32_t min = low[0], max = high[0];
         for (uint32_t i = 1; i < count; i++) {
-            least = low[i] < least ? low[i] : least;
-            most = high[i] > most ? high[i] : most;
+            min = low[i] < min ? low[i] : min;
+            max = high[i] > max ? high[i] : max;
         }
-        box.low[k] = least;
-        box.high[k] = most;
+        box.low[k] = min;
+        box.high[k] = max;
     }
     return box;
 }

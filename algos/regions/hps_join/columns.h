@@ -43,9 +43,9 @@ static inline struct hps_box hps_columns_box(const struct hps_columns *columns, 
 }
 
 /// Rows of one side that are tested at once.
-#define HPS_ROWS_MOST 64
+#define HPS_ROWS_MAX 64
 
-/// Tests the `rows` rows of `own` from `row` on, at most HPS_ROWS_MOST, each against the rows first .. first
+/// Tests the `rows` rows of `own` from `row` on, at most HPS_ROWS_MAX, each against the rows first .. first
 /// + count - 1 of `others`: writes the extents of the latter that share a point with the first row to
 /// `found`, behind them those of the second row and so on, and to hits[] how many each row has; returns how
 /// many there are in all. `found` has room for rows * count + HPS_LANES.

@@ -57,12 +57,12 @@ static void add_unit(struct hps_join *join, const struct hps_join_cell *cell, bo
 }
 
 /// Cuts a subtree into units of at most `most` regions.
-static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t most)
+static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t max)
 {
     uint64_t size = (uint64_t)hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
     if (!size)
         return;
-    if (size <= most || cell->level == (int)join->space.m) {
+    if (size <= max || cell->level == (int)join->space.m) {
         add_unit(join, cell, true, 0, 1);
         return;
     }
@@ -70,7 +70,7 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
     hps_join_cell_find_own(join, cell, own_end);
     for (int kind = 0; kind < 2; kind++)
         own += own_end[kind] - cell->first[kind];
-    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / most);
+    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / max);
     for (uint32_t part = 0; part < parts; part++)
         add_unit(join, cell, false, part, parts);
     struct hps_join_cell child = {.level = cell->level + 1, .end = {own_end[0], own_end[1]}};
@@ -81,7 +81,7 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
             child.end[kind] = hps_join_cell_find(join, kind, child.first[kind], cell->end[kind],
                                                  hps_key_next(child.key, child.level, join->space.m));
         }
-        plan(join, &child, most);
+        plan(join, &child, max);
     }
 }
 
@@ -128,12 +128,11 @@ static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
 static void level_stacks(struct hps_join *join)
 {
     for (int kind = 0; kind < 2; kind++) {
-        size_t most = 0;
+        size_t max = 0;
         for (unsigned i = 0; i < join->context->threads; i++)
-            most =
-                join->joiners[i].stacks[kind].capacity > most ? join->joiners[i].stacks[kind].capacity : most;
+            max = join->joiners[i].stacks[kind].capacity > max ? join->joiners[i].stacks[kind].capacity : max;
         for (unsigned i = 0; i < join->context->threads; i++)
-            hps_columns_grow(&join->joiners[i].stacks[kind], 0, most);
+            hps_columns_grow(&join->joiners[i].stacks[kind], 0, max);
     }
 }
 
@@ -151,9 +150,9 @@ void hps_join_descend(struct hps_join *join, struct cd_worker *workers)
     cd_context_phase(join->context, "join");
     struct hps_join_cell root = hps_join_cell_root(join);
     uint64_t size = (uint64_t)hps_join_cell_size(&root, 0) + hps_join_cell_size(&root, 1),
-             most = size / (8 * threads);
+             max = size / (8 * threads);
     join->unit_count = join->next_unit = 0;
-    plan(join, &root, threads == 1 ? UINT64_MAX : most > SMALL_SUBTREE ? most : SMALL_SUBTREE);
+    plan(join, &root, threads == 1 ? UINT64_MAX : max > SMALL_SUBTREE ? max : SMALL_SUBTREE);
     for (unsigned i = 0; i < threads; i++) {
         join->joiners[i].join = join;
         join->joiners[i].worker = &workers[i];

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 
 static const struct cd_param hps_join_params[] = {
-    CD_PARAM_INT("levels", "-1", -1, HPS_RANK_LEVELS_MOST,
+    CD_PARAM_INT("levels", "-1", -1, HPS_RANK_LEVELS_MAX,
                  "how often the space is divided; -1 by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",

@@ -8,7 +8,7 @@
 #include "algos/regions/region_answer.h"
 
 /// Rows that are tested before what was found is reported.
-#define HPS_FOUND_MOST 4096
+#define HPS_FOUND_MAX 4096
 
 /// A cell on the way down the tree. Members of two are by enum cd_region_kind; ranges are of the order.
 struct hps_join_cell {
@@ -33,7 +33,7 @@ struct hps_joiner {
     struct cd_worker *worker;
     struct hps_columns stacks[2];
     struct hps_file files[2];
-    uint32_t found[HPS_FOUND_MOST + HPS_LANES], hits[HPS_ROWS_MOST];
+    uint32_t found[HPS_FOUND_MAX + HPS_LANES], hits[HPS_ROWS_MAX];
     bool ended;
 };
 

@@ -22,10 +22,10 @@ static void test_rows(struct hps_joiner *joiner, int kind, const struct hps_colu
 {
     joiner->worker->counters.matches += (uint64_t)rows * count;
     for (uint32_t chunk; count && !joiner->ended; count -= chunk, first += chunk) {
-        chunk = count < HPS_FOUND_MOST ? count : HPS_FOUND_MOST;
-        uint32_t most = HPS_FOUND_MOST / chunk < HPS_ROWS_MOST ? HPS_FOUND_MOST / chunk : HPS_ROWS_MOST;
+        chunk = count < HPS_FOUND_MAX ? count : HPS_FOUND_MAX;
+        uint32_t max = HPS_FOUND_MAX / chunk < HPS_ROWS_MAX ? HPS_FOUND_MAX / chunk : HPS_ROWS_MAX;
         for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
-            some = rows - r < most ? rows - r : most;
+            some = rows - r < max ? rows - r : max;
             if (hps_columns_match(own, row + r, some, others, first, chunk, joiner->found, joiner->hits))
                 report(joiner, kind, own, row + r, some);
         }

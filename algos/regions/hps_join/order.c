@@ -73,10 +73,10 @@ static void count_part(const struct sort_job *sort_job, const struct places *pla
 
 static void code_part(const struct sort_job *sort_job, const struct places *places, unsigned thread)
 {
-    uint32_t ranks[HPS_RANKS_MOST], end = part_begin(sort_job, places, thread + 1);
+    uint32_t ranks[HPS_RANKS_MAX], end = part_begin(sort_job, places, thread + 1);
     for (uint32_t i = part_begin(sort_job, places, thread), count; i < end; i += count) {
         const uint32_t *extents = places->extents ? places->extents + i : NULL;
-        count = end - i < HPS_RANKS_MOST ? end - i : HPS_RANKS_MOST;
+        count = end - i < HPS_RANKS_MAX ? end - i : HPS_RANKS_MAX;
         hps_ranks_of(sort_job->space, places->side, i, extents, count, ranks);
         for (uint32_t k = 0; k < count; k++)
             places->from[i + k] = (uint64_t)ranks[k] << 32 | (extents ? extents[k] : i + k);
@@ -148,7 +148,7 @@ static void sort_places(struct sort_job *sort_job)
 void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
                       const struct cd_region_set *set)
 {
-    CD_ASSERT(space->m <= HPS_RANK_LEVELS_MOST);
+    CD_ASSERT(space->m <= HPS_RANK_LEVELS_MAX);
     struct sort_job sort_job = {.space = space, .threads = orders[0].threads};
     for (int kind = 0; kind < 2; kind++) {
         struct hps_order *order = &orders[kind];
@@ -229,10 +229,10 @@ void hps_orders_update(struct hps_order orders[2], const struct hps_space *space
 
 uint32_t hps_order_find(const struct hps_order *order, uint32_t first, uint32_t end, uint32_t rank)
 {
-    uint64_t least = (uint64_t)rank << 32;
+    uint64_t min = (uint64_t)rank << 32;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
-        if (order->places[middle] < least)
+        if (order->places[middle] < min)
             first = middle + 1;
         else
             end = middle;

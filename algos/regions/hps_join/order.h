@@ -23,7 +23,7 @@ size_t hps_order_bytes(const struct hps_order *order);
 void hps_order_reserve(struct hps_order *order, uint32_t capacity);
 
 /// Codes and sorts both sides, for which there is room, by the threads of the orders; space->m <=
-/// HPS_RANK_LEVELS_MOST.
+/// HPS_RANK_LEVELS_MAX.
 void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
                       const struct cd_region_set *set);
 

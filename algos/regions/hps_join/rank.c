@@ -19,26 +19,26 @@ static void halve(const struct hps_space *space, int axis, const int32_t *coordi
             bits[i] = hps_space_fraction(space, axis, coordinates[i]) >> 2;
         return;
     }
-    int32_t least = (int32_t)origin;
+    int32_t min = (int32_t)origin;
     uint32_t last = (uint32_t)(space->side[axis] - 1), last_bits = (1u << m) - 1;
     // A shift by 32 would be none.
     int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)least;
+        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)min;
         uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
-        bits[i] = coordinates[i] < least ? 0 : inside;
+        bits[i] = coordinates[i] < min ? 0 : inside;
     }
 }
 
 /// All coordinates of the regions that are asked for.
 struct ends {
-    uint32_t x1[HPS_RANKS_MOST], x2[HPS_RANKS_MOST], y1[HPS_RANKS_MOST], y2[HPS_RANKS_MOST];
+    uint32_t x1[HPS_RANKS_MAX], x2[HPS_RANKS_MAX], y1[HPS_RANKS_MAX], y2[HPS_RANKS_MAX];
 };
 
 static void read_end(const struct hps_space *space, int axis, const int32_t *column, uint32_t first,
                      const uint32_t *extents, uint32_t count, uint32_t *bits)
 {
-    int32_t gathered[HPS_RANKS_MOST];
+    int32_t gathered[HPS_RANKS_MAX];
     if (!extents) {
         halve(space, axis, column + first, count, bits);
         return;

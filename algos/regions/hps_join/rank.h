@@ -8,7 +8,7 @@
 #include "algos/regions/cells/space.h"
 
 /// The deepest division whose ranks fit 32 bits.
-#define HPS_RANK_LEVELS_MOST 13
+#define HPS_RANK_LEVELS_MAX 13
 
 /// The rank of the first region that a cell with this key, or one after it, can have.
 static inline uint32_t hps_rank_of_key(uint64_t key, unsigned m)
@@ -20,9 +20,9 @@ static inline uint32_t hps_rank_of_key(uint64_t key, unsigned m)
 unsigned hps_rank_bits(unsigned m);
 
 /// Regions whose ranks are computed at once.
-#define HPS_RANKS_MOST 256
+#define HPS_RANKS_MAX 256
 
-/// The ranks of `count` extents of a side, at most HPS_RANKS_MOST: first and those after it, or those that
+/// The ranks of `count` extents of a side, at most HPS_RANKS_MAX: first and those after it, or those that
 /// `extents` lists when it is not NULL.
 void hps_ranks_of(const struct hps_space *space, const struct cd_region_side *side, uint32_t first,
                   const uint32_t *extents, uint32_t count, uint32_t ranks[]);

@@ -18,12 +18,12 @@
 #include <math.h>
 #include <string.h>
 
-#define AXES       2
-#define MOST_CELLS 4096 ///< along an axis
+#define AXES      2
+#define MAX_CELLS 4096 ///< along an axis
 
 /// Entries for every extent, on average, that the automatic choice of cells allows, and the user's.
-#define FEW_COPIES  8
-#define MOST_COPIES 64
+#define FEW_COPIES 8
+#define MAX_COPIES 64
 
 /// Cells for every extent that are laid at most, whatever the user asks for: by then most are empty.
 #define CELLS_PER_EXTENT 64
@@ -36,8 +36,8 @@
 
 struct axis {
     uint32_t cells;
-    int32_t bounds[MOST_CELLS + 1]; ///< where cells begin; the last one is not used
-    double first, per_unit;         ///< to guess a cell by
+    int32_t bounds[MAX_CELLS + 1]; ///< where cells begin; the last one is not used
+    double first, per_unit;        ///< to guess a cell by
 };
 
 /// The cells that an extent overlaps.
@@ -62,7 +62,7 @@ struct grid {
 static const struct cd_param grid_params[] = {
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
                     "file only regions that changed anew, or choose cells and file all in every frame"),
-    CD_PARAM_INT("cells", "0", 0, MOST_CELLS,
+    CD_PARAM_INT("cells", "0", 0, MAX_CELLS,
                  "cells along each of two axes (halved while regions fill more than 64 on average, or there "
                  "are more than 64 cells a region); 0 fits them to the regions"),
     CD_PARAM_END};
@@ -183,10 +183,10 @@ static uint32_t wanted_cells(const struct grid *grid, double mean, double length
 {
     const struct cd_region_set *set = &grid->base.set;
     double all = (double)set->sides[0].count + set->sides[1].count;
-    double most = axes == 1 ? all : sqrt(all); // about one region a cell
-    double cells = length / mean;              // cells as large as the mean region
-    cells = cells < most ? cells : most;
-    return cells < 1 ? 1 : cells < MOST_CELLS ? (uint32_t)cells : MOST_CELLS;
+    double max = axes == 1 ? all : sqrt(all); // about one region a cell
+    double cells = length / mean;             // cells as large as the mean region
+    cells = cells < max ? cells : max;
+    return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
 }
 
 /// Whether the cells and the entries in them are few enough for the number of extents; one cell always is.
@@ -195,7 +195,7 @@ static bool is_affordable(const struct grid *grid)
     const struct cd_region_side *sides = grid->base.set.sides;
     size_t subscribe = sides[CD_REGION_SUBSCRIBE].count, all = subscribe + sides[CD_REGION_PUBLISH].count;
     return (size_t)grid->axes[0].cells * grid->axes[1].cells <= CELLS_PER_EXTENT * all &&
-           count_entries(grid) <= subscribe * (grid->asked_cells ? MOST_COPIES : FEW_COPIES);
+           count_entries(grid) <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES);
 }
 
 /// Chooses the cells: as large as the mean extent, and larger where few large extents would fill too many.
