@@ -13,10 +13,12 @@
 // and the volumes around the triangles about these. Volumes are kept in model space, so a test moves one into
 // the space of the other.
 //
-// Series ID is from unit costs of the algorithm's own tests, where ALGO is octree_sphere_obb, with spheres or
-// without and no other settings, and the query is pairs: volumes eight at a time, triangles of leaves that
-// are reached, and what a pair of bodies takes besides, as sphere_obb_units.h replays them for the same pairs
-// of bodies of all scenes. What is left out is the choice of nodes to open.
+// Series ID is from unit costs of the algorithm's own tests, where ALGO is sphere_obb or a preset of it, with
+// whatever settings, and the query is pairs: volumes eight at a time, triangles of leaves that are reached,
+// and what a pair of bodies takes besides, as sphere_obb_units.h replays them for the same pairs of bodies of
+// all scenes. What is left out is the choice of nodes to open. A pair of bodies costs what one with
+// overlapping boxes does; behind an octree with pairs=leaves, where others are tested as well, that is more
+// than the mean.
 //
 // Series ID_fit is from costs per sphere test, box test, triangle test and pair of bodies that fit the times
 // of all other scenes best: least squares of relative errors, no cost below 0. How well counters can explain
@@ -26,7 +28,6 @@
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
 #include "algos/hull.h"
 #include "algos/registry.h"
-#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -83,7 +84,7 @@ struct bench {
     struct sample *samples;
     struct cd_random random;
     struct units plain;
-    struct own_units own[2]; ///< without and with spheres
+    struct own_units own[ALGOS_MAX];
 };
 
 static volatile double kept;
@@ -188,9 +189,9 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
     enum cd_code code = cd_cursor_next(cursor, &frame, status);
     uint32_t n = code ? 0 : frame->body_count, wanted = SAMPLES / (uint32_t)bench->scene_count;
     struct cd_aabb *boxes = cd_allocate(n + 1, sizeof *boxes);
-    uint32_t trees[2];
-    for (int k = 0; k < 2; k++)
-        trees[k] = own_add_trees(&bench->own[k], scene);
+    uint32_t trees[ALGOS_MAX];
+    for (int a = 0; a < bench->algo_count; a++)
+        trees[a] = bench->own[a].algo ? own_add_trees(&bench->own[a], scene) : 0;
     for (uint32_t i = 0; i < n; i++) {
         const struct cd_body *body = &frame->bodies[i];
         struct cd_hull hull = cd_hull_of(scene->meshes[body->mesh], body->vertices);
@@ -204,8 +205,9 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
         const struct cd_body *const bodies[2] = {&frame->bodies[a], &frame->bodies[b]};
         const struct cd_aabb around[2] = {boxes[a], boxes[b]};
         bench->samples[bench->sample_count++] = sample_of(&bench->random, scene, bodies, around);
-        for (int k = 0; k < 2; k++)
-            own_add_walk(&bench->own[k], trees[k], scene, bodies);
+        for (int k = 0; k < bench->algo_count; k++)
+            if (bench->own[k].algo)
+                own_add_walk(&bench->own[k], trees[k], scene, bodies);
         wanted--;
     }
     cd_free(boxes);
@@ -268,11 +270,11 @@ static double time_unit(const struct bench *bench, enum cost cost, double *hit_s
 static void measure_units(struct bench *bench)
 {
     enum { ROUNDS = 51 };
-    double ns[PAIRS][ROUNDS], own_ns[2][OWN_COSTS][ROUNDS], hits = 0;
+    double ns[PAIRS][ROUNDS], own_ns[ALGOS_MAX][OWN_COSTS][ROUNDS], hits = 0;
     for (int round = 0; round < ROUNDS; round++) {
         for (enum cost cost = 0; cost < PAIRS; cost++)
             ns[cost][round] = time_unit(bench, cost, &bench->plain.hit_shares[cost]);
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < bench->algo_count; k++)
             for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
                 own_ns[k][cost][round] = own_time(&bench->own[k], cost, &hits);
     }
@@ -281,7 +283,7 @@ static void measure_units(struct bench *bench)
         bench->plain.ns[cost] = cd_median_of_reals(ns[cost], ROUNDS);
         bench->plain.lanes[cost] = 1;
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < bench->algo_count; k++) {
         struct own_units *own = &bench->own[k];
         for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
             own->ns[cost] = cd_median_of_reals(own_ns[k][cost], ROUNDS);
@@ -293,11 +295,9 @@ static void measure_units(struct bench *bench)
 /// The units of an algorithm's own tests; false where there are none.
 static bool own_units_of(const struct bench *bench, int algo, struct units *units)
 {
-    const char *name = bench->algos[algo];
-    bool spheres = !strcmp(name, "octree_sphere_obb");
-    if (bench->query != CD_QUERY_PAIRS || !(spheres || !strcmp(name, "octree_sphere_obb:spheres=no")))
+    const struct own_units *own = &bench->own[algo];
+    if (bench->query != CD_QUERY_PAIRS || !own->algo)
         return false;
-    const struct own_units *own = &bench->own[spheres];
     memcpy(units->ns, own->ns, sizeof units->ns);
     memcpy(units->hit_shares, own->hit_shares, sizeof units->hit_shares);
     memcpy(units->lanes, own->lanes, sizeof units->lanes);
@@ -490,8 +490,8 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
     enum cd_code code = CD_OK;
     bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
     bench->random = cd_random_seed(1);
-    for (int k = 0; k < 2; k++)
-        own_begin(&bench->own[k], k, SAMPLES);
+    for (int a = 0; a < bench->algo_count && !code; a++)
+        code = own_begin(&bench->own[a], bench->algos[a], SAMPLES, status);
     for (int s = 0; s < bench->scene_count && !code; s++) {
         code = cd_scene_load(bench->specifications[s], &options, &bench->scenes[s], status);
         if (!code)
@@ -507,8 +507,8 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
         print_all(bench);
     for (int s = 0; s < bench->scene_count; s++)
         cd_scene_destroy(bench->scenes[s]);
-    for (int k = 0; k < 2; k++)
-        own_end(&bench->own[k]);
+    for (int a = 0; a < bench->algo_count; a++)
+        own_end(&bench->own[a]);
     cd_free(bench->samples);
     return code;
 }
@@ -562,7 +562,7 @@ int main(int argument_count, char **arguments)
             return CD_USAGE;
         }
     if (!bench->algo_count)
-        take_pair("rapid", "rapid:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX);
+        take_pair("obb8", "obb8:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX);
     if (!bench->scene_count)
         take_pair("knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3", bench->names,
                   bench->specifications, &bench->scene_count, SCENES_MAX);

@@ -1,7 +1,7 @@
-// `rapid` against the OBB trees of FCL 0.7, float and double, on one workload in one process: two copies of a
-// torus knot scaled to [-1,1]^3, a fixed distance apart, over orientations about x and z. Passes over all
-// orientations alternate between the contestants, in an order that turns round every round; the medians of
-// their processor times are compared, and so are the numbers of contacts.
+// `obb8` and both variants of `rapid` against the OBB trees of FCL 0.7, float and double, on one workload in
+// one process: two copies of a torus knot scaled to [-1,1]^3, a fixed distance apart, over orientations about
+// x and z. Passes over all orientations alternate between the contestants, in an order that turns round every
+// round; the medians of their processor times are compared, and so are the numbers of contacts.
 //
 //     build/release/experiments/fcl [MESH [ORIENTATIONS [ROUNDS]]]
 #include "algos/algo.h"
@@ -22,7 +22,7 @@
 #include <vector>
 
 extern "C" {
-extern const struct cd_algo cd_algo_rapid;
+extern const struct cd_algo cd_algo_obb8, cd_algo_rapid;
 }
 
 namespace
@@ -71,17 +71,19 @@ template <typename S> class FclPair
     std::shared_ptr<fcl::BVHModel<fcl::OBB<S>>> model;
 };
 
-class RapidPair
+class OurPair
 {
   public:
-    RapidPair(const cd_mesh *mesh, const char *variant)
+    OurPair(const cd_algo &ours, const cd_mesh *mesh, const char *variant) : algo(ours)
     {
-        const cd_param *tables[] = {cd_algo_rapid.params};
-        settings = cd_settings_create(tables, 1);
-        cd_settings_set(settings, "rapid", "variant", variant, nullptr);
+        const cd_param *tables[] = {algo.params};
+        settings = cd_settings_create(tables, algo.params ? 1 : 0);
+        if (variant)
+            cd_settings_set(settings, algo.name, "variant", variant, nullptr);
         cd_shape shape = {mesh, mesh->vertices};
-        cd_algo_rapid.prepare(settings, &shape, nullptr, &model, nullptr);
-        worker.scratch = cd_allocate(cd_algo_rapid.scratch_bytes(model, model), 1);
+        algo.prepare(settings, &shape, nullptr, &model, nullptr);
+        if (algo.scratch_bytes)
+            worker.scratch = cd_allocate(algo.scratch_bytes(model, model), 1);
         worker.sink = &sink;
         for (cd_placed *placed : {&a, &b}) {
             placed->triangle_count = mesh->triangle_count;
@@ -93,12 +95,12 @@ class RapidPair
         b.id = 1;
         a.pose = &origin;
     }
-    RapidPair(const RapidPair &) = delete;
-    RapidPair &operator=(const RapidPair &) = delete;
-    ~RapidPair()
+    OurPair(const OurPair &) = delete;
+    OurPair &operator=(const OurPair &) = delete;
+    ~OurPair()
     {
         cd_free(worker.scratch);
-        cd_algo_rapid.release(model);
+        algo.release(model);
         cd_sink_release(&sink);
         cd_settings_destroy(settings);
     }
@@ -108,13 +110,14 @@ class RapidPair
         b.pose = &pose;
         worker.query = all ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
         cd_sink_begin(&sink, worker.query, CD_SINK_COUNT, 0);
-        bool hit = cd_algo_rapid.test(&a, &b, nullptr, nullptr, &worker);
+        bool hit = algo.test(&a, &b, nullptr, nullptr, &worker);
         return all ? size_t(cd_sinks_merge(&sink, 1).count) : hit;
     }
 
     cd_worker worker = {};
 
   private:
+    const cd_algo &algo;
     cd_settings *settings;
     void *model = nullptr;
     cd_sink sink = {};
@@ -220,13 +223,17 @@ int main(int argc, char **argv)
     std::printf("%s: %u triangles, %d orientations, %d rounds\n", specification, mesh->triangle_count,
                 orientations, rounds);
     {
-        auto rapid = built("rapid", [&] { return std::make_unique<RapidPair>(mesh, "corrected"); });
-        auto printed = built("rapid printed", [&] { return std::make_unique<RapidPair>(mesh, "printed"); });
+        auto obb8 = built("obb8", [&] { return std::make_unique<OurPair>(cd_algo_obb8, mesh, nullptr); });
+        auto rapid =
+            built("rapid", [&] { return std::make_unique<OurPair>(cd_algo_rapid, mesh, "corrected"); });
+        auto printed =
+            built("rapid printed", [&] { return std::make_unique<OurPair>(cd_algo_rapid, mesh, "printed"); });
         auto fcl_float = built("FCL float", [&] { return std::make_unique<FclPair<float>>(mesh); });
         auto fcl_double = built("FCL double", [&] { return std::make_unique<FclPair<double>>(mesh); });
         for (bool all : {false, true})
             for (double distance : {1.2, 1.9}) {
                 std::vector<Contestant> contestants = {
+                    {"obb8", [&](auto &pose, bool every) { return obb8->contacts(pose, every); }, {}, {}},
                     {"rapid", [&](auto &pose, bool every) { return rapid->contacts(pose, every); }, {}, {}},
                     {"rapid printed",
                      [&](auto &pose, bool every) { return printed->contacts(pose, every); },
@@ -241,11 +248,11 @@ int main(int argc, char **argv)
                      {},
                      {}},
                 };
-                rapid->worker.counters = {};
+                obb8->worker.counters = {};
                 compare(contestants, orientations, rounds, distance, all);
                 double queries = double(orientations) * (rounds + 1);
-                const cd_counters &n = rapid->worker.counters;
-                std::printf("  rapid a query: %.1f nodes, %.1f box tests, %.1f triangle tests\n",
+                const cd_counters &n = obb8->worker.counters;
+                std::printf("  obb8 a query: %.1f nodes, %.1f box tests, %.1f triangle tests\n",
                             double(n.node_visits) / queries, double(n.box_tests) / queries,
                             double(n.triangle_tests) / queries);
             }

@@ -1,5 +1,5 @@
 // What the figures and the table of Shi et al. 2000 count: on which levels regions lie, and how many MATCH
-// calls a search makes, by the code of algos/hps, beside the closed form (docs/shi2000.md).
+// calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/shi2000.md).
 //
 //     benchmarks/levels --size S --shares N [--divisions M]
 //     benchmarks/levels --size S --candidates N [--divisions M[,M...]] [--prune none|printed|full[,...]]

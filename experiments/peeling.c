@@ -1,15 +1,15 @@
-// What image_cd misses when it tests all layers of edges along two axes (`peel2`) or along one (`peel`), the
+// What image_cd overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`), the
 // nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body runs
 // inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a hundred-thousandth
 // of their size behind first contact to a fifth. A run of more than two pixels is to be found by `peel2`.
-// `peel` misses one now and then where the overlap is so shallow that the half pixel between an edge and its
+// `peel` overlooks one now and then where the overlap is so shallow that the half pixel between an edge and its
 // pixels' centres decides.
 //
 //     benchmarks/peeling [--placements N] [--resolution N] [--seed N]
 //
 // goes on until N placements (100) have such a run, and prints CSV: for each form and bin, `pixels` is the
 // least length of the bin's runs (of the first, that of half the bins' ratio below its end), `rate` the
-// misses among its placements.
+// false negatives among its placements.
 
 #include "tests/peeling.h"
 

@@ -498,7 +498,7 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
 int main(int argument_count, char **arguments)
 {
     struct bench bench = {.request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
-                                      .algo = "rapid",
+                                      .algo = "obb8",
                                       .query = CD_QUERY_PAIRS,
                                       .frames = 20,
                                       .rounds = 7,

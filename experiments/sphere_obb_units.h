@@ -1,4 +1,4 @@
-// What the steps of a test of two Sphere-OBB trees cost, each in a loop of its own, for cost_model.c: the
+// What the steps of a test of two Sphere-OBB trees with given settings cost, each in a loop of its own, for cost_model.c: the
 // very functions of algos/mesh/sphere_obb/test.c, on what they are given when pairs of bodies are searched for a
 // first contact. Walks are recorded once, in the order of the walk: groups of up to eight pairs of nodes,
 // with as many lanes in use as there were then, and pairs of leaves. Then each step is replayed over all
@@ -8,6 +8,7 @@
 #define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 
 #include "algos/mesh/sphere_obb/tree.h"
+#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 
@@ -44,6 +45,8 @@ struct own_walk {
 };
 
 struct own_units {
+    const struct cd_algo *algo; ///< NULL where an algorithm has other tests
+    struct cd_settings *settings;
     bool spheres;
     struct own_walk *walks;
     uint32_t walk_count;
@@ -56,13 +59,21 @@ struct own_units {
     double lanes[OWN_PAIRS]; ///< how many of the eight are in use on average
 };
 
-/// Begins units of trees with or without spheres, for `most` walks.
-static void own_begin(struct own_units *own, bool spheres, uint32_t max)
+/// Begins units of an algorithm, for `most` walks; there are none where it is not sphere_obb.
+static enum cd_code own_begin(struct own_units *own, const char *specification, uint32_t max,
+                              struct cd_status *status)
 {
-    own->spheres = spheres;
+    const struct cd_algo *algo;
+    enum cd_code code = cd_algo_select(specification, &algo, &own->settings, status);
+    if (code || strcmp(algo->name, "sphere_obb"))
+        return code;
+    own->algo = algo;
+    own->spheres =
+        !cd_settings_has(own->settings, "spheres") || cd_setting_is(own->settings, "spheres", "yes");
     own->walks = cd_allocate(max, sizeof *own->walks);
     own->worker.query = CD_QUERY_PAIRS;
     own->worker.scratch = cd_allocate(STACK, sizeof(struct task));
+    return CD_OK;
 }
 
 static void own_end(struct own_units *own)
@@ -74,18 +85,19 @@ static void own_end(struct own_units *own)
     cd_free(own->trees);
     cd_free(own->walks);
     cd_free(own->worker.scratch);
+    cd_settings_destroy(own->settings);
 }
 
-/// Adds the trees of a scene's meshes, by the algorithm's default settings; returns the place of the first.
+/// Adds the trees of a scene's meshes; returns the place of the first.
 static uint32_t own_add_trees(struct own_units *own, const struct cd_scene *scene)
 {
-    struct sobb_options options = {
-        .traversal = SOBB_SIZED, .spheres = own->spheres, .tight = true, .leaf = 1};
     uint32_t first = own->tree_count;
     own->trees = cd_reallocate(own->trees, first, first + scene->mesh_count, sizeof(struct sobb_tree *));
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         struct cd_shape shape = {scene->meshes[i], scene->meshes[i]->vertices};
-        own->trees[own->tree_count++] = sobb_create(&options, &shape);
+        void *model = NULL;
+        own->algo->prepare(own->settings, &shape, NULL, &model, NULL);
+        own->trees[own->tree_count++] = model;
     }
     return first;
 }
@@ -117,7 +129,16 @@ static void own_note_boxes(struct own_units *own, struct walk *walk, const struc
 /// Searches as walk_trees does, and notes what is tested.
 static void own_record(struct own_units *own, struct walk *walk)
 {
+    enum sobb_traversal traversal = walk->tree[0]->options.traversal;
+    struct sobb_class *class =
+        traversal == SOBB_CLASSIFIED ? sobb_classify(walk->tree[0], walk->tree[1]) : NULL;
     struct task roots[LANES] = {{0, 0, 0}};
+    if (class && class->similar)
+        traversal = SOBB_SIMULTANEOUS;
+    else if (class)
+        roots->side = class->start;
+    walk->class = class;
+    uint32_t max = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
     fill_up(roots, 1);
     own_note_boxes(own, walk, roots, 1);
     while (walk->stacked > 0 && !walk->hit) {
@@ -125,14 +146,17 @@ static void own_record(struct own_units *own, struct walk *walk)
         bool batched = walk->stacked <= BATCHED;
         next.count = 0;
         do
-            open(walk, SOBB_SIZED, walk->stack[--walk->stacked], &next);
-        while (batched && walk->stacked > 0 && next.count + 4 <= LANES);
+            open(walk, traversal, walk->stack[--walk->stacked], &next);
+        while (batched && walk->stacked > 0 && next.count + max <= LANES);
         unsigned left = test_spheres(walk, &next);
         if (own->spheres)
             own_note(&own->groups[OWN_SPHERES], next.task, (1u << next.count) - 1);
         if (left)
             own_note_boxes(own, walk, next.task, left);
     }
+    walk->class = NULL;
+    if (class)
+        sobb_class_destroy(class);
 }
 
 /// Adds a pair of bodies of a scene whose trees begin at `first`; of deformed ones there are no trees here.

@@ -27,7 +27,7 @@ static const struct series {
 } all_series[] = {
     {"saabb", "saabb", true},   {"saabb_median", "saabb:split=median", true},
     {"sphere", "sphere", true}, {"aabb", "aabb", true},
-    {"rapid", "rapid", false},
+    {"rapid", "rapid", false},  {"obb8", "obb8", false},
 };
 enum { SERIES = sizeof all_series / sizeof *all_series };
 

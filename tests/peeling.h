@@ -1,4 +1,4 @@
-/// Counts what image_cd misses, by how far an edge of one body runs inside the other: over random placements
+/// Counts what image_cd overlooks, by how far an edge of one body runs inside the other: over random placements
 /// near first contact and deep, of bodies with holes, lobes and fins.
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H

@@ -84,6 +84,20 @@ test_a_value_out_of_range_names_the_range()
     fails 64 "$CDBENCH" run --algo image_cd: "${quick[@]}"
 }
 
+test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
+{
+    local specification key
+    for specification in image_cd:variant=printed:axes=2 image_cd:variant=mended:layers=peel image_cd:variant=printed:erratum=e1 \
+        hps:variant=mended:erratum=e1 sphere_obb:variant=printed:traversal=sized sphere_obb:variant=mended:leaf=2; do
+        fails 64 "$CDBENCH" run --algo $specification "${quick[@]}"
+        key=${specification##*:}
+        says "there is no setting '${key%=*}'"
+    done
+    fails 64 "$CDBENCH" run --algo rapid:deform=refit "${quick[@]}"
+    says 'rapid: setting deform=refit: this algorithm cannot refit; use deform=auto'
+    succeeds "$CDBENCH" run --algo rapid:deform=rebuild "${quick[@]}"
+}
+
 test_set_reaches_every_algorithm_that_has_the_key()
 {
     succeeds "$CDBENCH" run --algo brute --algo rapid --set variant=printed "${quick[@]}" --csv out.csv

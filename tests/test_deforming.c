@@ -236,7 +236,8 @@ static void test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle(void 
         assert_int_equal(
             cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
             CD_OK);
-        struct cd_judgement refitted = judge(scene, truth, "rapid", "refit", CD_QUERY_CONTACTS);
+        struct cd_judgement refitted = judge(scene, truth, "obb8", "refit", CD_QUERY_CONTACTS);
+        judge(scene, truth, "obb8", "rebuild", CD_QUERY_CONTACTS);
         judge(scene, truth, "rapid", "rebuild", CD_QUERY_CONTACTS);
         judge(scene, truth, "brute", NULL, CD_QUERY_CONTACTS);
         print_message("%s: %u of 24 frames collide\n", specifications[i], (unsigned)refitted.hit_frames);

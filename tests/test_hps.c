@@ -1,5 +1,6 @@
 /// HPS as the paper has it: keys, codes and skip rules by the paper's own examples; every erratum left in
-/// alone beside the corrected algorithm; answers against looking at every pair.
+/// alone beside the corrected algorithm; answers, of the paper's search and of the join, against looking at
+/// every pair.
 #include "tests/region_frames.h"
 
 #include "algos/regions/hps/paper.h"
@@ -220,7 +221,7 @@ static uint64_t case_found(const struct case_of *made, const char *erratum, int 
                            struct cd_counters *counters)
 {
     char text[100];
-    snprintf(text, sizeof text, "variant=corrected:keep=%s:levels=%d:space=16", erratum, levels);
+    snprintf(text, sizeof text, "erratum=%s:levels=%d:space=16", erratum, levels);
     return region_answer_of(&made->frame, "hps", text, counters).count;
 }
 
@@ -383,7 +384,7 @@ static void test_e12_without_bits_beyond_m_deepest_cells_have_no_halves(void **s
     test_free(made);
 }
 
-static void test_the_printed_algorithm_misses_much_and_reports_nothing_false(void **state)
+static void test_the_printed_algorithm_finds_little_and_reports_nothing_false(void **state)
 {
     (void)state;
     struct cd_random random = handmade_random();
@@ -403,24 +404,71 @@ static void test_the_printed_algorithm_misses_much_and_reports_nothing_false(voi
     test_free(made);
 }
 
+static void test_only_the_corrected_search_without_an_erratum_claims_to_be_exact(void **state)
+{
+    (void)state;
+    static const char *const printed[] = {"hps:variant=mended", "hps:variant=printed", "hps:erratum=e1",
+                                          "hps:erratum=e4"},
+                             *const exact[] = {"hps", "hps:variant=corrected", "hps_join"};
+    for (size_t i = 0; i < sizeof printed / sizeof *printed + sizeof exact / sizeof *exact; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        struct cd_status status = {0};
+        struct cd_description description;
+        bool kept = i < sizeof printed / sizeof *printed;
+        const char *name = kept ? printed[i] : exact[i - sizeof printed / sizeof *printed];
+        assert_int_equal(cd_algo_select(name, &algo, &settings, &status), CD_OK);
+        cd_describe(algo, settings, &description);
+        assert_int_equal(description.quality, kept ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT);
+        cd_settings_destroy(settings);
+    }
+}
+
+static void test_what_the_list_is_made_of_changes_no_answer_of_any_variant(void **state)
+{
+    (void)state;
+    static const char *const variants[] = {"corrected", "mended", "printed"},
+                             *const lists[] = {"list=array", "list=linked", "list=linked:update=incremental"};
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    for (int trial = 0; trial < 30; trial++) {
+        region_frame_begin(made, 2, CD_TOUCH_CLOSED);
+        region_frame_random(made, &random, 200, 64);
+        for (size_t v = 0; v < 3; v++) {
+            struct cd_answer answers[3];
+            for (size_t i = 0; i < 3; i++) {
+                char text[100];
+                snprintf(text, sizeof text, "variant=%s:levels=4:space=64:%s", variants[v], lists[i]);
+                answers[i] = region_answer_of(made, "hps", text, NULL);
+                assert_int_equal(answers[i].count, answers[0].count);
+                assert_true(cd_hash_equal(answers[i].digest, answers[0].digest));
+            }
+        }
+    }
+    test_free(made);
+}
+
 // ---- answers ----------------------------------------------------------------------------------------------
 
-static const char *const exact_settings[] = {
-    "variant=joined",
-    "variant=corrected",
-    "variant=corrected:prune=none",
-    "variant=corrected:prune=full",
-    "variant=corrected:list=linked",
-    "variant=corrected:prune=full:list=linked",
-    "variant=corrected:split=planes",
-    "variant=corrected:split=axes:prune=full",
+/// An algorithm and settings of it.
+struct way {
+    const char *algo, *settings;
 };
 
-static void expect_answer(const struct region_frame *made, const char *text, struct cd_answer truth)
+static const struct way exact_ways[] = {
+    {"hps_join", ""},        {"hps", ""},
+    {"hps", "prune=none"},   {"hps", "prune=full"},
+    {"hps", "list=linked"},  {"hps", "prune=full:list=linked"},
+    {"hps", "split=planes"}, {"hps", "split=axes:prune=full"},
+};
+#define EXACT_WAYS (sizeof exact_ways / sizeof *exact_ways)
+
+static void expect_answer(const struct region_frame *made, const char *algo, const char *text,
+                          struct cd_answer truth)
 {
-    struct cd_answer answer = region_answer_of(made, "hps", text, NULL);
+    struct cd_answer answer = region_answer_of(made, algo, text, NULL);
     if (answer.count != truth.count || !cd_hash_equal(answer.digest, truth.digest))
-        fail_msg("hps:%s in %u dimensions: %llu pairs instead of %llu", text, made->scene.dimensions,
+        fail_msg("%s:%s in %u dimensions: %llu pairs instead of %llu", algo, text, made->scene.dimensions,
                  (unsigned long long)answer.count, (unsigned long long)truth.count);
 }
 
@@ -439,13 +487,13 @@ static void test_ten_million_random_pairs_are_answered_as_by_brute_force(void **
         pairs += (uint64_t)made->frame.region_count * made->frame.region_count / 4;
         struct cd_answer truth = region_frame_truth(made);
         char text[160];
-        size_t which = cd_random_below(&random, sizeof exact_settings / sizeof *exact_settings);
-        snprintf(text, sizeof text, "%s:levels=%d:space=%lld", exact_settings[which],
+        const struct way *way = &exact_ways[cd_random_below(&random, EXACT_WAYS)];
+        snprintf(text, sizeof text, "%s%slevels=%d:space=%lld", way->settings, *way->settings ? ":" : "",
                  (int)cd_random_below(&random, 7),
                  cd_random_below(&random, 2)
                      ? 0LL
                      : (long long)(1 + cd_random_below(&random, (uint64_t)reach + 4)));
-        expect_answer(made, text, truth);
+        expect_answer(made, way->algo, text, truth);
     }
     test_free(made);
 }
@@ -460,8 +508,8 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
     struct cd_answer truth = region_frame_truth(made);
     for (int levels = 0; levels <= HPS_LEVELS_MAX; levels += 3) {
         char text[100];
-        snprintf(text, sizeof text, "variant=corrected:prune=full:levels=%d", levels);
-        expect_answer(made, text, truth);
+        snprintf(text, sizeof text, "prune=full:levels=%d", levels);
+        expect_answer(made, "hps", text, truth);
     }
     test_free(made);
 }
@@ -500,17 +548,18 @@ static void make_next_frame(struct region_frame *made, struct cd_random *random,
 static void test_lists_that_are_updated_answer_as_lists_that_are_built(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"corrected:list=array", "corrected:list=linked",
-                                       "corrected:list=array:split=axes", "joined"};
+    static const struct way ways[] = {{"hps", "update=incremental:list=array"},
+                                      {"hps", "update=incremental:list=linked"},
+                                      {"hps", "update=incremental:list=array:split=axes"},
+                                      {"hps_join", "update=incremental"}};
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     for (int way = 0; way < 4; way++) {
         struct cd_context context = {.threads = 1};
-        char text[100];
-        snprintf(text, sizeof text, "update=incremental:variant=%s", ways[way]);
         region_frame_begin(made, 2, CD_TOUCH_HALF_OPEN);
         region_frame_random(made, &random, 500, 100);
-        struct cd_instance *instance = region_instance(&made->scene, "hps", text, CD_QUERY_PAIRS, &context);
+        struct cd_instance *instance =
+            region_instance(&made->scene, ways[way].algo, ways[way].settings, CD_QUERY_PAIRS, &context);
         for (int frame = 0; frame < 30; frame++) {
             struct cd_answer truth = region_frame_truth(made);
             struct cd_answer answer = region_instance_answer(instance, made, CD_QUERY_PAIRS, 1);
@@ -530,13 +579,13 @@ static void test_threads_and_queries_change_no_answer(void **state)
     struct region_frame *made = test_malloc(sizeof *made);
     region_frame_begin(made, 3, CD_TOUCH_CLOSED);
     region_frame_random(made, &random, 600, 50);
-    for (size_t way = 0; way < sizeof exact_settings / sizeof *exact_settings; way++)
+    for (const struct way *way = exact_ways; way < exact_ways + EXACT_WAYS; way++)
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
             struct cd_answer answers[3];
             for (unsigned threads = 1; threads <= 3; threads++) {
                 struct cd_context context = {.threads = threads};
                 struct cd_instance *instance =
-                    region_instance(&made->scene, "hps", exact_settings[way], query, &context);
+                    region_instance(&made->scene, way->algo, way->settings, query, &context);
                 answers[threads - 1] = region_instance_answer(instance, made, query, threads);
                 assert_true(cd_hash_equal(answers[threads - 1].digest, answers[0].digest));
                 cd_instance_destroy(instance);
@@ -604,7 +653,7 @@ static void test_a_join_shared_by_threads_does_the_same_work(void **state)
         struct cd_hash truth = answer_scene(scene, "region_brute", "", 1, &brute);
         for (unsigned threads = 1; threads <= 4; threads++) {
             const char *way = threads == 4 ? "update=incremental" : "";
-            assert_true(cd_hash_equal(answer_scene(scene, "hps", way, threads, &counters), truth));
+            assert_true(cd_hash_equal(answer_scene(scene, "hps_join", way, threads, &counters), truth));
             if (threads == 1)
                 first = counters;
             assert_int_equal(counters.matches, first.matches);
@@ -636,8 +685,8 @@ static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **s
             far->low[k] = far->high[k] = CD_REGION_MAX;
         struct cd_counters counters;
         struct cd_answer truth = region_frame_truth(made);
-        expect_answer(made, "variant=joined", truth);
-        region_answer_of(made, "hps", "variant=joined", &counters);
+        expect_answer(made, "hps_join", "", truth);
+        region_answer_of(made, "hps_join", "", &counters);
         assert_true(counters.matches < 900 * 900 / 8);
     }
     test_free(made);
@@ -654,9 +703,9 @@ static void test_pruning_saves_tests_and_more_of_it_more(void **state)
         region_frame_put(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, x, x + 20, y, y + 20);
     }
     struct cd_counters none, printed, full;
-    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=none", &none);
-    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=printed", &printed);
-    region_answer_of(made, "hps", "variant=corrected:levels=4:space=1024:prune=full", &full);
+    region_answer_of(made, "hps", "levels=4:space=1024:prune=none", &none);
+    region_answer_of(made, "hps", "levels=4:space=1024:prune=printed", &printed);
+    region_answer_of(made, "hps", "levels=4:space=1024:prune=full", &full);
     assert_true(printed.matches < none.matches);
     assert_true(full.matches < printed.matches);
     test_free(made);
@@ -689,7 +738,9 @@ int main(void)
         cmocka_unit_test(test_e10_a_jump_has_to_take_the_region_along),
         cmocka_unit_test(test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query),
         cmocka_unit_test(test_e12_without_bits_beyond_m_deepest_cells_have_no_halves),
-        cmocka_unit_test(test_the_printed_algorithm_misses_much_and_reports_nothing_false),
+        cmocka_unit_test(test_the_printed_algorithm_finds_little_and_reports_nothing_false),
+        cmocka_unit_test(test_only_the_corrected_search_without_an_erratum_claims_to_be_exact),
+        cmocka_unit_test(test_what_the_list_is_made_of_changes_no_answer_of_any_variant),
         cmocka_unit_test(test_ten_million_random_pairs_are_answered_as_by_brute_force),
         cmocka_unit_test(test_no_level_and_27_levels_are_right_as_well),
         cmocka_unit_test(test_lists_that_are_updated_answer_as_lists_that_are_built),

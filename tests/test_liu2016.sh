@@ -63,7 +63,7 @@ test_twins_are_similar_and_halved_trees_of_anything_are()
         succeeds "$classes" --pair "$pair" --algo "sphere_obb:split=${split:-mean}"
         equal "$pair, $split" "$similar" "$(sed 1d "$scratch/out" | cut -d, -f6)"
     done
-    run "$classes" --algo rapid
+    run "$classes" --algo obb8
     equal 'exit code' 64 "$code"
 }
 
@@ -80,12 +80,12 @@ test_volumes_are_as_tight_as_they_must_be()
 
 test_the_cost_model_predicts_from_counters()
 {
-    succeeds "$(dirname "$CDBENCH")/experiments/cost_model" --algo trees octree_sphere_obb --algo boxes rapid:broad=octree --rounds 2 --frames 2 \
+    succeeds "$(dirname "$CDBENCH")/experiments/cost_model" --algo trees octree_sphere_obb --algo boxes obb8:broad=octree --rounds 2 --frames 2 \
         --scene few bumpy:triangles=100,motion=random:bodies=20:fill=0.4 --scene more bumpy:triangles=100,motion=random:bodies=40:fill=0.4
     for series in trees trees_plain trees_fit boxes_plain boxes_fit; do
         equal "rows of $series" 2 "$(grep -c "^$series," "$scratch/out")"
     done
-    equal 'rows of RAPID by tests of its own' 0 "$(grep -c '^boxes,' "$scratch/out")"
+    equal 'rows of OBB trees by tests of their own' 0 "$(grep -c '^boxes,' "$scratch/out")"
     # the formula: spheres, boxes and triangles times their costs, and pairs of bodies times theirs, in ms
     awk -F, '$1 ~ /^trees(_plain)?$/ { sum = ($10 * $14 + $11 * $15 + $12 * $16 + $13 * $17) * 1e-6
                              if (sum < 0.99 * $6 || sum > 1.01 * $6) exit 1 }' "$scratch/out" || wrong "the sum is another"

@@ -1,5 +1,5 @@
 // The closed form of the numbers of MATCH calls: against what can be worked out by hand, and against searches
-// by algos/hps.
+// by algos/regions/hps.
 #include "algos/regions/hps/walk.h"
 #include "base/random.h"
 #include "tests/match_counts.h"

@@ -31,6 +31,9 @@ static void test_every_key_reaches_its_place(void **state)
     assert_string_equal(paper->machine, "an abacus");
     assert_int_equal(paper->experiment_count, 3);
     assert_int_equal(paper->claim_count, 4);
+    assert_int_equal(paper->experiments[2].definition_count, 2);
+    assert_string_equal(paper->experiments[2].definitions[0].name, "turning");
+    assert_string_equal(paper->experiments[2].definitions[0].text, "motion=tumble");
     const struct cd_experiment *sizes = &paper->experiments[0];
     assert_string_equal(sizes->id, "sizes");
     assert_string_equal(sizes->reading, "The text does not name the bodies");
@@ -97,6 +100,9 @@ static void test_texts_are_filled_with_the_values_of_a_point(void **state)
     cd_free(filled);
     filled = cd_paper_fill("$d ${triangles}${d}{}", sizes, values);
     assert_string_equal(filled, "$d 501.6{}");
+    cd_free(filled);
+    filled = cd_paper_fill(sizes->series[2].algo, sizes, values);
+    assert_string_equal(filled, "rapid:variant=printed");
     cd_free(filled);
     assert_false(cd_point_is_beyond(sizes, &sizes->series[1], values));
     cd_point_values(sizes, CD_SIZE_FULL, 4, values);
@@ -194,7 +200,8 @@ static const struct {
     {10, "    vary: [{name: 1n, values: [1]}]", "no digit first"},
     {10, "    vary: [{name: fps, values: [1]}]", "fps is a column of results"},
     {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "a second variable n"},
-    {11, "    scene: sphere:triangles=${m}", "${m} is no variable of this experiment; they are: n"},
+    {11, "    scene: sphere:triangles=${m}",
+     "${m} is no variable of this experiment, and nothing under define:; they are: n"},
     {11, "    scene: sphere:triangles=${n", "${ without its }"},
     {11, "    scene: \"sphere,motion=tumbel\"", "tumble"},
     {11, "    scene: \"sphere,motion=tumble:q=${n}\"", "q"},
@@ -284,6 +291,24 @@ static void test_whatever_is_wrong_is_named_by_file_and_line(void **state)
                        wrong_lines[i].says);
 }
 
+static void test_definitions_are_checked_as_well(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *says;
+    } wrong[] = {
+        {"define: [{name: 1d, text: T}]", "no digit first"},
+        {"define: [{name: d, text: T}, {name: d, text: U}]", "a second definition of d"},
+        {"define: [{name: d, text: \"${n}\"}]", "a definition stands for itself; leave ${ out"},
+        {"define: [{name: d}]", "the key \"text\" is missing"},
+    };
+    char lines[200];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(lines, sizeof lines, "machine: M\n%s", wrong[i].line);
+        assert_refused(with_line(5, lines), 6, wrong[i].says);
+    }
+}
+
 static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **state)
 {
     (void)state;
@@ -348,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_a_measured_column_makes_way_for_a_variable),
         cmocka_unit_test(test_an_unknown_experiment_is_answered_with_the_valid_ones),
         cmocka_unit_test(test_whatever_is_wrong_is_named_by_file_and_line),
+        cmocka_unit_test(test_definitions_are_checked_as_well),
         cmocka_unit_test(test_what_is_missing_is_named_by_the_line_of_what_lacks_it),
         cmocka_unit_test(test_a_missing_file_is_an_error_of_reading),
         cmocka_unit_test(test_papers_are_found_by_their_key),

@@ -64,7 +64,7 @@ static void test_bins_double(void **state)
     assert_int_equal(peeling_bin(1e9), PEELING_BINS - 1);
 }
 
-static void test_peeling_along_two_axes_misses_no_edge_that_is_inside_over_two_pixels(void **state)
+static void test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels(void **state)
 {
     (void)state;
     const char *text = getenv("CDBENCH_TEST_SEED");
@@ -88,7 +88,7 @@ int main(void)
         cmocka_unit_test(test_a_body_within_another_runs_inside_with_its_longest_edge),
         cmocka_unit_test(test_bodies_apart_have_no_run),
         cmocka_unit_test(test_bins_double),
-        cmocka_unit_test(test_peeling_along_two_axes_misses_no_edge_that_is_inside_over_two_pixels),
+        cmocka_unit_test(test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ test_a_wrong_paper_is_named_by_its_line()
     mkdir bad
     sed 's/algo: brute/algo: burte/' "$root/tests/papers/small.yaml" >bad/small.yaml
     CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'small.yaml:20: experiments\[0\].series\[1\].algo: .*burte'
+    says 'small.yaml:23: experiments\[0\].series\[1\].algo: .*burte'
     CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce --list small
 }
 

@@ -19,6 +19,7 @@ struct way {
 };
 
 static const struct way ways[] = {{&cd_algo_saabb, ""},
+                                  {&cd_algo_saabb, "queue=0"},
                                   {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
                                   {&cd_algo_sphere, ""},
                                   {&cd_algo_aabb, "leaf=2"}};
@@ -86,7 +87,7 @@ static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **st
     assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, false));
     // They are far apart, and it says that they meet.
     assert_true(bvh_formula_meets(1e-3, 1e-9, 5, 1, 2, false));
-    // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is missed.
+    // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is overlooked.
     assert_false(bvh_formula_meets(0, 0, 0, 1, 2, false));
     // Its answer is another in another unit of length.
     assert_true(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, false));
@@ -127,7 +128,7 @@ static uint32_t count_wrong(const struct cd_scene *scene, const char *specificat
     return (uint32_t)judgement.wrong_frames;
 }
 
-static void test_the_printed_formula_misses_what_the_corrected_test_finds(void **state)
+static void test_formula_3_overlooks_what_the_corrected_test_finds(void **state)
 {
     (void)state;
     // A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
@@ -143,6 +144,8 @@ static void test_the_printed_formula_misses_what_the_corrected_test_finds(void *
     uint64_t misses;
     assert_int_equal(count_wrong(scene, "saabb:threshold=3", &misses), 0);
     assert_int_equal(count_wrong(scene, "saabb:threshold=3:variant=printed", &misses), 1);
+    assert_int_equal(misses, 1);
+    assert_int_equal(count_wrong(scene, "saabb:threshold=3:variant=mended", &misses), 1);
     assert_int_equal(misses, 1);
     cd_scene_destroy(scene);
 }
@@ -544,7 +547,8 @@ static void test_many_bodies_answer_as_the_oracle_says(void **state)
 {
     (void)state;
     struct cd_random random = handmade_random();
-    static const char *const algos[] = {"saabb", "saabb:queue=9", "sphere", "aabb", "scda", "icollide_aabb"};
+    static const char *const algos[] = {"saabb", "saabb:queue=9", "saabb_depth",  "sphere",
+                                        "aabb",  "scda",          "icollide_aabb"};
     for (int n = 0; n < (SLOW > 1 ? 1 : 3); n++) {
         char text[160];
         struct cd_scene_options options = {0};
@@ -572,7 +576,7 @@ int main(void)
         cmocka_unit_test(test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it),
         cmocka_unit_test(test_the_printed_test_of_box_and_sphere_is_wrong_both_ways),
         cmocka_unit_test(test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right),
-        cmocka_unit_test(test_the_printed_formula_misses_what_the_corrected_test_finds),
+        cmocka_unit_test(test_formula_3_overlooks_what_the_corrected_test_finds),
         cmocka_unit_test(test_no_plane_has_a_smaller_penalty_than_the_one_that_splits),
         cmocka_unit_test(test_sorting_keeps_equal_ends_in_order),
         cmocka_unit_test(test_splitting_stops_by_a_weighted_sum_of_height_and_triangles),

@@ -168,6 +168,7 @@ static void test_the_key_for_volumes_offers_what_the_algorithm_has(void **state)
         enum cd_shown then[3];
     } cases[] = {{"brute", {CD_SHOWN_NOTHING, CD_SHOWN_NOTHING, CD_SHOWN_NOTHING}},
                  {"rapid", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
+                 {"obb8", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
                  {"image_cd", {CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE, CD_SHOWN_NOTHING}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct subject subject = subject_open(cases[i].algo, CD_QUERY_PAIRS);

@@ -66,13 +66,13 @@ test_triangles_in_contact_are_highlighted()
 
 test_volumes_are_lines_and_more_of_them_on_deeper_levels()
 {
-    local variant
-    for variant in corrected printed; do
-        shot --algo rapid:variant=$variant --scene $scene --frame 0 --screenshot none.png
+    local algo
+    for algo in obb8 rapid rapid:variant=printed; do
+        shot --algo $algo --scene $scene --frame 0 --screenshot none.png
         equal 'lines without volumes' 0 "$(pixels none.png green)"
-        shot --algo rapid:variant=$variant --scene $scene --frame 0 --show volumes --screenshot root.png
+        shot --algo $algo --scene $scene --frame 0 --show volumes --screenshot root.png
         more 'lines of the root boxes' "$(pixels root.png green)" 100
-        shot --algo rapid:variant=$variant --scene $scene --frame 0 --show volumes --depth 3 --screenshot deep.png
+        shot --algo $algo --scene $scene --frame 0 --show volumes --depth 3 --screenshot deep.png
         more 'lines of level 3' "$(pixels deep.png green)" "$(pixels root.png green)"
     done
     shot --algo image_cd --scene $scene --frame 0 --show volumes --screenshot boxes.png

@@ -142,9 +142,10 @@ static void check_levels(const char *specification)
     subject_close(&subject);
 }
 
-static void test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
+static void test_every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
 {
     (void)state;
+    check_levels("obb8");
     check_levels("rapid");
     check_levels("rapid:variant=printed");
 }
@@ -264,7 +265,7 @@ static void test_there_is_no_picture_where_nothing_was_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_level_of_rapids_boxes_holds_the_bodies_down_to_one_a_triangle),
+        cmocka_unit_test(test_every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle),
         cmocka_unit_test(test_every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle),
         cmocka_unit_test(test_image_cd_shows_a_box_a_body_then_its_clusters),
         cmocka_unit_test(test_brute_force_has_nothing_to_show),

@@ -35,11 +35,11 @@ test_the_figures_of_the_paper_and_ours_are_listed()
     done
 }
 
-test_open_surfaces_give_false_hits_and_closed_ones_none()
+test_open_surfaces_give_false_positives_and_closed_ones_none()
 {
     succeeds "$CDBENCH" reproduce zou2011/open --quick --quiet --no-figures --results results
-    [ "$(errors open image_cd false_hits)" -ge 3 ] || wrong "$(errors open image_cd false_hits) false hits"
-    equal 'misses' 0 "$(errors open image_cd misses)"
+    [ "$(errors open image_cd false_hits)" -ge 3 ] || wrong "$(errors open image_cd false_hits) false positives"
+    equal 'false negatives' 0 "$(errors open image_cd misses)"
     equal 'errors of RAPID' 0 "$(($(errors open rapid misses) + $(errors open rapid false_hits)))"
     judged reproduced c7
 }
@@ -48,8 +48,8 @@ test_two_passes_find_both_bodies_of_a_pair_but_not_with_one_role()
 {
     fewer 30 nbody-e9
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zou2011/nbody-e9 --quick --quiet --no-figures --results results
-    equal 'misses' 0 "$(errors nbody-e9 twopass misses)"
-    [ "$(errors nbody-e9 e9 misses)" -ge 3 ] || wrong "E9 misses $(errors nbody-e9 e9 misses)"
+    equal 'false negatives' 0 "$(errors nbody-e9 twopass misses)"
+    [ "$(errors nbody-e9 e9 misses)" -ge 3 ] || wrong "E9 overlooks $(errors nbody-e9 e9 misses)"
 }
 
 run_tests

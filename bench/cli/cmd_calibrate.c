@@ -100,7 +100,7 @@ static void add_default_cells(struct cd_workloads *workloads)
 {
     static const struct {
         char scene[40], algo[20];
-    } cells[] = {{"bunny.obj", "rapid"}, {"regions:n=5000:alpha=1", "region_sort"}};
+    } cells[] = {{"bunny.obj", "obb8"}, {"regions:n=5000:alpha=1", "region_sort"}};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         struct cd_workload cell = {.scene = (char *)cells[i].scene,
                                    .query = (char *)cd_query_name(CD_QUERY_PAIRS),

@@ -432,8 +432,8 @@ const struct cd_command cd_command_compare = {
         "compared first; then fresh processes of both sides take turns. Exit codes: 0 nothing is slower,\n"
         "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. Examples:\n"
         "\n"
-        "  cdbench compare algo:rapid algo:sphere --scene bunny.obj\n"
-        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo rapid --query contacts\n"
+        "  cdbench compare algo:obb8 algo:rapid --scene bunny.obj\n"
+        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8 --query contacts\n"
         "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
         "  cdbench compare results/local/ID/summary.csv results/local/OTHER/summary.csv\n",
     .run = compare_run,

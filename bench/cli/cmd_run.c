@@ -433,6 +433,6 @@ const struct cd_command cd_command_run = {
         "exit code is then 2. Settings of one algorithm: --algo image_cd:resolution=512. Examples:\n"
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo brute --algo rapid --scene torus:triangles=2000 --query contacts --csv -\n",
+        "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",
     .run = run_run,
 };

@@ -49,7 +49,7 @@ void cd_print_overview(FILE *stream)
         "\n"
         "Start with:\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo rapid --algo brute --scene torus:triangles=800 --query contacts\n"
+        "  cdbench run --algo obb8 --algo brute --scene torus:triangles=800 --query contacts\n"
         "  cdbench help run\n"
         "\n"
         "Exit codes: 0 fine, 1 slower, other counters, or a verdict that --fail-on names, 2 wrong answer,\n"

@@ -25,7 +25,7 @@ static const char *truth_name(const struct cd_scene *scene, const struct cd_trut
     return truth->solid_undefined ? "solid (NA for open meshes: their surface)" : "solid";
 }
 
-/// What misses and false hits are counted in.
+/// What false negatives and false positives are counted in.
 static const char *unit_name(const struct cd_scene *scene, enum cd_query query)
 {
     static const char *const names[] = {"frames", "bodies", "pairs", "pairs"};

@@ -87,7 +87,7 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
     return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
 }
 
-/// Units of this frame that misses and false hits are counted in.
+/// Units of this frame that false negatives and false positives are counted in.
 static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame)
 {
     uint64_t bodies = frame->body_count;

@@ -34,13 +34,14 @@ struct cd_judgement {
     uint64_t frames, wrong_frames;
     uint64_t hit_frames; ///< frames in which the algorithm reported anything
     uint64_t truth_hit_frames;
-    uint64_t pairs;              ///< units over all frames
-    uint64_t truth_pairs;        ///< those that collide, never more: denominator of misses
-    bool errors_unknown;         ///< some frame's answer is wrong, and the truth has only totals to compare
-    uint64_t misses, false_hits; ///< false hits are out of pairs - truth_pairs; a record given twice is one
-    uint64_t records;            ///< the algorithm's records over all frames
-    struct cd_hash digest;       ///< of them all
-    uint64_t first_wrong_frame;  ///< valid when wrong_frames > 0
+    uint64_t pairs;             ///< units over all frames
+    uint64_t truth_pairs;       ///< those that collide, never more: denominator of false negatives
+    bool errors_unknown;        ///< some frame's answer is wrong, and the truth has only totals to compare
+    uint64_t misses;            ///< false negatives, out of truth_pairs
+    uint64_t false_hits;        ///< false positives, out of pairs - truth_pairs; a record given twice is one
+    uint64_t records;           ///< the algorithm's records over all frames
+    struct cd_hash digest;      ///< of them all
+    uint64_t first_wrong_frame; ///< valid when wrong_frames > 0
 };
 
 /// One wrong frame, as `verify` prints it: the true records that were not reported, and those reported that

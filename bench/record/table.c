@@ -169,8 +169,8 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
     if (cell->verdict == CD_VERDICT_EXACT || judgement->errors_unknown)
         return;
     fprintf(stream,
-            "  %" PRIu64 " of %" PRIu64 " missed (%.2f %%), %" PRIu64 " of %" PRIu64
-            " false hits (%.2f %%) against %s truth\n",
+            "  false negatives %" PRIu64 " of %" PRIu64 " (%.2f %%), false positives %" PRIu64 " of %" PRIu64
+            " (%.2f %%), %s truth\n",
             judgement->misses, judgement->truth_pairs, percent(judgement->misses, judgement->truth_pairs),
             judgement->false_hits, clear, percent(judgement->false_hits, clear), cell->truth);
 }

@@ -3,7 +3,7 @@
 
 static const struct cd_param broken_params[] = {
     CD_PARAM_CHOICE("fault", "miss", "miss|extra",
-                    "what is wrong: hits are missed, or reported where there are none"),
+                    "what is wrong: hits are left out, or reported where there are none"),
     CD_PARAM_END,
 };
 

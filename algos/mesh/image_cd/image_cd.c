@@ -64,8 +64,7 @@ static const struct cd_param *params_of(const char *variant)
 static const struct cd_param image_cd_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "every erratum mended; figure 7 with its depth comparison alone mended, as its comment says it; or to "
-     "the "
-     "letter",
+     "the letter",
      params_of},
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
@@ -204,7 +203,7 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
     description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
     description->queries =
         CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
-    description->scheduled = description->queries; // a hit that another renderer misses costs or saves passes
+    description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
     description->uses_gl = true;
 }
 

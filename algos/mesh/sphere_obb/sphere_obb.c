@@ -24,8 +24,7 @@ static const struct cd_param *params_of(const char *variant)
 static const struct cd_param sphere_obb_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "one and the same algorithm, since no slip of the text changes an answer; mended and printed leave "
-     "nothing to be "
-     "set",
+     "nothing to be set",
      params_of},
     CD_PARAM_END,
 };
