@@ -35,31 +35,31 @@ claims:
     where: section 1
     checks:
       - {kind: ratio, says: "ms, brute force : RAPID", experiment: fig1, series: brute, against: rapid, column: ms,
-         least: 2}
+         min: 2}
   - id: c2
     says: Brute force is faster.
     where: section 2
     checks:
       - {kind: ratio, says: "ms, RAPID : brute force", experiment: fig1, series: rapid, against: brute, column: ms,
-         least: 2}
+         min: 2}
   - id: c3
     says: Brute force takes quadratic time.
     where: section 3
     checks:
-      - {kind: slope, says: "slope, brute force", experiment: fig1, series: brute, column: ms, over: size, least: 1.5}
+      - {kind: slope, says: "slope, brute force", experiment: fig1, series: brute, column: ms, over: size, min: 1.5}
       - {kind: error_rate, says: misses, experiment: fig1, series: rapid, errors: misses, trials: truth_pairs,
-         least: 0.9}
+         min: 0.9}
   - id: c4
     says: A second experiment shows the same.
     where: section 4
     checks:
-      - {kind: ratio, experiment: fig2, series: rapid, against: rapid, column: fps, least: 1}
+      - {kind: ratio, experiment: fig2, series: rapid, against: rapid, column: fps, min: 1}
   - id: c5
     says: On many cores it is faster still.
     where: section 5
     not_comparable: {when: fewer than 64 cores, reason: this machine has too few cores}
     checks:
-      - {kind: ratio, experiment: fig1, series: brute, against: rapid, column: ms, least: 2}
+      - {kind: ratio, experiment: fig1, series: brute, against: rapid, column: ms, min: 2}
   - id: c6
     says: It is beautiful.
     where: section 6
@@ -145,7 +145,7 @@ test_failing_on_a_verdict_names_the_claims()
     fails 1 "$CDBENCH" claims --fail-on partly --fail-on not-testable
     says 'c3 partly .*c4 not testable .*c6 not testable'
     cp -r "$CDBENCH_PAPERS" papers
-    sed -i '/id: c2/,/least: 2/d' papers/tiny2000.yaml
+    sed -i '/id: c2/,/min: 2/d' papers/tiny2000.yaml
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" claims --fail-on refuted
 }
 

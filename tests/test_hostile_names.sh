@@ -239,7 +239,7 @@ paper()
     for name; do
         i=$((i + 1))
         printf "  - id: c%d\n    says: '%s'\n    where: '%s'\n    checks:\n" $i "$name" "$name"
-        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, least: 0.001}\n" "$name" $i
+        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001}\n" "$name" $i
     done
 }
 
