@@ -91,7 +91,7 @@ test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
         hps:variant=mended:erratum=e1 sphere_obb:variant=printed:traversal=sized sphere_obb:variant=mended:leaf=2; do
         fails 64 "$CDBENCH" run --algo $specification "${quick[@]}"
         key=${specification##*:}
-        says "there is no setting '${key%=*}'"
+        says "setting ${key%=*} belongs to variant=corrected"
     done
     fails 64 "$CDBENCH" run --algo rapid:deform=refit "${quick[@]}"
     says 'rapid: setting deform=refit: this algorithm cannot refit; use deform=auto'
