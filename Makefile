@@ -46,7 +46,7 @@ sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c
 objects := $(sources:%.c=$(builddir)/%.o)
 library := $(builddir)/libcdbench.a
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
-tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/test_*.c)))
+tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 experiments := $(addprefix $(builddir)/,$(basename $(sort $(wildcard experiments/*.c experiments/*.cpp))))
 cpp_experiments := $(patsubst %.cpp,$(builddir)/%,$(wildcard experiments/*.cpp))
 # What experiments of papers run besides the program itself: programs in C are installed; those in C++ compare with
@@ -57,7 +57,7 @@ header_of_boxes := CGAL/box_intersection_d.h
 peer_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
 	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/experiments/$(name)))))
 peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -149,7 +149,7 @@ format-check: ## fails when `make format` would change something
 lint: ## static analysis, and that includes point downwards
 	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos algos/* bench))
 	@cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
-		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*.c)
+		--suppressions-list=tests/cppcheck.supp -D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 expected: all ## writes results/expected anew: what every algorithm answers and counts
 	@$(builddir)/cdbench expect --write results/expected
@@ -190,4 +190,4 @@ clean: ## removes what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
 
--include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests tests/* experiments)))
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests/* tests/bench/* experiments)))

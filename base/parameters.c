@@ -100,7 +100,7 @@ const char *cd_param_fault(const struct cd_param *param)
         param->kind != CD_KIND_SEED)
         return "its kind is unknown";
     struct item item = {.param = param};
-    bool valid = assign_default(&item);
+    bool valid = !(param->kind == CD_KIND_CHOICE && is_worked_out(param)) && assign_default(&item);
     cd_free(item.text);
     return valid ? NULL : "its default is not one of its own values";
 }

@@ -1,0 +1,263 @@
+/// Scenes in which every vertex moves in every frame: that bodies move as documented, that files bring them
+/// back the same, and that the answers of exact algorithms on them are right.
+#include "tests/scratch_folder.h"
+#include "tests/opened.h"
+
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "algos/select.h"
+#include "base/memory.h"
+#include "bench/oracle/oracle.h"
+#include "scenes/motions.h"
+
+#include <math.h>
+
+static struct cd_status status;
+
+static double volume(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        const uint32_t *v = mesh->triangles[i].v;
+        sum += cd_dot(cd_cross(vertices[v[0]], vertices[v[1]]), vertices[v[2]]);
+    }
+    return sum / 6;
+}
+
+static void test_every_body_that_deforms_has_new_vertices_in_every_frame(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *specification;
+        bool deforms[2];
+    } cases[] = {
+        {"bar:triangles=200,motion=bend:steps=20:period=7.5", {true, true}},
+        {"bar:triangles=200+box,motion=bend:steps=20:period=7.5", {true, true}},
+        {"cloth:triangles=200,motion=wave:steps=20:period=7.5", {true, true}},
+        {"cloth:triangles=200+sphere:triangles=80,motion=wave:steps=20:period=7.5", {true, false}},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct cd_scene *scene = loaded(cases[c].specification);
+        assert_true(scene->deforms);
+        struct cd_vec3 *before[2];
+        for (int i = 0; i < 2; i++)
+            before[i] = cd_allocate(10000, sizeof *before[i]);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));)
+            for (uint32_t i = 0; i < 2; i++) {
+                const struct cd_body *body = &frame->bodies[i];
+                const struct cd_mesh *mesh = scene->meshes[body->mesh];
+                assert_int_equal(body->version, cases[c].deforms[i] ? frame->index + 1 : 0);
+                size_t bytes = mesh->vertex_count * sizeof *body->vertices;
+                assert_in_range(mesh->vertex_count, 1, 10000);
+                if (frame->index)
+                    assert_int_equal(!memcmp(before[i], body->vertices, bytes), !cases[c].deforms[i]);
+                memcpy(before[i], body->vertices, bytes);
+            }
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+        cd_free(before[0]);
+        cd_free(before[1]);
+    }
+}
+
+/// A shear that is even on each segment keeps the volume; that of the sides of a cloth is that of its cells.
+static void test_bars_and_cloths_keep_their_volume(void **state)
+{
+    (void)state;
+    static const char *const specifications[] = {"bar:triangles=2000,motion=bend:sag=0.5:steps=30",
+                                                 "cloth:triangles=2000,motion=wave:amplitude=0.2:steps=30"};
+    for (int i = 0; i < 2; i++) {
+        struct cd_scene *scene = loaded(specifications[i]);
+        const struct cd_mesh *mesh = scene->meshes[0];
+        double expected = volume(mesh, mesh->vertices);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));)
+            for (int k = 0; k < 2; k++)
+                assert_true(fabs(volume(mesh, frame->bodies[k].vertices) - expected) < 1e-12);
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box:triangles=1200:x=0.5:y=4:z=1,motion=bend:sag=0.25:period=8:steps=3");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    next(cursor);
+    next(cursor);
+    const struct cd_frame *frame = next(cursor); // a quarter of the period
+    const struct cd_mesh *mesh = scene->meshes[0];
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        struct cd_vec3 p = mesh->vertices[i];
+        for (int body = 0; body < 2; body++) {
+            struct cd_vec3 moved = cd_sub(frame->bodies[body].vertices[i], p);
+            assert_true(moved.y == 0 && moved.z == 0);
+            double bend = 0.25 * 4 * (1.0 / 3 - p.y / 2 * (p.y / 2)) * (body ? -1 : 1);
+            assert_true(fabs(moved.x - bend) < 1e-12);
+        }
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude(void **state)
+{
+    (void)state;
+    struct cd_scene *scene =
+        loaded("cloth:triangles=2000:x=2+box,motion=wave:amplitude=0.1:waves=3:period=8:steps=9");
+    const struct cd_mesh *mesh = scene->meshes[0];
+    double max = 0;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));)
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            struct cd_vec3 p = mesh->vertices[i], moved = cd_sub(frame->bodies[0].vertices[i], p);
+            double phase = 2 * M_PI * (double)frame->index / 8, turns = 2 * M_PI * 3 / 2;
+            assert_true(moved.x == 0 && moved.y == 0);
+            assert_true(fabs(moved.z - 0.1 * (sin(turns * p.x - phase) + sin(turns * p.y + phase))) < 1e-8);
+            max = fmax(max, fabs(moved.z));
+        }
+    assert_true(max > 0.19 && max <= 0.2);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static struct cd_aabb box_along(const struct cd_body *body, uint32_t vertex_count, struct cd_vec3 direction)
+{
+    struct cd_aabb range = cd_aabb_empty(); // only its x is used
+    for (uint32_t i = 0; i < vertex_count; i++) {
+        double along = cd_dot(direction, cd_canonical_vertex(&body->pose, body->vertices[i]));
+        cd_aabb_add(&range, cd_vec(along, 0, 0));
+    }
+    return range;
+}
+
+static void test_the_bodies_begin_and_end_apart_for_any_seed_and_mesh(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"bar:triangles=100", "gear:triangles=300+torusknot:triangles=600",
+                                         "cloth:triangles=100+comb:triangles=200", "box:x=4:y=3"};
+    for (unsigned i = 0; i < 40; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%s,motion=%s:steps=2:seed=%u:period=1.3", shapes[i % 4],
+                 i % 8 < 4 ? "bend" : "wave", i);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));) {
+            const struct cd_body *a = &frame->bodies[0], *b = &frame->bodies[1];
+            struct cd_vec3 way = cd_vec(b->pose.t[0], b->pose.t[1], b->pose.t[2]);
+            struct cd_aabb first = box_along(a, scene->meshes[a->mesh]->vertex_count, way);
+            struct cd_aabb second = box_along(b, scene->meshes[b->mesh]->vertex_count, way);
+            assert_true(second.low.x > first.high.x);
+        }
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_cursors_at_different_frames_do_not_disturb_each_other(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("cloth:triangles=200,motion=wave:steps=10");
+    size_t bytes = scene->meshes[0]->vertex_count * sizeof(struct cd_vec3);
+    struct cd_cursor *one = cd_cursor_open(scene), *other = cd_cursor_open(scene);
+    const struct cd_vec3 *held = next(one)->bodies[1].vertices;
+    const struct cd_frame *frame = next(other);
+    assert_memory_equal(held, frame->bodies[1].vertices, bytes);
+    struct cd_vec3 *copy = cd_allocate(1, bytes);
+    memcpy(copy, held, bytes);
+    while ((frame = next(other)))
+        assert_memory_not_equal(frame->bodies[1].vertices, frame->bodies[0].vertices, bytes);
+    assert_memory_equal(copy, held, bytes);
+    assert_int_equal(cd_cursor_rewind(other, &status), CD_OK);
+    assert_memory_equal(copy, next(other)->bodies[1].vertices, bytes);
+    cd_free(copy);
+    cd_cursor_close(one);
+    cd_cursor_close(other);
+    cd_scene_destroy(scene);
+}
+
+static void test_an_export_brings_deforming_scenes_back_the_same(void **state)
+{
+    (void)state;
+    static const char *const specifications[] = {
+        "bar:triangles=60,motion=bend:steps=6", "cloth:triangles=60+sphere:triangles=80,motion=wave:steps=6"};
+    for (int i = 0; i < 2; i++) {
+        struct cd_scene *scene = loaded(specifications[i]);
+        const char *folder = scratch_path(i ? "waving" : "bending");
+        assert_int_equal(cd_scene_export(scene, folder, &status), CD_OK);
+        struct cd_scene *again = loaded(folder);
+        assert_true(cd_hash_equal(scene->hash, again->hash));
+        assert_true(again->deforms);
+        cd_scene_destroy(again);
+        cd_scene_destroy(scene);
+    }
+}
+
+// ---- answers ----------------------------------------------------------------------------------------------
+
+static struct cd_judgement judge(const struct cd_scene *scene, const struct cd_truth *truth, const char *name,
+                                 const char *deform, enum cd_query query)
+{
+    const struct cd_algo *algo = cd_algo_find(name);
+    struct cd_settings *settings = cd_algo_settings(algo);
+    if (deform)
+        assert_int_equal(cd_settings_set(settings, name, "deform", deform, &status), CD_OK);
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    struct cd_judgement judgement;
+    assert_int_equal(cd_instance_create(algo, settings, scene, query, &context, &instance, &status), CD_OK);
+    for (int pass = 0; pass < 2; pass++) {
+        assert_int_equal(
+            cd_judge(instance, scene, query, truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, &status),
+            CD_OK);
+        assert_int_equal(judgement.wrong_frames, 0);
+        assert_int_equal(judgement.misses + judgement.false_hits, 0);
+    }
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    return judgement;
+}
+
+static void test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle(void **state)
+{
+    (void)state;
+    static const char *const specifications[] = {
+        "bar:triangles=500,motion=bend:steps=24:sag=0.3",
+        "bar:triangles=500+torusknot:triangles=600,motion=bend:steps=24",
+        "cloth:triangles=600,motion=wave:steps=24:amplitude=0.1",
+        "cloth:triangles=600+bumpy:triangles=300,motion=wave:steps=24",
+        "gear:triangles=500,motion=wave:steps=24:waves=5",
+    };
+    for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
+        struct cd_scene *scene = loaded(specifications[i]);
+        struct cd_truth *truth;
+        assert_int_equal(
+            cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
+            CD_OK);
+        struct cd_judgement refitted = judge(scene, truth, "obb8", "refit", CD_QUERY_CONTACTS);
+        judge(scene, truth, "obb8", "rebuild", CD_QUERY_CONTACTS);
+        judge(scene, truth, "rapid", "rebuild", CD_QUERY_CONTACTS);
+        judge(scene, truth, "brute", NULL, CD_QUERY_CONTACTS);
+        print_message("%s: %u of 24 frames collide\n", specifications[i], (unsigned)refitted.hit_frames);
+        assert_in_range(refitted.hit_frames, 1, 23);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_body_that_deforms_has_new_vertices_in_every_frame),
+        cmocka_unit_test(test_bars_and_cloths_keep_their_volume),
+        cmocka_unit_test(test_a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis),
+        cmocka_unit_test(test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude),
+        cmocka_unit_test(test_the_bodies_begin_and_end_apart_for_any_seed_and_mesh),
+        cmocka_unit_test(test_cursors_at_different_frames_do_not_disturb_each_other),
+        cmocka_unit_test(test_an_export_brings_deforming_scenes_back_the_same),
+        cmocka_unit_test(test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

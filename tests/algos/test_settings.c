@@ -1,0 +1,257 @@
+// Settings as users type them, and the selection of algorithms by name.
+#include "algos/instance.h"
+#include "algos/registry.h"
+#include "algos/select.h"
+#include "base/parameters.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct cd_param some_params[] = {
+    CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "which"),
+    CD_PARAM_INT("resolution", "512", 16, 4096, "pixels"),
+    CD_PARAM_REAL("margin", "0.5", 0, 1, "share"),
+    CD_PARAM_END,
+};
+
+static struct cd_settings *make(void)
+{
+    const struct cd_param *tables[] = {some_params, NULL};
+    return cd_settings_create(tables, 2);
+}
+
+static void test_settings_start_at_their_defaults(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    assert_string_equal(cd_setting_choice(settings, "variant"), "corrected");
+    assert_int_equal(cd_setting_int(settings, "resolution"), 512);
+    assert_true(cd_setting_real(settings, "margin") == 0.5);
+    char text[100];
+    assert_string_equal(cd_settings_text(settings, false, text, sizeof text), "");
+    assert_string_equal(cd_settings_text(settings, true, text, sizeof text),
+                        "variant=corrected:resolution=512:margin=0.5");
+    cd_settings_destroy(settings);
+}
+
+static void test_an_unknown_key_names_the_valid_ones(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    assert_int_equal(cd_settings_set(settings, "image_cd", "resolutoin", "64", &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "variant, resolution, margin"));
+    cd_settings_destroy(settings);
+}
+
+static void test_a_value_out_of_range_names_the_range(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    const char *const wrong[][2] = {{"resolution", "8"},      {"resolution", "1e3"}, {"resolution", ""},
+                                    {"resolution", "99999"},  {"margin", "nan"},     {"margin", "1.5"},
+                                    {"variant", "printed|c"}, {"variant", ""},       {"variant", "print"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        *status.text = '\0';
+        assert_int_equal(cd_settings_set(settings, "x", wrong[i][0], wrong[i][1], &status), CD_USAGE);
+        assert_non_null(strstr(status.text, "must be"));
+    }
+    assert_int_equal(cd_setting_int(settings, "resolution"), 512);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_copy_keeps_its_own_values(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make(), *copy = cd_settings_copy(settings);
+    assert_int_equal(cd_settings_set(copy, "x", "variant", "printed", NULL), CD_OK);
+    assert_true(cd_setting_is(copy, "variant", "printed"));
+    assert_true(cd_setting_is(settings, "variant", "corrected"));
+    cd_settings_destroy(settings);
+    cd_settings_destroy(copy);
+}
+
+static void test_a_misspelt_algorithm_gets_the_nearest_name(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status;
+    assert_int_equal(cd_algo_select("brut", &algo, &settings, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "'brute'"));
+    assert_null(settings);
+}
+
+static void test_a_preset_is_an_algorithm_with_settings(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    assert_int_equal(cd_algo_select("bcda:schedule=dynamic", &algo, &settings, NULL), CD_OK);
+    assert_string_equal(algo->name, "brute");
+    assert_true(cd_setting_is(settings, "schedule", "dynamic"));
+    cd_settings_destroy(settings);
+}
+
+static void test_a_broad_phase_is_not_run_on_its_own(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status;
+    assert_int_equal(cd_algo_select("none", &algo, &settings, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "broad=none"));
+}
+
+static void test_the_registry_is_in_order_and_complete(void **state)
+{
+    (void)state;
+    const struct cd_algo *algo;
+    const char *last = "";
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        assert_true(strcmp(last, algo->name) < 0);
+        last = algo->name;
+        assert_non_null(algo->title);
+        assert_non_null(algo->source);
+        assert_ptr_equal(cd_algo_find(algo->name), algo);
+    }
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        struct cd_settings *settings;
+        assert_int_equal(cd_algo_select(preset->name, &algo, &settings, NULL), CD_OK);
+        cd_settings_destroy(settings);
+    }
+}
+
+static const struct cd_param fine_params[] = {
+    CD_PARAM_INT("levels", "4", 1, 9, "how deep"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *bring(const char *word)
+{
+    return !strcmp(word, "fine") ? fine_params : NULL;
+}
+
+static const struct cd_param bringing_params[] = {
+    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring},
+    CD_PARAM_INT("size", "1", 1, 9, "how large"),
+    CD_PARAM_END,
+};
+
+static void test_a_choice_brings_its_own_settings(void **state)
+{
+    (void)state;
+    const struct cd_param *tables[] = {bringing_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    char text[100];
+    assert_false(cd_settings_has(settings, "levels"));
+    assert_int_equal(cd_settings_apply(settings, "x", "levels=7:size=2:kind=fine", NULL), CD_OK);
+    assert_string_equal(cd_settings_text(settings, true, text, sizeof text), "kind=fine:size=2:levels=7");
+    struct cd_settings *copy = cd_settings_copy(settings);
+    assert_int_equal(cd_settings_set(copy, "x", "kind", "none", NULL), CD_OK);
+    assert_false(cd_settings_has(copy, "levels"));
+    assert_int_equal(cd_setting_int(settings, "levels"), 7);
+    assert_int_equal(cd_settings_set(copy, "x", "levels", "1", NULL), CD_USAGE);
+    cd_settings_destroy(copy);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_setting_that_another_choice_brings_is_told_where_it_belongs(void **state)
+{
+    (void)state;
+    const struct cd_param *tables[] = {bringing_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    struct cd_status status;
+    assert_int_equal(cd_settings_set(settings, "x", "levels", "7", &status), CD_USAGE);
+    assert_string_equal(status.text, "x: setting levels belongs to kind=fine; add that or leave it out");
+    assert_int_equal(cd_settings_set(settings, "x", "level", "7", &status), CD_USAGE);
+    assert_string_equal(status.text, "x: there is no setting 'level'; valid are: kind, size");
+    assert_int_equal(cd_settings_set(settings, "x", "kind", "fine", &status), CD_OK);
+    assert_int_equal(cd_settings_set(settings, "x", "level", "7", &status), CD_USAGE);
+    assert_string_equal(status.text, "x: there is no setting 'level'; did you mean 'levels'? valid are: kind, size, levels");
+    cd_settings_destroy(settings);
+}
+
+static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
+{
+    (void)state;
+    static const struct cd_param params[] = {
+        CD_PARAM_INT("bodies", "<one a mesh>", 2, 9, "how many"),
+        CD_PARAM_SEED("seed", "of everything"),
+        CD_PARAM_END,
+    };
+    const struct cd_param *tables[] = {params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    struct cd_status status;
+    char text[60];
+    assert_null(cd_param_fault(&params[0]));
+    assert_string_equal(cd_params_text(params, text, sizeof text), "bodies=<one a mesh> seed=1");
+    assert_false(cd_setting_is_given(settings, "bodies"));
+    assert_int_equal(cd_setting_int(settings, "bodies"), 0);
+    assert_int_equal(cd_settings_apply(settings, "x", "bodies=2:seed=9223372036854775807", &status), CD_OK);
+    assert_true(cd_setting_is_given(settings, "bodies"));
+    assert_int_equal(cd_setting_int(settings, "bodies"), 2);
+    assert_true(cd_setting_seed(settings, "seed") == INT64_MAX);
+    assert_int_equal(cd_settings_set(settings, "x", "seed", "9223372036854775808", &status), CD_USAGE);
+    assert_int_equal(cd_settings_set(settings, "x", "bodies", "<one a mesh>", &status), CD_USAGE);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_setting_given_twice_is_refused(void **state)
+{
+    (void)state;
+    struct cd_settings *settings = make();
+    struct cd_status status;
+    assert_int_equal(cd_settings_apply(settings, "x", "resolution=64:variant=printed:resolution=32", &status),
+                     CD_USAGE);
+    assert_string_equal(status.text, "x: setting resolution is given twice");
+    assert_int_equal(cd_settings_apply(settings, "x", "variant=printed:resolution=32", &status), CD_OK);
+    assert_int_equal(cd_settings_apply(settings, "x", "", &status), CD_USAGE);
+    cd_settings_destroy(settings);
+}
+
+static void test_a_faulty_parameter_is_named(void **state)
+{
+    (void)state;
+    const struct cd_param faulty[] = {
+        CD_PARAM_INT("levels", "10", 1, 9, "default out of range"),
+        CD_PARAM_INT("Levels", "1", 1, 9, "capital letter"),
+        CD_PARAM_INT("levels", NULL, 1, 9, "no default"),
+        CD_PARAM_INT("levels", "1", 1, 9, NULL),
+        CD_PARAM_CHOICE("kind", "a", NULL, "no choices"),
+        CD_PARAM_CHOICE("kind", "c", "a|b", "default is none of them"),
+        CD_PARAM_CHOICE("kind", "<by size>", "a|b", "a choice is never worked out"),
+    };
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++)
+        assert_non_null(cd_param_fault(&faulty[i]));
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        for (const struct cd_param *param = algo->params; param && param->name; param++)
+            assert_null(cd_param_fault(param));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settings_start_at_their_defaults),
+        cmocka_unit_test(test_an_unknown_key_names_the_valid_ones),
+        cmocka_unit_test(test_a_value_out_of_range_names_the_range),
+        cmocka_unit_test(test_a_copy_keeps_its_own_values),
+        cmocka_unit_test(test_a_misspelt_algorithm_gets_the_nearest_name),
+        cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
+        cmocka_unit_test(test_a_broad_phase_is_not_run_on_its_own),
+        cmocka_unit_test(test_a_choice_brings_its_own_settings),
+        cmocka_unit_test(test_a_setting_that_another_choice_brings_is_told_where_it_belongs),
+        cmocka_unit_test(test_what_is_worked_out_is_known_from_what_was_given),
+        cmocka_unit_test(test_a_setting_given_twice_is_refused),
+        cmocka_unit_test(test_a_faulty_parameter_is_named),
+        cmocka_unit_test(test_the_registry_is_in_order_and_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

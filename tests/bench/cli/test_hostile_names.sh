@@ -1,0 +1,307 @@
+#!/bin/bash
+# Names that others chose for meshes, folders, titles and fields: nothing in them is executed, no terminal sees what it
+# would act on, and every file and figure is whole.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+hostile_names
+export LP_NUM_THREADS=0 MESA_SHADER_CACHE_DISABLE=true
+unset DISPLAY WAYLAND_DISPLAY
+
+# harmless: neither stream of the last command has what a terminal acts on, and no name was executed.
+harmless()
+{
+    local stream
+    for stream in out err; do
+        is_plain "$scratch/$stream" || wrong "std$stream: $(LC_ALL=C cat -v "$scratch/$stream" | head -n 3)"
+    done
+    [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
+}
+
+# tries COMMAND...: whatever it answers, it is harmless.
+tries()
+{
+    run "$@"
+    [ "$code" -lt 126 ] || wrong "exit code $code"
+    harmless
+}
+
+# makes COMMAND...: it succeeds and is harmless.
+makes()
+{
+    run "$@"
+    [ "$code" -eq 0 ] || wrong "exit code $code"
+    harmless
+}
+
+# A mesh of every name, and `scenes`, the options that name them.
+write_meshes()
+{
+    local name
+    scenes=() files=()
+    for name in "${hostile[@]}"; do
+        files+=("./$name.obj")
+        mkdir -p "$(dirname -- "./$name.obj")"
+        printf 'v 0 0 0\nv %d 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' ${#files[@]} >"./$name.obj"
+        scenes+=(--scene "./$name.obj")
+    done
+}
+
+# whole_pictures COUNT FILE...: as many, each of them drawn to its end.
+whole_pictures()
+{
+    local file
+    equal 'number of pictures' "$1" $(($# - 1))
+    for file in "${@:2}"; do
+        case $file in
+        *.svg) python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$file" 2>/dev/null || wrong "$file is no SVG" ;;
+        *) [ "$(tail -c 8 "$file" | head -c 4)" = IEND ] || wrong "$file is no PNG" ;;
+        esac
+    done
+}
+
+# Everything that any of the names has, in one.
+all_at_once=$'x\'"`touch PWNED`$(touch PWNED)\n\t\033]0;owned\007\033[31m\302\23331m\377|%s<b>\\'
+
+# any: all of it, or one of the names by itself, in turn.
+turn=0
+any()
+{
+    turn=$((turn + 1))
+    name=$all_at_once
+    [ $((turn % 2)) = 0 ] || name=${hostile[turn / 2 % ${#hostile[@]}]}
+}
+
+test_no_command_shows_control_characters_of_its_arguments()
+{
+    local name
+    mkdir empty
+    for _ in 1 2; do
+        any && tries "$CDBENCH" "$name"
+        any && tries "$CDBENCH" help "$name"
+        any && tries "$CDBENCH" version "$name"
+        any && tries "$CDBENCH" list "$name"
+        any && tries "$CDBENCH" info "$name"
+        any && tries "$CDBENCH" run "--$name"
+        any && tries "$CDBENCH" run --algo "$name" --scene bunny.obj
+        any && tries "$CDBENCH" run --algo rapid --scene "$name"
+        any && tries "$CDBENCH" run --algo "rapid:$name=$name" --scene box
+        any && tries "$CDBENCH" run --algo rapid --scene "box:$name=$name"
+        any && tries "$CDBENCH" run --algo rapid --scene "box,motion=$name"
+        any && tries "$CDBENCH" run --algo rapid --scene box --frames "$name" --query "$name"
+        any && tries "$CDBENCH" run --algo rapid --scene box --plugin "$name"
+        any && tries "$CDBENCH" run --algo rapid --scene box --frames 2 --repeat 1 --results "empty/$name" --csv "missing/$name"
+        any && tries "$CDBENCH" verify --algo rapid --scene "./$name"
+        any && tries "$CDBENCH" expect --check "$name"
+        any && tries "$CDBENCH" reproduce "$name"
+        any && tries "$CDBENCH" reproduce "zou2011/$name"
+        any && tries "$CDBENCH" claims "$name"
+        any && tries "$CDBENCH" claims zou2011 --results "$name"
+        any && tries "$CDBENCH" compare "$name" "build:$name"
+        any && tries "$CDBENCH" compare "build:$name" "rev:$name" --scene "$name"
+        any && tries "$CDBENCH" calibrate --cells "$name"
+        any && tries "$CDBENCH" history append "$name" --history "$name"
+        any && tries "$CDBENCH" history plot "$name"
+        any && tries "$CDBENCH" history plot --history "$name"
+        any && tries "$CDBENCH" export --scene "$name" --out "$name"
+        any && tries "$CDBENCH" view --scene "$name" --screenshot "$name"
+        turn=$((turn + 1)) # what had one of the names has all of it next
+    done
+}
+
+test_meshes_of_any_name_are_shown_checked_and_exported()
+{
+    local file count=0
+    write_meshes
+    makes "$CDBENCH" info "${files[@]}"
+    makes "$CDBENCH" info --json "${files[@]}"
+    python3 -m json.tool <"$scratch/out" >/dev/null || wrong 'no JSON'
+    makes "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2
+    makes "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2 --json
+    for file in "${files[@]}"; do
+        count=$((count + 1))
+        makes "$CDBENCH" export --scene "$file" --frames 2 --out "$file.d"
+    done
+    makes "$CDBENCH" info "${files[@]/%/.d}"
+    makes "$CDBENCH" run --algo rapid "${scenes[@]/%.obj/.obj.d}" --repeat 1 --csv - --quiet
+    equal 'lines of CSV' $((count + 1)) "$(wc -l <"$scratch/out")"
+    equal 'number of names' "${#hostile[@]}" "$count"
+    CDBENCH_SCENES=$PWD makes "$CDBENCH" list scenes
+    prints 'grüße 碰撞 💥.obj'
+    prints 'two\\nlines.obj'
+    makes "$CDBENCH" info 'grüße 碰撞 💥.obj'
+    prints '^grüße 碰撞 💥.obj$'
+}
+
+test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
+{
+    local folder count=${#hostile[@]}
+    write_meshes
+    makes "$CDBENCH" run --algo rapid --frames 2 --repeat 2 "${scenes[@]}"
+    folder=$(echo results/local/*)
+    equal 'lines of summary.csv' $((count + 1)) "$(wc -l <"$folder/summary.csv")"
+    is_plain "$folder/summary.csv" || wrong 'summary.csv has control characters'
+    python3 -m json.tool "$folder/run.json" >/dev/null || wrong 'run.json is no JSON'
+    makes "$CDBENCH" history append "$folder" --history 'it'\''s `touch PWNED`'
+    makes "$CDBENCH" history append "$folder" --history 'it'\''s `touch PWNED`'
+    prints "$count were there already"
+    command -v gnuplot >/dev/null || return 0
+    makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.svg
+    makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.png
+    whole_pictures 2 it*/a.*
+    makes "$root/scripts/plot-frames" "$folder" pictures
+    whole_pictures $((2 * count)) pictures/*
+    grep -q '>./x`touch PWNED`.obj<' pictures/frames-*.svg || wrong 'a title is not as it is'
+}
+
+# summary NAME...: a folder of results that somebody else wrote: two algorithms and settings of each name.
+summary()
+{
+    local name cell=0
+    printf 'cell,scene_hash,algo,settings,scene\n' >summary.csv
+    printf 'cell,sample,frame,wall_ns\n' >frames.csv
+    for name; do
+        name=${name//$'\n'/ }
+        name=${name//\"/\"\"}
+        for _ in 1 2; do
+            cell=$((cell + 1))
+            printf '%d,h%d,"%s","k=%d:%s","%s"\n' $cell $(((cell - 1) / 2)) "$name" $cell "$name" "$name" >>summary.csv
+            printf '%d,0,0,%d\n%d,0,1,%d\n' $cell 1000 $cell 2000 >>frames.csv
+        done
+    done
+}
+
+test_results_of_others_are_drawn_and_nothing_is_executed()
+{
+    command -v gnuplot >/dev/null || return 0
+    local folder
+    mkdir all
+    (cd all && summary "${hostile[@]}")
+    makes "$root/scripts/plot-frames" all
+    whole_pictures $((2 * ${#hostile[@]})) all/*.svg all/*.png
+    for folder in '-n' 'a=b' "it's \"x\" \`touch PWNED\`" $'tab\tline\nesc\033[31m'; do
+        mkdir -- "$folder"
+        (cd -- "$folder" && summary "${hostile[2]}")
+        makes "$root/scripts/plot-frames" "$folder"
+        whole_pictures 2 "./$folder"/*.svg "./$folder"/*.png
+    done
+    mkdir "it's; \`touch PWNED\`"
+    TMPDIR="$PWD/it's; \`touch PWNED\`" makes "$root/scripts/plot-frames" a=b "out 'put'"
+    whole_pictures 2 out*/*
+    printf 'cell,sample,frame,wall_ns\n"$(touch PWNED)\033[31m",0,0,5\n' >a=b/frames.csv
+    tries "$root/scripts/plot-frames" a=b
+    equal 'exit code' 65 "$code"
+    says 'is not in summary.csv'
+    tries "$root/scripts/plot-frames" $'\033[31m'
+    equal 'exit code' 74 "$code"
+}
+
+test_results_of_others_with_control_characters_are_refused()
+{
+    local name
+    for name in "${hostile[@]}"; do
+        summary "$name"
+        is_plain summary.csv && continue
+        cp summary.csv history.csv
+        sed -i '1s/settings/fingerprint/' history.csv
+        fails 65 "$CDBENCH" history plot history.csv
+        says '^cdbench: history.csv:2: a control character'
+        harmless
+    done
+}
+
+test_comparisons_on_meshes_of_any_name_are_told()
+{
+    write_meshes
+    tries "$CDBENCH" compare algo:rapid algo:rapid "${scenes[@]}" --frames 2 --sample 1ms --pairs 1 --csv out.csv --json out.json \
+        --markdown out.md --benchmark-json bench.json
+    equal 'exit code' 3 "$code"
+    equal 'rows' $((${#hostile[@]} + 1)) "$(wc -l <out.csv)"
+    equal 'rows of the table' $((${#hostile[@]} + 2)) "$(grep -c '^|' out.md)"
+    equal 'cells of the table' 8 "$(grep '^|' out.md | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
+    ! grep -q '<script' out.md || wrong 'HTML in the Markdown'
+    is_plain out.md || wrong 'the Markdown has control characters'
+    python3 -m json.tool out.json >/dev/null || wrong 'no JSON'
+}
+
+# paper FIELD...: a paper whose series and claims have these names.
+paper()
+{
+    local name i=0
+    printf "key: bad\ntitle: '%s'\nauthors: '%s'\npublished: 'x'\nmachine: 'x'\nexperiments:\n  - id: e\n" "$1" "$2"
+    printf "    title: '%s'\n    source: '%s'\n    scene: box\n    quick: {frames: 2, repeat: 2}\n    series:\n" "$3" "$4"
+    for name; do
+        i=$((i + 1))
+        printf "      - {id: s%d, label: '%s', algo: rapid}\n" $i "$name"
+    done
+    printf "    figures:\n      - {title: '%s', kind: bars, x: {column: series}, y: {column: fps, label: '%s'}}\nclaims:\n" "$4" "$5"
+    i=0
+    for name; do
+        i=$((i + 1))
+        printf "  - id: c%d\n    says: '%s'\n    where: '%s'\n    checks:\n" $i "$name" "$name"
+        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001}\n" "$name" $i
+    done
+}
+
+test_papers_of_any_title_are_drawn_and_judged()
+{
+    local name names=() rest=() results="it's \`touch PWNED\`"
+    for name in "${hostile[@]}"; do
+        printf %s "$name" >name
+        if is_plain name && [ "$name" = "${name//$'\n'/}" ]; then
+            names+=("${name//\'/\'\'}")
+        else
+            rest+=("$name")
+        fi
+    done
+    export CDBENCH_PAPERS=$PWD/papers
+    mkdir papers
+    paper "${names[@]:0:10}" >papers/bad.yaml
+    makes "$CDBENCH" reproduce --list bad
+    run "$CDBENCH" reproduce bad --quick --results "$results"
+    harmless
+    [ ! -d "$results/bad/e" ] && wrong 'no results'
+    if command -v gnuplot >/dev/null; then
+        whole_pictures 2 "$results"/bad/e/*.svg "$results"/bad/e/*.png
+    fi
+    paper "${names[@]}" >papers/bad.yaml
+    makes "$CDBENCH" claims bad --results "$results"
+    makes "$CDBENCH" claims bad --results "$results" --csv -
+    equal 'rows' $((${#names[@]} + 1)) "$(wc -l <"$scratch/out")"
+    makes "$CDBENCH" claims bad --results "$results" --json
+    makes "$CDBENCH" claims bad --results "$results" --markdown
+    equal 'cells of the table' 5 "$(grep '^|' "$scratch/out" | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
+    ! grep -q '<script' "$scratch/out" || wrong 'HTML in the Markdown'
+    prints 'results .it.*touch PWNED`.*`` prints this'
+    for name in "${rest[@]}"; do
+        paper "${name//\'/\'\'}" >papers/bad.yaml
+        tries "$CDBENCH" reproduce bad --quick
+    done
+    printf 'key: bad\ntitle: "\\e[31m"\n' >papers/bad.yaml
+    fails 65 "$CDBENCH" reproduce bad
+    says 'bad.yaml:2: a control character'
+}
+
+test_a_report_shows_texts_of_results_as_they_are()
+{
+    local name machine="it's \`touch PWNED\`"
+    mkdir -p scripts "results/$machine/p/e"
+    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
+    (cd "results/$machine/p/e" && summary "${hostile[@]}" && mv summary.csv cells.csv)
+    head -n 2 "results/$machine/p/e/cells.csv" >"results/$machine/t.csv"
+    echo '{"size": "full"}' | python3 -m json.tool >"results/$machine/p/e/run.json"
+    touch "results/$machine/p/e/e.png"
+    printf '%s\n\n<!-- end -->\n' '<!-- cells p/e algo,settings,scene -->' '<!-- table t -->' '<!-- figures p/e -->' >REPORT.md
+    makes scripts/report "$machine"
+    is_plain REPORT.md || wrong 'the page has control characters'
+    equal 'cells of the table' 4 "$(sed -n '/^<!-- cells/,/end/p' REPORT.md | grep '^|' | sed 's/\\.//g' | tr -cd '|\n' |
+        awk '{ print length }' | sort -u)"
+    ! grep -q '<script' REPORT.md || wrong 'HTML in the Markdown'
+    tries scripts/report $'\033[31m'
+    equal 'exit code' 74 "$code"
+    touch "results/$machine/p/e/x](y.png"
+    tries scripts/report "$machine"
+    equal 'exit code' 65 "$code"
+}
+
+run_tests

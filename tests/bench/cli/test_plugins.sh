@@ -1,0 +1,241 @@
+#!/bin/bash
+# Plug-ins in C and C++, built outside the tree against installed headers alone, as docs/plugins.md tells.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+prefix=$scratch/prefix
+config=$(basename "$(dirname "$CDBENCH")")
+make --no-print-directory install config="$config" PREFIX="$prefix" >"$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+unset CDBENCH_SCENES
+CDBENCH=$prefix/bin/cdbench
+include=$(pkg-config --cflags cdbench)
+cp -r tests/plugins "$scratch/plugins"
+cd "$scratch/plugins" || exit 1
+# shellcheck disable=SC2086 # flags are split on purpose
+{
+    cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
+    cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
+    cc -std=gnu17 -shared -fPIC $include ending.c -o ending.so || exit 1
+    g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
+}
+touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
+cd "$root" || exit 1
+
+test_every_installed_header_compiles_alone_in_c_and_cpp()
+{
+    local header
+    cd "$prefix/include/cdbench" || return
+    for header in */*.h; do
+        succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "$header"
+        succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "$header"
+    done
+}
+
+test_an_installed_program_finds_its_scenes()
+{
+    succeeds "$CDBENCH" info bunny.obj
+    prints 3674
+}
+
+test_an_installed_program_finds_its_papers_and_their_programs()
+{
+    succeeds "$CDBENCH" reproduce --list zou2011
+    prints fig9
+    [ -x "${CDBENCH%/bin/*}/libexec/cdbench/rasteriser" ] || wrong 'no rasteriser'
+}
+
+test_an_installed_program_never_looks_outside_of_its_prefix()
+{
+    mkdir -p "$scratch/scenes"
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' | tee "$scratch/scenes/bunny.obj" >"$scratch/scenes/stray.obj"
+    succeeds "$CDBENCH" info bunny.obj
+    prints 3674
+    fails 74 "$CDBENCH" info stray.obj
+    says "not found in the working directory, $prefix/share/cdbench/scenes;"
+    rm -r "$scratch/scenes"
+}
+
+test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
+{
+    local tree=$scratch/work/tree folder
+    mkdir -p "$tree/scenes"
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$tree/scenes/mine.obj"
+    for folder in "$tree" "$tree/build/release" "$tree/build/release/tests"; do
+        mkdir -p "$folder"
+        cp "$CDBENCH" "$folder/program"
+        fails 74 "$folder/program" info mine.obj
+        touch "$tree/VERSION"
+        succeeds "$folder/program" info mine.obj
+        rm "$tree/VERSION"
+    done
+    touch "$tree/VERSION"
+    mkdir -p "$tree/build/release/bin"
+    cp "$CDBENCH" "$tree/build/release/bin/program"
+    fails 74 "$tree/build/release/bin/program" info mine.obj
+}
+
+test_a_plugin_is_listed_with_its_parameters()
+{
+    succeeds "$CDBENCH" list algos --plugin "$touch" --plugin "$sweep"
+    prints touch
+    prints sweep_cpp
+    succeeds "$CDBENCH" list algos
+    ! grep -q sweep_cpp "$scratch/out" || wrong 'listed without being loaded'
+}
+
+test_plugins_answer_as_the_built_in_algorithms_do()
+{
+    local query
+    for query in any bodies pairs contacts; do
+        succeeds "$CDBENCH" run --plugin "$touch" --plugin "$sweep" --algo brute --algo touch --algo sweep_cpp:axis=y \
+            --scene sphere:triangles=200 --frames 20 --repeat 1 --query "$query" --quiet --csv "$query.csv"
+        equal "digests of $query" 1 "$(column "$query.csv" digest | sort -u | wc -l)"
+        equal "verdicts of $query" exact "$(column "$query.csv" verdict | sort -u | paste -sd ' ')"
+        equal "rows of $query" 3 "$(column "$query.csv" algo | wc -l)"
+    done
+}
+
+test_a_plugin_is_verified()
+{
+    succeeds "$CDBENCH" verify --plugin "$sweep" --algo sweep_cpp --scene sphere:triangles=200 --frames 20 --quiet
+}
+
+test_a_plugin_takes_settings()
+{
+    succeeds "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \
+        --repeat 1 --quiet --csv -
+    prints order=backward
+    fails 64 "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
+    says 'forward.*backward'
+}
+
+test_another_abi_version_is_refused_with_the_reason()
+{
+    fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
+    says 'ABI version [0-9]+, this program has [0-9]+'
+}
+
+test_a_record_that_would_crash_is_refused()
+{
+    local fault
+    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST OTHER_COUNTERS; do
+        # shellcheck disable=SC2086 # flags are split on purpose
+        cc -std=c17 -shared -fPIC -D$fault $include "$root/tests/plugins/bad_record.c" -o $fault.so || wrong "$fault does not build"
+        fails 65 "$CDBENCH" list algos --plugin ./$fault.so
+        says "$fault.so"
+    done
+}
+
+test_what_is_no_plugin_is_refused()
+{
+    fails 74 "$CDBENCH" list algos --plugin missing.so
+    says missing.so
+    echo 'no shared object' >text.so
+    fails 65 "$CDBENCH" list algos --plugin text.so
+    says text.so
+    head -c 3000 "$touch" >truncated.so
+    fails 65 "$CDBENCH" list algos --plugin truncated.so
+    echo 'int other;' | cc -shared -fPIC -x c - -o other.so
+    fails 65 "$CDBENCH" list algos --plugin other.so
+    says cd_plugin
+    mkdir folder.so
+    run "$CDBENCH" list algos --plugin folder.so
+    [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder"
+    fails 65 "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
+    says 'already'
+}
+
+# A scene that the plug-in `ending` is right on, and one on which it misbehaves.
+two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
+
+# What was finished before the program ended: the row of the first scene, in the CSV file and in a whole folder.
+keeps_the_first_scene()
+{
+    equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
+    equal 'rows in the folder' 'sphere:triangles=100,motion=still' "$(column results/local/*/summary.csv scene)"
+    equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(ls results/local/* | paste -sd ' ')"
+    equal 'unfinished files' '' "$(find . -name '*tmp*')"
+    rm -r out.csv results
+}
+
+test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
+{
+    # AddressSanitizer reports crashes itself, and then with an exit code of its own.
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    local how by said at where
+    for how in 'exit=called exit,' 'quick_exit=called quick_exit,' '_exit=called _exit,' 'abort=crashed \(SIGABRT\)' \
+        'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)'; do
+        by=${how%%=*} said=${how#*=}
+        for at in prepare test; do
+            where='sphere:triangles=800'
+            [ $at = prepare ] || where+=' in frame 0'
+            fails 2 "$CDBENCH" run --plugin "$ending" --algo "ending:by=$by:at=$at:above=500" "${two_scenes[@]}" --quiet --csv out.csv
+            says "ending.* on $where: $said"
+            says 'what was finished is kept in results/local/'
+            keeps_the_first_scene
+        done
+    done
+    fails 2 "$CDBENCH" verify --plugin "$ending" --algo ending --scene sphere:triangles=100 --quiet
+    says 'called exit'
+}
+
+test_a_crash_in_a_thread_is_told_like_any_other()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    local by
+    for by in crash overflow; do
+        fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 --no-verify --quiet \
+            --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
+        says 'crashed \(SIGSEGV\)'
+    done
+}
+
+test_one_signal_ends_an_algorithm_that_loops()
+{
+    local signal process
+    for signal in INT TERM HUP; do
+        set -m
+        "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+        process=$!
+        set +m
+        until grep -q sphere out; do sleep 0.1; done # the table of the first scene
+        sleep 0.5
+        kill -$signal $process
+        wait $process
+        code=$?
+        last_command="run of an algorithm that loops, and SIG$signal"
+        [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+        cp err "$scratch/err"
+        says '^cdbench: stopping; once more ends now$'
+        says '^cdbench: interrupted; what was finished is kept in results/local/'
+        keeps_the_first_scene
+    done
+}
+
+test_a_second_signal_ends_at_once_and_keeps_the_same()
+{
+    set -m
+    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+    local process=$!
+    set +m
+    until grep -q sphere out; do sleep 0.1; done
+    kill -TERM $process
+    until grep -q stopping err; do sleep 0.1; done
+    kill -TERM $process
+    wait $process
+    code=$?
+    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    keeps_the_first_scene
+}
+
+test_uninstall_leaves_nothing_behind()
+{
+    cd "$root" || return
+    succeeds make --no-print-directory install config="$config" DESTDIR="$scratch/stage" PREFIX="/opt/with space"
+    [ -x "$scratch/stage/opt/with space/bin/cdbench" ] || wrong 'DESTDIR is not honoured'
+    succeeds make --no-print-directory uninstall DESTDIR="$scratch/stage" PREFIX="/opt/with space"
+    equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
+}
+
+run_tests

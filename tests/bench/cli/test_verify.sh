@@ -1,0 +1,150 @@
+#!/bin/bash
+# `cdbench verify` from outside: which frames differ, what it comes to, and the cache of exact answers.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+small=sphere:triangles=100
+
+# frames_listed: how many lines of the last output tell of a frame.
+frames_listed()
+{
+    grep -c '^frame ' "$scratch/out"
+}
+
+test_an_exact_algorithm_is_found_exact()
+{
+    succeeds "$CDBENCH" verify --algo rapid --algo brute --scene $small --frames 20
+    equal 'frames listed' 0 "$(frames_listed)"
+    equal 'verdicts' 2 "$(grep -c 'verdict exact$' "$scratch/out")"
+    equal 'digests' 1 "$(grep -o 'digest [0-9a-f]*' "$scratch/out" | sort -u | wc -l)"
+}
+
+test_every_frame_that_differs_is_listed()
+{
+    run "$CDBENCH" verify --algo broken --scene $small --frames 20
+    equal 'exit code' 2 "$code"
+    prints '^frame [0-9]+: misses \(0,1\)$'
+    prints '(^| )([0-9]+) of 20 frames wrong, \2 of \2 colliding pairs missed, 0 of [0-9]+ others reported falsely;.* verdict wrong$'
+    equal 'frames listed' "$(sed -n 's/.* \([0-9]*\) of 20 frames wrong.*/\1/p' "$scratch/out")" "$(frames_listed)"
+    [ ! -s "$scratch/err" ] || wrong 'something on stderr'
+    run "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 20
+    equal 'exit code' 2 "$code"
+    prints '^frame [0-9]+: reports \(0,1\) falsely$'
+}
+
+test_the_other_queries_have_words_of_their_own()
+{
+    run "$CDBENCH" verify --algo broken --query any --scene $small --frames 20
+    prints '^frame [0-9]+: misses a collision$'
+    prints 'colliding frames missed'
+    run "$CDBENCH" verify --algo broken --query bodies --scene $small --frames 20
+    prints '^frame [0-9]+: misses 0 1$'
+    prints 'colliding bodies missed'
+    run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20
+    prints '^frame [0-9]+: misses( \(0:[0-9]+,1:[0-9]+\)){8} \.\.\. and [0-9]+ more$'
+    run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20 --all
+    prints '^frame [0-9]+: misses( \(0:[0-9]+,1:[0-9]+\)){9,}$'
+}
+
+test_quiet_leaves_the_summary()
+{
+    run "$CDBENCH" verify --algo broken --scene $small --frames 20 --quiet
+    equal 'exit code' 2 "$code"
+    equal 'lines' 1 "$(wc -l <"$scratch/out")"
+    prints 'verdict wrong$'
+}
+
+test_several_scenes_and_settings_are_taken_in_turn()
+{
+    succeeds "$CDBENCH" verify --algo brute --algo rapid --scene $small --scene box --frames 5 --set schedule=dynamic \
+        --threads 2
+    equal 'summaries' 4 "$(wc -l <"$scratch/out")"
+}
+
+test_errors_of_approximate_algorithms_are_no_failure()
+{
+    succeeds "$CDBENCH" verify --algo null --scene $small --frames 20
+    prints '^frame [0-9]+: misses \(0,1\)$'
+    prints 'verdict approximate$'
+}
+
+test_json_tells_the_same()
+{
+    run "$CDBENCH" verify --algo broken --scene $small --frames 20 --json
+    equal 'exit code' 2 "$code"
+    prints '"verdict": "wrong"'
+    command -v python3 >/dev/null || return 0
+    equal 'wrong frames' True "$(python3 -c 'import json, sys
+cell = json.load(open(sys.argv[1]))["cells"][0]
+print(cell["wrong_frames"] == len(cell["differences"]) == cell["misses"] == cell["colliding"] > 0
+      and cell["differences"][0]["missed"] == [[0, 1]])' "$scratch/out")"
+}
+
+test_answers_are_written_for_one_algorithm_on_one_scene()
+{
+    succeeds "$CDBENCH" verify --algo rapid --query contacts --scene $small --frames 20 --answers rapid.csv
+    succeeds "$CDBENCH" verify --algo brute --query contacts --scene $small --frames 20 --answers brute.csv
+    equal 'header' frame,a,ta,b,tb "$(head -n 1 rapid.csv)"
+    cmp -s rapid.csv brute.csv || wrong 'the answers of rapid and brute differ'
+    [ "$(wc -l <rapid.csv)" -gt 10 ] || wrong 'too few answers'
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 20 --answers pairs.csv
+    tail -n +2 pairs.csv | sort -c -t, -k1,1n -k2,2n -k3,3n || wrong 'not sorted'
+    fails 64 "$CDBENCH" verify --algo rapid --algo brute --scene $small --answers both.csv
+    [ ! -e both.csv ] || wrong 'a file was left'
+    fails 74 "$CDBENCH" verify --algo rapid --scene $small --frames 5 --answers missing/answers.csv
+    run "$CDBENCH" verify --algo rapid --scene $small --frames 20 --answers -
+    cmp -s "$scratch/out" pairs.csv || wrong 'not the same on stdout'
+}
+
+test_open_meshes_have_no_solid_truth_and_that_is_said()
+{
+    succeeds "$CDBENCH" verify --algo image_cd --scene sheet:triangles=100 --frames 5 --quiet
+    prints 'solid \(NA for open meshes: their surface\)'
+}
+
+test_wrong_usage_is_one_line()
+{
+    fails 64 "$CDBENCH" verify --scene $small
+    says algo
+    fails 64 "$CDBENCH" verify --algo rapid
+    says scene
+    fails 64 "$CDBENCH" verify --algo rapid --scene $small --set nonsense=1
+    says nonsense
+    fails 64 "$CDBENCH" verify --algo rapid --scene $small --set nonsense
+    fails 64 "$CDBENCH" verify --algo image_cd --scene $small --query contacts
+    fails 64 "$CDBENCH" verify --algo rapid --scene $small --answers - --json
+}
+
+test_exact_answers_are_kept_unless_told_otherwise()
+{
+    export CDBENCH_CACHE=$scratch/kept
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7 --no-cache
+    [ ! -e "$CDBENCH_CACHE" ] || wrong 'kept in spite of --no-cache'
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
+    equal 'files' 1 "$(find "$CDBENCH_CACHE" -type f | wc -l)"
+    local file
+    file=$(find "$CDBENCH_CACHE" -type f)
+    head -c 70 "$file" >short.bin && mv short.bin "$file"
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
+    [ "$(wc -c <"$file")" -gt 70 ] || wrong 'a cut file was not mended'
+    CDBENCH_CACHE=/dev/null/cache succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
+    unset CDBENCH_CACHE
+}
+
+test_a_cache_that_others_may_write_to_is_not_used_and_the_run_goes_on()
+{
+    export CDBENCH_CACHE=$PWD/shared
+    mkdir -m 777 shared
+    local command
+    for command in verify 'run --no-results'; do
+        # shellcheck disable=SC2086 # words
+        run "$CDBENCH" $command --algo rapid --algo image_cd --scene $small --frames 7
+        equal 'exit codes' $code 0
+        equal 'warnings' "$(grep -c 'warning: .*/shared: others may write to it.*chmod go-w' "$scratch/err")" 1
+    done
+    equal 'files' 0 "$(find shared -type f | wc -l)"
+    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7 --quiet
+    unset CDBENCH_CACHE
+}
+
+run_tests

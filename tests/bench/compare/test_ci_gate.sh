@@ -1,0 +1,62 @@
+#!/bin/bash
+# scripts/ci-gate from outside, as far as seconds do: what it says of answers and counters, and of wrong words.
+# What it says of speed takes builds of two revisions.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+case $CDBENCH in
+*/release/*) ;;
+*) echo '0 tests passed, 0 failed: the gate builds the release configuration only'; exit 0 ;;
+esac
+if ! git -C "$root" rev-parse --quiet --verify HEAD >/dev/null; then
+    echo '0 tests passed, 0 failed: this tree is not under git'
+    exit 0
+fi
+unset GITHUB_STEP_SUMMARY GITHUB_ACTIONS
+gate=$root/scripts/ci-gate
+
+test_a_tree_as_expected_passes()
+{
+    succeeds env GITHUB_STEP_SUMMARY="$PWD/github.md" "$gate" HEAD --no-compare --out out --summary summary.md
+    prints '✅ Answers and counters: [0-9]+ rows compared'
+    grep -q '^## ✅ cdbench: as expected; its speed was not compared$' summary.md || wrong 'no headline'
+    grep -q 'rows compared' out/expected.txt || wrong 'no expected.txt'
+    cmp -s summary.md github.md || wrong 'another summary for GitHub'
+}
+
+test_a_changed_counter_is_red_and_named()
+{
+    cp -r "$root/results/expected" spoilt
+    sed -i -E 's/^(rapid,-,"torusknot[^"]*",pairs,1,box_tests),.*/\1,424242/' spoilt/rapid.csv
+    run "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt
+    equal 'exit code' 1 "$code"
+    grep -q '^rapid on torusknot.*box_tests [0-9]*, expected 424242$' summary.md || wrong 'not named'
+    grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'
+}
+
+test_wrong_words_are_one_line()
+{
+    fails 64 "$gate"
+    says 'which revision'
+    fails 64 "$gate" HEAD --nonsense
+    fails 64 "$gate" HEAD --budget
+    fails 64 "$gate" HEAD HEAD~1
+    succeeds "$gate" --help
+    prints 'scripts/ci-gate BASE'
+    prints 'Exit codes: 0 fine'
+    run "$gate" no-such-revision --no-compare --out out
+    equal 'exit code' 4 "$code"
+    prints 'There is no revision no-such-revision here'
+}
+
+test_instructions_ask_for_valgrind()
+{
+    mkdir bin
+    for program in bash dirname mktemp pwd rm; do ln -s "$(command -v $program)" bin/; done
+    fails 4 env PATH="$PWD/bin" "$root/scripts/count-instructions" "$CDBENCH"
+    says 'valgrind is missing; install with: apt-get install valgrind'
+    run "$root/scripts/count-instructions"
+    equal 'exit code' 64 "$code"
+}
+
+run_tests

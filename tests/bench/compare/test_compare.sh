@@ -1,0 +1,390 @@
+#!/bin/bash
+# `cdbench compare` from outside. Nothing here depends on how fast the machine is: verdicts are forced by two
+# pairs, which never suffice, or by a planted slowdown of five times, which always does.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+config=$(basename "$(dirname "$CDBENCH")")
+cell=(--scene bunny.obj --frames 3 --sample 1ms)
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+# program NAME BODY: a stand-in for another build of cdbench, a script in the folder NAME.
+program()
+{
+    mkdir -p "$1"
+    printf '#!/bin/bash\n%s\n' "$2" >"$1/cdbench"
+    chmod +x "$1/cdbench"
+}
+
+test_two_pairs_are_too_few_to_decide()
+{
+    fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --quiet
+    says 'bunny.obj, pairs, 3 frames: too few pairs'
+}
+
+test_five_times_as_slow_is_slower()
+{
+    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 8 --slow-down 400
+    equal 'exit codes' $code 1
+    prints 'slower \(unconfirmed\)'
+    prints 'not confirmed under another alignment of functions:' # what follows may be wrapped anywhere
+    says 'rapid on bunny.obj, pairs, 3 frames: B takes .* % more time than A \(unconfirmed\)'
+}
+
+test_a_wrong_algorithm_is_refused_and_gets_no_times()
+{
+    local side
+    for side in 'algo:rapid algo:broken' 'algo:broken algo:rapid'; do
+        # shellcheck disable=SC2086 # two words
+        fails 2 "$CDBENCH" compare $side "${cell[@]}" --pairs 2 --quiet --csv out.csv
+        says 'broken on bunny.obj: wrong in 1 of 3 frames'
+        equal verdicts "$(column out.csv verdict ratio cpu_ms_a wall_ms_b)" 'wrong NA NA NA'
+    done
+}
+
+test_different_answers_are_named_and_not_timed()
+{
+    program other "'$CDBENCH' \"\$@\" | sed 's/[0-9a-f]\\{32\\},exact/0123456789abcdef0123456789abcdef,exact/'"
+    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
+    says 'rapid on bunny.obj, pairs, 3 frames: A answers in 1 of 3 frames .*, B in 1 .* \(and 1 more like this\)'
+    equal verdicts "$(column out.csv verdict ratio cpu_ms_a)" $'different NA NA\ndifferent NA NA'
+}
+
+test_another_scene_under_the_same_name_is_no_comparison()
+{
+    program other "'$CDBENCH' \"\${@/bunny.obj/torus:triangles=100}\""
+    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid "${cell[@]}" --pairs 2 --quiet
+    says 'different scenes'
+}
+
+test_what_one_build_does_not_know_is_left_out()
+{
+    program old "case \"\$*\" in *aabb*) echo 'cdbench: unknown algorithm aabb' >&2; exit 64;; esac; exec '$CDBENCH' \"\$@\""
+    fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
+    equal verdicts "$(column out.csv verdict)" $'inconclusive\none-sided'
+    fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo aabb "${cell[@]}" --pairs 2 --quiet
+    says 'no cell that both sides know'
+}
+
+test_a_build_that_dies_is_wrong()
+{
+    program dying 'kill -SEGV $$'
+    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:dying --algo rapid "${cell[@]}" --pairs 2 --quiet
+    says 'B: was ended by signal 11'
+}
+
+test_a_build_that_changes_its_answers_is_wrong()
+{
+    program fickle "case \"\$*\" in *--no-verify*) '$CDBENCH' \"\$@\" | sed 's/[0-9a-f]\\{32\\},unverified/0123456789abcdef0123456789abcdef,unverified/';;
+        *) exec '$CDBENCH' \"\$@\";; esac"
+    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:fickle --algo rapid "${cell[@]}" --pairs 2 --quiet
+    says 'B answers otherwise in one process than in another'
+}
+
+test_every_file_has_its_form()
+{
+    run "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet --csv out.csv \
+        --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
+    equal 'exit codes' $code 3
+    equal rows "$(column out.csv scene query verdict pairs decided_by)" $'bunny.obj any inconclusive 3 cpu\ntorus:triangles=200 any inconclusive 3 cpu'
+    equal algorithms "$(column out.csv algo_a algo_b | grep -c '^rapid:.* aabb:')" 2
+    equal 'number of samples' "$(wc -l <samples.csv)" 7
+    head -n 1 samples.csv | grep -q '^cell,alignment,pair,first,cpu_ms_a,cpu_ms_b,wall_ms_a,wall_ms_b$' || wrong 'the header of the samples'
+    # Turns are taken ABBA.
+    equal turns "$(column samples.csv cell first | tr '\n' ' ')" '1 B 1 A 1 B 2 B 2 A 2 B '
+    grep -q '^| bunny.obj, any, 3 frames | .* | inconclusive |$' out.md || wrong 'the row of the Markdown table'
+    grep -q '"name": "bunny.obj, any, 3 frames"' bench.json || wrong 'the name for charts'
+    grep -q '"unit": "ms"' bench.json || wrong 'the unit for charts'
+    grep -q '"answers": "equal"' out.json || wrong 'the answers in the JSON'
+    grep -q '"machine": {' out.json || wrong 'the machine in the JSON'
+    equal 'exit code in the JSON' "$(sed -n 's/^  "exit_code": \([0-9]*\),/\1/p' out.json)" 3
+    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --json -
+    head -n 1 "$scratch/out" | grep -q '^{$' || wrong 'something before the JSON'
+}
+
+test_wall_time_decides_with_threads()
+{
+    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --threads 2 --pairs 2 --quiet --csv out.csv
+    equal 'what decides' "$(column out.csv threads decided_by)" '2 wall'
+}
+
+# The row of a program whose passes wait a second each for a processor.
+test_samples_on_a_busy_machine_have_more_than_a_pass()
+{
+    local number
+    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx pass_ms_median | cut -d: -f1)
+    program busy "'$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1000 } 1'"
+    run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --pairs 2 --quiet --csv out.csv
+    [ "$(column out.csv passes)" -gt 1 ] || wrong "passes: $(column out.csv passes)"
+    run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --threads 2 --pairs 1 --quiet --csv out.csv
+    equal passes "$(column out.csv passes)" 1
+}
+
+test_a_budget_leaves_less_pairs()
+{
+    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
+    equal 'exit codes' $code 3
+    equal pairs "$(column out.csv pairs)" 1
+}
+
+test_cells_come_from_a_file()
+{
+    printf 'cells:\n  - {scene: bunny.obj, query: any, algo: rapid, frames: 2}\n  - {scene: bunny.obj, algo: aabb, frames: 2, seed: 7, threads: 1}\n' >cells.yaml
+    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml --sample 1ms --pairs 1 --quiet --csv out.csv
+    equal 'exit codes' $code 3
+    equal cells "$(column out.csv scene query frames seed)" $'bunny.obj any 2 NA\nbunny.obj pairs 2 7'
+    printf 'cells:\n  - {scene: bunny.obj, frames: many}\n' >cells.yaml
+    fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
+    says 'cells.yaml:2: cells\[0\].frames: .many. is not an integer'
+    printf 'cells:\n  - {scene: bunny.obj}\n' >cells.yaml
+    fails 65 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
+    says 'no algo'
+    printf 'cells:\n  - {scene: bunny.obj, qery: any}\n' >cells.yaml
+    fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
+    fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
+}
+
+test_what_is_typed_wrong_is_said()
+{
+    fails 64 "$CDBENCH" compare algo:rapid
+    says 'two sides'
+    fails 64 "$CDBENCH" compare rapid algo:aabb "${cell[@]}"
+    says 'rapid: not a side'
+    fails 64 "$CDBENCH" compare algo: algo:aabb "${cell[@]}"
+    fails 64 "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
+    says 'rapd'
+    fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
+    says 'leave --algo out'
+    fails 64 "$CDBENCH" compare algo:rapid algo:aabb
+    says 'add --scene'
+    fails 74 "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
+    says 'build:nowhere: neither'
+    fails 74 "$CDBENCH" compare algo:rapid algo:aabb --scene nowhere.obj --quiet
+    fails 74 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv nowhere/out.csv
+    fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv - --json -
+}
+
+test_ctrl_c_keeps_finished_cells_and_ends_the_children()
+{
+    program slow "case \"\$*\" in *--no-verify*aabb*|*aabb*--no-verify*) echo \$\$ >started; exec sleep 60;; esac; exec '$CDBENCH' \"\$@\""
+    "$CDBENCH" compare "build:$CDBENCH" build:slow --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv \
+        2>"$scratch/err" &
+    local pid=$!
+    for _ in $(seq 600); do
+        [ ! -s started ] || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid
+    code=$?
+    last_command='compare, interrupted'
+    equal 'exit codes' $code 130
+    says '1 of 2 cells were finished'
+    equal verdicts "$(column out.csv verdict)" $'inconclusive\nunfinished'
+    ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the child lives on'
+}
+
+test_ctrl_c_in_a_build_ends_what_the_build_started()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    # A driver that waits for its compiler, and leaves it alone when it is ended itself.
+    printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 60 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
+    commit_tree endless
+    "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet 2>"$scratch/err" &
+    local pid=$!
+    for _ in $(seq 600); do
+        [ ! -s started ] || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid
+    code=$?
+    last_command='compare, interrupted in a build'
+    equal 'exit codes' $code 130
+    [ -s started ] || wrong 'the build did not begin'
+    for _ in $(seq 50); do
+        kill -0 "$(cat started)" 2>/dev/null || break
+        sleep 0.1
+    done
+    ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the compiler lives on'
+    equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 -name '*.*' | wc -l)" 0
+    unset CDBENCH_CACHE
+}
+
+# A source tree with a history, whose Makefile hands out the program under test and notes how it was asked to.
+make_tree()
+{
+    mkdir -p "tree/build/$config" tree/scenes
+    cp "$CDBENCH" "tree/build/$config/cdbench"
+    cp "$root/scenes/bunny.obj" tree/scenes
+    echo 1 >tree/VERSION
+    echo build/ >tree/.gitignore
+    # shellcheck disable=SC2016 # for make
+    printf 'build/%s/cdbench:\n\tmkdir -p $(@D)\n\techo "$(CFLAGS_%s)" >>"%s"\n\techo "$(CC)" >"%s"\n\tcp "%s" $@\n' "$config" "$config" \
+        "$PWD/asked" "$PWD/compiler" "$CDBENCH" >tree/Makefile
+    git -C tree init -q
+    commit_tree first
+}
+
+commit_tree()
+{
+    git -C tree add -A
+    git -C tree -c user.name=test -c user.email=test@localhost commit -qm "$1"
+}
+
+test_revisions_are_built_once_with_equal_flags()
+{
+    export CDBENCH_CACHE="$PWD/the cache"
+    make_tree
+    mv tree 'the tree'
+    local own="the tree/build/$config/cdbench" flags
+    mkdir -p 'the cache/builds/killed.aBc123/source' 'the cache/builds/busy.aBc123'
+    touch -d '2 days ago' 'the cache/builds/killed.aBc123'
+    fails 3 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    GIT_DIR=/nowhere fails 3 "$own" compare rev:HEAD algo:rapid "${cell[@]}" --pairs 1 --quiet
+    equal 'number of builds' "$(wc -l <asked)" 1
+    run "$own" run --algo rapid --scene bunny.obj --frames 3 --no-results --json
+    flags=$(sed -n 's/^    "flags": "\(.*\)",$/\1/p' "$scratch/out")
+    equal flags "$(cat asked)" "$flags"
+    equal 'the compiler' "$(cat compiler)" "$(cut -d ' ' -f 1 "$(dirname "$CDBENCH")/flags")"
+    equal 'what is left' "$(find 'the cache/builds' -mindepth 1 -maxdepth 1 | wc -l)" 2
+    [ -e 'the cache/builds/busy.aBc123' ] || wrong 'the build of another process is gone'
+    mkdir 'the tree/results'
+    printf 'cells:\n  - {scene: bunny.obj, query: any, algo: aabb, frames: 2}\n' >'the tree/results/cells.yaml'
+    run "$own" compare rev:HEAD rev:HEAD --pairs 1 --sample 1ms --quiet --csv out.csv
+    equal 'the cells of the tree' "$(column out.csv scene query frames)" 'bunny.obj any 2'
+    fails 64 "$own" compare rev:HEAD rev:HEAD --frames 2
+    fails 64 "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
+    says 'rev:nonsense: no such revision'
+    echo 2 >'the tree/VERSION'
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1
+    says 'rev: does not have these changes'
+    unset CDBENCH_CACHE
+}
+
+test_programs_that_others_may_have_written_are_not_run()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    local own=tree/build/$config/cdbench kept part
+    umask 0
+    fails 3 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    umask 022
+    equal 'what others may write to' "$(find cache -perm /022)" ''
+    kept=$(find cache/builds -mindepth 1 -maxdepth 1)
+    for part in cache cache/builds "$kept" "$kept/build/$config" "$kept/build/$config/cdbench"; do
+        chmod g+w "$part"
+        fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+        says "$part: others may write to it"
+        chmod g-w "$part"
+    done
+    mv "$kept/build/$config/cdbench" cache/other
+    ln -s "$PWD/cache/other" "$kept/build/$config/cdbench"
+    fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    says 'is no file but a link'
+    mv cache/builds builds
+    ln -s "$PWD/builds" cache/builds
+    fails 74 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
+    unset CDBENCH_CACHE
+}
+
+test_slower_is_confirmed_under_another_alignment()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    local own=tree/build/$config/cdbench
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
+    equal 'exit codes' $code 1
+    equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
+    equal 'number of builds' "$(wc -l <asked)" 2
+    grep -q -- ' -falign-functions=16 -falign-loops=16$' asked || wrong 'the same alignment'
+    run "$own" compare algo:rapid algo:rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
+    equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv --no-confirm
+    equal verdicts "$(column out.csv verdict confirmation)" 'slower unconfirmed'
+    unset CDBENCH_CACHE
+}
+
+test_a_revision_that_does_not_build_is_said_and_leaves_its_log()
+{
+    export CDBENCH_CACHE=$PWD/cache
+    make_tree
+    printf 'build/%s/cdbench:\n\t@echo "x.c:1: error: nothing works"; exit 1\n' "$config" >tree/Makefile
+    commit_tree broken
+    fails 4 "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet
+    says 'cannot build: x.c:1: error: nothing works; .*/cache/builds/.*\.log says more'
+    equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 | sed 's/.*\.log$/log/; s/.*-.*/build/' | sort | tr '\n' ' ')" 'build log '
+    unset CDBENCH_CACHE
+}
+
+test_a_program_outside_of_git_knows_no_revisions()
+{
+    mkdir alone
+    cp "$CDBENCH" alone/cdbench
+    fails 4 alone/cdbench compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}"
+    says 'does not lie in a source tree'
+}
+
+test_counts_in_stored_results_are_not_believed()
+{
+    local header=algo,settings,query,scene,scene_hash,frames,threads,fps,digest,samples,cell
+    mkdir old new
+    frames() { printf 'cell,sample,frame,wall_ns\n%s\n' "$1" >old/frames.csv; }
+    cells() { { echo $header; for samples; do echo "rapid,x,pairs,s,h,1,1,9,d,$samples,1"; done; } >old/summary.csv; }
+    cells 6
+    cp old/summary.csv new
+    frames "$(seq 0 60000 | sed 's/.*/1,&,0,100/')"
+    cells 60000
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/summary.csv: row 1 has 60000 samples; at most 10000 of a cell are compared'
+    cells 10000 10000
+    frames 1,0,0,100
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv: has fewer frames than the samples of old/summary.csv'
+    cells 1
+    frames 1,0,0,-5
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv:2: wall_ns is "-5", not an integer'
+    frames 1,1,0,5
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/frames.csv:2: no frame of a sample'
+    { echo $header; seq 10001 | sed 's/.*/a&,x,pairs,s,h,1,1,9,d,1,&/'; } >old/summary.csv
+    fails 65 "$CDBENCH" compare old/summary.csv new/summary.csv --across-machines --quiet
+    says 'old/summary.csv: 10001 cells; at most 10000'
+}
+
+test_stored_results_indicate_on_the_same_machine_only()
+{
+    run "$CDBENCH" run --quiet --algo rapid --algo aabb --scene bunny.obj --frames 3 --repeat 9 --results old
+    run "$CDBENCH" run --quiet --algo rapid --algo sphere --scene bunny.obj --frames 3 --repeat 9 --results new --slow-down 10000
+    local old new
+    old=$(echo old/*/summary.csv) new=$(echo new/*/summary.csv)
+    run "$CDBENCH" compare "$old" "$new" --csv out.csv --json out.json --markdown out.md
+    equal 'exit codes' $code 1
+    prints 'indicative'
+    says 'indicative'
+    equal verdicts "$(column out.csv verdict decided_by)" $'slower samples\nold only NA\nnew only NA'
+    grep -q '"indicative": true' out.json || wrong 'the JSON is not called indicative'
+    # Without samples, by the intervals.
+    rm old/*/frames.csv
+    run "$CDBENCH" compare "$old" "$new" --quiet --csv out.csv
+    equal verdicts "$(column out.csv verdict decided_by | head -n 1)" 'slower intervals'
+    sed -i 's/"host": "[^"]*"/"host": "elsewhere"/' new/*/run.json
+    fails 4 "$CDBENCH" compare "$old" "$new"
+    says 'different machines: host was .* and is "elsewhere"'
+    run "$CDBENCH" compare "$old" "$new" --across-machines
+    equal 'exit codes' $code 1
+    rm new/*/run.json
+    fails 4 "$CDBENCH" compare "$old" "$new"
+    says 'does not say which machine'
+    sed -i 's/[0-9a-f]\{32\},exact/0123456789abcdef0123456789abcdef,exact/' new/*/summary.csv
+    fails 2 "$CDBENCH" compare "$old" "$new" --across-machines --quiet
+    says 'the answers were digest'
+    fails 64 "$CDBENCH" compare "$old" "$new" --samples s.csv
+    fails 74 "$CDBENCH" compare "$old" missing.csv
+    echo 'a,b' >bad.csv
+    fails 65 "$CDBENCH" compare bad.csv "$new"
+}
+
+run_tests

@@ -1,0 +1,426 @@
+/// Running the experiments of a paper: what their rows hold, which parts are kept and run again, and
+/// programs.
+#include "tests/scratch_folder.h"
+
+#include "base/memory.h"
+#include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
+#include "bench/papers/measurements.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+static struct cd_status status;
+static char last_warning[600];
+static unsigned warning_count;
+
+static void note_warning(void *user, const char *line)
+{
+    (void)user;
+    snprintf(last_warning, sizeof last_warning, "%s", line);
+    warning_count++;
+}
+
+/// One experiment of the small paper, and what became of it.
+struct trial {
+    struct cd_paper *paper;
+    const struct cd_experiment *experiment;
+    struct cd_experiment_outcome outcome;
+    struct cd_measurements measurements;
+};
+
+static void open_trial(struct trial *trial, const char *path, const char *id)
+{
+    *trial = (struct trial){0};
+    if (cd_paper_read(path, &trial->paper, &status))
+        fail_msg("%s", status.text);
+    assert_int_equal(cd_paper_experiment(trial->paper, id, &trial->experiment, &status), CD_OK);
+    *last_warning = 0;
+    warning_count = 0;
+}
+
+static void close_trial(struct trial *trial)
+{
+    cd_measurements_release(&trial->measurements);
+    cd_paper_free(trial->paper);
+}
+
+static enum cd_code run_trial(struct trial *trial, const char *folder, bool resume)
+{
+    static char *words[] = {"reproduce", "small"};
+    struct cd_experiment_plan plan = {
+        .folder = folder, .resume = resume, .argc = 2, .argv = words, .warn = note_warning};
+    trial->outcome = (struct cd_experiment_outcome){0};
+    memset(&status, 0, sizeof status);
+    enum cd_code code = cd_experiment_run(trial->paper, trial->experiment, &plan, &trial->outcome, &status);
+    if (!code) {
+        cd_measurements_release(&trial->measurements);
+        code = cd_measurements_load(folder, trial->paper, trial->experiment, &trial->measurements, &status);
+    }
+    if (code)
+        print_error("%s\n", status.text);
+    return code;
+}
+
+static const char *text(const struct trial *trial, size_t row, const char *column)
+{
+    return cd_dataset_text(trial->measurements.cells, row, column);
+}
+
+static double number(const struct trial *trial, size_t row, const char *column)
+{
+    double value = 0;
+    assert_true(cd_dataset_number(trial->measurements.cells, row, column, &value));
+    return value;
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+static void test_there_is_a_row_per_point_and_series_in_their_order(void **state)
+{
+    (void)state;
+    static const char *const expected[][3] = {
+        {"50", "1.2", "rapid"},  {"50", "1.2", "brute"},  {"50", "1.2", "printed"},
+        {"50", "1.6", "rapid"},  {"50", "1.6", "brute"},  {"50", "1.6", "printed"},
+        {"100", "1.2", "rapid"}, {"100", "1.2", "brute"}, {"100", "1.2", "printed"},
+        {"100", "1.6", "rapid"}, {"100", "1.6", "brute"}, {"100", "1.6", "printed"},
+    };
+    struct trial trial;
+    open_trial(&trial, "tests/papers/small.yaml", "sizes");
+    assert_int_equal(run_trial(&trial, scratch_path("rows"), false), CD_OK);
+    assert_int_equal(trial.measurements.cells->row_count, 12);
+    assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 12);
+    assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_FULL), 16);
+    for (size_t i = 0; i < 12; i++) {
+        assert_string_equal(text(&trial, i, "triangles"), expected[i][0]);
+        assert_string_equal(text(&trial, i, "d"), expected[i][1]);
+        assert_string_equal(text(&trial, i, "series"), expected[i][2]);
+        assert_true(number(&trial, i, "cell") == (double)(i + 1));
+        assert_true(number(&trial, i, "fps") > 0);
+        assert_true(number(&trial, i, "frames") == 4);
+        assert_true(number(&trial, i, "samples") <= 3);
+        assert_true(number(&trial, i, "error_rate") >= 0);
+    }
+    assert_string_equal(text(&trial, 0, "verdict"), "exact");
+    assert_string_equal(text(&trial, 2, "variant"), "printed");
+    assert_true(number(&trial, 0, "measured_triangles") > 50);
+    assert_int_equal(trial.outcome.groups, 4);
+    assert_true(trial.outcome.measured && !trial.outcome.failed && !trial.outcome.wrong);
+    assert_int_equal(trial.measurements.size, CD_SIZE_QUICK);
+    assert_false(trial.measurements.stale);
+    assert_int_equal(warning_count, 0);
+    close_trial(&trial);
+}
+
+static void test_samples_belong_to_their_rows(void **state)
+{
+    (void)state;
+    struct trial trial;
+    open_trial(&trial, "tests/papers/small.yaml", "sizes");
+    assert_int_equal(run_trial(&trial, scratch_path("samples"), false), CD_OK);
+    const struct cd_dataset *samples = trial.measurements.samples;
+    size_t at = 0;
+    for (size_t i = 0; i < trial.measurements.cells->row_count; i++)
+        for (size_t k = 0; k < (size_t)number(&trial, i, "samples"); k++, at++) {
+            double milliseconds, sample;
+            assert_string_equal(cd_dataset_text(samples, at, "triangles"), text(&trial, i, "triangles"));
+            assert_string_equal(cd_dataset_text(samples, at, "d"), text(&trial, i, "d"));
+            assert_string_equal(cd_dataset_text(samples, at, "series"), text(&trial, i, "series"));
+            assert_true(cd_dataset_number(samples, at, "sample", &sample) && sample == (double)k);
+            assert_true(cd_dataset_number(samples, at, "pass_ms", &milliseconds) && milliseconds > 0);
+        }
+    assert_int_equal(at, samples->row_count);
+    close_trial(&trial);
+}
+
+static const char paper_of_one_scene[] = "key: one\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
+                                         "experiments:\n"
+                                         "  - id: e\n    title: T\n    source: ours\n"
+                                         "    vary: [{name: leaf, values: [corrected, printed]}]\n"
+                                         "    scene: \"sphere:triangles=50,motion=tumble:steps=3\"\n"
+                                         "    quick: {repeat: 2}\n"
+                                         "    series:\n"
+                                         "      - {id: rapid, algo: \"rapid:variant=${leaf}\"}\n"
+                                         "      - {id: brute, algo: brute}\n"
+                                         "      - {id: contacts, algo: brute, query: contacts}\n";
+
+static void test_points_of_one_scene_are_measured_together_and_the_same_algorithm_once(void **state)
+{
+    (void)state;
+    struct trial trial;
+    open_trial(&trial, scratch_write("one.yaml", paper_of_one_scene), "e");
+    assert_int_equal(run_trial(&trial, scratch_path("one"), false), CD_OK);
+    assert_int_equal(trial.outcome.groups, 2); // pairs and contacts
+    assert_int_equal(trial.measurements.cells->row_count, 6);
+    assert_string_equal(text(&trial, 1, "series"), "brute");
+    assert_string_equal(text(&trial, 1, "fps"), text(&trial, 4, "fps"));
+    assert_string_equal(text(&trial, 3, "variant"), "printed");
+    assert_string_equal(text(&trial, 2, "query"), "contacts");
+    close_trial(&trial);
+}
+
+static void test_what_is_left_out_beyond_the_largest_is_said(void **state)
+{
+    (void)state;
+    struct trial trial;
+    open_trial(&trial, "tests/papers/small.yaml", "faults");
+    run_trial(&trial, scratch_path("beyond"), false);
+    assert_int_equal(trial.measurements.cells->row_count, 3);
+    assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 3);
+    assert_int_equal(warning_count, 2); // and the wrong answer
+    close_trial(&trial);
+}
+
+// ---- what is kept -----------------------------------------------------------------------------------------
+
+static void test_a_wrong_group_is_reported_and_never_taken_for_finished(void **state)
+{
+    (void)state;
+    struct trial trial;
+    const char *folder = scratch_path("faults");
+    open_trial(&trial, "tests/papers/small.yaml", "faults");
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    assert_true(trial.outcome.wrong && trial.outcome.measured);
+    assert_int_equal(trial.outcome.groups, 2);
+    assert_int_equal(trial.outcome.failed, 1);
+    assert_non_null(strstr(trial.outcome.reason, "broken on sphere"));
+    assert_string_equal(text(&trial, 0, "verdict"), "exact");
+    assert_true(number(&trial, 0, "fps") > 0);
+    assert_string_equal(text(&trial, 1, "verdict"), "wrong");
+    assert_string_equal(text(&trial, 1, "fps"), "NA");
+    assert_string_equal(text(&trial, 1, "frame_ms_median"), "NA");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+        assert_int_equal(trial.outcome.reused, 1);
+        assert_int_equal(trial.outcome.failed, 1);
+        assert_true(trial.outcome.wrong);
+        assert_int_equal(trial.measurements.cells->row_count, 3);
+    }
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    assert_int_equal(trial.outcome.reused, 0);
+    assert_non_null(strstr(last_warning, "wrong in 3 of 3 frames"));
+    close_trial(&trial);
+}
+
+static void test_a_complete_experiment_is_not_run_again(void **state)
+{
+    (void)state;
+    struct trial trial;
+    char fps[60];
+    const char *folder = scratch_path("complete");
+    open_trial(&trial, "tests/papers/small.yaml", "sizes");
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    snprintf(fps, sizeof fps, "%s", text(&trial, 5, "fps"));
+    assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 4);
+    assert_string_equal(text(&trial, 5, "fps"), fps);
+    assert_int_equal(access(scratch_path("complete/small/sizes/.groups"), F_OK), -1);
+    assert_int_equal(scratch_entries(scratch_path("complete/small/sizes")), 3);
+    close_trial(&trial);
+}
+
+static void test_damaged_parts_are_measured_again(void **state)
+{
+    (void)state;
+    struct trial trial;
+    char command[300];
+    const char *folder = scratch_path("damaged");
+    open_trial(&trial, "tests/papers/small.yaml", "faults");
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    snprintf(command, sizeof command,
+             "for f in %s/small/faults/.groups/*/cells.csv; do head -n 1 $f >$f.x; mv $f.x $f; done", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 0);
+    assert_int_equal(trial.measurements.cells->row_count, 3);
+    assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 1);
+    close_trial(&trial);
+}
+
+static void test_a_changed_paper_makes_measurements_stale(void **state)
+{
+    (void)state;
+    struct trial trial;
+    char yaml[1000];
+    const char *folder = scratch_path("stale");
+    strcpy(yaml, paper_of_one_scene);
+    open_trial(&trial, scratch_write("one.yaml", yaml), "e");
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    assert_false(trial.measurements.stale);
+    close_trial(&trial);
+    memcpy(strstr(yaml, "title: T"), "title: U", 8); // is no part of what is measured
+    open_trial(&trial, scratch_write("one.yaml", yaml), "e");
+    assert_int_equal(
+        cd_measurements_load(folder, trial.paper, trial.experiment, &trial.measurements, &status), CD_OK);
+    assert_false(trial.measurements.stale);
+    close_trial(&trial);
+    memcpy(strstr(yaml, "steps=3"), "steps=4", 7);
+    open_trial(&trial, scratch_write("one.yaml", yaml), "e");
+    assert_int_equal(
+        cd_measurements_load(folder, trial.paper, trial.experiment, &trial.measurements, &status), CD_OK);
+    assert_true(trial.measurements.stale);
+    assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 0);
+    assert_false(trial.measurements.stale);
+    close_trial(&trial);
+}
+
+static void test_nothing_measured_is_no_error(void **state)
+{
+    (void)state;
+    struct trial trial;
+    open_trial(&trial, "tests/papers/small.yaml", "sizes");
+    assert_int_equal(cd_measurements_load(scratch_path("nowhere"), trial.paper, trial.experiment,
+                                          &trial.measurements, &status),
+                     CD_OK);
+    assert_null(trial.measurements.cells);
+    assert_null(trial.measurements.samples);
+    close_trial(&trial);
+}
+
+static void test_a_scene_that_cannot_be_made_is_blamed_on_the_paper(void **state)
+{
+    (void)state;
+    struct trial trial;
+    char yaml[1000];
+    strcpy(yaml, paper_of_one_scene);
+    memcpy(strstr(yaml, "triangles=50"), "triangels=50", 12);
+    open_trial(&trial, scratch_write("one.yaml", yaml), "e");
+    static char *words[] = {"reproduce"};
+    struct cd_experiment_plan plan = {
+        .folder = scratch_path("bad"), .argc = 1, .argv = words, .warn = note_warning};
+    assert_int_equal(cd_experiment_run(trial.paper, trial.experiment, &plan, &trial.outcome, &status),
+                     CD_DATA);
+    assert_non_null(strstr(status.text, "one.yaml: experiment e: sphere:triangels=50"));
+    close_trial(&trial);
+}
+
+// ---- programs ---------------------------------------------------------------------------------------------
+
+/// A program that a shell writes, where programs are looked for first.
+static void write_program(const char *script)
+{
+    char program[400];
+    snprintf(program, sizeof program, "#!/bin/sh\n%s\n", script);
+    const char *path = scratch_write("programs/paper_fixture", program);
+    assert_int_equal(chmod(path, 0755), 0);
+    setenv("CDBENCH_PROGRAMS", scratch_path("programs"), 1);
+}
+
+static void test_a_program_runs_once_per_point(void **state)
+{
+    (void)state;
+    struct trial trial;
+    write_program(
+        "echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2)); echo \"$2\" >>\"$0.runs\"");
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    assert_int_equal(run_trial(&trial, scratch_path("program"), false), CD_OK);
+    assert_int_equal(trial.outcome.groups, 2);
+    assert_int_equal(trial.measurements.cells->row_count, 4);
+    assert_string_equal(text(&trial, 3, "n"), "2");
+    assert_string_equal(text(&trial, 3, "series"), "twice");
+    assert_string_equal(text(&trial, 3, "value"), "4");
+    assert_string_equal(text(&trial, 3, "measured_n"), "2");
+    assert_int_equal(trial.measurements.samples->row_count, 0);
+    assert_int_equal(run_trial(&trial, scratch_path("program"), true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 2);
+    close_trial(&trial);
+}
+
+static void assert_program_fails(const char *script, const char *says)
+{
+    struct trial trial;
+    write_program(script);
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    assert_int_equal(run_trial(&trial, scratch_path("failing"), true), CD_OK);
+    assert_true(trial.outcome.broken);
+    if (!strstr(trial.outcome.reason, says))
+        fail_msg("\"%s\" does not say \"%s\"", trial.outcome.reason, says);
+    assert_int_equal(warning_count, 2);
+    close_trial(&trial);
+}
+
+static void test_a_failing_program_is_named_with_its_code_and_last_line(void **state)
+{
+    (void)state;
+    assert_program_fails("echo first >&2; echo 'no light' >&2; exit 3",
+                         "program: paper_fixture --n 1 ended with exit code 3: no light");
+    assert_program_fails("kill -9 $$", "was ended by signal 9");
+    assert_program_fails("echo series,value; echo other,1", "wrote the series 'other'");
+    assert_program_fails("echo value; echo 1", "wrote no column `series`");
+    assert_program_fails("echo series,value", "wrote no row");
+    assert_program_fails("echo series,value; echo once", "its output:2");
+    assert_program_fails("true", "its output");
+}
+
+static void test_only_the_points_at_which_a_program_failed_run_again(void **state)
+{
+    (void)state;
+    struct trial trial;
+    write_program("[ $2 = $(cat \"$0.good\") ] || exit 3; echo series; echo once; echo twice");
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    scratch_write("programs/paper_fixture.good", "1\n");
+    assert_int_equal(run_trial(&trial, scratch_path("mended"), false), CD_OK);
+    assert_int_equal(trial.outcome.failed, 1);
+    assert_true(trial.outcome.measured);
+    assert_string_equal(text(&trial, 2, "verdict"), "failed");
+    scratch_write("programs/paper_fixture.good", "2\n");
+    assert_int_equal(run_trial(&trial, scratch_path("mended"), true), CD_OK);
+    assert_int_equal(trial.outcome.failed, 0);
+    assert_int_equal(trial.outcome.reused, 1);
+    assert_int_equal(trial.measurements.cells->row_count, 4);
+    close_trial(&trial);
+}
+
+static void test_a_program_that_was_built_anew_is_run_anew(void **state)
+{
+    (void)state;
+    struct trial trial;
+    write_program("[ $2 = 1 ] || exit 3; echo series,value; echo once,1; echo twice,1");
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    assert_int_equal(run_trial(&trial, scratch_path("built"), false), CD_OK);
+    write_program("echo series,value; echo once,2; echo twice,2");
+    for (int i = 0; i < 2; i++) { // of a run that failed in parts, then of one that was complete
+        assert_int_equal(run_trial(&trial, scratch_path("built"), true), CD_OK);
+        assert_int_equal(trial.outcome.reused, 0);
+        assert_string_equal(text(&trial, 0, "value"), i ? "3" : "2");
+        assert_string_equal(text(&trial, 3, "value"), i ? "3" : "2");
+        write_program("echo series,value; echo once,3; echo twice,3");
+    }
+    close_trial(&trial);
+}
+
+static void test_a_missing_program_is_told_how_to_build(void **state)
+{
+    (void)state;
+    struct trial trial;
+    unsetenv("CDBENCH_PROGRAMS");
+    open_trial(&trial, "tests/papers/small.yaml", "program");
+    assert_int_equal(run_trial(&trial, scratch_path("missing"), false), CD_OK);
+    assert_true(trial.outcome.skipped && !trial.outcome.broken && !trial.outcome.measured);
+    assert_non_null(strstr(trial.outcome.reason, "make experiments"));
+    close_trial(&trial);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_there_is_a_row_per_point_and_series_in_their_order),
+        cmocka_unit_test(test_samples_belong_to_their_rows),
+        cmocka_unit_test(test_points_of_one_scene_are_measured_together_and_the_same_algorithm_once),
+        cmocka_unit_test(test_what_is_left_out_beyond_the_largest_is_said),
+        cmocka_unit_test(test_a_wrong_group_is_reported_and_never_taken_for_finished),
+        cmocka_unit_test(test_a_complete_experiment_is_not_run_again),
+        cmocka_unit_test(test_damaged_parts_are_measured_again),
+        cmocka_unit_test(test_a_changed_paper_makes_measurements_stale),
+        cmocka_unit_test(test_nothing_measured_is_no_error),
+        cmocka_unit_test(test_a_scene_that_cannot_be_made_is_blamed_on_the_paper),
+        cmocka_unit_test(test_a_program_runs_once_per_point),
+        cmocka_unit_test(test_a_failing_program_is_named_with_its_code_and_last_line),
+        cmocka_unit_test(test_only_the_points_at_which_a_program_failed_run_again),
+        cmocka_unit_test(test_a_program_that_was_built_anew_is_run_anew),
+        cmocka_unit_test(test_a_missing_program_is_told_how_to_build),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

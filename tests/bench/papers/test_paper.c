@@ -1,0 +1,383 @@
+/// Papers as data: what their files can say, and that whatever is wrong with one is named by file and line.
+#include "tests/scratch_folder.h"
+
+#include "base/memory.h"
+#include "bench/papers/columns.h"
+#include "bench/papers/paper.h"
+#include "bench/papers/points.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static struct cd_status status;
+
+static struct cd_paper *read_file(const char *path)
+{
+    struct cd_paper *paper;
+    enum cd_code code = cd_paper_read(path, &paper, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return paper;
+}
+
+// ---- what a file says -------------------------------------------------------------------------------------
+
+static void test_every_key_reaches_its_place(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    assert_string_equal(paper->key, "small");
+    assert_string_equal(paper->machine, "an abacus");
+    assert_int_equal(paper->experiment_count, 3);
+    assert_int_equal(paper->claim_count, 4);
+    assert_int_equal(paper->experiments[2].definition_count, 2);
+    assert_string_equal(paper->experiments[2].definitions[0].name, "turning");
+    assert_string_equal(paper->experiments[2].definitions[0].text, "motion=tumble");
+    const struct cd_experiment *sizes = &paper->experiments[0];
+    assert_string_equal(sizes->id, "sizes");
+    assert_string_equal(sizes->reading, "The text does not name the bodies");
+    assert_int_equal(sizes->variable_count, 2);
+    assert_int_equal(sizes->variables[0].values[CD_SIZE_QUICK].count, 2);
+    assert_int_equal(sizes->variables[0].values[CD_SIZE_FULL].count, 3);
+    assert_int_equal(sizes->variables[1].values[CD_SIZE_QUICK].count, 2);
+    assert_int_equal(sizes->series_count, 3);
+    assert_string_equal(sizes->series[0].label, "RAPID");
+    assert_string_equal(sizes->series[1].label, "brute");
+    assert_true(sizes->series[1].ours);
+    assert_string_equal(sizes->series[1].max.items[0].column, "triangles");
+    assert_string_equal(sizes->series[1].max.items[0].value, "100");
+    assert_int_equal(sizes->effort[CD_SIZE_QUICK].frames, 4);
+    assert_int_equal(sizes->effort[CD_SIZE_FULL].frames, 0);
+    assert_int_equal(sizes->effort[CD_SIZE_FULL].repeat, 5);
+    assert_true(sizes->effort[CD_SIZE_QUICK].budget_seconds == 0.5);
+    assert_int_equal(sizes->query, CD_QUERY_PAIRS);
+    assert_int_equal(sizes->threads, 1);
+    assert_int_equal(sizes->formula_count, 1);
+    const struct cd_figure *figure = &sizes->figures[0];
+    assert_string_equal(figure->id, "sizes");
+    assert_string_equal(figure->title, sizes->title);
+    assert_true(figure->x.logarithmic && figure->x.ours && !figure->y.ours);
+    assert_string_equal(figure->y.low, "fps_low");
+    assert_string_equal(figure->where.items[0].value, "1.2");
+    assert_true(figure->printed);
+    assert_int_equal(sizes->figures[1].kind, CD_FIGURE_BARS);
+    assert_true(sizes->printed[0].value == 60);
+    assert_string_equal(paper->experiments[2].program, "paper_fixture");
+    assert_int_equal(paper->experiments[2].arguments.count, 2);
+    cd_paper_free(paper);
+}
+
+static void test_claims_have_their_checks(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    const struct cd_check *check = &paper->claims[0].checks[0];
+    assert_int_equal(check->kind, CD_CHECK_RATIO);
+    assert_true(check->min == 1 && isinf(check->max) && isnan(check->value));
+    assert_int_equal(check->gather, CD_GATHER_ANY);
+    assert_string_equal(check->says, "fps, rapid : brute");
+    assert_int_equal(paper->claims[0].checks[1].order.count, 2);
+    assert_true(paper->claims[1].checks[0].falling);
+    assert_true(paper->claims[1].checks[0].tolerance == 0.05);
+    assert_string_equal(paper->claims[1].not_comparable_when, "software renderer");
+    assert_null(paper->claims[2].not_comparable);
+    assert_string_equal(paper->claims[3].not_testable, "nobody has that machine");
+    cd_paper_free(paper);
+}
+
+static void test_texts_are_filled_with_the_values_of_a_point(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    const struct cd_experiment *sizes = &paper->experiments[0];
+    const char *values[CD_VARIABLES_MAX];
+    assert_int_equal(cd_point_count(sizes, CD_SIZE_QUICK), 4);
+    assert_int_equal(cd_point_count(sizes, CD_SIZE_FULL), 6);
+    cd_point_values(sizes, CD_SIZE_FULL, 1, values);
+    char *filled = cd_paper_fill(sizes->scene, sizes, values);
+    assert_string_equal(filled, "sphere:triangles=50,motion=tumble:d=1.6");
+    cd_free(filled);
+    filled = cd_paper_fill("$d ${triangles}${d}{}", sizes, values);
+    assert_string_equal(filled, "$d 501.6{}");
+    cd_free(filled);
+    filled = cd_paper_fill(sizes->series[2].algo, sizes, values);
+    assert_string_equal(filled, "rapid:variant=printed");
+    cd_free(filled);
+    assert_false(cd_point_is_beyond(sizes, &sizes->series[1], values));
+    cd_point_values(sizes, CD_SIZE_FULL, 4, values);
+    assert_true(cd_point_is_beyond(sizes, &sizes->series[1], values));
+    cd_paper_free(paper);
+}
+
+static void test_a_measured_column_makes_way_for_a_variable(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    const struct cd_experiment *sizes = &paper->experiments[0];
+    const char *columns[CD_COLUMNS_MAX];
+    size_t count = cd_experiment_columns(sizes, columns);
+    assert_string_equal(columns[0], "triangles");
+    assert_string_equal(columns[2], "series");
+    assert_string_equal(columns[3], "algo");
+    assert_string_equal(columns[count - 1], "error_rate");
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(columns[i], columns[k]);
+    assert_string_equal(cd_measured_column(sizes, "triangles"), "measured_triangles");
+    assert_string_equal(cd_measured_column(sizes, "frames"), "frames");
+    cd_paper_free(paper);
+}
+
+static void test_an_unknown_experiment_is_answered_with_the_valid_ones(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    const struct cd_experiment *experiment;
+    assert_int_equal(cd_paper_experiment(paper, "faults", &experiment, &status), CD_OK);
+    assert_ptr_equal(experiment, &paper->experiments[1]);
+    assert_int_equal(cd_paper_experiment(paper, "size", &experiment, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "did you mean sizes? valid: sizes, faults, program"));
+    cd_paper_free(paper);
+}
+
+// ---- what is wrong ----------------------------------------------------------------------------------------
+
+/// A paper of single lines, one of which a test replaces.
+static const char *const good[] = {
+    /* 1*/ "key: wrong",
+    /* 2*/ "title: T",
+    /* 3*/ "authors: A",
+    /* 4*/ "published: P",
+    /* 5*/ "machine: M",
+    /* 6*/ "experiments:",
+    /* 7*/ "  - id: e",
+    /* 8*/ "    title: T",
+    /* 9*/ "    source: ours",
+    /*10*/ "    vary: [{name: n, quick: [1, 10], full: [1, 10, 100]}]",
+    /*11*/ "    scene: sphere:triangles=${n}",
+    /*12*/ "    quick: {frames: 3, repeat: 2, budget: 1s}",
+    /*13*/ "    series: [{id: a, algo: brute, max: [n=10]}, {id: b, algo: \"rapid\"}]",
+    /*14*/ "    columns: [{name: half, formula: fps / 2}]",
+    /*15*/ "    figures: [{x: {column: n}, y: {column: fps, low: fps_low, high: fps_high}}]",
+    /*16*/ "    printed: [{series: a, at: [n=1], column: fps, value: 3}]",
+    /*17*/ "claims:",
+    /*18*/ "  - id: c",
+    /*19*/ "    says: S",
+    /*20*/ "    where: W",
+    /*21*/ "    not_comparable: {when: fewer than 4 cores, reason: R}",
+    /*22*/ "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n, min: 0, max: 1}]",
+};
+
+enum { LINES = sizeof good / sizeof *good };
+
+/// The file of `good` with line `number` replaced by `line`.
+static const char *with_line(int number, const char *line)
+{
+    static char text[4000];
+    *text = 0;
+    for (int i = 0; i < LINES; i++)
+        strcat(strcat(text, i + 1 == number ? line : good[i]), "\n");
+    return text;
+}
+
+static const struct {
+    int number; ///< of the line, which is also the one to be named
+    const char *line, *says;
+} wrong_lines[] = {
+    // keys
+    {2, "tilte: T", "unknown key \"tilte\"; did you mean title?"},
+    {1, "key: other", "'other' is not the file's name"},
+    {8, "    title: [T]", "give a single value"},
+    {9, "    sourc: ours", "unknown key \"sourc\""},
+    {6, "experiments: []\nx:", "experiments"},
+    {22, "    checks: [{experiment: e, column: fps}]", "the key \"kind\" is missing"},
+    {7, "  - id: e/1", "'e/1' is to name a file"},
+    // variables
+    {10, "    vary: [{name: n, quick: [1]}]", "give values:, or quick: and full:"},
+    {10, "    vary: [{name: n, values: [1], full: [1]}]", "give values:, or quick: and full:"},
+    {10, "    vary: [{name: n, values: [1, 1.0]}]", "1.0 is there twice"},
+    {10, "    vary: [{name: 1n, values: [1]}]", "no digit first"},
+    {10, "    vary: [{name: fps, values: [1]}]", "fps is a column of results"},
+    {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "a second variable n"},
+    {11, "    scene: sphere:triangles=${m}",
+     "${m} is no variable of this experiment, and nothing under define:; they are: n"},
+    {11, "    scene: sphere:triangles=${n", "${ without its }"},
+    {11, "    scene: \"sphere,motion=tumbel\"", "tumble"},
+    {11, "    scene: \"sphere,motion=tumble:q=${n}\"", "q"},
+    {11, "    scene: \"sphere,step=3\"", "step=3"},
+    {11, "    scene: \"spere:triangles=${n}\"", "did you mean sphere?"},
+    // effort
+    {12, "    quick: {frames: 3x}", "'3x' is no integer from 1 to"},
+    {12, "    quick: {repeat: 0}", "'0' is no integer from 1 to"},
+    {12, "    quick: {budget: soon}", "'soon' is no time"},
+    {12, "    threads: 0", "'0' is no integer from 1 to 1024"},
+    {12, "    query: triangles", "'triangles' is not one of any, bodies, pairs, contacts"},
+    // series
+    {13, "    series: [{id: a, algo: burte}, {id: b, algo: rapid}]", "burte"},
+    {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:n=${n}\"}]", "n"},
+    {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:variant=best\"}]", "best"},
+    {13, "    series: [{id: a, algo: none}, {id: b, algo: rapid}]", "broad phase"},
+    {13, "    series: [{id: a, algo: brute}, {id: a, algo: rapid}]", "a second series a"},
+    {13, "    series: [{id: a}, {id: b, algo: rapid}]", "give algo:"},
+    {13, "    series: [{id: a, algo: brute, max: [k=1]}, {id: b, algo: rapid}]", "k is no variable"},
+    {13, "    series: [{id: a, algo: brute, max: [n]}, {id: b, algo: rapid}]", "write name=value"},
+    {13, "    series: [{id: a, algo: brute, ours: maybe}, {id: b, algo: rapid}]", "neither yes nor no"},
+    {13, "    series: [{id: a, algo: brute, query: all}, {id: b, algo: rapid}]", "'all' is not one of any,"},
+    // columns, figures, printed numbers
+    {14, "    columns: [{name: fps, formula: n}]", "there is a column fps already"},
+    {14, "    columns: [{name: half, formula: fsp / 2}]", "there is no column fsp; did you mean fps?"},
+    {14, "    columns: [{name: half, formula: (fps}]", "the formula of column half"},
+    {15, "    figures: [{x: {column: n}, y: {column: fsp}}]", "unknown column 'fsp'; did you mean fps?"},
+    {15, "    figures: [{x: {column: n}, y: {column: fps, low: fps_low}}]", "low: and high:; give both"},
+    {15, "    figures: [{x: {column: n, scale: cubic}, y: {column: fps}}]", "not one of linear, log"},
+    {15, "    figures: [{kind: pie, x: {column: n}, y: {column: fps}}]", "not one of lines, points, bars"},
+    {15, "    figures: [{series: [c], x: {column: n}, y: {column: fps}}]", "unknown series 'c'"},
+    {15, "    figures: [{where: [n=7], x: {column: n}, y: {column: fps}}]", "n never is 7"},
+    {15, "    figures: [{x: {column: n}, y: {column: n}}, {x: {column: n}, y: {column: n}}]",
+     "a second figure e"},
+    {16, "    printed: [{series: a, at: [m=1], column: fps, value: 3}]", "m is no variable"},
+    {16, "    printed: [{series: a, at: [n=1], column: fps, value: 3 fps}]", "'3 fps' is no number"},
+    // claims
+    {21, "    not_comparable: {when: on Sundays, reason: R}", "fewer than N cores"},
+    {22, "    checks: [{kind: sloop, experiment: e}]", "'sloop' is not one of ratio, order"},
+    {22, "    checks: [{kind: slope, experiment: f, series: a, column: fps, over: n, min: 0}]",
+     "'f' is no experiment of this paper"},
+    {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n}]",
+     "needs min: or max:"},
+    {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, min: 0}]", "needs over:"},
+    {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: fps, min: 0}]",
+     "'fps' is no variable of e"},
+    {22, "    checks: [{kind: slope, experiment: e, series: z, column: fps, over: n, min: 0}]",
+     "unknown series 'z'"},
+    {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, min: 2, max: 1}]",
+     "is larger than max, and nothing can lie between them"},
+    {22, "    checks: [{kind: ratio, experiment: e, series: a, column: fps, min: 2}]", "needs against:"},
+    {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, min: two}]",
+     "'two' is no number"},
+    {22, "    checks: [{kind: order, experiment: e, order: [a], column: fps}]", "at least two series"},
+    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps, min: 1}]",
+     "min: kind order does not take it; it takes order, column"},
+    {22, "    checks: [{kind: equal, experiment: e, series: b, column: fps}]", "give value:"},
+    {22, "    checks: [{kind: equal, experiment: e, series: a, column: fps, deviations: 3}]",
+     "give deviation:"},
+    {22, "    checks: [{kind: error_rate, experiment: e, series: a, errors: misses, max: 0}]",
+     "needs trials:"},
+    {22,
+     "    checks: [{kind: error_rate, experiment: e, series: a, errors: mises, trials: truth_pairs, max: "
+     "0}]",
+     "unknown column 'mises'; did you mean misses?"},
+};
+
+static void assert_refused(const char *text, int line, const char *says)
+{
+    struct cd_paper *paper;
+    char place[60];
+    snprintf(place, sizeof place, "wrong.yaml:%d: ", line);
+    memset(&status, 0, sizeof status);
+    enum cd_code code = cd_paper_read(scratch_write("wrong.yaml", text), &paper, &status);
+    if (code != CD_DATA || !strstr(status.text, place) || !strstr(status.text, says))
+        fail_msg("exit %d \"%s\" is not %s... %s", code, status.text, place, says);
+    assert_null(paper);
+    assert_null(strchr(status.text, '\n'));
+}
+
+static void test_whatever_is_wrong_is_named_by_file_and_line(void **state)
+{
+    (void)state;
+    cd_paper_free(read_file(scratch_write("wrong.yaml", with_line(0, ""))));
+    for (size_t i = 0; i < sizeof wrong_lines / sizeof *wrong_lines; i++)
+        assert_refused(with_line(wrong_lines[i].number, wrong_lines[i].line), wrong_lines[i].number,
+                       wrong_lines[i].says);
+}
+
+static void test_definitions_are_checked_as_well(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *says;
+    } wrong[] = {
+        {"define: [{name: 1d, text: T}]", "no digit first"},
+        {"define: [{name: d, text: T}, {name: d, text: U}]", "a second definition of d"},
+        {"define: [{name: d, text: \"${n}\"}]", "a definition stands for itself; leave ${ out"},
+        {"define: [{name: d}]", "the key \"text\" is missing"},
+    };
+    char lines[200];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(lines, sizeof lines, "machine: M\n%s", wrong[i].line);
+        assert_refused(with_line(5, lines), 6, wrong[i].says);
+    }
+}
+
+static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **state)
+{
+    (void)state;
+    assert_refused(with_line(11, "    query: any"), 7, "experiments[0]: give either scene: or program:");
+    assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_testable:");
+    assert_refused(with_line(2, ""), 1, "the key \"title\" is missing");
+}
+
+static void test_a_missing_file_is_an_error_of_reading(void **state)
+{
+    (void)state;
+    struct cd_paper *paper;
+    assert_int_equal(cd_paper_read(scratch_path("none.yaml"), &paper, &status), CD_IO);
+    assert_null(paper);
+}
+
+// ---- where papers are found -------------------------------------------------------------------------------
+
+static void test_papers_are_found_by_their_key(void **state)
+{
+    (void)state;
+    struct cd_paper *paper;
+    struct cd_paper_list list;
+    scratch_write("shelf/wrong.yaml", with_line(0, ""));
+    setenv("CDBENCH_PAPERS", scratch_path("shelf"), 1);
+    assert_int_equal(cd_papers_find(&list, &status), CD_OK);
+    bool found = false;
+    for (size_t i = 0; i < list.count; i++) {
+        found |= !strcmp(list.keys[i], "wrong");
+        assert_true(i == 0 || strcmp(list.keys[i - 1], list.keys[i]) < 0);
+    }
+    assert_true(found);
+    cd_papers_release(&list);
+    assert_int_equal(cd_paper_open("wrong", &paper, &status), CD_OK);
+    cd_paper_free(paper);
+    assert_int_equal(cd_paper_open("worng", &paper, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "did you mean wrong?"));
+    unsetenv("CDBENCH_PAPERS");
+}
+
+static void test_an_earlier_folder_hides_a_later_one(void **state)
+{
+    (void)state;
+    struct cd_paper *paper;
+    char variable[400];
+    scratch_write("first/wrong.yaml", with_line(2, "title: the first"));
+    scratch_write("second/wrong.yaml", with_line(2, "title: the second"));
+    snprintf(variable, sizeof variable, "%s:%s", scratch_path("first"), scratch_path("second"));
+    setenv("CDBENCH_PAPERS", variable, 1);
+    assert_int_equal(cd_paper_open("wrong", &paper, &status), CD_OK);
+    assert_string_equal(paper->title, "the first");
+    cd_paper_free(paper);
+    unsetenv("CDBENCH_PAPERS");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_key_reaches_its_place),
+        cmocka_unit_test(test_claims_have_their_checks),
+        cmocka_unit_test(test_texts_are_filled_with_the_values_of_a_point),
+        cmocka_unit_test(test_a_measured_column_makes_way_for_a_variable),
+        cmocka_unit_test(test_an_unknown_experiment_is_answered_with_the_valid_ones),
+        cmocka_unit_test(test_whatever_is_wrong_is_named_by_file_and_line),
+        cmocka_unit_test(test_definitions_are_checked_as_well),
+        cmocka_unit_test(test_what_is_missing_is_named_by_the_line_of_what_lacks_it),
+        cmocka_unit_test(test_a_missing_file_is_an_error_of_reading),
+        cmocka_unit_test(test_papers_are_found_by_their_key),
+        cmocka_unit_test(test_an_earlier_folder_hides_a_later_one),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

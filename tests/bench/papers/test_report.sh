@@ -1,0 +1,183 @@
+#!/bin/bash
+# `make report`: what stands between the markers of a page is written anew, and nothing else ever changes.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+# A house with the scripts, a page, results of one machine, and a program that only knows claims.
+make_house()
+{
+    mkdir -p scripts results/m/p/e results/local/x
+    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
+    printf '#!/bin/sh\n[ "$*" = "claims p --results results/m --markdown" ] || { echo "cdbench: what?" >&2; exit 64; }\necho "| c1 | reproduced |"\n' >cdbench
+    chmod +x cdbench
+    printf 'variable,series,ms,hits,note\n1000,a,1234.567,3,"x, ""y"" | z"\n2000,a,0.00123456,NA,<b>\n1e3,b,5,7,t\n' >results/m/p/e/cells.csv
+    printf '{\n  "size": "full",\n  "format": 1\n}\n' >results/m/p/e/run.json
+    touch results/m/p/e/e.png results/m/p/e/e.svg results/m/p/e/e-more.png
+    echo 'as it is' >results/m/t.txt
+}
+
+# page LINE...: writes REPORT.md.
+page()
+{
+    printf '%s\n' "$@" >REPORT.md
+}
+
+# becomes LINE...: what REPORT.md is now.
+becomes()
+{
+    equal 'lines of REPORT.md' "$(printf '%s\n' "$@")" "$(cat REPORT.md)"
+}
+
+# refuses CODE PATTERN [ARGUMENT...]: one line, and the page and the folder stay as they were.
+refuses()
+{
+    local before entries
+    before=$(cat REPORT.md 2>/dev/null)
+    entries=$(ls -A)
+    run scripts/report "${@:3}"
+    equal 'exit code' "$1" "$code"
+    equal 'lines on stderr' 1 "$(wc -l <"$scratch/err")"
+    says "$2"
+    equal 'REPORT.md' "$before" "$(cat REPORT.md 2>/dev/null)"
+    equal 'entries' "$entries" "$(ls -A)"
+}
+
+test_every_marker_is_filled_and_words_stay()
+{
+    make_house
+    page 'before' '<!-- claims p -->' 'old' '<!-- end -->' 'between | <b>' '<!-- figures p/e -->' '<!-- end -->' \
+        '<!-- text t -->' '' 'old' '<!-- end -->' '<!-- a comment -->' 'after'
+    succeeds scripts/report m
+    becomes 'before' '<!-- claims p -->' '' '| c1 | reproduced |' '' '<!-- end -->' 'between | <b>' '<!-- figures p/e -->' '' \
+        '    ./cdbench reproduce p/e --full --results results/m' '' '![p/e: e](results/m/p/e/e.png)' '' \
+        '![p/e: e-more](results/m/p/e/e-more.png)' '' '<!-- end -->' '<!-- text t -->' '' '```' 'as it is' '```' '' '<!-- end -->' \
+        '<!-- a comment -->' 'after'
+}
+
+test_cells_become_a_table_of_readable_numbers()
+{
+    make_house
+    page '<!-- cells p/e series,variable,ms,hits,note -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- cells p/e series,variable,ms,hits,note -->' '' '| series | variable | ms | hits | note |' '|---|---:|---:|---:|---|' \
+        '| a | 1000 | 1235 | 3 | x, "y" \| z |' '| a | 2000 | 0.001235 | NA | &lt;b> |' '| b | 1000 | 5 | 7 | t |' '' '<!-- end -->'
+    page '<!-- cells p/e ms variable=1000 series=b -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- cells p/e ms variable=1000 series=b -->' '' '| ms |' '|---:|' '| 5 |' '' '<!-- end -->'
+}
+
+test_a_second_run_changes_nothing()
+{
+    make_house
+    page '<!-- claims p -->' '<!-- end -->' '<!-- cells p/e ms -->' '<!-- end -->' '<!-- figures p/e -->' '<!-- end -->'
+    succeeds scripts/report
+    local first
+    first=$(cat REPORT.md; stat -c %i REPORT.md)
+    succeeds scripts/report
+    prints 'up to date'
+    equal 'runs' "$first" "$(cat REPORT.md; stat -c %i REPORT.md)"
+}
+
+test_what_is_missing_is_named_and_the_page_stays()
+{
+    make_house
+    page 'words' '<!-- text t -->' 'old' '<!-- end -->' '<!-- table nothing -->' '<!-- end -->'
+    refuses 74 'REPORT.md:5: results/m/nothing.csv: cannot read' m
+    page '<!-- text nothing -->' '<!-- end -->'
+    refuses 74 'results/m/nothing.txt: cannot read' m
+    page '<!-- cells p/nothing ms -->' '<!-- end -->'
+    refuses 74 'results/m/p/nothing/cells.csv: cannot read' m
+    page '<!-- cells p/e ms,nothing -->' '<!-- end -->'
+    refuses 65 "cells.csv: has no column 'nothing'" m
+    page '<!-- cells p/e ms nothing=1 -->' '<!-- end -->'
+    refuses 65 "cells.csv: has no column 'nothing'" m
+    page '<!-- cells p/e ms series=nothing -->' '<!-- end -->'
+    refuses 65 'no row meets the conditions' m
+    page '<!-- figures p/nothing -->' '<!-- end -->'
+    refuses 74 'results/m/p/nothing/run.json: cannot read' m
+    rm results/m/p/e/*.png
+    page '<!-- figures p/e -->' '<!-- end -->'
+    refuses 74 'holds no figures; make them by ./cdbench reproduce p/e' m
+}
+
+test_claims_that_cannot_be_judged_leave_the_page()
+{
+    make_house
+    page '<!-- claims q -->' '<!-- end -->'
+    run scripts/report m
+    equal 'exit code' 64 "$code"
+    says 'cdbench: what'
+    says 'the claims of q cannot be judged'
+    becomes '<!-- claims q -->' '<!-- end -->'
+    rm cdbench
+    refuses 4 'run make first' m
+}
+
+test_markers_that_do_not_pair_are_refused()
+{
+    make_house
+    page '<!-- text t -->' '<!-- text t -->' '<!-- end -->'
+    refuses 65 'REPORT.md:2: the marker of line 1 has no <!-- end -->' m
+    page 'words' '<!-- text t -->' 'the rest'
+    refuses 65 'REPORT.md:2: this marker has no <!-- end -->' m
+    page '<!-- end -->'
+    refuses 65 'REPORT.md:1: <!-- end --> without a marker' m
+    page '<!-- text ../../t -->' '<!-- end -->'
+    refuses 65 'is no name of results' m
+    page '<!-- text t;touch${IFS}evil -->' '<!-- end -->'
+    refuses 65 'is no name of results' m
+}
+
+test_the_machine_is_found_or_asked_for()
+{
+    make_house
+    page '<!-- text t -->' '<!-- end -->'
+    succeeds scripts/report
+    mkdir results/other
+    refuses 64 'make report machine=NAME, with one of: m other'
+    refuses 74 'results/nothing: no such folder' nothing
+    refuses 64 'usage' m other
+    rm REPORT.md
+    refuses 74 'REPORT.md: cannot read' m
+}
+
+test_an_experiment_goes_from_its_paper_into_the_page()
+{
+    mkdir -p scripts papers results
+    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
+    cp "$root"/tests/papers/small.yaml papers/
+    ln -s "$CDBENCH" cdbench
+    export CDBENCH_PAPERS=$PWD/papers
+    succeeds ./cdbench reproduce small/sizes --results results/m --quiet
+    local picture
+    for picture in sizes bars; do
+        [ -s results/m/small/sizes/$picture.svg ] || wrong "$picture.svg is missing"
+        [ -s results/m/small/sizes/$picture.png ] || wrong "$picture.png is missing"
+    done
+    grep -q '<text>paper: RAPID</text>' results/m/small/sizes/sizes.svg || wrong "the paper's number is not drawn"
+    grep -q 'quick run · revision' results/m/small/sizes/sizes.svg || wrong 'the run is not named'
+    page '<!-- claims small -->' '<!-- end -->' '<!-- figures small/sizes -->' '<!-- end -->' \
+        '<!-- cells small/sizes series,triangles,fps,verdict d=1.2 -->' '<!-- end -->'
+    succeeds scripts/report m
+    cp REPORT.md "$scratch/out"
+    prints '^\| faster \| Trees are faster .*rapid : brute'
+    prints '^    ./cdbench reproduce small/sizes --quick --results results/m$'
+    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$'
+    prints '^\| brute \| 100 \| [0-9]+ \| exact \|$'
+    succeeds scripts/report m
+    prints 'up to date'
+    unset CDBENCH_PAPERS
+}
+
+test_the_page_of_this_house_is_up_to_date()
+{
+    mkdir -p build
+    cp -r "$root"/REPORT.md "$root"/results "$root"/scripts .
+    [ ! -d "$root"/papers ] || cp -r "$root"/papers .
+    ln -s "$CDBENCH" cdbench
+    rm -rf results/local
+    succeeds scripts/report
+    prints 'up to date'
+}
+
+run_tests

@@ -1,0 +1,320 @@
+#!/bin/bash
+# `cdbench reproduce` from outside: where papers are found, what it leaves, what an interrupted, killed or
+# failed run keeps, and its exit codes.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/tests/papers
+
+cleanup()
+{
+    [ -z "$full_disk" ] || umount "$full_disk"
+    [ -z "$process" ] || kill -9 "$process" 2>/dev/null
+}
+
+# A program for the paper's experiment `program`.
+write_program()
+{
+    mkdir -p programs
+    printf '#!/bin/sh\n%s\n' "$1" >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    export CDBENCH_PROGRAMS=$PWD/programs
+}
+
+# Waits until a file is there, for at most ten seconds.
+await()
+{
+    local moment
+    for ((moment = 0; moment < 200; moment++)); do
+        compgen -G "$1" >/dev/null && return
+        sleep 0.05
+    done
+    wrong "no $1 after ten seconds"
+}
+
+files_of()
+{
+    find "$1" -type f -printf '%P\n' | sort | paste -sd ' '
+}
+
+# ---- finding and listing -----------------------------------------------------------------------------------
+
+test_list_shows_every_experiment()
+{
+    succeeds "$CDBENCH" reproduce --list small
+    prints '^small$'
+    prints 'Nobody: A small paper'
+    prints '^ +sizes +figure 1 +12 +16 +Times over size$'
+    prints '^ +program +ours +4 +6 '
+    prints '4 claims'
+    succeeds "$CDBENCH" reproduce --list small --json
+    prints '"id": "faults"'
+    prints '"quick_rows": 12'
+    run "$CDBENCH" reproduce --list
+    prints '^small$'
+    prints '^zou2011$'
+}
+
+test_a_long_source_leaves_the_title_a_line()
+{
+    mkdir long
+    sed "s/source: figure 1$/source: the upper left part of figure 1 of the second edition, which differs from the first/" \
+        "$root/tests/papers/small.yaml" >long/small.yaml
+    CDBENCH_PAPERS=long succeeds "$CDBENCH" reproduce --list small
+    prints '^      Times over size$'
+}
+
+test_papers_are_found_from_anywhere()
+{
+    unset CDBENCH_PAPERS
+    cd / || return
+    succeeds "$CDBENCH" reproduce --list zou2011
+    prints fig9
+    cd "$scratch/work" || return
+    mkdir -p prefix/bin prefix/share/cdbench/papers papers
+    cp "$CDBENCH" prefix/bin/cdbench
+    fails 74 prefix/bin/cdbench reproduce --list
+    says 'CDBENCH_PAPERS'
+    cp "$root/tests/papers/small.yaml" prefix/share/cdbench/papers
+    succeeds prefix/bin/cdbench reproduce --list
+    prints small
+    sed 's/A small paper/Another one/' "$root/tests/papers/small.yaml" >papers/small.yaml
+    succeeds prefix/bin/cdbench reproduce --list
+    prints 'Another one'
+    export CDBENCH_PAPERS=$root/tests/papers
+}
+
+test_wrong_words_are_usage_errors()
+{
+    fails 64 "$CDBENCH" reproduce
+    says '--list'
+    fails 64 "$CDBENCH" reproduce smal
+    says 'did you mean small'
+    fails 64 "$CDBENCH" reproduce small/size
+    says 'did you mean sizes'
+    fails 64 "$CDBENCH" reproduce small --quick --full
+    fails 64 "$CDBENCH" reproduce small --json
+    [ ! -e results ] || wrong 'something was written'
+}
+
+test_a_wrong_paper_is_named_by_its_line()
+{
+    mkdir bad
+    sed 's/algo: brute/algo: burte/' "$root/tests/papers/small.yaml" >bad/small.yaml
+    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
+    says 'small.yaml:23: experiments\[0\].series\[1\].algo: .*burte'
+    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce --list small
+}
+
+# ---- running -----------------------------------------------------------------------------------------------
+
+test_an_experiment_leaves_its_files()
+{
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
+    equal series 'rapid brute printed' "$(column results/local/small/sizes/cells.csv series | head -n 3 | paste -sd ' ')"
+    grep -q '"size": "quick"' results/local/small/sizes/run.json || wrong 'no size in run.json'
+    run "$CDBENCH" reproduce small/sizes --results other --resume
+    prints 'small/sizes: 12 rows, quick; other/small/sizes/'
+    prints 'faster +Trees are faster'
+    prints 'Claims: other/small/claims.csv'
+    equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
+    [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
+}
+
+test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
+{
+    mkdir -p results/local/small/sizes
+    touch results/local/small/sizes/sizes.svg results/local/small/sizes/bars.png results/local/small/sizes/mine.png
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    equal files 'cells.csv mine.png run.json samples.csv' "$(files_of results/local/small/sizes)"
+}
+
+test_rows_that_were_removed_are_measured_again()
+{
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    rm results/local/small/sizes/samples.csv
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --resume
+    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
+}
+
+test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
+{
+    write_program 'echo series; echo once; echo twice'
+    fails 2 "$CDBENCH" reproduce small/faults small/program --quiet
+    says 'small/faults: broken on .* is wrong in 3 of 3 frames'
+    equal verdicts 'exact NA|wrong NA|exact NA' \
+        "$(column results/local/small/faults/cells.csv verdict unstable_frame | paste -sd '|')"
+    equal 'rows of the next experiment' 5 "$(wc -l <results/local/small/program/cells.csv)"
+}
+
+test_where_nothing_can_run_the_exit_code_is_4()
+{
+    mkdir gl
+    sed 's/algo: rapid$/algo: rapid/; s/{id: rapid, algo: rapid}/{id: rapid, algo: image_cd}/; s/algo: broken/algo: image_cd/' \
+        "$root/tests/papers/small.yaml" >gl/small.yaml
+    CDBENCH_PAPERS=gl fails 4 env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" reproduce small/faults --quiet
+    says 'small/faults: image_cd'
+    equal verdicts 'unavailable|unavailable|unavailable' \
+        "$(column results/local/small/faults/cells.csv verdict | paste -sd '|')"
+    write_program 'echo nothing here >&2; exit 9'
+    fails 4 "$CDBENCH" reproduce small/program --quiet
+    says 'small/program: .*exit code 9: nothing here'
+    write_program 'true'
+    fails 4 "$CDBENCH" reproduce small/program --quiet
+    says 'small/program: .*--n 1 wrote no CSV: its output: empty'
+}
+
+# ---- stopping in the middle --------------------------------------------------------------------------------
+
+test_a_missing_program_is_said_once()
+{
+    CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program
+    equal 'exit code' 4 "$code"
+    equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture is skipped: no such program' "$scratch/err")"
+    says '^cdbench: small/program: paper_fixture is skipped: .*`make experiments`'
+    prints '^small/program: skipped$'
+    equal files '' "$(files_of results/local/small/program)"
+}
+
+test_a_missing_program_is_no_failure_of_other_experiments()
+{
+    mkdir needy
+    sed 's/program: paper_fixture/program: paper_fixture\n    needs: an abacus (package libabacus-dev)/' \
+        "$root/tests/papers/small.yaml" >needy/small.yaml
+    write_program 'echo series; echo once; echo twice'
+    run "$CDBENCH" reproduce small/program --quiet
+    CDBENCH_PROGRAMS= CDBENCH_PAPERS=needy run "$CDBENCH" reproduce small/program small/sizes --no-figures
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: program: paper_fixture is skipped, .* it needs an abacus \(package libabacus-dev\); install that'
+    prints '^small/program: skipped$'
+    equal 'rows of the run before' 5 "$(wc -l <results/local/small/program/cells.csv)"
+    sed -i 's/needs: an/needs: [/' needy/small.yaml
+    CDBENCH_PAPERS=needy fails 65 "$CDBENCH" reproduce small
+}
+
+test_a_series_that_a_program_leaves_out_is_warned_of()
+{
+    write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'
+    run "$CDBENCH" reproduce small/program
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: program: paper_fixture --n 2 wrote no row of the series twice$'
+    equal warnings 1 "$(grep -c 'wrote no row' "$scratch/err")"
+}
+
+# Starts the paper's program experiment, whose second point sleeps, and waits for the first to be kept.
+start_slow()
+{
+    write_program 'echo $2 >>runs; [ $2 = 1 ] || [ -e awake ] || exec sleep 5; echo series; echo once; echo twice'
+    rm -f runs awake
+    set -m
+    "$CDBENCH" reproduce small/faults small/program --quiet >out 2>err </dev/null &
+    process=$!
+    set +m
+    await 'results/local/small/program/.groups/*/cells.csv'
+    await runs
+    while [ "$(wc -l <runs)" -lt 2 ]; do sleep 0.05; done
+}
+
+test_ctrl_c_reaches_the_program_and_resume_goes_on()
+{
+    start_slow
+    local start=$SECONDS
+    kill -INT $process
+    wait $process
+    code=$?
+    process=
+    last_command='reproduce, and Ctrl-C'
+    cp err "$scratch/err"
+    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    [ $((SECONDS - start)) -le 3 ] || wrong 'took longer than three seconds to stop'
+    says '1 of 2 experiments are finished, and --resume goes on'
+    equal 'unfinished files' '' "$(find . -name '*.tmp*')"
+    [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
+
+    touch awake
+    : >runs
+    fails 2 "$CDBENCH" reproduce small/faults small/program --resume --quiet
+    equal 'what has run again' 2 "$(cat runs)"
+    equal 'rows' 5 "$(wc -l <results/local/small/program/cells.csv)"
+    [ ! -e results/local/small/program/.groups ] || wrong '.groups of a finished experiment'
+}
+
+test_a_killed_run_leaves_nothing_half()
+{
+    start_slow
+    kill -9 $process
+    wait $process 2>/dev/null
+    process=
+    equal 'what is there' 'cells.csv samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
+    [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
+    # What a kill in the middle of writing would leave.
+    mkdir results/local/small/program/.groups/.abc.tmp
+    echo half >results/local/small/program/.groups/.abc.tmp/cells.csv
+    touch awake
+    : >runs
+    succeeds "$CDBENCH" reproduce small/program --resume --quiet --no-figures
+    equal 'what has run again' 2 "$(cat runs)"
+    equal 'what is there' 'cells.csv run.json samples.csv' "$(files_of results/local/small/program)"
+}
+
+test_without_resume_an_unfinished_run_is_begun_anew_and_that_is_said()
+{
+    start_slow
+    kill -INT $process
+    wait $process
+    process=
+    touch awake
+    : >runs
+    run "$CDBENCH" reproduce small/program --no-figures
+    [ $code -eq 0 ] || wrong "exit code $code"
+    says 'begun anew, without 1 finished part of an earlier run; --resume'
+    equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
+}
+
+test_two_runs_at_once_do_not_spoil_each_other()
+{
+    start_slow
+    fails 74 "$CDBENCH" reproduce small/program --quiet
+    says 'results/local/small/program: another run is at work there; wait for its end, or name another folder'
+    kill -INT $process
+    wait $process
+    process=
+    touch awake
+    : >runs
+    succeeds "$CDBENCH" reproduce small/program --no-figures --quiet --resume
+    equal 'what has run' '2' "$(paste -sd ' ' runs)"
+}
+
+test_an_interrupted_run_leaves_the_results_before_it()
+{
+    write_program 'echo series; echo once; echo twice'
+    succeeds "$CDBENCH" reproduce small/program --quiet
+    local before
+    before=$(md5sum <results/local/small/program/cells.csv)
+    start_slow
+    kill -INT $process
+    wait $process
+    process=
+    equal 'the rows before and after' "$before" "$(md5sum <results/local/small/program/cells.csv)"
+}
+
+test_a_full_disk_is_an_error_and_leaves_no_short_file()
+{
+    mkdir disk
+    mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null || return 0 # needs root
+    full_disk=$PWD/disk
+    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
+    says disk/small/sizes
+    equal 'unfinished files' '' "$(find disk -name '*tmp*')"
+    [ ! -e disk/small/sizes/cells.csv ] || [ -e disk/small/sizes/run.json ] || wrong 'rows without their run'
+    umount disk && full_disk=
+}
+
+test_a_folder_that_cannot_be_written_is_said_before_the_work()
+{
+    echo file >file
+    fails 74 "$CDBENCH" reproduce small/sizes --results file/folder
+    says 'file: cannot create the folder'
+}
+
+run_tests

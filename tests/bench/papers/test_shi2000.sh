@@ -1,0 +1,127 @@
+#!/bin/bash
+# papers/shi2000.yaml from outside: what the paper shows is there, and what can be measured in seconds comes out as
+# the report says.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/papers
+levels=$(dirname "$CDBENCH")/experiments/levels
+
+# smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
+smaller()
+{
+    mkdir -p papers
+    [ -e papers/shi2000.yaml ] || cp "$root/papers/shi2000.yaml" papers
+    cp papers/shi2000.yaml before.yaml
+    sed -i "/^  - id: $1\$/,/^    series:/{$2}" papers/shi2000.yaml
+    ! cmp -s papers/shi2000.yaml before.yaml || wrong "$1 is as it was"
+    export CDBENCH_PAPERS=$PWD/papers
+}
+
+# outcome CLAIM TEXT: how the check whose words have TEXT came out.
+outcome()
+{
+    column results/shi2000/claims.csv claim outcome compares | sed -n "s/^$1 \([a-z]*\) .*$2.*/\1/p" | sort -u | paste -sd ' '
+}
+
+test_table_and_figures_of_the_paper_and_ours_are_listed()
+{
+    succeeds "$CDBENCH" reproduce shi2000 --list
+    for experiment in table1 fig5 fig6 fig7 cost errata dimensions million threads growth moving mixes; do
+        prints "(^|[ /])$experiment( |$)"
+    done
+}
+
+test_table_1_is_no_table_of_means_but_fits_single_searches()
+{
+    smaller table1 's/quick: \[1000\]/quick: [100]/'
+    succeeds "$CDBENCH" reproduce shi2000/table1 --quick --quiet --no-figures --results results
+    equal 'as means' fails "$(outcome c2-means 'pruning')"
+    equal 'as single searches' holds "$(outcome c2-single 'pruning')"
+    equal 'the closed form' holds "$(outcome c2 'standard errors off')"
+    equal 'less is saved on deeper levels' holds "$(outcome c2 'saved falls')"
+}
+
+test_shares_of_levels_follow_the_closed_form()
+{
+    smaller fig5 's/quick: \[200000\]/quick: [10000]/'
+    succeeds "$CDBENCH" reproduce shi2000/fig5 --quick --quiet --no-figures --results results
+    equal 'checks of c1' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c1 //p' | sort -u)"
+}
+
+# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+of()
+{
+    column "results/shi2000/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
+}
+
+test_pruning_saves_calls_and_a_linked_list_is_walked_to_its_end()
+{
+    smaller cost 's/quick: \[1000, 3000, 10000\]/quick: [1000]/; s/repeat: 6/repeat: 2/'
+    succeeds "$CDBENCH" reproduce shi2000/cost --quick --quiet --no-figures --results results
+    equal 'MATCH calls of full matching' '250000 250000' "$(of cost brute matches) $(of cost same matches)"
+    equal 'calls of list and array' "$(of cost linked matches)" "$(of cost array matches)"
+    [ "$(of cost linked matches)" -lt "$(of cost linked_none matches)" ] || wrong 'pruning saves no calls'
+    [ "$(of cost linked list_hops)" -gt 20000 ] || wrong "$(of cost linked list_hops) hops"
+    equal 'the check of c6' holds "$(outcome c6 'MATCH calls')"
+}
+
+test_each_erratum_overlooks_what_the_report_says()
+{
+    smaller errata 's/n=4000/n=1000/'
+    succeeds "$CDBENCH" reproduce shi2000/errata --quick --quiet --no-figures --results results
+    local series
+    for series in corrected e4 e11 e12; do
+        equal "false negatives of $series" 0 "$(of errata $series misses)"
+    done
+    for series in e1 e3 e6 e8 mended printed; do
+        [ "$(of errata $series misses)" -gt 0 ] || wrong "$series overlooks nothing"
+    done
+    equal 'false positives' 0 "$(column results/shi2000/errata/cells.csv false_hits | sort -u | paste -sd ' ')"
+}
+
+test_splitting_into_basic_spaces_is_exact()
+{
+    smaller dimensions 's/quick: \[1000, 4000\]/quick: [300]/; s/repeat: 6/repeat: 2/'
+    succeeds "$CDBENCH" reproduce shi2000/dimensions --quick --quiet --no-figures --results results
+    equal 'checks of c7' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c7 //p' | sort -u)"
+}
+
+test_programs_beside_others_count_the_same_pairs()
+{
+    local folder
+    folder=$(dirname "$levels")
+    succeeds "$folder/speedup" --scene regions:n=3000:alpha=10 --rounds 2 --algo hps --algo hps_join --algo region_sweep
+    equal 'pairs' 1 "$(awk -F, 'NR > 1 { print $2 }' "$scratch/out" | sort -u | wc -l)"
+    [ -x "$folder/boxes" ] || return # needs CGAL
+    succeeds "$folder/boxes" --n 3000 --alpha 10 --rounds 2 --base region_sweep --algo hps_join --algo region_sweep
+    equal 'rows that agree' '1 1 1' "$(awk -F, 'NR > 1 { print $NF }' "$scratch/out" | paste -sd ' ')"
+}
+
+test_without_cgal_the_comparison_with_it_is_skipped()
+{
+    mkdir alone
+    cp "$CDBENCH" alone/cdbench
+    CDBENCH_PAPERS=$root/papers fails 4 alone/cdbench reproduce shi2000/million --quiet --results results
+    says 'boxes is skipped, .* it needs g\+\+ and the headers of CGAL \(Debian package libcgal-dev\)'
+    equal 'outcomes of what needs it' missing "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^ours[125] //p' | sort -u)"
+}
+
+test_level_0_is_printed_for_a_few_sizes_and_sums_to_one()
+{
+    succeeds "$levels" --size 20 --shares 100000 --divisions 5
+    equal 'sum of shares' 1.0000 "$(awk -F, '/^level/ { sum += $2 } END { printf "%.4f", sum }' "$scratch/out")"
+    equal 'sum of expected shares' 1.0000 "$(awk -F, '/^level/ { sum += $4 } END { printf "%.4f", sum }' "$scratch/out")"
+}
+
+test_levels_refuses_what_makes_no_sense()
+{
+    local arguments
+    for arguments in '' '--size 20' '--size 2000 --shares 10' '--size 20 --candidates 10 --divisions 1,9' \
+        '--size 20 --candidates 10 --level 3' '--size 20 --shares 10 --divisions 1,2' '--size 20 --candidates 10 --prune some'; do
+        # shellcheck disable=SC2086 # several words
+        run "$levels" $arguments
+        equal "exit code of '$arguments'" 64 "$code"
+    done
+}
+
+run_tests

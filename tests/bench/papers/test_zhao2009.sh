@@ -1,0 +1,72 @@
+#!/bin/bash
+# papers/zhao2009.yaml from outside: what the paper shows is there, and what can be measured in seconds comes
+# out as the report says.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/papers
+
+# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+of()
+{
+    column "results/zhao2009/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
+}
+
+# sum EXPERIMENT SERIES COLUMN
+sum()
+{
+    of "$@" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
+smaller()
+{
+    mkdir -p papers
+    sed "/^  - id: $1\$/,/^    series:/{$2}" "$root/papers/zhao2009.yaml" >papers/zhao2009.yaml
+    ! cmp -s papers/zhao2009.yaml "$root/papers/zhao2009.yaml" || wrong "$1 is as it was"
+}
+
+test_tables_and_figure_of_the_paper_and_ours_are_listed()
+{
+    succeeds "$CDBENCH" reproduce zhao2009 --list
+    for experiment in table1 bcda table2 table2-contacts fig3 pcda hybrid queries broad bodies icollide trees formula3; do
+        prints "(^|[ /])$experiment( |$)"
+    done
+}
+
+test_all_triangle_pairs_of_all_pairs_of_bodies_are_tested_until_the_first_contact()
+{
+    smaller bcda 's/quick: \[100, 300\]/quick: [100]/; s/repeat: 6}/repeat: 2}/; s/bodies=31/bodies=12/'
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/bcda --quick --quiet --no-figures --results results
+    equal 'serial and by colours' "$(of bcda bcda triangle_tests)" "$(of bcda bcda_p triangle_tests)"
+    [ "$(sum bcda bcda triangle_tests)" -gt 2000000 ] || wrong "$(sum bcda bcda triangle_tests) tests of triangles"
+    [ "$(sum bcda scda triangle_tests)" -lt 3000 ] || wrong "SCDA tests $(sum bcda scda triangle_tests) pairs of triangles"
+    equal 'answers' 1 "$(column results/zhao2009/bcda/cells.csv series digest | cut -d' ' -f2 | sort -u | wc -l)"
+}
+
+test_formula_3_overlooks_collisions_and_arvos_test_none()
+{
+    smaller formula3 's/quick: {frames: 100, /quick: {frames: 30, /'
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/formula3 --quick --quiet --no-figures --results results
+    equal 'false negatives of the corrected form' 0 "$(sum formula3 corrected misses)"
+    [ "$(sum formula3 printed misses)" -ge 10 ] || wrong "formula (3) overlooks $(sum formula3 printed misses)"
+}
+
+test_bounds_by_counting_are_those_of_errata_e2_and_e3()
+{
+    succeeds "$(dirname "$CDBENCH")/experiments/schedules" --tasks squares
+    cp "$scratch/out" bounds.csv
+    for bound in "natural_greedy 2.00" "shuffled_mod 2.96" "shuffled_greedy 3.94" "six_greedy 2.71" "dynamic 3.99"; do
+        found=$(awk -F, -v series="${bound% *}" '$1 == series && $2 == 4 { printf "%.2f", $5 }' bounds.csv)
+        equal "${bound% *}" "${bound#* }" "$found"
+    done
+}
+
+test_trees_say_na_of_meshes_that_are_not_there()
+{
+    run "$(dirname "$CDBENCH")/experiments/trees" --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
+    equal 'exit code' 0 "$code"
+    prints '^saabb,nowhere.ply,NA,'
+    prints '^saabb,box:triangles=12,12,.*,12,4,4,1,'
+}
+
+run_tests

@@ -1,0 +1,55 @@
+#!/bin/bash
+# papers/zou2011.yaml from outside: everything the paper shows is there, and what its sentences say is found
+# true or false by measuring anew (only experiments that take seconds, and one of them on fewer frames).
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/papers
+
+# errors EXPERIMENT SERIES COLUMN: the sum of a column over the rows of a series.
+errors()
+{
+    column "results/zou2011/$1/cells.csv" series "$3" | awk -v series="$2" '$1 == series { sum += $2 } END { print sum + 0 }'
+}
+
+# fewer FRAMES EXPERIMENT: the paper, with fewer frames in the quick run of an experiment.
+fewer()
+{
+    mkdir -p papers
+    sed "/^  - id: $2\$/,/^    quick:/s/^    quick: {frames: [0-9]*/    quick: {frames: $1/" "$root/papers/zou2011.yaml" >papers/zou2011.yaml
+    grep -q "^    quick: {frames: $1," papers/zou2011.yaml || wrong "$2 has no quick frames"
+}
+
+# judged PATTERN CLAIM: the verdict of a claim in the ledger.
+judged()
+{
+    succeeds "$CDBENCH" claims zou2011 --results results --csv claims.csv
+    equal "verdict of $2" "$1" "$(column claims.csv claim verdict | sed -n "s/^$2 //p" | sort -u)"
+}
+
+test_the_figures_of_the_paper_and_ours_are_listed()
+{
+    succeeds "$CDBENCH" reproduce zou2011 --list
+    for experiment in fig9 fig10 fig11 fig12 fig12-errors nonconvex errata lobes depth view readback axis open nbody nbody-e9 \
+        nbody-pairs deform-bar deform-cloth rasteriser peeling; do
+        prints "(^|[ /])$experiment( |$)"
+    done
+}
+
+test_open_surfaces_give_false_positives_and_closed_ones_none()
+{
+    succeeds "$CDBENCH" reproduce zou2011/open --quick --quiet --no-figures --results results
+    [ "$(errors open image_cd false_hits)" -ge 3 ] || wrong "$(errors open image_cd false_hits) false positives"
+    equal 'false negatives' 0 "$(errors open image_cd misses)"
+    equal 'errors of RAPID' 0 "$(($(errors open rapid misses) + $(errors open rapid false_hits)))"
+    judged reproduced c7
+}
+
+test_two_passes_find_both_bodies_of_a_pair_but_not_with_one_role()
+{
+    fewer 30 nbody-e9
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zou2011/nbody-e9 --quick --quiet --no-figures --results results
+    equal 'false negatives' 0 "$(errors nbody-e9 twopass misses)"
+    [ "$(errors nbody-e9 e9 misses)" -ge 3 ] || wrong "E9 overlooks $(errors nbody-e9 e9 misses)"
+}
+
+run_tests

@@ -1,0 +1,299 @@
+#!/bin/bash
+# The viewer: screenshots, whose pixels are counted by what they mean, and windows on a display in memory.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+# shellcheck disable=SC2046 # flags are split on purpose
+{
+    cc -std=c17 -O2 -Wall -Wextra tests/view/pixels.c -o "$scratch/pixels" $(pkg-config --cflags --libs libpng) || exit 1
+    cc -std=c17 -O2 -Wall -Wextra tests/view/press.c -o "$scratch/press" $(pkg-config --cflags --libs x11) || exit 1
+}
+unset DISPLAY WAYLAND_DISPLAY
+# LeakSanitizer stumbles over threads that a driver leaves behind: those that draw, and that of its cache.
+export LP_NUM_THREADS=0 MESA_SHADER_CACHE_DISABLE=true
+scene=sphere:triangles=400 # the pair: apart in frame 0, together in frame 100 of 200
+server=
+cleanup()
+{
+    [ -z "$server" ] || kill "$server" 2>/dev/null
+}
+
+# pixels FILE KIND: how many pixels of that kind.
+pixels()
+{
+    "$scratch/pixels" "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"
+}
+
+# more WHAT A B: A > B.
+more()
+{
+    [ "$2" -gt "$3" ] || wrong "$1: $2 is not more than $3"
+}
+
+shot()
+{
+    succeeds "$CDBENCH" view --no-text --size 320x240 --fit "$@"
+}
+
+test_what_collides_has_another_colour()
+{
+    shot --algo rapid --scene $scene --frame 0 --screenshot apart.png
+    equal 'colliding pixels of bodies apart' 0 "$(pixels apart.png orange)"
+    more 'pixels of bodies apart' "$(pixels apart.png blue)" 1000
+    shot --algo rapid --scene $scene --frame 100 --screenshot together.png
+    equal 'clear pixels of bodies together' 0 "$(pixels together.png blue)"
+    more 'pixels of bodies together' "$(pixels together.png orange)" 1000
+}
+
+test_only_the_bodies_that_collide_change_colour()
+{
+    local query
+    for query in bodies pairs; do
+        shot --algo rapid --query $query --scene 'box:triangles=12,motion=random:bodies=30:fill=0.15' --frame 20 \
+            --screenshot crowd.png
+        more "clear pixels, query $query" "$(pixels crowd.png blue)" 200
+        more "colliding pixels, query $query" "$(pixels crowd.png orange)" 200
+    done
+}
+
+test_triangles_in_contact_are_highlighted()
+{
+    shot --algo rapid --scene $scene --frame 90 --screenshot pairs.png
+    equal 'highlighted pixels of pairs' 0 "$(pixels pairs.png yellow)"
+    shot --algo rapid --scene $scene --frame 90 --query contacts --screenshot contacts.png
+    more 'highlighted pixels of contacts' "$(pixels contacts.png yellow)" 50
+}
+
+test_volumes_are_lines_and_more_of_them_on_deeper_levels()
+{
+    local algo
+    for algo in obb8 rapid rapid:variant=printed; do
+        shot --algo $algo --scene $scene --frame 0 --screenshot none.png
+        equal 'lines without volumes' 0 "$(pixels none.png green)"
+        shot --algo $algo --scene $scene --frame 0 --show volumes --screenshot root.png
+        more 'lines of the root boxes' "$(pixels root.png green)" 100
+        shot --algo $algo --scene $scene --frame 0 --show volumes --depth 3 --screenshot deep.png
+        more 'lines of level 3' "$(pixels deep.png green)" "$(pixels root.png green)"
+    done
+    shot --algo image_cd --scene $scene --frame 0 --show volumes --screenshot boxes.png
+    more 'lines of world boxes' "$(pixels boxes.png purple)" 100
+}
+
+test_the_stencil_buffer_shows_edges_and_where_they_collide()
+{
+    shot --algo image_cd:resolution=128 --scene $scene --frame 100 --screenshot without.png
+    shot --algo image_cd:resolution=128 --scene $scene --frame 100 --show picture --screenshot with.png
+    equal 'blue pixels without the buffer' 0 "$(pixels without.png blue)"
+    more 'pixels of edges' "$(pixels with.png blue)" 100
+    more 'outline of the view' "$(pixels with.png purple)" 100
+    shot --algo image_cd:resolution=128 --scene $scene --frame 0 --show picture --screenshot nothing.png
+    equal 'outline where nothing was drawn' 0 "$(pixels nothing.png purple)"
+}
+
+test_the_text_is_there_unless_it_is_not_wanted()
+{
+    succeeds "$CDBENCH" view --algo rapid --scene $scene --screenshot text.png
+    succeeds "$CDBENCH" view --algo rapid --scene $scene --no-text --screenshot none.png
+    more 'dark pixels with letters' "$(pixels text.png ink)" "$(($(pixels none.png ink) + 500))"
+}
+
+test_size_camera_and_wires_do_what_they_say()
+{
+    shot --algo rapid --scene $scene --screenshot one.png
+    equal width 320 "$(pixels one.png width)"
+    equal height 240 "$(pixels one.png height)"
+    shot --algo rapid --scene $scene --camera 30,20,2 --screenshot near.png
+    more 'pixels from nearby' "$(pixels near.png blue)" "$(pixels one.png blue)"
+    shot --algo rapid --scene $scene --camera 30,20,0.5 --screenshot far.png
+    more 'pixels from afar' "$(pixels one.png blue)" "$(pixels far.png blue)"
+    shot --algo rapid --scene $scene --wireframe --screenshot wires.png
+    more 'pixels of faces' "$(pixels one.png blue)" "$(pixels wires.png blue)"
+}
+
+test_a_screenshot_can_go_to_stdout()
+{
+    succeeds "$CDBENCH" view --algo rapid --scene $scene --screenshot -
+    cp "$scratch/out" stdout.png
+    equal width 960 "$(pixels stdout.png width)"
+}
+
+tetra='v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+
+test_bodies_of_any_size_fill_the_picture()
+{
+    local factor
+    for factor in 1e-100 1 1e14; do
+        # shellcheck disable=SC2059 # the mesh is a format
+        printf "$tetra" | awk -v s=$factor '$1 == "v" {print "v", $2 * s, $3 * s, $4 * s; next} {print}' >scaled.obj
+        shot --algo rapid --scene ./scaled.obj --frame 0 --screenshot scaled.png
+        more "pixels at scale $factor" "$(pixels scaled.png blue)" 500
+    done
+}
+
+test_deforming_and_vanishing_bodies_are_drawn_as_they_are()
+{
+    local turn=1,0,0,0,1,0,0,0,1
+    mkdir bodies
+    # shellcheck disable=SC2059
+    printf "$tetra" >bodies/mesh-0.obj
+    {
+        echo frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz
+        printf '%s\n' "0,0,0,$turn,0,0,0" "1,0,0,$turn,0,0,0" "3,0,0,$turn,0,0,0" "3,1,0,$turn,3,0,0"
+    } >bodies/frames.csv
+    printf 'frame,body,vertex,x,y,z\n1,0,0,0,0,0\n1,0,1,3,0,0\n1,0,2,0,3,0\n1,0,3,0,0,3\n' >bodies/vertices.csv
+    local frame
+    for frame in 0 1 2 3; do
+        succeeds "$CDBENCH" view --no-text --size 320x240 --algo rapid --scene ./bodies --frame $frame --screenshot $frame.png
+    done
+    more 'pixels of the deformed body' "$(pixels 1.png blue)" "$(($(pixels 0.png blue) * 4))"
+    equal 'pixels of no body' 0 "$(pixels 2.png blue)"
+    more 'pixels of two bodies' "$(pixels 3.png blue)" "$(pixels 0.png blue)"
+}
+
+test_wrong_input_is_refused_and_nothing_is_written()
+{
+    fails 64 "$CDBENCH" view --algo no_such --scene $scene --screenshot x.png
+    fails 64 "$CDBENCH" view --scene $scene --screenshot x.png
+    fails 64 "$CDBENCH" view --algo rapid --algo brute --scene $scene --screenshot x.png
+    fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
+    says 'has the frames 0 to 199'
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --size 10x10 --screenshot x.png
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --camera up --screenshot x.png
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --show picture --screenshot x.png
+    fails 64 "$CDBENCH" view --algo brute --scene $scene --show volumes --screenshot x.png
+    fails 64 "$CDBENCH" view --algo image_cd --scene $scene --query contacts --screenshot x.png
+    fails 74 "$CDBENCH" view --algo rapid --scene $scene --screenshot no/folder/x.png
+    fails 74 "$CDBENCH" view --algo rapid --scene $scene --screenshot /dev/full
+    mkdir regions
+    echo frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz >regions/frames.csv
+    printf 'frame,id,kind,lo0,hi0\n0,0,publish,0,2\n0,1,subscribe,1,3\n' >regions/regions.csv
+    fails 64 "$CDBENCH" view --algo null --scene ./regions --screenshot x.png
+    says 'regions'
+    [ -z "$(find . -name 'x.png*')" ] || wrong 'a file was left'
+}
+
+test_without_a_display_a_line_says_what_to_do()
+{
+    fails 4 "$CDBENCH" view --algo rapid --scene $scene
+    says 'DISPLAY is not set.*xvfb-run.*--screenshot'
+    DISPLAY=:4711 fails 4 "$CDBENCH" view --algo rapid --scene $scene
+    says 'display :4711 cannot be reached.*xvfb-run'
+}
+
+test_help_names_every_key()
+{
+    succeeds "$CDBENCH" help view
+    local key
+    for key in space right left up down l v ']' '\[' w Home f t h q; do
+        prints "^  ${key}[,:]"
+    done
+}
+
+# ---- windows ---------------------------------------------------------------------------------------------------------
+
+start_server()
+{
+    mkdir -p "$scratch/screen"
+    : >"$scratch/number"
+    Xvfb -displayfd 5 -screen 0 640x480x24 -nolisten tcp -fbdir "$scratch/screen" 5>"$scratch/number" >/dev/null 2>&1 &
+    server=$!
+    local i
+    for ((i = 0; i < 100 && ! $(wc -l <"$scratch/number"); i++)); do sleep 0.1; done
+    display=:$(cat "$scratch/number")
+}
+
+stop_server()
+{
+    kill "$server"
+    wait "$server" 2>/dev/null
+    server=
+}
+
+screen()
+{
+    cp "$scratch/screen/Xvfb_screen0" screen.xwd
+    pixels screen.xwd "$1"
+}
+
+# wait_for KIND LEAST: until so many pixels of that kind are on the screen.
+wait_for()
+{
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [ "$(screen "$1")" -lt "$2" ] || return 0
+        sleep 0.1
+    done
+    wrong "fewer than $2 $1 pixels came to the screen"
+}
+
+wait_until_gone()
+{
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [ "$(screen "$1")" -gt 0 ] || return 0
+        sleep 0.1
+    done
+    wrong "$1 pixels stayed on the screen"
+}
+
+open_window()
+{
+    last_command="view $*"
+    DISPLAY=$display "$CDBENCH" view --size 400x300 --no-text "$@" >"$scratch/out" 2>"$scratch/err" </dev/null &
+    window=$!
+}
+
+press()
+{
+    DISPLAY=$display "$scratch/press" "$@" || wrong "no window to press $*"
+}
+
+closes()
+{
+    wait "$window"
+    code=$?
+    [ $code -eq "$1" ] || wrong "exit code $code instead of $1"
+}
+
+test_a_window_plays_and_closes_by_itself()
+{
+    start_server
+    # A driver that is unloaded with its display leaves some bytes behind, and nobody can tell any more whose they
+    # were; with image_cd it stays loaded.
+    DISPLAY=$display ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
+        succeeds "$CDBENCH" view --algo rapid --scene $scene --play --quit-after 1s
+    DISPLAY=$display succeeds "$CDBENCH" view --algo image_cd --scene $scene --play --quit-after 1s
+    stop_server
+}
+
+test_keys_move_a_window_on_and_close_it()
+{
+    start_server
+    open_window --algo image_cd:resolution=64 --scene $scene --frame 99 --fit
+    wait_for orange 500
+    press v
+    wait_for purple 50
+    press v
+    wait_for blue 20
+    press v 0 Home
+    wait_until_gone orange
+    wait_for blue 200
+    press Left
+    press Left space Home w plus minus l bracketright bracketleft h q
+    closes 0
+    [ ! -s "$scratch/err" ] || wrong 'something on stderr'
+    stop_server
+}
+
+test_a_display_that_goes_away_ends_the_window_with_a_line()
+{
+    start_server
+    open_window --algo rapid --scene $scene
+    wait_for blue 100
+    stop_server
+    closes 4
+    says '^cdbench: .*display'
+}
+
+run_tests

@@ -1,0 +1,626 @@
+/// The fire drill: that it is the same everywhere and from wherever it is read, that water, walls and flames
+/// do what is documented, and that algorithms keep up with bodies that come and go.
+#include "algos/select.h"
+#include "tests/scratch_folder.h"
+#include "tests/conformance.h"
+#include "tests/opened.h"
+
+#include "bench/oracle/oracle.h"
+#include "geom/triangle.h"
+#include "geom/winding.h"
+#include "scenes/drill/simulation.h"
+#include "scenes/kinds.h"
+
+#include <math.h>
+
+static struct cd_status status;
+
+static struct cd_drill_plan plan_of(const char *specification)
+{
+    struct cd_drill_plan plan;
+    struct cd_settings *settings;
+    if (cd_scene_kind_read(cd_scene_kind_of("drill"), specification, &settings, &status) ||
+        cd_drill_plan_read(settings, &plan, &status))
+        fail_msg("%s", status.text);
+    cd_settings_destroy(settings);
+    return plan;
+}
+
+static struct cd_drill *drill_of(const char *specification)
+{
+    struct cd_drill_plan plan = plan_of(specification);
+    struct cd_drill *drill;
+    assert_int_equal(cd_drill_create(&plan, &drill, &status), CD_OK);
+    return drill;
+}
+
+// ---- the recording ----------------------------------------------------------------------------------------
+
+/// These change only when the drill or the hash does, which is a change of every result.
+static void test_drills_have_the_same_hash_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *specification, *hash;
+    } golden[] = {
+        {"drill:seconds=2", "f5f90001a31127269c836a184d4e0c4f"},
+        {"drill:setting=several:seconds=1:from=9", "8099f22901dc5a5036b56337ee8f1e00"},
+        {"drill:setting=shared:seconds=1:from=59:seed=7", "c14f3575e5141f69795a7a7bf7d31bc8"},
+        {"drill:firefighters=9:fires=5:flames=3:droplets=50:rate=24,steps=30,seed=3",
+         "0ee4d24bf1d9a86bbbbd1864e85d773c"},
+    };
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        struct cd_scene *scene = loaded(golden[i].specification);
+        char text[CD_HASH_TEXT];
+        cd_hash_text(scene->hash, text);
+        if (strcmp(text, golden[i].hash) != 0)
+            print_error("{\"%s\", \"%s\"},\n", golden[i].specification, text);
+        assert_string_equal(text, golden[i].hash);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void assert_same_bodies(const struct cd_scene *scene, const struct cd_frame *a,
+                               const struct cd_frame *b)
+{
+    assert_int_equal(a->body_count, b->body_count);
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
+        assert_int_equal(x->id, y->id);
+        assert_int_equal(x->mesh, y->mesh);
+        assert_int_equal(x->version, y->version);
+        assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
+        assert_memory_equal(x->vertices, y->vertices,
+                            scene->meshes[x->mesh]->vertex_count * sizeof *x->vertices);
+    }
+}
+
+static void test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=several:droplets=100:steps=60:from=2");
+    struct cd_cursor *one = cd_cursor_open(scene), *other = cd_cursor_open(scene);
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < 40 * turn; i++)
+            next(one);
+        assert_int_equal(cd_cursor_rewind(one, &status), CD_OK);
+        const struct cd_frame *a, *b;
+        while ((a = next(one)) && (b = next(other)))
+            assert_same_bodies(scene, a, b);
+        assert_null(next(other));
+        assert_int_equal(cd_cursor_rewind(other, &status), CD_OK);
+    }
+    cd_cursor_close(one);
+    cd_cursor_close(other);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_window_of_a_drill_has_the_frames_of_the_whole(void **state)
+{
+    (void)state;
+    struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
+    struct cd_scene *window = loaded("drill:setting=shared:droplets=90:seconds=1.5:rate=20:from=2.5");
+    assert_int_equal(whole->frame_count, 80);
+    assert_int_equal(window->frame_count, 30);
+    struct cd_cursor *one = cd_cursor_open(whole), *other = cd_cursor_open(window);
+    for (int i = 0; i < 50; i++)
+        next(one);
+    for (const struct cd_frame *a, *b; (a = next(one)) && (b = next(other));)
+        assert_same_bodies(whole, a, b);
+    assert_null(next(other));
+    cd_cursor_close(one);
+    cd_cursor_close(other);
+    cd_scene_destroy(whole);
+    cd_scene_destroy(window);
+}
+
+static void test_a_cursor_on_a_drill_allocates_nothing_once_open(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=several:steps=45");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    uint64_t before = cd_allocation_count();
+    while (next(cursor))
+        ;
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    while (next(cursor))
+        ;
+    assert_int_equal(cd_allocation_count(), before);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_an_export_brings_a_drill_back_the_same(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=shared:droplets=60:flames=3:from=4:steps=20");
+    const char *folder = scratch_path("drill");
+    assert_int_equal(cd_scene_export(scene, folder, &status), CD_OK);
+    struct cd_scene *again = loaded(folder);
+    assert_true(cd_hash_equal(scene->hash, again->hash));
+    cd_scene_destroy(again);
+    cd_scene_destroy(scene);
+}
+
+/// So that no one takes a new droplet for one that was there before.
+static void test_numbers_are_used_again_but_not_at_once(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=several:droplets=300:seconds=8");
+    assert_true(scene->body_limit < scene->max_bodies + 300);
+    bool *live = cd_allocate(scene->body_limit, sizeof *live);
+    uint32_t *uses = cd_allocate(scene->body_limit, sizeof *uses), max = 0;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        for (uint32_t i = 0; i < frame->appeared_count; i++)
+            assert_false(live[frame->appeared[i]]);
+        for (uint32_t i = 0; i < frame->vanished_count; i++)
+            assert_true(live[frame->vanished[i]]);
+        memset(live, 0, scene->body_limit * sizeof *live);
+        for (uint32_t i = 0; i < frame->body_count; i++)
+            live[frame->bodies[i].id] = true;
+        for (uint32_t i = 0; i < frame->appeared_count; i++) {
+            uint32_t *use = &uses[frame->appeared[i]];
+            max = ++*use > max ? *use : max;
+        }
+    }
+    assert_true(max >= 5);
+    cd_cursor_close(cursor);
+    cd_free(live);
+    cd_free(uses);
+    cd_scene_destroy(scene);
+}
+
+static void test_changed_bodies_fly_on_and_are_never_new_ones(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=shared:steps=90");
+    struct cd_vec3 *before = cd_allocate(scene->body_limit, sizeof *before);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        uint32_t c = 0;
+        for (uint32_t i = 0; i < frame->body_count; i++) {
+            const struct cd_body *body = &frame->bodies[i];
+            struct cd_vec3 p = cd_vec(body->pose.t[0], body->pose.t[1], body->pose.t[2]);
+            while (c < frame->changed_count && frame->changed[c] < body->id)
+                c++;
+            if (c < frame->changed_count && frame->changed[c] == body->id)
+                assert_true(cd_length(cd_sub(p, before[body->id])) < 0.8);
+            before[body->id] = p;
+        }
+    }
+    cd_cursor_close(cursor);
+    cd_free(before);
+    cd_scene_destroy(scene);
+}
+
+// ---- what there is ----------------------------------------------------------------------------------------
+
+static void test_every_mesh_of_a_drill_is_closed_and_outward(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("drill:setting=several:firefighters=64:steps=1");
+    assert_int_equal(scene->mesh_count, 5);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const struct cd_mesh *mesh = scene->meshes[i];
+        assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
+        assert_int_equal(mesh->degenerate_count, 0);
+        double volume = 0;
+        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+            const uint32_t *v = mesh->triangles[t].v;
+            volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
+        }
+        assert_true(volume > 0);
+    }
+    cd_scene_destroy(scene);
+}
+
+static int winding(const struct cd_mesh *mesh, const struct cd_vec3 *vertices, struct cd_vec3 p)
+{
+    int sum = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        struct cd_vec3 corners[3];
+        for (int k = 0; k < 3; k++)
+            corners[k] = vertices[mesh->triangles[t].v[k]];
+        sum += cd_winding_crossing(&p, corners);
+    }
+    return sum;
+}
+
+static void test_the_formula_of_the_house_is_its_mesh(void **state)
+{
+    (void)state;
+    struct cd_house house = cd_house_for(3);
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_house_mesh(&house, &mesh, &status), CD_OK);
+    struct cd_aabb box = cd_house_box(&house);
+    struct cd_random random = handmade_random();
+    int inside = 0;
+    for (int i = 0; i < 3000; i++) {
+        struct cd_vec3 p = cd_vec(cd_random_between(&random, box.low.x - 0.1, box.high.x + 0.1),
+                                  cd_random_between(&random, box.low.y - 0.1, box.high.y + 0.1),
+                                  cd_random_between(&random, box.low.z - 0.1, box.high.z + 0.1));
+        int turns = winding(mesh, mesh->vertices, p);
+        assert_int_equal(cd_house_holds(&house, p), turns == 1);
+        assert_in_range(turns, 0, 1);
+        inside += turns;
+    }
+    assert_in_range(inside, 300, 2700);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_the_formula_of_a_flame_is_its_mesh(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_flame_mesh(&mesh, &status), CD_OK);
+    assert_int_equal(mesh->vertex_count, CD_FLAME_RINGS * CD_FLAME_SEGMENTS + 2);
+    struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
+    struct cd_random random = handmade_random();
+    int inside = 0, different = 0;
+    for (int i = 0; i < 3000; i++) {
+        struct cd_flame flame;
+        struct cd_flame_shape shape;
+        cd_flame_choose(&flame, cd_vec(1, 2, 3), (uint32_t)i % 32, &random);
+        cd_flame_shape(&flame, 0.1 * i, cd_random_unit(&random), &shape);
+        cd_flame_vertices(&flame, &shape, vertices);
+        struct cd_vec3 p =
+            cd_vec(cd_random_between(&random, -0.5, 0.5), cd_random_between(&random, -0.1, 2.2),
+                   cd_random_between(&random, -0.5, 0.5));
+        int turns = winding(mesh, vertices, p);
+        bool holds = cd_flame_holds(&shape, cd_add(p, flame.root));
+        assert_in_range(turns, 0, 1);
+        assert_true(holds || !turns); // the mesh has corners, the formula is round
+        inside += turns;
+        different += holds != turns;
+    }
+    assert_in_range(inside, 50, 1900);
+    assert_true(different * 10 < inside);
+    cd_free(vertices);
+    cd_mesh_destroy(mesh);
+}
+
+// ---- what happens -----------------------------------------------------------------------------------------
+
+static void test_droplets_fall_freely_until_they_hit(void **state)
+{
+    (void)state;
+    struct cd_drill *drill = drill_of("drill:setting=several:droplets=100");
+    struct cd_drill_state *now = cd_drill_state_create(drill);
+    struct cd_vec3(*last)[2] = cd_allocate(drill->max_droplets, sizeof *last);
+    uint32_t *ages = cd_allocate(drill->max_droplets, sizeof *ages), checked = 0;
+    for (int frame = 0; frame < 90; frame++) {
+        cd_drill_step(drill, now);
+        for (uint32_t i = 0; i < now->droplet_end; i++) {
+            const struct cd_droplet *droplet = &now->droplets[i];
+            ages[i] = droplet->state == CD_DROPLET_FLIES ? ages[i] + 1 : 0;
+            if (ages[i] >= 3) {
+                struct cd_vec3 bend = cd_add(cd_sub(droplet->place, cd_scale(last[i][0], 2)), last[i][1]);
+                double fall = -CD_DRILL_GRAVITY / (30.0 * 30);
+                assert_true(cd_length(cd_sub(bend, cd_vec(0, fall, 0))) < 1e-9);
+                checked++;
+            }
+            last[i][1] = last[i][0];
+            last[i][0] = droplet->place;
+        }
+    }
+    assert_true(checked > 10000);
+    cd_free(last);
+    cd_free(ages);
+    cd_drill_state_destroy(now);
+    cd_drill_destroy(drill);
+}
+
+static void test_no_droplet_flies_within_walls_or_under_ground(void **state)
+{
+    (void)state;
+    struct cd_drill *drill = drill_of("drill:setting=several:rate=10");
+    struct cd_drill_state *now = cd_drill_state_create(drill);
+    uint32_t hits = 0;
+    for (int frame = 0; frame < 50; frame++) {
+        cd_drill_step(drill, now);
+        for (uint32_t i = 0; i < now->droplet_end; i++) {
+            const struct cd_droplet *droplet = &now->droplets[i];
+            if (droplet->state == CD_DROPLET_FLIES)
+                assert_true(droplet->place.y > 0 && !cd_house_holds(&drill->house, droplet->place));
+            hits += droplet->state == CD_DROPLET_HITS;
+        }
+    }
+    assert_true(hits > 1000);
+    cd_drill_state_destroy(now);
+    cd_drill_destroy(drill);
+}
+
+static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
+{
+    (void)state;
+    struct cd_drill *drill = drill_of("drill:setting=shared");
+    struct cd_drill_state *now = cd_drill_state_create(drill);
+    assert_in_range(drill->flame_count, 1, 64);
+    uint32_t went_out = 0, came_back = 0;
+    double min = 1, max_after = 0;
+    for (int frame = 0; frame < 30 * 30; frame++) {
+        bool burnt[64] = {false};
+        for (uint32_t i = 0; i < drill->flame_count; i++)
+            burnt[i] = now->burning[i].burns;
+        cd_drill_step(drill, now);
+        for (uint32_t i = 0; i < drill->flame_count; i++) {
+            went_out += burnt[i] && !now->burning[i].burns;
+            came_back += !burnt[i] && now->burning[i].burns;
+            min = fmin(min, now->burning[i].strength);
+            if (frame > 600)
+                max_after = fmax(max_after, now->burning[i].strength);
+        }
+    }
+    print_message("flames went out %u times and came back %u times in 30 s\n", went_out, came_back);
+    assert_true(went_out >= 3 && came_back >= 2);
+    assert_true(min < 0.2 && max_after > 0.5);
+    cd_drill_state_destroy(now);
+    cd_drill_destroy(drill);
+}
+
+static bool bodies_meet(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
+{
+    const struct cd_mesh *ma = scene->meshes[a->mesh], *mb = scene->meshes[b->mesh];
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < ma->vertex_count; i++)
+        cd_aabb_add(&box, cd_canonical_vertex(&a->pose, a->vertices[i]));
+    for (uint32_t j = 0; j < mb->triangle_count; j++) {
+        struct cd_vec3 one[3], other[3];
+        struct cd_aabb around = cd_aabb_empty();
+        for (int k = 0; k < 3; k++) {
+            one[k] = cd_canonical_vertex(&b->pose, b->vertices[mb->triangles[j].v[k]]);
+            cd_aabb_add(&around, one[k]);
+        }
+        for (uint32_t i = 0; cd_aabb_overlap(&box, &around) && i < ma->triangle_count; i++) {
+            for (int k = 0; k < 3; k++)
+                other[k] = cd_canonical_vertex(&a->pose, a->vertices[ma->triangles[i].v[k]]);
+            if (cd_triangles_touch(one, other))
+                return true;
+        }
+    }
+    return false;
+}
+
+/// The generator decides hits by formulas; the recording has to show them.
+static void test_a_droplet_that_hits_touches_what_it_hits(void **state)
+{
+    (void)state;
+    static const char words[] = "drill:setting=shared:droplets=150:steps=60";
+    struct cd_scene *scene = loaded(words);
+    struct cd_drill *drill = drill_of(words);
+    struct cd_drill_state *now = cd_drill_state_create(drill);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    uint32_t first = CD_DRILL_FIRST + drill->plan.firefighters + drill->flame_count, hits = 0, touches = 0;
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        cd_drill_step(drill, now);
+        for (uint32_t i = 0; i < frame->body_count; i++) {
+            const struct cd_body *body = &frame->bodies[i];
+            if (body->id < first || now->droplets[body->id - first].state != CD_DROPLET_HITS)
+                continue;
+            bool touched = false;
+            for (uint32_t k = 0; frame->bodies[k].id < first && !touched; k++)
+                touched = bodies_meet(scene, body, &frame->bodies[k]);
+            hits++;
+            touches += touched;
+        }
+    }
+    print_message("%u of %u droplets that hit touch what they hit\n", touches, hits);
+    assert_true(hits > 500 && touches * 100 >= hits * 95);
+    cd_cursor_close(cursor);
+    cd_drill_state_destroy(now);
+    cd_drill_destroy(drill);
+    cd_scene_destroy(scene);
+}
+
+// ---- words ------------------------------------------------------------------------------------------------
+
+static void test_wrong_words_are_answered_with_the_right_ones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *says;
+    } wrong[] = {
+        {"drill+box", "scene of its own"},
+        {"box+drill:fires=2", "scene of its own"},
+        {"drill:", "nothing behind the colon"},
+        {"drill:setting", "write key=value"},
+        {"drill:setting=many", "must be one of single|several|shared"},
+        {"drill:firemen=2", "valid are: setting, firefighters, fires"},
+        {"drill:scale=2", "steps, seed"},
+        {"drill:firefighters=0", "firefighters=0: must be an integer from 1 to 64"},
+        {"drill:fires=33", "fires=33: must be an integer from 1 to 32"},
+        {"drill:flames=x", "flames=x: must be an integer from 1 to 32"},
+        {"drill:droplets=-1", "droplets=-1: must be an integer from 1 to 20000"},
+        {"drill:rate=0", "rate=0: must be an integer from 1 to 1000"},
+        {"drill:seconds=0", "seconds=0: must be a number from 0.001 to 86400"},
+        {"drill:seconds=0.01", "seconds=0.01: no frame at rate=30"},
+        {"drill:from=-1", "from=-1: must be a number from 0 to 86400"},
+        {"drill:seconds=1:steps=30", "give one"},
+        {"drill:seed=1:seed=2", "given twice"},
+        {"drill,motion=pair", "there is no setting 'motion'"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct cd_scene *scene;
+        assert_int_equal(cd_scene_check(wrong[i].words, &status), CD_USAGE);
+        assert_int_equal(cd_scene_load(wrong[i].words, NULL, &scene, &status), CD_USAGE);
+        assert_null(scene);
+        if (!strstr(status.text, wrong[i].says) || strstr(status.text, ", scale"))
+            fail_msg("%s: %s", wrong[i].words, status.text);
+    }
+}
+
+static void test_more_droplets_than_a_scene_can_have_are_refused(void **state)
+{
+    (void)state;
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("drill:firefighters=64:droplets=20000", NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "firefighters=64 with droplets=20000"));
+}
+
+static void test_options_override_words(void **state)
+{
+    (void)state;
+    struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
+    struct cd_scene *scene, *same = loaded("drill:steps=7:seed=5");
+    assert_int_equal(cd_scene_load("drill:seconds=2:seed=9", &options, &scene, &status), CD_OK);
+    assert_int_equal(scene->frame_count, 7);
+    assert_int_equal(scene->seed, 5);
+    assert_true(cd_hash_equal(scene->hash, same->hash));
+    cd_scene_destroy(scene);
+    cd_scene_destroy(same);
+}
+
+static bool always(void)
+{
+    return true;
+}
+
+static void test_a_drill_that_is_stopped_before_its_first_frame_says_so(void **state)
+{
+    (void)state;
+    struct cd_scene_options options = {.stop = always};
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
+    assert_null(scene);
+}
+
+// ---- answers ----------------------------------------------------------------------------------------------
+
+/// Two passes of one instance, held to the oracle where it claims to be exact.
+static void check_answers(const struct cd_scene *scene, const struct cd_algo *algo,
+                          const struct cd_settings *settings, enum cd_query query)
+{
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    if (!(description.queries & CD_QUERY_BIT(query)))
+        return;
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
+    if (conformance_may_refuse(scene, code, &status))
+        return;
+    assert_int_equal(code, CD_OK);
+    struct cd_truth *truth;
+    assert_int_equal(cd_oracle_truth(scene, query, description.meaning, 1, false, NULL, &truth, &status),
+                     CD_OK);
+    for (int pass = 0; pass < 2; pass++) {
+        struct cd_judgement judgement;
+        char text[400];
+        assert_int_equal(
+            cd_judge(instance, scene, query, truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, &status),
+            CD_OK);
+        if (judgement.wrong_frames && description.quality == CD_QUALITY_EXACT)
+            fail_msg("%s:%s: wrong in %llu frames of %s", algo->name,
+                     cd_settings_text(settings, false, text, sizeof text),
+                     (unsigned long long)judgement.wrong_frames, scene->name);
+    }
+    cd_truth_destroy(truth);
+    cd_instance_destroy(instance);
+}
+
+/// With every broad phase, since those remember the boxes of the frame before.
+static void check_algo(const struct cd_scene *scene, const struct cd_algo *algo)
+{
+    struct cd_settings *settings = conformance_settings(algo);
+    const struct cd_algo *broad;
+    check_answers(scene, algo, settings, CD_QUERY_CONTACTS);
+    check_answers(scene, algo, settings, CD_QUERY_PAIRS);
+    for (size_t i = 0; cd_settings_has(settings, "broad") && (broad = cd_algo_at(i)); i++) {
+        if (broad->role != CD_ROLE_BROAD || broad->ignores_boxes)
+            continue;
+        assert_int_equal(cd_settings_set(settings, algo->name, "broad", broad->name, &status), CD_OK);
+        check_answers(scene, algo, settings, CD_QUERY_PAIRS);
+    }
+    cd_settings_destroy(settings);
+}
+
+static void check_algos(const struct cd_scene *scene)
+{
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        struct cd_settings *settings = cd_algo_settings(algo);
+        bool large = scene->max_triangles > 1000; // too large for every triangle against every other
+        if (!algo->hidden && algo->role != CD_ROLE_BROAD && conformance_takes(algo, settings, scene) &&
+            !(large && !strcmp(algo->name, "brute")))
+            check_algo(scene, algo);
+        cd_settings_destroy(settings);
+    }
+}
+
+static void test_every_algorithm_answers_as_the_oracle_while_bodies_come_and_go(void **state)
+{
+    (void)state;
+    static const char *const drills[] = {
+        "drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=24",
+        "drill:setting=shared:firefighters=2:flames=4:droplets=20:rate=5:from=2:steps=40",
+    };
+    for (size_t i = 0; i < sizeof drills / sizeof *drills; i++) {
+        struct cd_scene *scene = loaded(drills[i]);
+        check_algos(scene);
+        cd_scene_destroy(scene);
+    }
+}
+
+static struct cd_mesh *generated(const char *words)
+{
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_mesh_generate(words, &mesh, &status), CD_OK);
+    return mesh;
+}
+
+/// What is remembered of a pair must not harm the next bodies of the same numbers, which are elsewhere. All
+/// are convex, since closest features are remembered of such pairs only.
+static void test_new_bodies_of_old_numbers_are_answered_for_where_they_are(void **state)
+{
+    (void)state;
+    enum { IDS = 24, FRAMES = 50 };
+    struct cd_random random = handmade_random();
+    struct handmade *made = handmade_begin();
+    handmade_add(made, handmade_box(1, false));
+    handmade_add(made, generated("convex:triangles=40"));
+    handmade_add(made, generated("sphere:triangles=20"));
+    struct cd_pose poses[IDS];
+    bool live[IDS] = {0};
+    for (uint64_t frame = 0; frame < FRAMES; frame++)
+        for (uint32_t id = 0; id < IDS; id++) {
+            bool was = live[id];
+            live[id] = cd_random_below(&random, 6) < (was ? 5 : 3);
+            if (!live[id])
+                continue;
+            if (!was)
+                poses[id] = handmade_random_pose(&random, 3);
+            poses[id].t[id % 3] += 0.2;
+            handmade_put(made, frame, id, id % 3, poses[id]);
+        }
+    struct cd_scene *scene = handmade_end(made, FRAMES);
+    check_algos(scene);
+    cd_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drills_have_the_same_hash_everywhere),
+        cmocka_unit_test(test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound),
+        cmocka_unit_test(test_a_window_of_a_drill_has_the_frames_of_the_whole),
+        cmocka_unit_test(test_a_cursor_on_a_drill_allocates_nothing_once_open),
+        cmocka_unit_test(test_an_export_brings_a_drill_back_the_same),
+        cmocka_unit_test(test_numbers_are_used_again_but_not_at_once),
+        cmocka_unit_test(test_changed_bodies_fly_on_and_are_never_new_ones),
+        cmocka_unit_test(test_every_mesh_of_a_drill_is_closed_and_outward),
+        cmocka_unit_test(test_the_formula_of_the_house_is_its_mesh),
+        cmocka_unit_test(test_the_formula_of_a_flame_is_its_mesh),
+        cmocka_unit_test(test_droplets_fall_freely_until_they_hit),
+        cmocka_unit_test(test_no_droplet_flies_within_walls_or_under_ground),
+        cmocka_unit_test(test_flames_shrink_under_water_go_out_and_come_back),
+        cmocka_unit_test(test_a_droplet_that_hits_touches_what_it_hits),
+        cmocka_unit_test(test_wrong_words_are_answered_with_the_right_ones),
+        cmocka_unit_test(test_more_droplets_than_a_scene_can_have_are_refused),
+        cmocka_unit_test(test_options_override_words),
+        cmocka_unit_test(test_a_drill_that_is_stopped_before_its_first_frame_says_so),
+        cmocka_unit_test(test_every_algorithm_answers_as_the_oracle_while_bodies_come_and_go),
+        cmocka_unit_test(test_new_bodies_of_old_numbers_are_answered_for_where_they_are),
+    };
+    return cmocka_run_group_tests_name("drill", tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,533 @@
+/// Motions: the same on every machine, rigid in every frame, and each as it is documented.
+#include "tests/scratch_folder.h"
+#include "tests/opened.h"
+
+#include "base/memory.h"
+#include "geom/triangle.h"
+#include "scenes/motions.h"
+#include "scenes/scene.h"
+
+#include <math.h>
+
+static struct cd_status status;
+
+/// These change only when a motion, a generator or the hash does, which is a change of every result.
+static void test_scenes_have_the_same_hash_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *specification, *hash;
+    } golden[] = {
+        {"box", "6c6ba1bdbf36bd4ffb2f90eb2a8b147f"},
+        {"sphere:triangles=500,motion=pair:seed=7", "389fcff800aaa56ec303f44d40e28aaa"},
+        {"torusknot:triangles=500+bumpy:triangles=500", "af84710fa7887b05a293be04c462f7b5"},
+        {"gear,motion=tumble", "e870fdb3447e1838d7601dea8bd544f9"},
+        {"torus+comb,motion=tumble:d=1.9:steps=500", "39ce80df9ebaebb525b439cede1572fd"},
+        {"box+sphere,motion=random:bodies=50:steps=100", "f0e12acea8e8fa5acad849797edd0fd2"},
+        {"sheet,motion=random:seed=5:fill=0.3:speed=2:spin=170", "181e6cb1c8013d27fa13c0b8a0bdb888"},
+        {"torusknot:triangles=500+gear,motion=overlap:share=30", "445debc2d3c7395fb80b16126a243231"},
+        {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
+        {"bar:triangles=500,motion=bend:steps=60", "f2578667693c9a824f43787c4bfc55b8"},
+        {"cloth:triangles=500+gear,motion=wave:steps=60", "0c028a872bc7a8044fa8daeaa86904bd"},
+        {"box,motion=still:bodies=9", "5a7ee4e1eeb8ef6b2550ead7093fc4bd"},
+    };
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        struct cd_scene *scene = loaded(golden[i].specification);
+        char text[CD_HASH_TEXT];
+        cd_hash_text(scene->hash, text);
+        if (strcmp(text, golden[i].hash) != 0)
+            print_error("{\"%s\", \"%s\"},\n", golden[i].specification, text);
+        assert_string_equal(text, golden[i].hash);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_a_rewound_cursor_gives_the_same_frames(void **state)
+{
+    (void)state;
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+        char text[100];
+        snprintf(text, sizeof text, "box,motion=%s:steps=20", (*motion)->name);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene), *other = cd_cursor_open(scene);
+        for (int i = 0; i < 5; i++)
+            next(cursor);
+        assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+        const struct cd_frame *a, *b;
+        while ((a = next(cursor)) && (b = next(other))) {
+            assert_int_equal(a->index, b->index);
+            assert_int_equal(a->body_count, b->body_count);
+            assert_int_equal(a->appeared_count, a->index ? 0 : a->body_count);
+            assert_int_equal(a->vanished_count, 0);
+            for (uint32_t i = 0; i < a->body_count; i++)
+                assert_memory_equal(&a->bodies[i].pose, &b->bodies[i].pose, sizeof a->bodies[i].pose);
+        }
+        assert_null(next(other));
+        assert_null(next(other));
+        cd_cursor_close(cursor);
+        cd_cursor_close(other);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_a_cursor_allocates_nothing_once_open(void **state)
+{
+    (void)state;
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+        char text[100];
+        snprintf(text, sizeof text, "box,motion=%s:steps=20", (*motion)->name);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        uint64_t before = cd_allocation_count();
+        while (next(cursor))
+            ;
+        assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+        while (next(cursor))
+            ;
+        assert_int_equal(cd_allocation_count(), before);
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_rotations_stay_orthonormal_after_a_hundred_million_steps(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,motion=random:bodies=20:steps=1:spin=180:speed=1000");
+    struct cd_live live = {0};
+    for (uint64_t frame = 1; frame < 100000000; frame += 999983) {
+        live.body_count = 0;
+        scene->source->kind->place(scene->source, frame, &live);
+        for (uint32_t i = 0; i < live.body_count; i++)
+            assert_true(cd_pose_defect(&live.bodies[i].pose) < 1e-14);
+    }
+    cd_free(live.bodies);
+    cd_scene_destroy(scene);
+}
+
+static void world_triangle(const struct cd_scene *scene, const struct cd_body *body, uint32_t i,
+                           struct cd_vec3 corners[3])
+{
+    const struct cd_triangle *triangle = &scene->meshes[body->mesh]->triangles[i];
+    for (int k = 0; k < 3; k++)
+        corners[k] = cd_canonical_vertex(&body->pose, body->vertices[triangle->v[k]]);
+}
+
+static struct cd_aabb box_around(const struct cd_vec3 corners[3])
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        cd_aabb_add(&box, corners[k]);
+    return box;
+}
+
+static bool bodies_touch(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
+{
+    enum { MAX = 1000 };
+    static struct cd_vec3 others[MAX][3];
+    static struct cd_aabb boxes[MAX];
+    uint32_t a_count = scene->meshes[a->mesh]->triangle_count;
+    uint32_t b_count = scene->meshes[b->mesh]->triangle_count;
+    assert_in_range(b_count, 1, MAX);
+    for (uint32_t j = 0; j < b_count; j++) {
+        world_triangle(scene, b, j, others[j]);
+        boxes[j] = box_around(others[j]);
+    }
+    for (uint32_t i = 0; i < a_count; i++) {
+        struct cd_vec3 one[3];
+        world_triangle(scene, a, i, one);
+        struct cd_aabb box = box_around(one);
+        for (uint32_t j = 0; j < b_count; j++)
+            if (cd_aabb_overlap(&box, &boxes[j]) && cd_triangles_touch(one, others[j]))
+                return true;
+    }
+    return false;
+}
+
+/// How many frames have the first two bodies touch, and whether the first and the last do.
+static unsigned touching_frames(const struct cd_scene *scene, bool *first, bool *last)
+{
+    unsigned count = 0;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        *last = bodies_touch(scene, &frame->bodies[0], &frame->bodies[1]);
+        if (!frame->index)
+            *first = *last;
+        count += *last;
+    }
+    cd_cursor_close(cursor);
+    return count;
+}
+
+static void test_pair_collides_in_about_half_of_the_frames(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"sphere:triangles=300",    "torus:triangles=300",
+                                         "torusknot:triangles=600", "box:triangles=12",
+                                         "bumpy:triangles=300",     "gear:triangles=300"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct cd_scene *scene = loaded(shapes[i]);
+        bool first, last;
+        unsigned count = touching_frames(scene, &first, &last);
+        print_message("%s: %u of 200\n", shapes[i], count);
+        assert_in_range(count, 80, 120);
+        assert_false(first);
+        assert_false(last);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_pair_begins_and_ends_apart_for_any_seed_and_mesh(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"sheet", "comb", "box+torusknot"};
+    for (unsigned i = 0; i < 30; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "%s,steps=2,seed=%u", shapes[i % 3], i);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        const struct cd_mesh *a = scene->meshes[0], *b = scene->meshes[scene->mesh_count - 1];
+        for (const struct cd_frame *frame; (frame = next(cursor));) {
+            struct cd_vec3 ca = cd_canonical_vertex(&frame->bodies[0].pose, cd_aabb_centre(&a->box));
+            struct cd_vec3 cb = cd_canonical_vertex(&frame->bodies[1].pose, cd_aabb_centre(&b->box));
+            assert_true(cd_length(cd_sub(ca, cb)) > cd_mesh_radius(a) + cd_mesh_radius(b));
+        }
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_pair_works_far_from_the_origin_and_in_one_frame(void **state)
+{
+    (void)state;
+    const char *path = scratch_write("far.obj", "v 1e9 1e9 1e9\nv 1000000001 1e9 1e9\n"
+                                                "v 1e9 1000000001 1e9\nv 1e9 1e9 1000000001\n"
+                                                "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    char text[200];
+    snprintf(text, sizeof text, "%s,steps=1", path);
+    struct cd_scene *scene = loaded(text);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next(cursor);
+    for (int i = 0; i < 2; i++) {
+        struct cd_vec3 centre =
+            cd_canonical_vertex(&frame->bodies[i].pose, cd_aabb_centre(&scene->meshes[0]->box));
+        assert_true(cd_length(centre) < 1);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_tumble_scales_both_meshes_to_the_unit_cube(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("torus+gear,motion=tumble:steps=3");
+    assert_int_equal(scene->mesh_count, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct cd_mesh *mesh = scene->meshes[i];
+        struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
+        assert_true(fabs(cd_mesh_size(mesh) - 2) < 1e-14);
+        assert_true(cd_length(centre) < 1e-14);
+    }
+    cd_scene_destroy(scene);
+}
+
+static void test_tumble_turns_about_x_and_then_z_at_a_fixed_distance(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,motion=tumble:d=1.5:steps=30");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const uint64_t k = 5; // round(sqrt(30))
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_pose identity = cd_pose_identity();
+        assert_memory_equal(&frame->bodies[0].pose, &identity, sizeof identity);
+        const struct cd_pose *pose = &frame->bodies[1].pose;
+        assert_true(pose->t[0] == 1.5 && pose->t[1] == 0 && pose->t[2] == 0);
+        double x = 2 * M_PI * (double)(frame->index * k) / 30;
+        double z = 2 * M_PI * (double)(frame->index * k / 30) / (double)k;
+        const double expected[9] = {cos(z), -sin(z) * cos(x), sin(z) * sin(x),
+                                    sin(z), cos(z) * cos(x),  -cos(z) * sin(x),
+                                    0,      sin(x),           cos(x)};
+        for (int i = 0; i < 9; i++)
+            assert_true(fabs(pose->r[i] - expected[i]) < 1e-8);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static struct cd_aabb world_box(const struct cd_scene *scene, const struct cd_body *body)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < scene->meshes[body->mesh]->triangle_count; i++) {
+        struct cd_vec3 corners[3];
+        world_triangle(scene, body, i, corners);
+        struct cd_aabb triangle = box_around(corners);
+        cd_aabb_join(&box, &triangle);
+    }
+    return box;
+}
+
+static double volume(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    return extent.x > 0 && extent.y > 0 && extent.z > 0 ? extent.x * extent.y * extent.z : 0;
+}
+
+/// The volume common to the boxes of the first two bodies as a part of the smaller one's.
+static double box_overlap(const struct cd_scene *scene, const struct cd_frame *frame)
+{
+    struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+    struct cd_aabb both = {
+        cd_vec(fmax(a.low.x, b.low.x), fmax(a.low.y, b.low.y), fmax(a.low.z, b.low.z)),
+        cd_vec(fmin(a.high.x, b.high.x), fmin(a.high.y, b.high.y), fmin(a.high.z, b.high.z))};
+    return volume(&both) / fmin(volume(&a), volume(&b));
+}
+
+static void test_overlap_gives_boxes_the_wanted_share_in_every_frame(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"box", "torusknot:triangles=500+comb:triangles=300",
+                                         "sheet:amplitude=0"};
+    static const double shares[] = {0.5, 20, 45};
+    for (size_t i = 0; i < 9; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%s,motion=overlap:share=%g:steps=20", shapes[i % 3], shares[i / 3]);
+        struct cd_scene *scene = loaded(text);
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));)
+            assert_true(fabs(box_overlap(scene, frame) - shares[i / 3] / 100) < 1e-11);
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_overlap_of_no_share_leaves_boxes_just_apart(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("gear:triangles=300+bumpy:triangles=200,motion=overlap:share=0:steps=30");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        assert_false(cd_aabb_overlap(&a, &b));
+        for (int axis = 0; axis < 3; axis++)
+            assert_true(cd_axis(&b.low, axis) - cd_axis(&a.high, axis) < 1e-12);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_overlap_of_everything_needs_a_box_that_fits(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("sphere:triangles=80+box:x=0.1:y=0.1:z=0.1,motion=overlap:share=100");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        double out = fmax(a.low.x - b.low.x, fmax(a.low.y - b.low.y, a.low.z - b.low.z));
+        assert_true(out < 1e-11);
+        double room = fmin(a.high.x - b.high.x, fmin(a.high.y - b.high.y, a.high.z - b.high.z));
+        assert_true(fabs(room) < 1e-11); // moved as far as it fits
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+    scene =
+        loaded("box:x=5,motion=overlap:share=100"); // most are not within each other, even about one centre
+    cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+        double apart = cd_length(cd_sub(cd_aabb_centre(&a), cd_aabb_centre(&b)));
+        assert_true(apart < 1e-12 || box_overlap(scene, frame) > 1 - 1e-11);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static unsigned approach_touches(const char *shapes, double depth)
+{
+    char text[120];
+    snprintf(text, sizeof text, "%s,motion=approach:depth=%g:steps=20:seed=5", shapes, depth);
+    struct cd_scene *scene = loaded(text);
+    bool first, last;
+    unsigned count = touching_frames(scene, &first, &last);
+    cd_scene_destroy(scene);
+    return count;
+}
+
+static void test_approach_stops_on_either_side_of_first_contact(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {
+        "box:triangles=12",    "torusknot:triangles=600",    "torus:triangles=300", "comb:triangles=300",
+        "sheet:triangles=100", "box:z=5+gear:triangles=400", "bumpy:triangles=300"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        assert_int_equal(approach_touches(shapes[i], -1e-10), 0);
+        assert_int_equal(approach_touches(shapes[i], 1e-10), 20);
+        assert_int_equal(approach_touches(shapes[i], -0.3), 0);
+    }
+}
+
+/// Steps back from the contact, to where the bodies' spheres are apart: nothing touches on the way.
+static void test_nothing_touches_before_the_first_contact_of_an_approach(void **state)
+{
+    (void)state;
+    for (double depth = -0.001; depth > -3; depth *= 2)
+        assert_int_equal(approach_touches("comb:triangles=200+torusknot:triangles=600", depth), 0);
+}
+
+static void test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body(void **state)
+{
+    (void)state;
+    struct cd_scene *at = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0:steps=9");
+    struct cd_scene *deep = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0.25:steps=9");
+    struct cd_cursor *a = cd_cursor_open(at), *b = cd_cursor_open(deep);
+    for (const struct cd_frame *frame; (frame = next(a));) {
+        const struct cd_body *shallow = &frame->bodies[1], *further = &next(b)->bodies[1];
+        struct cd_vec3 centre = cd_aabb_centre(&at->meshes[1]->box);
+        struct cd_vec3 from = cd_canonical_vertex(&shallow->pose, centre);
+        struct cd_vec3 way = cd_sub(cd_canonical_vertex(&further->pose, centre), from);
+        assert_true(fabs(cd_length(way) - 0.25 * cd_mesh_size(at->meshes[1])) < 1e-12);
+        assert_true(fabs(cd_dot(way, from) + cd_length(way) * cd_length(from)) < 1e-12); // to the centre
+        assert_memory_equal(shallow->pose.r, further->pose.r, sizeof shallow->pose.r);
+    }
+    cd_cursor_close(a);
+    cd_cursor_close(b);
+    cd_scene_destroy(at);
+    cd_scene_destroy(deep);
+}
+
+static void test_placements_do_not_depend_on_how_many_there_are(void **state)
+{
+    (void)state;
+    static const char *const motions[] = {"approach", "overlap"};
+    for (int i = 0; i < 2; i++) {
+        char few[60], many[60];
+        snprintf(few, sizeof few, "gear,motion=%s:steps=3", motions[i]);
+        snprintf(many, sizeof many, "gear,motion=%s:steps=30", motions[i]);
+        struct cd_scene *short_scene = loaded(few), *long_scene = loaded(many);
+        struct cd_cursor *a = cd_cursor_open(short_scene), *b = cd_cursor_open(long_scene);
+        for (const struct cd_frame *frame, *other; (frame = next(a)) && (other = next(b));)
+            for (int k = 0; k < 2; k++)
+                assert_memory_equal(&frame->bodies[k].pose, &other->bodies[k].pose, sizeof(struct cd_pose));
+        cd_cursor_close(a);
+        cd_cursor_close(b);
+        cd_scene_destroy(short_scene);
+        cd_scene_destroy(long_scene);
+    }
+}
+
+static bool never_wait(void)
+{
+    return true;
+}
+
+static void test_placements_refuse_what_they_cannot_place(void **state)
+{
+    (void)state;
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("box,motion=overlap:steps=1000001", NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "1000000"));
+    assert_int_equal(cd_scene_load("box+box+box,motion=approach", NULL, &scene, &status), CD_USAGE);
+    char text[200];
+    snprintf(text, sizeof text, "%s,motion=approach", scratch_write("point.obj", "v 1 2 3\nf 1 1 1\n"));
+    assert_int_equal(cd_scene_load(text, NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "do not meet"));
+    const struct cd_scene_options options = {.stop = never_wait};
+    assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
+    assert_null(scene);
+}
+
+static void test_random_bodies_stay_in_their_box_and_never_jump(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("sphere:triangles=100+box,motion=random:bodies=12:steps=3000:speed=0.5");
+    double volume = 0;
+    for (int i = 0; i < 2; i++)
+        volume += 6 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[i]), 3);
+    double half = cbrt(volume / 0.05) / 2;
+    struct cd_vec3 before[12] = {{0, 0, 0}};
+    double farthest = 0;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));)
+        for (uint32_t i = 0; i < 12; i++) {
+            const struct cd_mesh *mesh = scene->meshes[i % 2];
+            struct cd_vec3 now = cd_canonical_vertex(&frame->bodies[i].pose, cd_aabb_centre(&mesh->box));
+            double radius = cd_mesh_radius(mesh);
+            for (int axis = 0; axis < 3; axis++) {
+                double reach = fabs(cd_axis(&now, axis)) + radius;
+                assert_true(reach < half * (1 + 1e-12));
+                farthest = fmax(farthest, reach);
+            }
+            if (frame->index)
+                assert_true(cd_length(cd_sub(now, before[i])) < 0.5 * radius * (1 + 1e-9));
+            before[i] = now;
+        }
+    assert_true(farthest > 0.99 * half);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls(void **state)
+{
+    (void)state;
+    cd_scene_destroy(loaded("sphere:triangles=100,motion=random:bodies=1:fill=0.5:steps=10"));
+    cd_scene_destroy(loaded("sphere:triangles=100,motion=random:bodies=1000:fill=0.000001:steps=2"));
+}
+
+static void test_still_bodies_rest_and_overlap_their_neighbours(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("sphere:triangles=200,motion=still:bodies=4:steps=2");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next(cursor);
+    for (int i = 0; i < 3; i++)
+        assert_true(bodies_touch(scene, &frame->bodies[i], &frame->bodies[i + 1]));
+    assert_false(bodies_touch(scene, &frame->bodies[0], &frame->bodies[2]));
+    frame = next(cursor);
+    assert_int_equal(frame->changed_count, 0);
+    assert_int_equal(frame->appeared_count, 0);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_moving_bodies_are_listed_as_changed(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,motion=pair:steps=3");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next(cursor);
+    assert_int_equal(frame->appeared_count, 2);
+    assert_int_equal(frame->changed_count, 0);
+    frame = next(cursor);
+    assert_int_equal(frame->appeared_count, 0);
+    assert_int_equal(frame->changed_count, 1);
+    assert_int_equal(frame->changed[0], 1);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scenes_have_the_same_hash_everywhere),
+        cmocka_unit_test(test_a_rewound_cursor_gives_the_same_frames),
+        cmocka_unit_test(test_a_cursor_allocates_nothing_once_open),
+        cmocka_unit_test(test_rotations_stay_orthonormal_after_a_hundred_million_steps),
+        cmocka_unit_test(test_pair_collides_in_about_half_of_the_frames),
+        cmocka_unit_test(test_pair_begins_and_ends_apart_for_any_seed_and_mesh),
+        cmocka_unit_test(test_pair_works_far_from_the_origin_and_in_one_frame),
+        cmocka_unit_test(test_tumble_scales_both_meshes_to_the_unit_cube),
+        cmocka_unit_test(test_tumble_turns_about_x_and_then_z_at_a_fixed_distance),
+        cmocka_unit_test(test_overlap_gives_boxes_the_wanted_share_in_every_frame),
+        cmocka_unit_test(test_overlap_of_no_share_leaves_boxes_just_apart),
+        cmocka_unit_test(test_overlap_of_everything_needs_a_box_that_fits),
+        cmocka_unit_test(test_approach_stops_on_either_side_of_first_contact),
+        cmocka_unit_test(test_nothing_touches_before_the_first_contact_of_an_approach),
+        cmocka_unit_test(test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body),
+        cmocka_unit_test(test_placements_do_not_depend_on_how_many_there_are),
+        cmocka_unit_test(test_placements_refuse_what_they_cannot_place),
+        cmocka_unit_test(test_random_bodies_stay_in_their_box_and_never_jump),
+        cmocka_unit_test(test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls),
+        cmocka_unit_test(test_still_bodies_rest_and_overlap_their_neighbours),
+        cmocka_unit_test(test_moving_bodies_are_listed_as_changed),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,751 @@
+/// Exported folders: what is written is read back to the last bit, whoever wrote it, and bad files are named
+/// by line.
+#include "tests/handmade.h"
+#include "tests/scratch_folder.h"
+
+#include "scenes/scene.h"
+
+#include <fcntl.h>
+#include <float.h>
+#include <math.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static struct cd_status status;
+
+#define HEADER      "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n"
+#define IDENTITY    "1,0,0,0,1,0,0,0,1"
+#define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+static struct cd_scene *loaded_with(const char *specification, struct cd_scene_options options)
+{
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(specification, &options, &scene, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return scene;
+}
+
+static struct cd_scene *loaded(const char *specification)
+{
+    return loaded_with(specification, (struct cd_scene_options){0});
+}
+
+static void assert_refused(const char *folder, enum cd_code code, const char *part)
+{
+    struct cd_scene *scene;
+    memset(&status, 0, sizeof status);
+    enum cd_code got = cd_scene_load(folder, NULL, &scene, &status);
+    if (got != code || !strstr(status.text, part))
+        fail_msg("exit %d \"%s\" is not exit %d \"%s\"", got, status.text, code, part);
+    assert_null(scene);
+}
+
+static void export_to(const struct cd_scene *scene, const char *folder)
+{
+    enum cd_code code = cd_scene_export(scene, folder, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+}
+
+static void assert_lists_equal(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
+{
+    assert_int_equal(a_count, b_count);
+    if (a_count)
+        assert_memory_equal(a, b, a_count * sizeof *a);
+}
+
+static void assert_frames_equal(const struct cd_scene *scene, const struct cd_frame *a,
+                                const struct cd_frame *b)
+{
+    assert_int_equal(a->index, b->index);
+    assert_int_equal(a->body_count, b->body_count);
+    assert_int_equal(a->region_count, b->region_count);
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
+        uint32_t vertices = scene->meshes[x->mesh]->vertex_count;
+        assert_int_equal(x->id, y->id);
+        assert_int_equal(x->mesh, y->mesh);
+        assert_int_equal(!x->version, !y->version);
+        assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
+        assert_memory_equal(x->vertices, y->vertices, vertices * sizeof *x->vertices);
+    }
+    if (a->region_count)
+        assert_memory_equal(a->regions, b->regions, a->region_count * sizeof *a->regions);
+    assert_lists_equal(a->appeared, a->appeared_count, b->appeared, b->appeared_count);
+    assert_lists_equal(a->changed, a->changed_count, b->changed, b->changed_count);
+    assert_lists_equal(a->vanished, a->vanished_count, b->vanished, b->vanished_count);
+}
+
+static const struct cd_frame *next(struct cd_cursor *cursor)
+{
+    const struct cd_frame *frame;
+    enum cd_code code = cd_cursor_next(cursor, &frame, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return frame;
+}
+
+static void assert_scenes_equal(const struct cd_scene *a, const struct cd_scene *b)
+{
+    assert_true(cd_hash_equal(a->hash, b->hash));
+    assert_int_equal(a->frame_count, b->frame_count);
+    assert_int_equal(a->body_limit, b->body_limit);
+    assert_int_equal(a->max_bodies, b->max_bodies);
+    assert_int_equal(a->max_triangles, b->max_triangles);
+    assert_int_equal(a->deforms, b->deforms);
+    assert_int_equal(a->dimensions, b->dimensions);
+    assert_int_equal(a->max_regions, b->max_regions);
+    assert_int_equal(a->touch, b->touch);
+    assert_int_equal(a->seed, b->seed);
+    struct cd_cursor *first = cd_cursor_open(a), *second = cd_cursor_open(b);
+    for (int pass = 0; pass < 2; pass++) {
+        for (const struct cd_frame *x; (x = next(first));)
+            assert_frames_equal(a, x, next(second));
+        assert_null(next(second));
+        assert_int_equal(cd_cursor_rewind(first, &status), CD_OK);
+        assert_int_equal(cd_cursor_rewind(second, &status), CD_OK);
+    }
+    cd_cursor_close(first);
+    cd_cursor_close(second);
+}
+
+static void assert_round_trip(const struct cd_scene *scene, const char *name)
+{
+    char folder[200];
+    strcpy(folder, scratch_path(name));
+    export_to(scene, folder);
+    struct cd_scene *back = loaded(folder);
+    assert_string_equal(back->name, folder);
+    assert_scenes_equal(scene, back);
+    cd_scene_destroy(back);
+}
+
+static void test_every_motion_comes_back_the_same(void **state)
+{
+    (void)state;
+    static const char *const specifications[] = {
+        "torusknot:triangles=300,steps=20",
+        "sphere:triangles=100+gear:triangles=100,motion=tumble:steps=30",
+        "box+sphere:triangles=50,motion=random:bodies=9,steps=10,seed=77",
+        "bunny.obj,motion=still:bodies=3:steps=2",
+    };
+    for (int i = 0; i < 4; i++) {
+        struct cd_scene *scene = loaded(specifications[i]);
+        assert_round_trip(scene, "motions"); // one over the other: what is left of the last must not matter
+        cd_scene_destroy(scene);
+    }
+}
+
+/// Vertices and poses with zeros of both signs, denormals and the last bit set.
+static struct cd_scene *awkward_scene(void)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(0.1, false));
+    uint32_t wide = handmade_add(made, handmade_box(1.0 / 3, true));
+    struct cd_vec3 moved[8];
+    for (int i = 0; i < 8; i++)
+        moved[i] = cd_vec(i ? i / 7.0 : -0.0, 5e-324 * i, -DBL_MIN / 3);
+    struct cd_pose tiny = handmade_at(-0.0, 5e-324, nextafter(1, 2));
+    tiny.r[1] = -0.0;
+    // Frames 0 and 9 are empty; body 7 leaves and returns, first with its deformed vertices, then without.
+    handmade_put(made, 1, 2, wide, handmade_at(1, 2, 3));
+    handmade_put(made, 1, 7, box, tiny);
+    handmade_put_deformed(made, 2, 7, box, tiny, 1, moved);
+    handmade_put_deformed(made, 3, 7, box, handmade_at(0, 0, 0.1), 1, moved);
+    handmade_put_deformed(made, 5, 7, box, tiny, 1, moved);
+    moved[3].x = 0.3;
+    handmade_put_deformed(made, 6, 7, box, tiny, 5, moved);
+    handmade_put(made, 8, 7, box, tiny);
+    return handmade_end(made, 10);
+}
+
+static void test_deforming_appearing_and_vanishing_bodies_come_back_the_same(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = awkward_scene();
+    assert_true(scene->deforms);
+    assert_int_equal(scene->body_limit, 8);
+    assert_int_equal(scene->max_bodies, 2);
+    assert_round_trip(scene, "awkward");
+    cd_scene_destroy(scene);
+}
+
+static void test_what_appears_changes_and_vanishes_is_listed(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = awkward_scene();
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    static const unsigned expected[10][3] = {{0, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, 1, 0}, {0, 0, 1},
+                                             {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}};
+    for (int i = 0; i < 10; i++) {
+        const struct cd_frame *frame = next(cursor);
+        assert_int_equal(frame->appeared_count, expected[i][0]);
+        assert_int_equal(frame->changed_count, expected[i][1]);
+        assert_int_equal(frame->vanished_count, expected[i][2]);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_reader_of_a_folder_allocates_nothing_once_warm(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = awkward_scene();
+    export_to(scene, scratch_path("warm"));
+    struct cd_scene *back = loaded(scratch_path("warm"));
+    struct cd_cursor *cursor = cd_cursor_open(back);
+    while (next(cursor))
+        ;
+    uint64_t before = cd_allocation_count();
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    while (next(cursor))
+        ;
+    assert_int_equal(cd_allocation_count(), before);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(back);
+    cd_scene_destroy(scene);
+}
+
+/// Body 1 is live in frame 0 with the vertices of its mesh, which a second pass must not have forgotten.
+static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **state)
+{
+    (void)state;
+    char frames[1000] = HEADER;
+    for (int row = 0; row < 6; row++)
+        snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
+    scratch_write("late/mesh-0.obj", TETRAHEDRON);
+    scratch_write("late/frames.csv", frames);
+    scratch_write("late/vertices.csv", "frame,body,vertex,x,y,z\n"
+                                       "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n");
+    struct cd_scene *scene = loaded(scratch_path("late"));
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (int pass = 0; pass < 3; pass++) {
+        struct cd_cursor *fresh = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));) {
+            assert_frames_equal(scene, frame, next(fresh));
+            assert_true(frame->bodies[0].vertices[0].x == 0);
+            assert_true(frame->bodies[1].vertices[0].x == (frame->index ? 5 : 0));
+        }
+        assert_null(next(fresh));
+        cd_cursor_close(fresh);
+        assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_an_export_replaces_all_of_an_older_one(void **state)
+{
+    (void)state;
+    struct cd_scene *large = awkward_scene();
+    export_to(large, scratch_path("again"));
+    assert_int_equal(scratch_entries(scratch_path("again")), 5);
+    struct cd_scene *small = loaded("box,steps=2");
+    export_to(small, scratch_path("again"));
+    assert_int_equal(scratch_entries(scratch_path("again")), 3);
+    struct cd_scene *back = loaded(scratch_path("again"));
+    assert_true(cd_hash_equal(back->hash, small->hash));
+    export_to(back, scratch_path("again")); // onto itself
+    struct cd_scene *once_more = loaded(scratch_path("again"));
+    assert_true(cd_hash_equal(once_more->hash, small->hash));
+    cd_scene_destroy(once_more);
+    cd_scene_destroy(back);
+    cd_scene_destroy(small);
+    cd_scene_destroy(large);
+}
+
+static void assert_not_exported(const struct cd_scene *scene, const char *name, const char *file)
+{
+    char folder[200];
+    strcpy(folder, scratch_path(name));
+    int before = scratch_entries(folder);
+    assert_int_equal(cd_scene_export(scene, folder, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, file));
+    assert_int_equal(scratch_entries(folder), before);
+}
+
+static void test_an_export_never_touches_the_files_of_others(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"frames.csv",  "meta.csv",   "vertices.csv",
+                                        "regions.csv", "mesh-0.obj", "mesh-17.obj"};
+    struct cd_scene *scene = loaded("box,steps=2");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char folder[40], file[80];
+        snprintf(folder, sizeof folder, "foreign-%zu", i);
+        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        scratch_write(file, "mine");
+        assert_not_exported(scene, folder, names[i]);
+        struct stat information;
+        assert_int_equal(stat(scratch_path(file), &information), 0);
+        assert_int_equal(information.st_size, 4);
+    }
+    scratch_write("mixed/notes.txt", "mine");
+    scratch_write("mixed/mesh-1.obj.bak", "mine");
+    scratch_write("mixed/mesh-01.obj", "mine");
+    export_to(scene, scratch_path("mixed"));
+    assert_int_equal(scratch_entries(scratch_path("mixed")), 6);
+    export_to(scene, scratch_path("mixed")); // an export among other files is still one
+    scratch_write("mixed/mesh-1.obj", "mine");
+    assert_not_exported(scene, "mixed", "mesh-1.obj");
+    unlink(scratch_path("mixed/mesh-1.obj"));
+    scratch_write("mixed/regions.csv", "mine");
+    assert_not_exported(scene, "mixed", "regions.csv");
+    cd_scene_destroy(scene);
+}
+
+static void test_an_old_file_that_cannot_be_removed_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *large = awkward_scene(), *small = loaded("box,steps=2");
+    export_to(large, scratch_path("stuck"));
+    unlink(scratch_path("stuck/vertices.csv"));
+    assert_int_equal(mkdir(scratch_path("stuck/vertices.csv"), 0777), 0);
+    assert_int_equal(cd_scene_export(small, scratch_path("stuck"), &status), CD_IO);
+    assert_non_null(strstr(status.text, "vertices.csv: cannot remove"));
+    cd_scene_destroy(small);
+    cd_scene_destroy(large);
+}
+
+static void test_two_files_by_anyone_are_a_scene(void **state)
+{
+    (void)state;
+    scratch_write("plain/mesh-0.obj", TETRAHEDRON);
+    scratch_write("plain/frames.csv",
+                  "\xef\xbb\xbf"
+                  "tx,note,ty,tz,\"r00\",r01,r02,r10,r11,r12,r20,r21,r22,mesh,body,frame\r\n"
+                  "2,\"a, \"\"b\"\"\",0,0,1,0,0,0,1,0,0,0,1,0,9,0\r\n"
+                  "1, x ,0, 0 ,\"1\",0,0,0,1,0,0,0,1,0,4,0\r\n"
+                  "\r\n"
+                  "1,,0,5e-1,1,-0,0,0,1,0,0,0,1,0,4,3");
+    struct cd_scene *scene = loaded(scratch_path("plain/"));
+    assert_int_equal(scene->frame_count, 4);
+    assert_int_equal(scene->mesh_count, 1);
+    assert_int_equal(scene->body_limit, 10);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next(cursor);
+    assert_int_equal(frame->body_count, 2);
+    assert_int_equal(frame->bodies[0].id, 4); // sorted
+    assert_int_equal(frame->bodies[1].id, 9);
+    assert_true(frame->bodies[1].pose.t[0] == 2);
+    assert_int_equal(next(cursor)->vanished_count, 2);
+    assert_int_equal(next(cursor)->body_count, 0);
+    frame = next(cursor);
+    assert_true(frame->bodies[0].pose.t[2] == 0.5 && signbit(frame->bodies[0].pose.r[1]));
+    assert_null(next(cursor));
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_frames_cut_an_imported_scene_short(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,steps=10"), *shorter;
+    export_to(scene, scratch_path("long"));
+    shorter = loaded_with(scratch_path("long"), (struct cd_scene_options){.frames = 4});
+    assert_int_equal(shorter->frame_count, 4);
+    cd_scene_destroy(shorter);
+    shorter = loaded_with(scratch_path("long"), (struct cd_scene_options){.frames = 99});
+    assert_int_equal(shorter->frame_count, 10);
+    assert_true(cd_hash_equal(scene->hash, shorter->hash));
+    cd_scene_destroy(shorter);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_body_row_that_is_wrong_is_named_by_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows, *part;
+    } wrong[] = {
+        {"0,0,0," IDENTITY ",0,0\n", "frames.csv:2: 14 fields where the header has 15"},
+        {"0,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",0,0,0,0\n", "frames.csv:3: 16 fields"},
+        {"0,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n", "frames.csv:3: body 0 has a second row"},
+        {"1,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n", "frames.csv:3: frame 0 after frame 1"},
+        {"0,0,1," IDENTITY ",0,0,0\n", "frames.csv:2: there is no mesh-1.obj"},
+        {"0,0,0," IDENTITY ",0,nan,0\n", "frames.csv:2: ty is \"nan\""},
+        {"0,0,0," IDENTITY ",0,1e999,0\n", "frames.csv:2: ty is \"1e999\""},
+        {"0,0,0," IDENTITY ",0,,0\n", "frames.csv:2: ty is \"\""},
+        {"0,0,0," IDENTITY ",0,0x1,0\n", "frames.csv:2: ty is \"0x1\""},
+        {"0,-1,0," IDENTITY ",0,0,0\n", "frames.csv:2: body is \"-1\""},
+        {"0,99999999999,0," IDENTITY ",0,0,0\n", "frames.csv:2: body is \"99999999999\""},
+        {"100000000,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"100000000\""},
+        {"0.5,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"0.5\""},
+        {"0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n",
+         "frames.csv:2: r00..r22 are no rotation: orthonormal only to 2e-11"},
+        {"0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n",
+         "frames.csv:2: r00..r22 are no rotation: mirrored (determinant -1)"},
+        {"", "no frames"},
+    };
+    scratch_write("wrong/mesh-0.obj", TETRAHEDRON);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s", HEADER, wrong[i].rows);
+        scratch_write("wrong/frames.csv", text);
+        assert_refused(scratch_path("wrong"), CD_DATA, wrong[i].part);
+    }
+    scratch_write("wrong/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty\n");
+    assert_refused(scratch_path("wrong"), CD_DATA, "frames.csv:1: the header has no column \"tz\"");
+    scratch_write("wrong/frames.csv", "");
+    assert_refused(scratch_path("wrong"), CD_DATA, "frames.csv: empty");
+}
+
+static void test_a_body_keeps_its_mesh(void **state)
+{
+    (void)state;
+    scratch_write("swap/mesh-0.obj", TETRAHEDRON);
+    scratch_write("swap/mesh-1.obj", TETRAHEDRON "v 1 1 1\nf 2 3 5\n");
+    scratch_write("swap/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n1,0,1," IDENTITY ",0,0,0\n");
+    assert_refused(scratch_path("swap"), CD_DATA, "frame 1, body 0: mesh 1 was mesh 0 before");
+    scratch_write("swap/vertices.csv", "frame,body,vertex,x,y,z\n0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n"
+                                       "0,0,3,0,0,2\n1,0,4,0,0,2\n");
+    assert_refused(scratch_path("swap"), CD_DATA, "vertices.csv:6: body 0 had another mesh");
+}
+
+static void test_a_vertex_row_that_is_wrong_is_named_by_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows, *part;
+    } wrong[] = {
+        {"0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n", "vertices.csv:4: frame 0 has 3 of the 4 vertices"},
+        {"0,0,0,0,0,0\n0,0,0,1,0,0\n", "vertices.csv:3: vertex 0 of body 0 has a second row"},
+        {"0,0,4,0,0,0\n", "vertices.csv:2: vertex is \"4\", not an integer from 0 to 3"},
+        {"0,1,0,0,0,0\n", "vertices.csv:2: body 1 is not live"},
+        {"0,0,0,0,0,2e15\n", "vertices.csv:2: a coordinate is larger"},
+        {"0,0,0,0,0,inf\n", "vertices.csv:2: z is \"inf\""},
+        {"7,0,0,0,0,0\n", "vertices.csv:2: body 0 is not live in frame 7"},
+    };
+    scratch_write("shape/mesh-0.obj", TETRAHEDRON);
+    scratch_write("shape/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "frame,body,vertex,x,y,z\n%s", wrong[i].rows);
+        scratch_write("shape/vertices.csv", text);
+        assert_refused(scratch_path("shape"), CD_DATA, wrong[i].part);
+    }
+}
+
+static void test_meta_rows_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows, *part;
+    } wrong[] = {
+        {"frmaes,3\n", "meta.csv:2: unknown key \"frmaes\"; did you mean frames"},
+        {"frames,0\n", "no frames"},
+        {"frames,x\n", "meta.csv:2: value is \"x\""},
+        {"frames,1\n", "frames.csv:3: frame 4, but meta.csv says 1 frames"},
+        {"frames,9\nseed,1\nframes,9\n", "meta.csv:4: the key \"frames\" is given twice"},
+        {"name,\"box\n", "meta.csv:2: a quote that is not closed"},
+        {"touch,maybe\n", "meta.csv:2: touch is \"maybe\""},
+        {"format,2\n", "meta.csv:2: format 2 is newer"},
+        {"hash,00\n", "meta.csv:2: hash is \"00\""},
+        {"hash,00000000000000000000000000000000\n", "does not have the hash in its meta.csv"},
+        {"dimensions,5\n", "meta.csv:2: value is \"5\""},
+    };
+    scratch_write("meta/mesh-0.obj", TETRAHEDRON);
+    scratch_write("meta/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n4,0,0," IDENTITY ",0,0,0\n");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "key,value\n%s", wrong[i].rows);
+        scratch_write("meta/meta.csv", text);
+        assert_refused(scratch_path("meta"), CD_DATA, wrong[i].part);
+    }
+    scratch_write("meta/meta.csv", "key,value\nmeshes,2\n");
+    assert_refused(scratch_path("meta"), CD_IO, "mesh-1.obj");
+    scratch_write("meta/meta.csv", "key,value\nframes,9\nseed,5\nname,\"x,y\"\n");
+    struct cd_scene *scene = loaded(scratch_path("meta"));
+    assert_int_equal(scene->frame_count, 9);
+    assert_int_equal(scene->seed, 5);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+    } wrong[] = {
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"\"\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,\"0,0\n", "frames.csv:2: a quote that is not closed on its line"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"5\n", "frames.csv:2: text behind a closing quote"},
+        {"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n", "frames.csv:1: the header has the column \"tx\" twice"},
+        {"\"body," HEADER, "frames.csv:1: a quote that is not closed on its line"},
+    };
+    scratch_write("quotes/mesh-0.obj", TETRAHEDRON);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scratch_write("quotes/frames.csv", wrong[i].text);
+        assert_refused(scratch_path("quotes"), CD_DATA, wrong[i].part);
+    }
+    scratch_write("quotes/frames.csv", "note,note," HEADER "\"\",\"\"\"\",0,0,0," IDENTITY ",0,0, \"0\" \n");
+    cd_scene_destroy(loaded(scratch_path("quotes")));
+}
+
+static void test_regions_need_no_file_but_their_own(void **state)
+{
+    (void)state;
+    scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n2,0,publish,5,6\n");
+    struct cd_scene *alone = loaded(scratch_path("only-regions"));
+    assert_int_equal(alone->frame_count, 3);
+    assert_int_equal(alone->dimensions, 1);
+    scratch_write("only-regions/frames.csv", HEADER);
+    struct cd_scene *both = loaded(scratch_path("only-regions"));
+    assert_true(cd_hash_equal(alone->hash, both->hash));
+    cd_scene_destroy(alone);
+    cd_scene_destroy(both);
+}
+
+static void test_a_folder_without_a_scene_is_refused(void **state)
+{
+    (void)state;
+    scratch_write("empty/readme", "");
+    assert_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
+    assert_refused(scratch_path("empty"), CD_IO, "mesh-0.obj, or regions.csv");
+    scratch_write("empty/frames.csv", HEADER);
+    assert_refused(scratch_path("empty"), CD_DATA, "neither meshes");
+    scratch_write("empty/mesh-0.obj", "f 1 2 3\n");
+    assert_refused(scratch_path("empty"), CD_DATA, "mesh-0.obj");
+    unlink(scratch_path("empty/frames.csv"));
+    mkdir(scratch_path("empty/frames.csv"), 0777);
+    assert_refused(scratch_path("empty"), CD_IO, "frames.csv");
+}
+
+static void test_a_small_folder_has_not_a_hundred_million_frames(void **state)
+{
+    (void)state;
+    scratch_write("frames/mesh-0.obj", TETRAHEDRON);
+    scratch_write("frames/frames.csv", HEADER "99999999,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
+    assert_refused(scratch_path("frames"), CD_DATA, "frames.csv:2: frame is \"99999999\"");
+    scratch_write("frames/frames.csv", HEADER "9,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
+    scratch_write("frames/meta.csv", "key,value\nframes,99999999\n");
+    assert_refused(scratch_path("frames"), CD_DATA,
+                   "meta.csv says 99999999 frames; files of this size have 1000");
+}
+
+static void test_a_pipe_in_a_folder_does_not_hang(void **state)
+{
+    (void)state;
+    scratch_write("pipe/mesh-0.obj", TETRAHEDRON);
+    assert_int_equal(mkfifo(scratch_path("pipe/frames.csv"), 0600), 0);
+    assert_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
+}
+
+static void test_a_long_line_and_a_nul_are_refused(void **state)
+{
+    (void)state;
+    scratch_write("long-line/mesh-0.obj", TETRAHEDRON);
+    scratch_write("long-line/frames.csv", HEADER);
+    FILE *file = fopen(scratch_path("long-line/frames.csv"), "a");
+    assert_non_null(file);
+    for (int i = 0; i < 100000; i++)
+        fputc('1', file);
+    fclose(file);
+    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: the line is longer");
+    file = fopen(scratch_path("long-line/frames.csv"), "w");
+    assert_non_null(file);
+    fwrite(HEADER "0,\0\n1,1\n", 1, sizeof HEADER + 7, file);
+    fclose(file);
+    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: a NUL character");
+}
+
+// ---- regions ----------------------------------------------------------------------------------------------
+
+static void test_regions_come_back_the_same(void **state)
+{
+    (void)state;
+    scratch_write("regions/frames.csv", HEADER);
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0,lo1,hi1\n"
+                                         "0,3,subscribe,0,10,-5,5\n"
+                                         "0,1,publish,9,12,0,1\n"
+                                         "0,3,subscribe,-2147483647,2147483648,0,1\n"
+                                         "2,1,publish,9,12,0,1\n"
+                                         "3,1,publish,9,13,0,1\n");
+    struct cd_scene *scene = loaded(scratch_path("regions"));
+    assert_int_equal(scene->dimensions, 2);
+    assert_int_equal(scene->max_regions, 3);
+    assert_int_equal(scene->frame_count, 4);
+    assert_int_equal(scene->touch, CD_TOUCH_HALF_OPEN);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = next(cursor);
+    assert_int_equal(frame->region_count, 3);
+    assert_int_equal(frame->regions[0].id, 1);
+    assert_int_equal(frame->regions[0].kind, CD_REGION_PUBLISH);
+    assert_true(frame->regions[1].low[0] == CD_REGION_MIN && frame->regions[1].high[0] == CD_REGION_MAX);
+    assert_int_equal(frame->appeared_count, 2);
+    assert_int_equal(next(cursor)->vanished_count, 2);
+    assert_int_equal(next(cursor)->appeared_count, 1);
+    assert_int_equal(next(cursor)->changed_count, 1);
+    cd_cursor_close(cursor);
+    assert_round_trip(scene, "regions-again");
+    scratch_write("regions/meta.csv", "key,value\ntouch,closed\n");
+    struct cd_scene *closed = loaded(scratch_path("regions"));
+    assert_false(cd_hash_equal(closed->hash, scene->hash));
+    assert_round_trip(closed, "regions-again");
+    cd_scene_destroy(closed);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_region_row_that_is_wrong_is_named_by_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows, *part;
+    } wrong[] = {
+        {"0,0,publish,5,5\n", "regions.csv:2: lo0 is not below"},
+        {"0,0,publish,6,5\n", "regions.csv:2: lo0 is not below"},
+        {"0,0,both,4,5\n", "regions.csv:2: kind is \"both\""},
+        {"0,0,publish,4,5.5\n", "regions.csv:2: hi0 is \"5.5\""},
+        {"0,0,publish,4,99999999999999999999\n", "regions.csv:2: hi0"},
+        {"0,0,publish,-2147483648,5\n", "regions.csv:2: lo0 is -2147483648, not from -2147483647 to"},
+        {"0,0,publish,4,2147483649\n", "regions.csv:2: hi0 is 2147483649, not from"},
+        {"0,99999999,publish,4,5\n", "regions.csv:2: id is"},
+        {"0,0,publish,4,5\n0,0,subscribe,4,5\n", "regions.csv:3: frame 0 up to here has region 0 both"},
+    };
+    scratch_write("bad-regions/frames.csv", HEADER);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "frame,id,kind,lo0,hi0\n%s", wrong[i].rows);
+        scratch_write("bad-regions/regions.csv", text);
+        assert_refused(scratch_path("bad-regions"), CD_DATA, wrong[i].part);
+    }
+    scratch_write("bad-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,5,5\n");
+    scratch_write("bad-regions/meta.csv", "key,value\ntouch,closed\n");
+    cd_scene_destroy(loaded(scratch_path("bad-regions")));
+    scratch_write("bad-regions/meta.csv", "key,value\ndimensions,2\n");
+    assert_refused(scratch_path("bad-regions"), CD_DATA, "regions.csv:1: the header has lo and hi of 1");
+    scratch_write("bad-regions/meta.csv", "key,value\ntouch,closed\n");
+    scratch_write("bad-regions/mesh-0.obj", TETRAHEDRON);
+    scratch_write("bad-regions/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n");
+    assert_refused(scratch_path("bad-regions"), CD_DATA, "frames.csv:2: a scene of regions has no bodies");
+}
+
+// ---- disks ------------------------------------------------------------------------------------------------
+
+static void test_a_full_disk_is_an_io_error_and_leaves_nothing(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("bunny.obj,steps=50");
+    struct cd_scene *small = loaded("box,steps=2");
+    export_to(small, scratch_path("kept"));
+    struct rlimit old, low;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    low = old;
+    for (rlim_t bytes = 100; bytes <= 200000; bytes = bytes < 1000 ? bytes + 300 : 20 * bytes) {
+        low.rlim_cur = bytes; // within the meshes, and for the largest within the frames
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+        memset(&status, 0, sizeof status);
+        enum cd_code fresh = cd_scene_export(scene, scratch_path("full"), &status);
+        enum cd_code over = cd_scene_export(scene, scratch_path("kept"), NULL);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+        assert_int_equal(fresh, CD_IO);
+        assert_int_equal(over, CD_IO);
+        assert_non_null(strstr(status.text, scratch_path("full/")));
+        assert_non_null(strstr(status.text, "cannot write"));
+        assert_int_equal(scratch_entries(scratch_path("full")), -1);
+        assert_int_equal(scratch_entries(scratch_path("kept")), 3);
+    }
+    struct cd_scene *kept = loaded(scratch_path("kept"));
+    assert_true(cd_hash_equal(kept->hash, small->hash));
+    cd_scene_destroy(kept);
+    cd_scene_destroy(small);
+    cd_scene_destroy(scene);
+}
+
+static void test_an_export_where_nothing_can_be_made_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,steps=2");
+    scratch_write("file", "");
+    assert_int_equal(cd_scene_export(scene, scratch_path("file"), &status), CD_IO);
+    assert_non_null(strstr(status.text, scratch_path("file")));
+    assert_int_equal(cd_scene_export(scene, scratch_path("file/below"), &status), CD_IO);
+    assert_int_equal(cd_scene_export(scene, "", &status), CD_USAGE); // no name is a wrong argument
+    export_to(scene, scratch_path("new/folder/in/folders"));
+    cd_scene_destroy(scene);
+}
+
+static void test_a_file_that_changes_under_a_cursor_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,steps=5");
+    export_to(scene, scratch_path("changing"));
+    struct cd_scene *back = loaded(scratch_path("changing"));
+    FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
+    assert_non_null(file);
+    fputs("5,0,0," IDENTITY ",0,0,0\n", file);
+    fclose(file);
+    struct cd_cursor *cursor = cd_cursor_open(back);
+    const struct cd_frame *frame;
+    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
+    assert_null(frame);
+    assert_non_null(strstr(status.text, "has changed since the scene was loaded"));
+    cd_cursor_close(cursor);
+    unlink(scratch_path("changing/frames.csv"));
+    cursor = cd_cursor_open(back);
+    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(back);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_file_that_changes_between_passes_is_an_io_error(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,steps=5");
+    export_to(scene, scratch_path("edited"));
+    struct cd_scene *back = loaded(scratch_path("edited"));
+    struct cd_cursor *cursor = cd_cursor_open(back);
+    while (next(cursor))
+        ;
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    assert_non_null(next(cursor));
+    FILE *file = fopen(scratch_path("edited/frames.csv"), "a");
+    assert_non_null(file);
+    fputs("\n", file);
+    fclose(file);
+    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_IO);
+    assert_non_null(strstr(status.text, "has changed since the scene was loaded"));
+    cd_cursor_close(cursor);
+    cd_scene_destroy(back);
+    cd_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_motion_comes_back_the_same),
+        cmocka_unit_test(test_deforming_appearing_and_vanishing_bodies_come_back_the_same),
+        cmocka_unit_test(test_what_appears_changes_and_vanishes_is_listed),
+        cmocka_unit_test(test_a_reader_of_a_folder_allocates_nothing_once_warm),
+        cmocka_unit_test(test_a_body_that_deforms_later_starts_every_pass_undeformed),
+        cmocka_unit_test(test_an_export_replaces_all_of_an_older_one),
+        cmocka_unit_test(test_an_export_never_touches_the_files_of_others),
+        cmocka_unit_test(test_an_old_file_that_cannot_be_removed_is_an_io_error),
+        cmocka_unit_test(test_two_files_by_anyone_are_a_scene),
+        cmocka_unit_test(test_frames_cut_an_imported_scene_short),
+        cmocka_unit_test(test_a_body_row_that_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(test_a_body_keeps_its_mesh),
+        cmocka_unit_test(test_a_vertex_row_that_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(test_meta_rows_are_checked),
+        cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
+        cmocka_unit_test(test_regions_need_no_file_but_their_own),
+        cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
+        cmocka_unit_test(test_a_small_folder_has_not_a_hundred_million_frames),
+        cmocka_unit_test(test_a_pipe_in_a_folder_does_not_hang),
+        cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
+        cmocka_unit_test(test_regions_come_back_the_same),
+        cmocka_unit_test(test_a_region_row_that_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(test_a_full_disk_is_an_io_error_and_leaves_nothing),
+        cmocka_unit_test(test_an_export_where_nothing_can_be_made_is_an_io_error),
+        cmocka_unit_test(test_a_file_that_changes_under_a_cursor_is_an_io_error),
+        cmocka_unit_test(test_a_file_that_changes_between_passes_is_an_io_error),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,322 @@
+/// What users type after --scene, and where names are looked up.
+#include "tests/scratch_folder.h"
+
+#include "scenes/kinds.h"
+#include "scenes/motions.h"
+#include "scenes/path.h"
+#include "scenes/scene.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+static struct cd_status status;
+
+static struct cd_scene *loaded_with(const char *specification, struct cd_scene_options options)
+{
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(specification, &options, &scene, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return scene;
+}
+
+static struct cd_scene *loaded(const char *specification)
+{
+    return loaded_with(specification, (struct cd_scene_options){0});
+}
+
+static void assert_refused(const char *specification, enum cd_code code, const char *part)
+{
+    struct cd_scene *scene;
+    memset(&status, 0, sizeof status);
+    assert_int_equal(cd_scene_load(specification, NULL, &scene, &status), code);
+    assert_null(scene);
+    assert_int_equal(status.code, code);
+    assert_null(strchr(status.text, '\n'));
+    if (!strstr(status.text, part))
+        fail_msg("\"%s\" does not say \"%s\"", status.text, part);
+}
+
+static void test_one_mesh_is_two_copies_on_the_pair_motion(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("sphere:triangles=100");
+    assert_string_equal(scene->name, "sphere:triangles=100");
+    assert_int_equal(scene->mesh_count, 1);
+    assert_int_equal(scene->frame_count, 200);
+    assert_int_equal(scene->body_limit, 2);
+    assert_int_equal(scene->max_bodies, 2);
+    assert_int_equal(scene->max_triangles, 2 * scene->meshes[0]->triangle_count);
+    assert_int_equal(scene->seed, 1);
+    assert_false(scene->deforms);
+    struct cd_scene *spelt = loaded("sphere:triangles=100,motion=pair:steps=200:seed=1");
+    assert_true(cd_hash_equal(scene->hash, spelt->hash));
+    cd_scene_destroy(spelt);
+    cd_scene_destroy(scene);
+}
+
+static void test_bodies_take_meshes_in_turn(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box+sphere:triangles=50+torus:triangles=50,motion=still:bodies=7");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame;
+    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
+    assert_int_equal(frame->body_count, 7);
+    for (uint32_t i = 0; i < 7; i++) {
+        assert_int_equal(frame->bodies[i].id, i);
+        assert_int_equal(frame->bodies[i].mesh, i % 3);
+        assert_ptr_equal(frame->bodies[i].vertices, scene->meshes[i % 3]->vertices);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_three_meshes_fly_at_random_by_default(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box+sphere+box,steps=3");
+    struct cd_scene *spelt = loaded("box+sphere+box,motion=random,steps=3");
+    assert_int_equal(scene->max_bodies, 3);
+    assert_true(cd_hash_equal(scene->hash, spelt->hash));
+    cd_scene_destroy(spelt);
+    cd_scene_destroy(scene);
+}
+
+static void test_steps_and_seed_are_taken_by_every_motion(void **state)
+{
+    (void)state;
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+        char text[100];
+        snprintf(text, sizeof text, "box,motion=%s:steps=7:seed=3", (*motion)->name);
+        struct cd_scene *inside = loaded(text);
+        snprintf(text, sizeof text, "box,seed=3,motion=%s,steps=7", (*motion)->name);
+        struct cd_scene *outside = loaded(text);
+        snprintf(text, sizeof text, "box,motion=%s:steps=9:seed=4", (*motion)->name);
+        struct cd_scene *overridden =
+            loaded_with(text, (struct cd_scene_options){.has_seed = true, .seed = 3, .frames = 7});
+        assert_int_equal(inside->frame_count, 7);
+        assert_int_equal(inside->seed, 3);
+        assert_true(cd_hash_equal(inside->hash, outside->hash));
+        assert_true(cd_hash_equal(inside->hash, overridden->hash));
+        cd_scene_destroy(inside);
+        cd_scene_destroy(outside);
+        cd_scene_destroy(overridden);
+    }
+}
+
+static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
+{
+    (void)state;
+    assert_refused("box,motion=tumbel", CD_USAGE, "did you mean tumble?");
+    assert_refused("box,motion=xyzzyxyzzy", CD_USAGE, "pair, random, still, tumble");
+    assert_refused("box,motion=tumble:dd=1", CD_USAGE,
+                   "motion tumble: there is no setting 'dd'; did you mean 'd'? valid are: d, steps, seed");
+    assert_refused("box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000");
+    assert_refused("box,motion=tumble:d=1x", CD_USAGE, "d=1x");
+    assert_refused("box,motion=tumble:d=nan", CD_USAGE, "d=nan");
+    assert_refused("box,motion=tumble:d", CD_USAGE, "key=value");
+    assert_refused("box,motion=random:bodies=2.5", CD_USAGE, "an integer");
+    assert_refused("box,motion=pair:bodies=3", CD_USAGE, "valid are: steps, seed");
+    assert_refused("box,steps=0", CD_USAGE, "steps=0");
+    assert_refused("box,steps=1000000001", CD_USAGE, "1 to 100000000");
+    assert_refused("box,seed=-1", CD_USAGE, "seed=-1");
+    assert_refused("box,seed=9223372036854775808", CD_USAGE, "from 0 to 9223372036854775807");
+    assert_refused("box,speed=1", CD_USAGE, "\"speed=1\"");
+    assert_refused("box,", CD_USAGE, "scene part \"\"");
+    assert_refused("box,steps=1,steps=2", CD_USAGE, "given twice");
+    assert_refused("box,motion=random:seed=3,seed=4", CD_USAGE, "scene part \"seed=4\": given twice");
+    assert_refused("box,steps=4,motion=random:steps=4", CD_USAGE, "scene part \"steps=4\": given twice");
+    assert_refused("box,motion=random:seed=3:seed=4", CD_USAGE, "motion random: seed=4: given twice");
+    assert_refused("box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: d=1: given twice");
+    assert_refused("box,motion=pair:", CD_USAGE, "write key=value");
+    assert_refused("box:triangles=20:triangles=30", CD_USAGE, "box: setting triangles is given twice");
+    assert_refused("box:", CD_USAGE, "box: nothing behind the colon; write key=value");
+    assert_refused("box+", CD_USAGE, "a mesh name is missing");
+    assert_refused("", CD_USAGE, "scene \"\": a mesh name is missing");
+    assert_refused("box+box+box,motion=tumble", CD_USAGE, "at most two meshes");
+    assert_refused("box+box+box,motion=random:bodies=2", CD_USAGE, "fewer than the 3 meshes");
+}
+
+static void test_a_missing_mesh_is_an_io_error_with_advice(void **state)
+{
+    (void)state;
+    assert_refused("bunyn.obj", CD_IO, "did you mean bunny.obj?");
+    assert_refused("bunny", CD_IO, "did you mean bunny.obj?");
+    assert_refused("no/such.obj", CD_IO, "no/such.obj: cannot read: No such file");
+    assert_refused("spheree", CD_IO, "did you mean sphere?");
+    assert_refused("spheer:triangles=10", CD_USAGE, "spheer");
+    assert_refused("sphere:triangels=10", CD_USAGE, "triangels");
+    assert_refused("box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes");
+}
+
+static int questions;
+
+static bool stop_at_the_third(void)
+{
+    return ++questions == 3;
+}
+
+static void test_loading_can_be_interrupted(void **state)
+{
+    (void)state;
+    struct cd_scene_options options = {.stop = stop_at_the_third};
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("box,steps=100000000", &options, &scene, &status), CD_INTERRUPTED);
+    assert_null(scene);
+    assert_int_equal(questions, 3);
+}
+
+/// A scene's hash is golden: the same on every machine, whatever folder the mesh lies in.
+static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words; ///< P and C stand for the folders
+        uint32_t meshes;
+        uint64_t frames;
+        const char *hash;
+    } scenes[] = {
+        {"bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj,motion=pair,seed=1", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj,steps=3", 1, 3, "cf21b266e9a4731ee8c3132e59740afc"},
+        {"bunny.obj+box+bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
+        {"P/bunny.obj+box+P/bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
+    };
+    mkdir(scratch_path("c++"), 0777);
+    mkdir(scratch_path("a,b+c"), 0777);
+    char target[PATH_MAX];
+    assert_non_null(realpath("scenes/bunny.obj", target));
+    assert_int_equal(symlink(target, scratch_path("c++/bunny.obj")), 0);
+    assert_int_equal(symlink(target, scratch_path("a,b+c/bunny.obj")), 0);
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char words[600] = "", hash[CD_HASH_TEXT];
+        for (const char *c = scenes[i].words; *c; c++) {
+            const char one[] = {*c, 0};
+            strcat(words, *c == 'P' ? scratch_path("c++") : *c == 'C' ? scratch_path("a,b+c") : one);
+        }
+        struct cd_scene *scene = loaded(words);
+        assert_int_equal(scene->mesh_count, scenes[i].meshes);
+        assert_int_equal(scene->frame_count, scenes[i].frames);
+        assert_string_equal(cd_hash_text(scene->hash, hash), scenes[i].hash);
+        cd_scene_destroy(scene);
+    }
+    char missing[300];
+    snprintf(missing, sizeof missing, "%s,steps=3", scratch_path("c++/bunyn.obj"));
+    assert_refused(missing, CD_IO, "cannot read");
+}
+
+static void test_the_scene_path_is_searched_in_order(void **state)
+{
+    (void)state;
+    scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    scratch_write("two/mine.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
+    scratch_write("two/other.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
+    char variable[200], path[300];
+    snprintf(variable, sizeof variable, "%s::/no/such:%s", scratch_path("one"), scratch_path("two"));
+    setenv("CDBENCH_SCENES", variable, 1);
+    assert_int_equal(cd_scene_find("mine.obj", path, sizeof path, &status), CD_OK);
+    assert_string_equal(path, scratch_path("one/mine.obj"));
+    assert_int_equal(cd_scene_find("other.obj", path, sizeof path, &status), CD_OK);
+    assert_string_equal(path, scratch_path("two/other.obj"));
+    assert_int_equal(cd_scene_find("othre.obj", path, sizeof path, &status), CD_IO);
+    assert_non_null(strstr(status.text, "did you mean other.obj?"));
+    assert_non_null(strstr(status.text, scratch_path("two")));
+    unsetenv("CDBENCH_SCENES");
+    assert_int_equal(cd_scene_find("other.obj", path, sizeof path, &status), CD_IO);
+    assert_int_equal(cd_scene_find("bunny.obj", path, sizeof path, &status), CD_OK);
+    assert_int_equal(cd_scene_find("bunny.obj", path, 5, &status), CD_IO);
+}
+
+struct listing {
+    int bunnies, mine, readmes;
+};
+
+static void count_found(void *user, const char *name, const char *path)
+{
+    struct listing *listing = user;
+    assert_int_equal(access(path, R_OK), 0);
+    listing->bunnies += !strcmp(name, "bunny.obj");
+    listing->mine += !strcmp(name, "mine.obj");
+    listing->readmes += !strncmp(name, "README", 6);
+}
+
+static void test_the_list_has_every_mesh_on_the_path_once(void **state)
+{
+    (void)state;
+    scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    scratch_write("two/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    scratch_write("two/README.md", "");
+    char variable[200];
+    snprintf(variable, sizeof variable, "%s:%s", scratch_path("one"), scratch_path("two"));
+    setenv("CDBENCH_SCENES", variable, 1);
+    struct listing listing = {0};
+    cd_scene_list(count_found, &listing);
+    unsetenv("CDBENCH_SCENES");
+    assert_int_equal(listing.bunnies, 1);
+    assert_int_equal(listing.mine, 1);
+    assert_int_equal(listing.readmes, 0);
+}
+
+static void test_a_file_comes_before_a_generator_of_its_name(void **state)
+{
+    (void)state;
+    char here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    scratch_write("three/sphere", "not a mesh");
+    assert_int_equal(chdir(scratch_path("three")), 0);
+    struct cd_scene *scene;
+    enum cd_code file = cd_scene_load("sphere", NULL, &scene, &status);
+    mkdir("box", 0777);
+    enum cd_code folder = cd_scene_load("box,steps=1", NULL, &scene, &status);
+    assert_int_equal(chdir(here), 0);
+    assert_int_not_equal(file, CD_OK);
+    assert_int_equal(folder, CD_OK);
+    cd_scene_destroy(scene);
+}
+
+static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **state)
+{
+    (void)state;
+    char text[100];
+    struct cd_motion_choice choice;
+    assert_int_equal(cd_motion_choose("random", &choice, &status), CD_OK);
+    assert_string_equal(cd_params_text(choice.motion->params, text, sizeof text),
+                        "bodies=<one a mesh> fill=0.05 speed=0.05 spin=3");
+    assert_string_equal(cd_params_text(choice.motion->params, text, 9), "bodies=<");
+    cd_motion_release(&choice);
+}
+
+static void test_parameters_of_motions_and_scenes_are_without_fault(void **state)
+{
+    (void)state;
+    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++)
+        for (const struct cd_param *param = (*motion)->params; param && param->name; param++)
+            assert_null(cd_param_fault(param));
+    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
+        for (const struct cd_param *param = (*kind)->params; param->name; param++)
+            assert_null(cd_param_fault(param));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_mesh_is_two_copies_on_the_pair_motion),
+        cmocka_unit_test(test_bodies_take_meshes_in_turn),
+        cmocka_unit_test(test_three_meshes_fly_at_random_by_default),
+        cmocka_unit_test(test_steps_and_seed_are_taken_by_every_motion),
+        cmocka_unit_test(test_a_wrong_word_is_answered_with_the_right_ones),
+        cmocka_unit_test(test_a_missing_mesh_is_an_io_error_with_advice),
+        cmocka_unit_test(test_loading_can_be_interrupted),
+        cmocka_unit_test(test_meshes_are_found_in_folders_with_plus_and_comma),
+        cmocka_unit_test(test_the_scene_path_is_searched_in_order),
+        cmocka_unit_test(test_the_list_has_every_mesh_on_the_path_once),
+        cmocka_unit_test(test_a_file_comes_before_a_generator_of_its_name),
+        cmocka_unit_test(test_the_keys_of_a_motion_are_listed_with_their_defaults),
+        cmocka_unit_test(test_parameters_of_motions_and_scenes_are_without_fault),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

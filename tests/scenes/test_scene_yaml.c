@@ -1,0 +1,252 @@
+/// Scene files: what they can say, and that whatever is wrong is named by file and line.
+#include "tests/scratch_folder.h"
+
+#include "geom/pose.h"
+#include "scenes/scene.h"
+
+#include <math.h>
+
+static struct cd_status status;
+
+static struct cd_scene *loaded(const char *specification)
+{
+    struct cd_scene *scene;
+    enum cd_code code = cd_scene_load(specification, NULL, &scene, &status);
+    if (code)
+        print_error("%s\n", status.text);
+    assert_int_equal(code, CD_OK);
+    return scene;
+}
+
+static struct cd_scene *loaded_text(const char *text)
+{
+    return loaded(scratch_write("scene.yaml", text));
+}
+
+static void assert_refused(const char *text, enum cd_code code, const char *part)
+{
+    struct cd_scene *scene;
+    memset(&status, 0, sizeof status);
+    enum cd_code got = cd_scene_load(scratch_write("scene.yaml", text), NULL, &scene, &status);
+    if (got != code || !strstr(status.text, part))
+        fail_msg("exit %d \"%s\" is not exit %d \"%s\"", got, status.text, code, part);
+    assert_null(scene);
+    assert_int_equal(status.code, code);
+    assert_null(strchr(status.text, '\n'));
+}
+
+static void assert_same(const char *text, const char *specification)
+{
+    struct cd_scene *a = loaded_text(text), *b = loaded(specification);
+    assert_true(cd_hash_equal(a->hash, b->hash));
+    assert_int_equal(a->seed, b->seed);
+    cd_scene_destroy(a);
+    cd_scene_destroy(b);
+}
+
+static void test_a_scene_file_says_what_a_command_line_says(void **state)
+{
+    (void)state;
+    assert_same("meshes:\n  - generator: sphere:triangles=100\n", "sphere:triangles=100");
+    assert_same("# two\nmeshes: [{generator: box}, {file: bunny.obj}]\nsteps: 10\nseed: 4\n"
+                "motion:\n  name: tumble\n  d: 1.9\n",
+                "box+bunny.obj,motion=tumble:d=1.9:steps=10:seed=4");
+    assert_same("meshes: [{generator: box}]\nsteps: 3\nmotion: {name: random, bodies: 5, fill: 1e-2}\n",
+                "box,motion=random:bodies=5:fill=0.01:steps=3");
+    assert_same("meshes: [{generator: box}]\nmotion: {name: pair, steps: 3, seed: 4}\n",
+                "box,steps=3,seed=4");
+    assert_same("meshes: [{generator: box}, {generator: box}, {generator: box}]\nsteps: 3\n",
+                "box+box+box,steps=3");
+}
+
+static void test_options_override_a_scene_file(void **state)
+{
+    (void)state;
+    const char *path = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
+    const struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 6};
+    struct cd_scene *scene, *same = loaded("box,steps=6,seed=9");
+    assert_int_equal(cd_scene_load(path, &options, &scene, &status), CD_OK);
+    assert_true(cd_hash_equal(scene->hash, same->hash));
+    cd_scene_destroy(scene);
+    cd_scene_destroy(same);
+}
+
+static void test_files_are_relative_to_the_scene_file(void **state)
+{
+    (void)state;
+    scratch_write("meshes/odd, name+1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    struct cd_scene *scene = loaded_text("meshes: [{file: \"meshes/odd, name+1.obj\"}]\n");
+    assert_int_equal(scene->meshes[0]->triangle_count, 1);
+    cd_scene_destroy(scene);
+}
+
+static const struct cd_frame *next(struct cd_cursor *cursor)
+{
+    const struct cd_frame *frame;
+    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
+    return frame;
+}
+
+static void test_bodies_follow_their_tracks(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded_text("meshes:\n"
+                                         "  - generator: box\n"
+                                         "  - generator: torus:triangles=50\n"
+                                         "bodies:\n"
+                                         "  - position: [1, 0, 0]\n"
+                                         "  - {mesh: 1, id: 5, from: 1, to: 2, velocity: [0, 0.5, 0],\n"
+                                         "     position: [0, 1, 0], angle: 90, axis: [0, 0, 2], spin: 45}\n"
+                                         "  - {mesh: 1, id: 5, from: 4, to: 5}\n");
+    assert_int_equal(scene->frame_count, 6);
+    assert_int_equal(scene->body_limit, 6);
+    static const unsigned live[6] = {1, 2, 2, 1, 2, 2};
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (int i = 0; i < 6; i++) {
+        const struct cd_frame *frame = next(cursor);
+        assert_int_equal(frame->body_count, live[i]);
+        assert_true(frame->bodies[0].pose.t[0] == 1 && frame->bodies[0].pose.r[0] == 1);
+        if (i != 2)
+            continue;
+        const struct cd_pose *pose = &frame->bodies[1].pose;
+        assert_int_equal(frame->bodies[1].id, 5);
+        assert_true(pose->t[1] == 1.5);
+        assert_true(fabs(pose->r[0] - cos(135 * M_PI / 180)) < 1e-8);
+        assert_true(fabs(pose->r[3] - sin(135 * M_PI / 180)) < 1e-8);
+    }
+    assert_null(next(cursor));
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_body_may_turn_about_its_centre(void **state)
+{
+    (void)state;
+    scratch_write("aside.obj", "v 10 0 0\nv 12 0 0\nv 10 2 0\nv 10 0 2\nf 1 2 3\nf 1 2 4\n");
+    struct cd_scene *scene = loaded_text("meshes: [{file: aside.obj}]\nsteps: 5\n"
+                                         "bodies: [{about: centre, position: [1, 2, 3], spin: 33}]\n");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_vec3 centre = cd_canonical_vertex(&frame->bodies[0].pose, cd_vec(11, 1, 1));
+        assert_true(cd_length(cd_sub(centre, cd_vec(1, 2, 3))) < 1e-13);
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+#define MESHES "meshes:\n  - generator: box\n"
+
+static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **state)
+{
+    (void)state;
+    assert_refused(MESHES "foo: 1\n", CD_DATA,
+                   "scene.yaml:3: unknown key \"foo\"; valid: meshes, motion, bodies, steps, seed");
+    assert_refused("meshes:\n  - fiel: x\n", CD_DATA,
+                   "scene.yaml:2: unknown key \"fiel\"; did you mean file? valid: file, generator");
+    assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
+                   "scene.yaml:7: unknown key \"quux\"; valid: name, d, steps, seed");
+    assert_refused(MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
+                   "scene.yaml:4: unknown key \"quux\"; valid: name, bodies, fill, speed, spin, steps, seed");
+    assert_refused(
+        MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
+        "scene.yaml:5: unknown key \"sipn\"; did you mean spin? valid: mesh, id, from, to, position");
+    assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA,
+                   "scene.yaml:4: unknown key \"a.b\"; valid: mesh, id");
+    assert_refused("meshes[0: 1\n", CD_DATA, "scene.yaml:1: unknown key \"meshes[0\"; did you mean meshes?");
+}
+
+static void test_a_wrong_value_is_named_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+    } wrong[] = {
+        {"seed: 1\n", "scene.yaml:1: the key \"meshes\" is missing"},
+        {MESHES "seed: 1\nseed: 2\n", "scene.yaml:4: seed: given twice"},
+        {MESHES "bodies:\n  - spin: 1\n    spin: 1\n", "scene.yaml:5: bodies[0].spin: given twice"},
+        {MESHES MESHES, "scene.yaml:3: meshes: given twice"},
+        {"meshes: 3\n", "scene.yaml:1: meshes: give a list, each entry on a line"},
+        {"meshes: []\n", "scene.yaml:1: meshes: empty; give at least one entry"},
+        {"meshes: [box]\n", "scene.yaml:1: meshes[0]: give \"key: value\" lines; valid keys: file, gen"},
+        {"meshes:\n  - file:\n", "scene.yaml:2: meshes[0].file: empty; give a value"},
+        {MESHES "motion: pair\n", "scene.yaml:3: motion: give \"key: value\" lines; valid keys: name, "},
+        {MESHES "steps: [1]\n", "scene.yaml:3: steps: give a single value"},
+        {"meshes:\n  - {}\n", "scene.yaml:2: meshes[0]: give either file: or generator:"},
+        {"meshes:\n  - {file: a, generator: b}\n", "scene.yaml:2: meshes[0]"},
+        {"meshes:\n  - generator: spheer\n", "scene.yaml:2: meshes[0]"},
+        {MESHES "steps: 0\n", "scene.yaml:3: steps"},
+        {MESHES "steps: 1.5\n", "scene.yaml:3: steps"},
+        {MESHES "seed: -1\n", "scene.yaml:3: seed"},
+        {MESHES "seed: 0x10\n", "scene.yaml:3: seed"},
+        {MESHES "motion:\n  d: 1\n", "give a name:"},
+        {MESHES "motion:\n  name: tumbel\n", "scene.yaml:4: motion.name: motion=tumbel: no such motion"},
+        {MESHES "motion:\n  name: tumble\n  d: 2x\n", "scene.yaml:5: motion.d: motion tumble: setting d=2x"},
+        {MESHES "motion:\n  name: tumble\n  fill: 0.1\n",
+         "scene.yaml:5: unknown key \"fill\"; valid: name, d, steps, seed"},
+        {MESHES "motion:\n  name: tumbel\n  fill: 0.1\n",
+         "scene.yaml:4: motion.name: motion=tumbel: no such"},
+        {MESHES "motion: {name: pair, steps: 0}\n", "motion.steps: motion pair: setting steps=0: must be"},
+        {MESHES "motion: {name: pair, seed: x}\n", "motion.seed: motion pair: setting seed=x: must be"},
+        {"seed: 1\n" MESHES "motion: {name: pair, seed: 1}\n", "scene.yaml:4: motion.seed: given twice"},
+        {MESHES "motion: {name: pair, steps: 1}\nsteps: 1", "scene.yaml:3: motion.steps: given twice"},
+        {MESHES "motion: {name: pair, seed: 1, seed: 2}\n", "motion.seed: given twice"},
+        {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
+        {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},
+        {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: give an integer from 0 to 0"},
+        {MESHES "bodies:\n  - from: 2\n    to: 1\n", "scene.yaml:5: bodies[0].to: lies before from"},
+        {MESHES "bodies:\n  - axis: [0, 0, 0]\n", "scene.yaml:4: bodies[0].axis: give a direction"},
+        {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
+        {MESHES "bodies:\n  - axis: 7\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
+        {MESHES "bodies:\n  - axis: [0, 0, 1, 2]\n", "bodies[0].axis[3]: give at most 3 entries"},
+        {MESHES "bodies:\n  - axis: [0, nan, 1]\n", "scene.yaml:4: bodies[0].axis: give three numbers"},
+        {MESHES "bodies:\n  - spin: fast\n", "scene.yaml:4: bodies[0].spin: give a number"},
+        {MESHES "bodies:\n  - about: me\n", "scene.yaml:4: bodies[0].about: give origin"},
+        {MESHES "bodies:\n  - to: 3\n  - id: 0\n    from: 3\n",
+         "scene.yaml:5: bodies[1]: body 0 is also bodies[0]"},
+        {MESHES "steps: 3\n  x\n", "scene.yaml:3: steps"},
+        {MESHES "---\na: b\n", "scene.yaml:3: a second document"},
+        {MESHES "steps: &a 3\n", "scene.yaml:3: anchors and aliases are not allowed"},
+        {MESHES "motion: &a {name: pair}\n", "scene.yaml:3: anchors and aliases are not allowed"},
+        {"meshes: &a [{generator: box}]\n", "scene.yaml:1: anchors and aliases are not allowed"},
+        {MESHES "steps: *a\n", "scene.yaml:3: anchors and aliases are not allowed"},
+        {MESHES "[a]: b\n", "scene.yaml:3: a key is a word"},
+        {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested too deeply"},
+        {"meshes: [{generator: box}\nsteps: 1\n", "scene.yaml:"},
+        {"- 1\n", "scene.yaml:1: give \"key: value\" lines; valid keys: meshes, motion"},
+        {"just text\n", "scene.yaml:1: give \"key: value\" lines"},
+        {"", "scene.yaml: empty"},
+        {"# nothing\n", "scene.yaml: empty"},
+        {"---\n", "scene.yaml:"},
+        {"meshes:\n\t- file: a\n", "scene.yaml:2: "},
+        {"\xff\xfe\x01", "scene.yaml"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_refused(wrong[i].text, CD_DATA, wrong[i].part);
+}
+
+static void test_a_missing_file_is_an_io_error_with_its_line(void **state)
+{
+    (void)state;
+    assert_refused("meshes:\n  - generator: box\n  - file: nothing.obj\n", CD_IO,
+                   "scene.yaml:3: meshes[1]: nothing.obj: not found");
+    struct cd_scene *scene;
+    assert_int_equal(cd_scene_load("no-such.yaml", NULL, &scene, &status), CD_IO);
+    assert_int_equal(cd_scene_load("./no-such.yaml", NULL, &scene, &status), CD_IO);
+    assert_int_equal(cd_scene_load("some.yaml,steps=3", NULL, &scene, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "--frames"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_scene_file_says_what_a_command_line_says),
+        cmocka_unit_test(test_options_override_a_scene_file),
+        cmocka_unit_test(test_files_are_relative_to_the_scene_file),
+        cmocka_unit_test(test_bodies_follow_their_tracks),
+        cmocka_unit_test(test_a_body_may_turn_about_its_centre),
+        cmocka_unit_test(test_a_wrong_key_is_named_with_its_line_and_the_valid_ones),
+        cmocka_unit_test(test_a_wrong_value_is_named_with_its_line),
+        cmocka_unit_test(test_a_missing_file_is_an_io_error_with_its_line),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
