@@ -33,6 +33,7 @@
 #ifndef CD_ALGOS_ALGO_H
 #define CD_ALGOS_ALGO_H
 
+#include "algos/pairs.h"
 #include "algos/sink.h"
 #include "algos/volumes.h"
 #include "base/parameters.h"
@@ -151,20 +152,6 @@ struct cd_boxed {
     uint32_t id;
     struct cd_aabb box;
 };
-
-/// Pairs of bodies that a broad phase reports, a < b, each once, in any order; grown by `cd_pairs_add`.
-struct cd_pairs {
-    size_t count, capacity;
-    struct cd_pair {
-        uint32_t a, b;
-    } * pairs;
-};
-
-/// Makes room for `count` pairs in all.
-void cd_pairs_reserve(struct cd_pairs *pairs, size_t count);
-
-/// Appends the pair {a, b}, smaller id first.
-void cd_pairs_add(struct cd_pairs *pairs, uint32_t a, uint32_t b);
 
 enum cd_role { CD_ROLE_PAIR, CD_ROLE_BROAD, CD_ROLE_SCENE };
 

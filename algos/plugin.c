@@ -1,4 +1,6 @@
 // Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
+#include "algos/plugin.h"
+
 #include "algos/driver.h"
 #include "algos/registry.h"
 #include "base/activity.h"

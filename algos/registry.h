@@ -30,10 +30,6 @@ const struct cd_preset *cd_preset_find(const char *name);
 /// Registers one more algorithm, whose record lives as long as the program.
 void cd_registry_add(const struct cd_algo *algo);
 
-/// Loads a plug-in and registers its algorithms; the plug-in stays loaded. CD_IO when it cannot be opened,
-/// CD_DATA when it exports no `cd_plugin`, has another ABI version or a broken record.
-enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
-
 #ifdef __cplusplus
 }
 #endif

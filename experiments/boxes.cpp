@@ -15,6 +15,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "scenes/cursor.h"
 
 extern "C" {
 #include "bench/harness/statistics.h"

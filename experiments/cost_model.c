@@ -38,6 +38,7 @@
 #include "geom/obb.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
+#include "scenes/cursor.h"
 
 #include <inttypes.h>
 #include <math.h>

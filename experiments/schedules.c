@@ -23,6 +23,7 @@
 #include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
+#include "scenes/cursor.h"
 #include "tests/makespan.h"
 
 #include <math.h>

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
+#include "scenes/cursor.h"
 #include "scenes/scene.h"
 
 #include <inttypes.h>

@@ -1,3 +1,5 @@
+#include "scenes/cursor.h"
+
 #include "base/memory.h"
 #include "scenes/source.h"
 

@@ -55,10 +55,6 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
                             struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
                             struct cd_status *status);
 
-/// Reads a mesh file: .obj by the strict double reader, anything else through Assimp. CD_IO when the file is
-/// missing, unreadable or a directory; CD_DATA (naming the line where there is one) when its content is bad.
-enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
-
 /// A copy whose vertices are (v - centre) * factor, centre being that of the box.
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
 

@@ -122,23 +122,6 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
 /// Finds the file of a name as `cd_scene_load` does and writes its path; CD_IO when there is none.
 enum cd_code cd_scene_find(const char *name, char *path, size_t path_bytes, struct cd_status *status);
 
-/// A reader of a scene's frames; opaque.
-struct cd_cursor;
-
-/// A cursor before the first frame.
-struct cd_cursor *cd_cursor_open(const struct cd_scene *scene);
-
-/// Goes to the next frame; `*frame` is NULL after the last one. Fails only where the frames come from a file
-/// that changed or cannot be read any more.
-enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **frame,
-                            struct cd_status *status);
-
-/// Goes back to before the first frame; the same frames follow again.
-enum cd_code cd_cursor_rewind(struct cd_cursor *cursor, struct cd_status *status);
-
-/// Frees a cursor; NULL is allowed.
-void cd_cursor_close(struct cd_cursor *cursor);
-
 #ifdef __cplusplus
 }
 #endif

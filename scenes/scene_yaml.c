@@ -3,8 +3,9 @@
 #include "base/text.h"
 #include "base/yaml_file.h"
 #include "scenes/folder/tracks.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 #include "scenes/path.h"
+#include "scenes/readers/readers.h"
 #include "scenes/specification.h"
 
 #include <limits.h>

@@ -73,10 +73,8 @@ void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh);
 /// Sets the pose that turns a model by `r` and puts its point `pivot` at `place`.
 void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose);
 
-/// Runs through all frames once: checks them, hashes them and fills in every member of the scene that is
-/// worked out from them (frame_count as well where it is unknown). CD_DATA names the frame and the body;
-/// CD_INTERRUPTED once `stop` (NULL for never) says true.
-enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status);
+/// A rotation that agrees with no axis of a mesh or of the world, one per number.
+void cd_generic_rotation(uint64_t number, double r[9]);
 
 #ifdef __cplusplus
 }

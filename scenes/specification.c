@@ -4,8 +4,10 @@
 #include "base/text.h"
 #include "scenes/generators/generator.h"
 #include "scenes/kinds.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 #include "scenes/path.h"
+#include "scenes/readers/readers.h"
+#include "scenes/survey.h"
 
 #include <limits.h>
 #include <string.h>

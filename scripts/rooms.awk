@@ -17,6 +17,7 @@ BEGIN {
     shared["algos/obb"]
     shared["algos/regions/cells"]
     shared["scenes/generators"]
+    shared["scenes/readers"]
 }
 
 function room_of(path,    parts) {

@@ -18,6 +18,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "scenes/source.h"
+#include "scenes/survey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 
 static inline struct cd_scene *loaded(const char *specification)

@@ -6,6 +6,7 @@
 #include "algos/registry.h"
 #include "algos/select.h"
 #include "bench/oracle/answering.h"
+#include "scenes/cursor.h"
 #include "tests/inside_runs.h"
 
 #include <inttypes.h>

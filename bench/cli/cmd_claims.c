@@ -4,7 +4,8 @@
 #include "base/standard_output.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
-#include "bench/papers/claims.h"
+#include "bench/papers/ledger.h"
+#include "bench/papers/paper_path.h"
 #include "bench/record/results.h"
 
 #include <dirent.h>

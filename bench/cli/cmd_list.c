@@ -1,5 +1,6 @@
 // What there is: algorithms with their settings, and what scenes are made of.
 #include "algos/instance.h"
+#include "algos/plugin.h"
 #include "algos/registry.h"
 #include "algos/schedule.h"
 #include "algos/select.h"
@@ -10,7 +11,7 @@
 #include "bench/record/fingerprint.h"
 #include "scenes/generators/generator.h"
 #include "scenes/kinds.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 #include "scenes/path.h"
 
 #include <inttypes.h>

@@ -8,6 +8,7 @@
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/scene_options.h"
+#include "bench/oracle/judge.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"

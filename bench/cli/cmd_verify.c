@@ -5,6 +5,7 @@
 #include "bench/cli/verify_report.h"
 #include "bench/harness/scene_options.h"
 #include "bench/harness/selection.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "bench/record/answers.h"
 

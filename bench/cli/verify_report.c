@@ -1,4 +1,5 @@
 #include "bench/cli/verify_report.h"
+#include "bench/oracle/judge.h"
 
 #include "bench/record/fingerprint.h"
 

@@ -4,6 +4,7 @@
 #define CD_BENCH_CLI_VERIFY_REPORT_H
 
 #include "bench/harness/selection.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <jansson.h>

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "bench/expect/configurations.h"
 #include "bench/harness/measure.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 #include "bench/harness/cell.h"
+#include "bench/oracle/judge.h"
 
 #include "base/memory.h"
 

@@ -5,6 +5,7 @@
 
 #include "bench/harness/harness.h"
 #include "bench/harness/statistics.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <stdbool.h>

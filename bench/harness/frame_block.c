@@ -1,4 +1,5 @@
 #include "bench/harness/frame_block.h"
+#include "scenes/cursor.h"
 
 #include "base/memory.h"
 

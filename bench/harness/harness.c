@@ -1,4 +1,5 @@
 #include "bench/harness/harness.h"
+#include "scenes/cursor.h"
 
 #include "base/clock.h"
 #include "base/interrupt.h"

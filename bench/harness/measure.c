@@ -1,4 +1,5 @@
 #include "bench/harness/measure.h"
+#include "bench/oracle/judge.h"
 
 #include "algos/threads.h"
 #include "base/clock.h"

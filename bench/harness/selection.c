@@ -1,5 +1,6 @@
 #include "bench/harness/selection.h"
 
+#include "algos/plugin.h"
 #include "algos/registry.h"
 #include "algos/select.h"
 #include "base/memory.h"

@@ -1,3 +1,6 @@
+#include "bench/oracle/judge.h"
+#include "scenes/cursor.h"
+
 #include "algos/instance.h"
 #include "base/interrupt.h"
 #include "base/memory.h"

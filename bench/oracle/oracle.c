@@ -1,4 +1,5 @@
 #include "bench/oracle/oracle.h"
+#include "scenes/cursor.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

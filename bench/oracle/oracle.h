@@ -25,48 +25,4 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
 enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
                              struct cd_truth **truth, bool *differs, struct cd_status *status);
 
-/// What an algorithm's recorded answers are worth against the truth. What is counted is a unit of the query:
-/// a frame for `any`, a (frame, live body) for `bodies`, a (frame, unordered pair of live bodies) for `pairs`
-/// and, since one contact more or less is not a wrong pair, for `contacts` too; contacts themselves are held
-/// to the truth by count and digest, frame by frame, which shows in `wrong_frames`. In a scene of regions
-/// these take the place of bodies, and a pair is one that publishes and one that subscribes.
-struct cd_judgement {
-    uint64_t frames, wrong_frames;
-    uint64_t hit_frames; ///< frames in which the algorithm reported anything
-    uint64_t truth_hit_frames;
-    uint64_t pairs;             ///< units over all frames
-    uint64_t truth_pairs;       ///< those that collide, never more: denominator of false negatives
-    bool errors_unknown;        ///< some frame's answer is wrong, and the truth has only totals to compare
-    uint64_t misses;            ///< false negatives, out of truth_pairs
-    uint64_t false_hits;        ///< false positives, out of pairs - truth_pairs; a record given twice is one
-    uint64_t records;           ///< the algorithm's records over all frames
-    struct cd_hash digest;      ///< of them all
-    uint64_t first_wrong_frame; ///< valid when wrong_frames > 0
-};
-
-/// One wrong frame, as `verify` prints it: the true records that were not reported, and those reported that
-/// are not true or were reported before; in ascending order. For contacts the oracle works the frame out
-/// again. Where the truth has only totals nothing is listed.
-struct cd_difference {
-    uint64_t frame;
-    bool totals_only;
-    uint64_t given, expected; ///< numbers of records
-    const struct cd_record *missed, *extra;
-    uint64_t missed_count, extra_count;
-};
-
-struct cd_instance;
-
-/// Runs one pass of an instance over the scene, from `reset`, and judges it. `report` (may be NULL) gets
-/// every frame that differs. `answers` (may be NULL) gets every record of every frame, ascending, as it was
-/// reported. `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce.
-/// `counters` (may be NULL) gets what the pass counted; the counters of the workers are cleared before it.
-/// Ctrl-C ends it with CD_INTERRUPTED.
-enum cd_code
-cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
-         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
-         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
-         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
-         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status);
-
 #endif

@@ -1,4 +1,5 @@
 #include "bench/oracle/regions.h"
+#include "scenes/cursor.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

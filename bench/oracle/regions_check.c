@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "bench/oracle/regions.h"
+#include "scenes/cursor.h"
 
 #include <stdlib.h>
 #include <string.h>

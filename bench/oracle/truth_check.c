@@ -1,4 +1,5 @@
 #include "bench/oracle/truth_check.h"
+#include "scenes/cursor.h"
 
 #include "algos/sink.h"
 #include "base/interrupt.h"

@@ -3,7 +3,7 @@
 #ifndef CD_BENCH_PAPERS_CHECKS_H
 #define CD_BENCH_PAPERS_CHECKS_H
 
-#include "bench/papers/claims.h"
+#include "bench/papers/verdicts.h"
 
 /// A quantity with its interval of 95 %.
 struct cd_estimate {

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/checks.h"
+#include "bench/papers/formula.h"
 
 #include <math.h>
 #include <stdlib.h>

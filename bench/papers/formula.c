@@ -1,4 +1,6 @@
 /// Formulas over the columns of a dataset, by muParser's interface for C.
+#include "bench/papers/formula.h"
+
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/record/dataset.h"

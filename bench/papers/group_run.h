@@ -28,7 +28,7 @@ enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_grou
                               const struct cd_group *group, const struct cd_experiment_plan *plan,
                               struct cd_group_rows *rows, struct cd_status *status);
 
-/// The part for a program: program_run.c.
+/// Runs the program of a group as `cd_group_measure` does.
 enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
                                   const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
                                   struct cd_status *status);

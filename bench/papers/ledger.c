@@ -1,10 +1,19 @@
-/// All claims of a paper, judged by what a results folder holds.
+#include "bench/papers/ledger.h"
+
 #include "base/json_file.h"
 #include "base/memory.h"
-#include "bench/papers/claims.h"
+#include "base/quote.h"
+#include "base/terminal.h"
+#include "base/text.h"
 #include "bench/papers/measurements.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/table.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static unsigned whole_number(const json_t *object, const char *key)
@@ -64,4 +73,318 @@ void cd_ledger_release(struct cd_ledger *ledger)
         cd_claim_release(&ledger->results[i]);
     cd_free(ledger->results);
     *ledger = (struct cd_ledger){0};
+}
+
+// ---- the table for people ---------------------------------------------------------------------------------
+
+/// The ledger for people: three columns of wrapped text.
+enum { VERDICT_WIDTH = 14, GAP = 2, INDENT = 4, NARROWEST = 60, WIDEST = 140 };
+
+struct layout {
+    FILE *stream;
+    int says, measured; ///< widths
+    int whole;
+    bool colour;
+};
+
+/// How many columns bytes of UTF-8 take, as near as counting characters comes.
+static int columns_of(const char *text, size_t bytes)
+{
+    int columns = 0;
+    for (size_t i = 0; i < bytes; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+/// Bytes of the text's next line: as many words as fit, or the part of a word that fits nowhere.
+static size_t next_line(const char *text, int width)
+{
+    size_t line = 0;
+    for (size_t end = 0; text[end];) {
+        end += strspn(text + end, " ");
+        end += strcspn(text + end, " ");
+        while (!strncmp(text + end, " %", 2)) // stays with its number
+            end += 2 + strcspn(text + end + 2, " ");
+        if (columns_of(text, end) > width)
+            break;
+        line = end;
+    }
+    if (line)
+        return line;
+    while (text[line] && columns_of(text, line + 1) <= width)
+        line++;
+    return line;
+}
+
+/// A text of which line after line is printed.
+struct flow {
+    const char *rest;
+    int indent, hang, width; ///< hang: indent of the lines after the first
+};
+
+/// Prints the flow's next line after `blanks`, and returns the blanks that whatever follows it needs.
+static int print_line(FILE *stream, int blanks, struct flow *flow)
+{
+    size_t bytes = next_line(flow->rest, flow->width - flow->indent);
+    if (!bytes)
+        return blanks + flow->width + GAP;
+    fprintf(stream, "%*s%.*s", blanks + flow->indent, "", (int)bytes, flow->rest);
+    blanks = flow->width - flow->indent - columns_of(flow->rest, bytes) + GAP;
+    flow->rest += bytes;
+    flow->rest += strspn(flow->rest, " ");
+    flow->indent = flow->hang;
+    return blanks;
+}
+
+static void print_row(const struct layout *layout, const char *says, int indent, const char *measured,
+                      const char *verdict, const char *colour)
+{
+    struct flow left = {says, indent, indent ? indent + 2 : INDENT, layout->says};
+    struct flow right = {measured, 0, 0, layout->measured};
+    for (bool first = true; first || *left.rest || *right.rest; first = false) {
+        int blanks = print_line(layout->stream, 0, &left);
+        blanks = print_line(layout->stream, blanks, &right);
+        if (first)
+            fprintf(layout->stream, "%*s%s%s%s", blanks, "", layout->colour ? colour : "", verdict,
+                    layout->colour && *colour ? "\033[0m" : "");
+        fputc('\n', layout->stream);
+    }
+}
+
+static const char *colour_of(enum cd_claim_verdict verdict)
+{
+    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", ""};
+    return colours[verdict];
+}
+
+static void print_note(const struct layout *layout, const char *text)
+{
+    if (text)
+        cd_print_wrapped(layout->stream, text, 0, INDENT, layout->whole);
+}
+
+static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
+{
+    const struct cd_claim *claim = result->claim;
+    size_t bytes = strlen(claim->id) + strlen(claim->says) + 8;
+    char *says = cd_allocate(bytes, 1);
+    snprintf(says, bytes, "%-3s %s", claim->id, claim->says);
+    print_row(layout, says, 0, claim->where ? claim->where : "", cd_claim_verdict_name(result->verdict),
+              colour_of(result->verdict));
+    cd_free(says);
+    for (size_t i = 0; i < result->check_count; i++)
+        print_row(layout, claim->checks[i].says ? claim->checks[i].says : "", INDENT, result->checks[i].text,
+                  cd_check_outcome_name(result->checks[i].outcome), "");
+    print_note(layout, result->reason);
+    print_note(layout, result->note);
+    print_note(layout, claim->remark);
+}
+
+static void print_totals(const struct cd_ledger *ledger, FILE *stream)
+{
+    size_t totals[CD_CLAIM_VERDICTS] = {0};
+    for (size_t i = 0; i < ledger->count; i++)
+        totals[ledger->results[i].verdict]++;
+    fprintf(stream, "\n%zu claim%s", ledger->count, ledger->count == 1 ? "" : "s");
+    const char *before = ": ";
+    for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++) {
+        if (!totals[verdict])
+            continue;
+        fprintf(stream, "%s%zu %s", before, totals[verdict],
+                cd_claim_verdict_name((enum cd_claim_verdict)verdict));
+        before = ", ";
+    }
+    fputc('\n', stream);
+}
+
+void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width)
+{
+    int whole = width > WIDEST ? WIDEST : width < NARROWEST ? NARROWEST : (int)width;
+    int room = whole - VERDICT_WIDTH - 2 * GAP;
+    struct layout layout = {stream, room * 42 / 100, room - room * 42 / 100, whole, cd_wants_colour(stream)};
+    char heading[sizeof(struct cd_shown_text) + 100];
+    snprintf(heading, sizeof heading, "%s: %s", ledger->paper->key, ledger->paper->title);
+    cd_print_wrapped(stream, heading, 0, 0, whole);
+    snprintf(heading, sizeof heading, "measurements: %s%s", cd_shown_text(ledger->folder).text,
+             ledger->quick ? ", some or all of them at quick size" : "");
+    cd_print_wrapped(stream, heading, 0, 0, whole);
+    fputc('\n', stream);
+    print_row(&layout, "the paper says", 0, "measured (95 % interval)", "verdict", "");
+    for (size_t i = 0; i < ledger->count; i++) {
+        fputc('\n', stream);
+        print_claim(&layout, &ledger->results[i]);
+    }
+    print_totals(ledger, stream);
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+/// The ledger for programs and reports: CSV, JSON, Markdown.
+static const char *kind_name(enum cd_check_kind kind)
+{
+    static const char *const names[] = {
+        [CD_CHECK_RATIO] = "ratio",   [CD_CHECK_ORDER] = "order",           [CD_CHECK_MONOTONE] = "monotone",
+        [CD_CHECK_SLOPE] = "slope",   [CD_CHECK_FLATNESS] = "flatness",     [CD_CHECK_EQUAL] = "equal",
+        [CD_CHECK_WITHIN] = "within", [CD_CHECK_ERROR_RATE] = "error_rate",
+    };
+    return names[kind];
+}
+
+static size_t add_claim(struct cd_dataset *table, const struct cd_ledger *ledger,
+                        const struct cd_claim_result *result)
+{
+    size_t row = cd_dataset_add_row(table);
+    cd_dataset_set(table, row, "folder", ledger->folder);
+    cd_dataset_set(table, row, "paper", ledger->paper->key);
+    cd_dataset_set(table, row, "claim", result->claim->id);
+    cd_dataset_set(table, row, "says", result->claim->says);
+    cd_dataset_set(table, row, "where", result->claim->where ? result->claim->where : "NA");
+    cd_dataset_set(table, row, "verdict", cd_claim_verdict_name(result->verdict));
+    cd_dataset_set(table, row, "reason", result->reason ? result->reason : "NA");
+    cd_dataset_set(table, row, "note", result->note ? result->note : "NA");
+    cd_dataset_set(table, row, "quick", result->quick ? "yes" : "no");
+    return row;
+}
+
+static void add_check(struct cd_dataset *table, size_t row, const struct cd_claim_result *result, size_t i)
+{
+    const struct cd_check *check = &result->claim->checks[i];
+    const struct cd_check_result *measured = &result->checks[i];
+    cd_dataset_set_number(table, row, "check", (double)i + 1);
+    cd_dataset_set(table, row, "kind", kind_name(check->kind));
+    cd_dataset_set(table, row, "experiment", check->experiment);
+    cd_dataset_set(table, row, "compares", check->says ? check->says : "NA");
+    cd_dataset_set(table, row, "measured", measured->text);
+    cd_dataset_set_number(table, row, "value", measured->value);
+    cd_dataset_set_number(table, row, "low", measured->low);
+    cd_dataset_set_number(table, row, "high", measured->high);
+    cd_dataset_set(table, row, "outcome", cd_check_outcome_name(measured->outcome));
+}
+
+void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream)
+{
+    static const char *const columns[] = {"folder",   "paper",    "claim", "says",  "where", "verdict",
+                                          "reason",   "note",     "quick", "check", "kind",  "experiment",
+                                          "compares", "measured", "value", "low",   "high",  "outcome"};
+    struct cd_dataset *table = cd_dataset_create(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < ledgers[i]->count; k++) {
+            const struct cd_claim_result *result = &ledgers[i]->results[k];
+            if (!result->check_count)
+                add_claim(table, ledgers[i], result);
+            for (size_t c = 0; c < result->check_count; c++)
+                add_check(table, add_claim(table, ledgers[i], result), result, c);
+        }
+    cd_dataset_write(table, stream);
+    cd_dataset_destroy(table);
+}
+
+static json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "compares", cd_json_text(check->says));
+    json_object_set_new(object, "kind", cd_json_text(kind_name(check->kind)));
+    json_object_set_new(object, "experiment", cd_json_text(check->experiment));
+    json_object_set_new(object, "measured", cd_json_text(measured->text));
+    json_object_set_new(object, "value", json_number(measured->value));
+    json_object_set_new(object, "low", json_number(measured->low));
+    json_object_set_new(object, "high", json_number(measured->high));
+    json_object_set_new(object, "outcome", cd_json_text(cd_check_outcome_name(measured->outcome)));
+    return object;
+}
+
+static json_t *claim_json(const struct cd_claim_result *result)
+{
+    json_t *object = json_object(), *checks = json_array();
+    json_object_set_new(object, "id", cd_json_text(result->claim->id));
+    json_object_set_new(object, "says", cd_json_text(result->claim->says));
+    json_object_set_new(object, "where", cd_json_text(result->claim->where));
+    json_object_set_new(object, "verdict", cd_json_text(cd_claim_verdict_name(result->verdict)));
+    json_object_set_new(object, "reason", cd_json_text(result->reason));
+    json_object_set_new(object, "note", cd_json_text(result->note));
+    json_object_set_new(object, "remark", cd_json_text(result->claim->remark));
+    json_object_set_new(object, "quick", json_boolean(result->quick));
+    for (size_t i = 0; i < result->check_count; i++)
+        json_array_append_new(checks, check_json(&result->claim->checks[i], &result->checks[i]));
+    json_object_set_new(object, "checks", checks);
+    return object;
+}
+
+json_t *cd_ledger_json(const struct cd_ledger *ledger)
+{
+    json_t *object = json_object(), *claims = json_array();
+    json_object_set_new(object, "paper", cd_json_text(ledger->paper->key));
+    json_object_set_new(object, "title", cd_json_text(ledger->paper->title));
+    json_object_set_new(object, "folder", cd_json_text(ledger->folder));
+    json_object_set_new(object, "quick", json_boolean(ledger->quick));
+    for (size_t i = 0; i < ledger->count; i++)
+        json_array_append_new(claims, claim_json(&ledger->results[i]));
+    json_object_set_new(object, "claims", claims);
+    return object;
+}
+
+static void write_text(FILE *stream, const char *text)
+{
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, text);
+}
+
+static void write_markdown_claim(const struct cd_claim_result *result, FILE *stream)
+{
+    const struct cd_claim *claim = result->claim;
+    fputs("| ", stream);
+    write_text(stream, claim->id);
+    fputs(" | ", stream);
+    write_text(stream, claim->says);
+    if (claim->where) {
+        fputs(" (", stream);
+        write_text(stream, claim->where);
+        fputs(")", stream);
+    }
+    fputs(" | ", stream);
+    for (size_t i = 0; i < result->check_count; i++) {
+        fputs(i ? "<br>" : "", stream);
+        write_text(stream, claim->checks[i].says ? claim->checks[i].says : "");
+        fputs(": ", stream);
+        write_text(stream, result->checks[i].text);
+        fprintf(stream, ": *%s*", cd_check_outcome_name(result->checks[i].outcome));
+    }
+    fprintf(stream, " | **%s**", cd_claim_verdict_name(result->verdict));
+    const char *const more[] = {result->reason, result->note, claim->remark};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        if (more[i]) {
+            fputs(i ? "<br>" : ": ", stream);
+            write_text(stream, more[i]);
+        }
+    fputs(" |\n", stream);
+}
+
+/// The command that writes this, as a shell takes it.
+static void write_command(const struct cd_ledger *ledger, FILE *stream)
+{
+    char *command = NULL;
+    size_t bytes;
+    FILE *words = open_memstream(&command, &bytes);
+    CD_ASSERT(words);
+    fprintf(words, "cdbench claims %s --results ", ledger->paper->key);
+    cd_write_quoted(words, CD_QUOTE_SHELL, ledger->folder);
+    fclose(words);
+    cd_write_quoted(stream, CD_QUOTE_CODE, command);
+    free(command);
+}
+
+void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
+{
+    fputs("| claim | the paper says | measured (95 % interval) | verdict |\n|---|---|---|---|\n", stream);
+    for (size_t i = 0; i < ledger->count; i++)
+        write_markdown_claim(&ledger->results[i], stream);
+    fputs("\nMeasurements: ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
+    fputs(ledger->quick ? ", some or all of them at quick size; " : "; ", stream);
+    write_command(ledger, stream);
+    fputs(" prints this.\n", stream);
 }

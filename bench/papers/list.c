@@ -1,4 +1,5 @@
 #include "bench/papers/list.h"
+#include "bench/papers/paper_path.h"
 
 #include "base/memory.h"
 #include "base/terminal.h"

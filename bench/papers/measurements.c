@@ -1,4 +1,5 @@
 #include "bench/papers/measurements.h"
+#include "bench/papers/formula.h"
 
 #include "base/json_file.h"
 #include "base/memory.h"

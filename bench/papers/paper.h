@@ -180,15 +180,6 @@ struct cd_paper {
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);
 
-/// Finds papers by key: $CDBENCH_PAPERS, `papers/` beside the working directory or the program's source tree,
-/// and PREFIX/share/cdbench/papers. `keys` gets all of them, sorted; to be freed by cd_papers_release.
-struct cd_paper_list {
-    size_t count;
-    char **keys, **paths;
-};
-enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status);
-void cd_papers_release(struct cd_paper_list *list);
-
 /// The paper of a key; CD_USAGE names the nearest.
 enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status);
 

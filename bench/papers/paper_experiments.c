@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "bench/papers/columns.h"
+#include "bench/papers/formula.h"
 #include "bench/papers/paper_reading.h"
 #include "bench/papers/points.h"
 #include "bench/record/dataset.h"

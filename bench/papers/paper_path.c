@@ -1,4 +1,6 @@
 // Where papers are found.
+#include "bench/papers/paper_path.h"
+
 #include "base/memory.h"
 #include "base/program_file.h"
 #include "base/text.h"

@@ -4,6 +4,7 @@
 #define CD_BENCH_PAPERS_PLOT_H
 
 #include "bench/papers/paper.h"
+#include "bench/papers/plot_axis.h"
 #include "bench/record/dataset.h"
 
 /// A point; the bounds are NAN where there is no error bar.
@@ -20,20 +21,6 @@ struct cd_plot_points {
 struct cd_plot_series {
     const struct cd_series *series;
     struct cd_plot_points ours, printed; ///< sorted by x
-};
-
-struct cd_plot_tic {
-    double at;
-    char label[40]; ///< "" for a minor one
-};
-
-/// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
-/// which is `zero`; NAN where there are none.
-struct cd_plot_axis {
-    bool logarithmic;
-    double low, high, zero;
-    size_t tic_count, tic_capacity;
-    struct cd_plot_tic *tics;
 };
 
 struct cd_plot {
@@ -57,23 +44,7 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
                              const struct cd_dataset *cells);
 void cd_plot_free(struct cd_plot *plot);
 
-/// Writes a decimal number with its thousands apart, from five digits on.
-void cd_plot_write_number(char *text, size_t size, double value, int decimals);
-
 /// Whether x is the series themselves, which go by their labels then, each in a place of its own.
 bool cd_plot_is_by_series(const struct cd_figure *figure);
-
-/// What an axis has to show.
-struct cd_plot_span {
-    double low, high; ///< of all values; low > high when there are none
-    double positive;  ///< the smallest above 0; INFINITY when there are none
-    bool zeros;       ///< some are 0
-    bool from_zero;   ///< a linear axis begins at 0 where it can
-    bool doubling;    ///< all of several values are powers of two, and so are the tics then
-    bool bars;        ///< values stand on the lower end of the axis and have their number above them
-};
-
-/// Sets range and tics of an axis, which is linear where no value is above 0.
-void cd_plot_axis_fit(struct cd_plot_axis *axis, const struct cd_plot_span *span, bool logarithmic);
 
 #endif

@@ -1,7 +1,7 @@
 // Ranges and tics of axes. gnuplot has its own, but they do not know of zeros on logarithmic axes and print
 // nine decades as they come.
+#include "bench/papers/plot_axis.h"
 #include "base/memory.h"
-#include "bench/papers/plot.h"
 
 #include <math.h>
 #include <stdio.h>

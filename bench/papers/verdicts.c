@@ -1,6 +1,6 @@
 /// From the outcomes of its checks to the verdict on a claim.
+#include "bench/papers/verdicts.h"
 #include "base/memory.h"
-#include "bench/papers/claims.h"
 #include "bench/papers/measurements.h"
 
 #include <math.h>

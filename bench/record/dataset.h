@@ -59,11 +59,4 @@ void cd_dataset_append(struct cd_dataset *dataset, const struct cd_dataset *more
 /// True when the field equals `value`, as text or, where both are numbers, as numbers.
 bool cd_dataset_matches(const struct cd_dataset *dataset, size_t row, const char *column, const char *value);
 
-/// Adds (or sets) a column by a formula over the numbers of each row, such as
-/// "(misses + false_hits) / (truth_pairs + clear_pairs)": muParser's syntax. NA where a number is missing
-/// or the result is not finite. CD_DATA says what is wrong with the formula and at which character, also when
-/// it names a column that is not there; the dataset is then as it was.
-enum cd_code cd_dataset_compute(struct cd_dataset *dataset, const char *column, const char *formula,
-                                struct cd_status *status);
-
 #endif

@@ -1,4 +1,5 @@
 #include "bench/record/table.h"
+#include "bench/oracle/judge.h"
 
 #include "base/terminal.h"
 

@@ -1,4 +1,5 @@
 #include "bench/view/player.h"
+#include "scenes/cursor.h"
 
 #include "base/clock.h"
 #include "base/memory.h"

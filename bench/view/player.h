@@ -9,6 +9,7 @@
 
 #include "algos/instance.h"
 #include "bench/oracle/answering.h"
+#include "scenes/cursor.h"
 
 #include <stdbool.h>
 #include <stdint.h>

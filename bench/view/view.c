@@ -1,4 +1,5 @@
 #include "bench/view/view.h"
+#include "scenes/cursor.h"
 
 #define FASTEST 1600.0
 #define SLOWEST (25.0 / 64)

@@ -1,6 +1,5 @@
 #include "base/memory.h"
 #include "scenes/drill/simulation.h"
-#include "scenes/motions.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/quote.h"
+#include "scenes/cursor.h"
 #include "scenes/folder/folder_files.h"
 #include "scenes/source.h"
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "scenes/folder/folder_files.h"
 #include "scenes/limits.h"
+#include "scenes/readers/readers.h"
 #include "scenes/source.h"
 #include "scenes/specification.h"
 

@@ -3,7 +3,7 @@
 /// the bodies are apart; in about half of the frames two ordinary closed shapes of like size collide.
 #include "base/memory.h"
 #include "base/random.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 /// The way from the middle to either end and the offset of the line, in sums of the half diagonals of the
 /// boxes. Beyond 1 the boxes' circumscribed spheres are apart; a sphere fills 0.58 of its box's.

@@ -4,7 +4,7 @@
 #ifndef CD_SCENES_MOTIONS_PASSAGE_H
 #define CD_SCENES_MOTIONS_PASSAGE_H
 
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 #ifdef __cplusplus
 extern "C" {

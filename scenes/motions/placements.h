@@ -4,7 +4,7 @@
 #define CD_SCENES_MOTIONS_PLACEMENTS_H
 
 #include "base/random.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 #ifdef __cplusplus
 extern "C" {

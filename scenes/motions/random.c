@@ -3,7 +3,7 @@
 /// triangle wave of the frame number describes. Bodies pass through each other.
 #include "base/random.h"
 #include "base/memory.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 struct flight {
     uint32_t mesh;

@@ -4,7 +4,7 @@
 /// 2*pi*i*k/steps and then about z by 2*pi*floor(i*k/steps)/k: k turns about x, each at another angle about
 /// z.
 #include "base/memory.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 struct plan {
     uint64_t steps, k;

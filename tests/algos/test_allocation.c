@@ -1,6 +1,7 @@
 /// Once warm, no algorithm allocates in a timed call, in any thread: every allocation of this process is
 /// counted, by taking the place of malloc or, under a sanitizer, by its hook. OpenGL drivers allocate as they
 /// like, so that algorithms that draw are held to what they allocate themselves.
+#include "scenes/cursor.h"
 #include "tests/conformance.h"
 
 #include "algos/instance.h"

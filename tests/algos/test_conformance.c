@@ -5,6 +5,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 /// What one pass over a scene came to.

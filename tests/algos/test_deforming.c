@@ -1,14 +1,16 @@
 /// Scenes in which every vertex moves in every frame: that bodies move as documented, that files bring them
 /// back the same, and that the answers of exact algorithms on them are right.
-#include "tests/scratch_folder.h"
+#include "scenes/cursor.h"
 #include "tests/opened.h"
+#include "tests/scratch_folder.h"
 
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
 #include "base/memory.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 
 #include <math.h>
 

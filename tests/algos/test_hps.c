@@ -1,6 +1,7 @@
 /// HPS as the paper has it: keys, codes and skip rules by the paper's own examples; every erratum left in
 /// alone beside the corrected algorithm; answers, of the paper's search and of the join, against looking at
 /// every pair.
+#include "scenes/cursor.h"
 #include "tests/region_frames.h"
 
 #include "algos/regions/hps/paper.h"

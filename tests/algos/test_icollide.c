@@ -7,6 +7,7 @@
 #include "algos/mesh/closest/walk.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "geom/predicates.h"
 #include "geom/triangle.h"

@@ -1,5 +1,6 @@
 // Image_CD on many bodies at a time: the errata of the two-pass form have a scene each, and its answers are
 // held to the oracle and to the pairwise form.
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/opened.h"
 
@@ -7,6 +8,7 @@
 #include "algos/mesh/image_cd/regions.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <math.h>

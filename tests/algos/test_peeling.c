@@ -1,3 +1,4 @@
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/peeling.h"
 

@@ -4,6 +4,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "tests/subject.h"
 

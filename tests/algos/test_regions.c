@@ -1,5 +1,6 @@
 /// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
 /// matcher on millions of random pairs.
+#include "scenes/cursor.h"
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
 
@@ -7,6 +8,7 @@
 #include "algos/registry.h"
 #include "algos/select.h"
 #include "bench/oracle/cache.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "bench/oracle/regions.h"
 #include "scenes/regions/regions.h"

@@ -5,6 +5,7 @@
 #include "algos/bvh/formula.h"
 #include "algos/instance.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "geom/sphere.h"
 #include "scenes/scene.h"

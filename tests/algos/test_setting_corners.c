@@ -9,6 +9,7 @@
 #include "algos/instance.h"
 #include "algos/registry.h"
 #include "algos/select.h"
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <signal.h>
@@ -254,14 +255,15 @@ static const struct cost costs[] = {
 };
 
 /// What is not in the table may take this; a row says where that is not enough, or far too much.
-static const struct cost usual = {"", 128 * KB, 500, 200, 300, NULL, "vertices, a tree or an order of all regions"};
+static const struct cost usual_cost = {
+    "", 128 * KB, 500, 200, 300, NULL, "vertices, a tree or an order of all regions"};
 
 static const struct cost *cost_of(const char *name)
 {
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
         if (!strcmp(costs[i].name, name))
             return &costs[i];
-    return &usual;
+    return &usual_cost;
 }
 
 static double bound_of(const struct cd_algo *algo, const struct cd_settings *settings,

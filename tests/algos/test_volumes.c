@@ -1,5 +1,6 @@
 // What algorithms show of themselves: volumes that hold the bodies on every level, and pictures that say what
 // the answer says.
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 
 #include "algos/instance.h"

@@ -1,10 +1,12 @@
 /// The fire drill: that it is the same everywhere and from wherever it is read, that water, walls and flames
 /// do what is documented, and that algorithms keep up with bodies that come and go.
 #include "algos/select.h"
-#include "tests/scratch_folder.h"
+#include "scenes/cursor.h"
 #include "tests/conformance.h"
 #include "tests/opened.h"
+#include "tests/scratch_folder.h"
 
+#include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "geom/triangle.h"
 #include "geom/winding.h"

@@ -2,6 +2,7 @@
 #include "base/lines.h"
 #include "base/random.h"
 #include "scenes/mesh.h"
+#include "scenes/readers/readers.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

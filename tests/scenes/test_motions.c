@@ -1,10 +1,11 @@
 /// Motions: the same on every machine, rigid in every frame, and each as it is documented.
-#include "tests/scratch_folder.h"
 #include "tests/opened.h"
+#include "tests/scratch_folder.h"
 
 #include "base/memory.h"
 #include "geom/triangle.h"
-#include "scenes/motions.h"
+#include "scenes/cursor.h"
+#include "scenes/motions/motions.h"
 #include "scenes/scene.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
 
+#include "scenes/cursor.h"
 #include "scenes/scene.h"
 
 #include <fcntl.h>

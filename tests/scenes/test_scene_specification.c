@@ -1,8 +1,9 @@
 /// What users type after --scene, and where names are looked up.
 #include "tests/scratch_folder.h"
 
+#include "scenes/cursor.h"
 #include "scenes/kinds.h"
-#include "scenes/motions.h"
+#include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/scene.h"
 

@@ -2,6 +2,7 @@
 #include "tests/scratch_folder.h"
 
 #include "geom/pose.h"
+#include "scenes/cursor.h"
 #include "scenes/scene.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one
 /// that fails, one that sleeps; and the blocks of frames that the harness reads ahead.
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 
 #include "base/interrupt.h"

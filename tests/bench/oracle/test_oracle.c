@@ -1,5 +1,6 @@
 /// The exact oracle against every pair of triangles tried out, against solids whose answer is known by
 /// construction, and against itself over threads.
+#include "scenes/cursor.h"
 #include "tests/handmade.h"
 
 #include "bench/oracle/answering.h"

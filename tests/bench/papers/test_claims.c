@@ -1,5 +1,6 @@
 // Checks of claims, held against measurements made by hand; and how often their intervals are right.
-#include "bench/papers/claims.h"
+#include "bench/papers/formula.h"
+#include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
 
 #include "tests/scratch_folder.h"

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "bench/papers/columns.h"
 #include "bench/papers/paper.h"
+#include "bench/papers/paper_path.h"
 #include "bench/papers/points.h"
 
 #include <math.h>
@@ -243,8 +244,7 @@ static const struct {
     {22, "    checks: [{kind: sloop, experiment: e}]", "'sloop' is not one of ratio, order"},
     {22, "    checks: [{kind: slope, experiment: f, series: a, column: fps, over: n, min: 0}]",
      "'f' is no experiment of this paper"},
-    {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n}]",
-     "needs min: or max:"},
+    {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n}]", "needs min: or max:"},
     {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, min: 0}]", "needs over:"},
     {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: fps, min: 0}]",
      "'fps' is no variable of e"},

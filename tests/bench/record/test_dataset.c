@@ -1,4 +1,5 @@
 // Tables as CSV files hold them, and formulas over their columns.
+#include "bench/papers/formula.h"
 #include "bench/record/dataset.h"
 
 #include "tests/scratch_folder.h"

@@ -1,0 +1,38 @@
+/// All claims of a paper with their verdicts, read from a results folder, as tables and files.
+#ifndef CD_BENCH_PAPERS_LEDGER_H
+#define CD_BENCH_PAPERS_LEDGER_H
+
+#include "bench/papers/verdicts.h"
+
+#include <jansson.h>
+
+#include <stdio.h>
+
+/// All claims of a paper, judged by what a results folder holds.
+struct cd_ledger {
+    const struct cd_paper *paper;
+    const char *folder;
+    bool quick; ///< some of it was measured at quick size
+    size_t count;
+    struct cd_claim_result *results;
+};
+
+/// Reads what `<folder>/<key>/` has of the paper's experiments and judges all claims by it. `paper` and
+/// `folder` must outlive the ledger. CD_DATA or CD_IO when a file there cannot be read.
+enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
+                            struct cd_status *status);
+void cd_ledger_release(struct cd_ledger *ledger);
+
+/// The table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
+void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
+
+/// A row per check, and one per claim without checks.
+void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream);
+
+/// The same table for a report.
+void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
+
+/// The ledger as an object. The caller's.
+json_t *cd_ledger_json(const struct cd_ledger *ledger);
+
+#endif

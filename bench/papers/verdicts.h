@@ -1,0 +1,59 @@
+/// Judges the claims of a paper by what was measured.
+#ifndef CD_BENCH_PAPERS_VERDICTS_H
+#define CD_BENCH_PAPERS_VERDICTS_H
+
+#include "bench/papers/measurements.h"
+
+/// What one check found.
+enum cd_check_outcome {
+    CD_CHECK_HOLDS,   ///< the whole interval does
+    CD_CHECK_FAILS,   ///< the whole interval does not
+    CD_CHECK_OPEN,    ///< the interval has the bound in it
+    CD_CHECK_MISSING, ///< not measured
+};
+
+struct cd_check_result {
+    enum cd_check_outcome outcome;
+    double value, low, high; ///< measured, with an interval of 95 % (NAN where there is none)
+    char text[240];          ///< "1.84 (1.79 to 1.91), at least 1"
+};
+
+enum cd_claim_verdict {
+    CD_CLAIM_REPRODUCED,     ///< every check holds
+    CD_CLAIM_PARTLY,         ///< some do
+    CD_CLAIM_REFUTED,        ///< none does and at least one fails
+    CD_CLAIM_NOT_COMPARABLE, ///< measured, but on what says nothing about the paper's machine
+    CD_CLAIM_NOT_TESTABLE,   ///< cannot be tested, was not measured yet, or is open in every check
+};
+#define CD_CLAIM_VERDICTS 5
+
+struct cd_claim_result {
+    const struct cd_claim *claim;
+    enum cd_claim_verdict verdict;
+    char *reason; ///< of the last two verdicts, else NULL
+    char *note;   ///< what was not measured, or measured by another text of the paper; NULL for nothing
+    bool quick;   ///< some of what it is judged by was measured at quick size
+    size_t check_count;
+    struct cd_check_result *checks; ///< one for each of the claim's
+};
+
+/// What claims are judged by: what there is of each experiment of the paper, in its order.
+struct cd_claim_basis {
+    const struct cd_paper *paper;
+    const struct cd_measurements *measurements;
+    const unsigned *cores; ///< of the machine that each was measured on; 0: unknown
+};
+
+/// Judges one claim; public for its tests. To be released by cd_claim_release.
+struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_claim_basis *basis);
+void cd_claim_release(struct cd_claim_result *result);
+
+/// One check by measured rows. Checks of a kind take what docs/claims.md says of it.
+struct cd_check_result cd_check_evaluate(const struct cd_check *check, const struct cd_experiment *experiment,
+                                         const struct cd_measurements *measurements);
+
+/// "reproduced", "not comparable"; "holds", "open".
+const char *cd_claim_verdict_name(enum cd_claim_verdict verdict);
+const char *cd_check_outcome_name(enum cd_check_outcome outcome);
+
+#endif

@@ -1,0 +1,97 @@
+/// Motions: formulas that place bodies frame by frame. Each is one file in `motions/` and one line in its
+/// `list.def`; users choose it as `motion=NAME:key=value...`.
+///
+/// A motion places any frame straight from its number, so that cursors start, rewind and differ freely, and
+/// uses IEEE arithmetic and portable sines only, so that a scene is the same on every machine.
+#ifndef CD_SCENES_MOTIONS_MOTIONS_H
+#define CD_SCENES_MOTIONS_MOTIONS_H
+
+#include "base/parameters.h"
+#include "scenes/source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a motion starts from: the scene, whose meshes it may replace, and the values of its parameters.
+struct cd_motion_start {
+    struct cd_scene *scene;
+    uint64_t steps, seed;
+    const struct cd_settings *settings;
+    bool (*stop)(void); ///< asked while a long preparation runs: true ends it with CD_INTERRUPTED; or NULL
+};
+
+struct cd_motion {
+    const char *name;
+    const char *title;
+    uint64_t steps;                ///< how many frames by default
+    const struct cd_param *params; ///< besides `steps` and `seed`, which every motion has; or NULL
+
+    /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
+    enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
+    /// Adds the bodies of a frame, ascending by id. Where `deform` is given these are the same in every
+    /// frame, and a body that deforms has any version but 0.
+    void (*place)(const void *plan, uint64_t frame, struct cd_live *live);
+    /// Fills the vertices of a body that deforms, all of which may be new in every frame; NULL when none
+    /// does.
+    void (*deform)(const void *plan, uint64_t frame, const struct cd_body *body, const struct cd_mesh *mesh,
+                   struct cd_vec3 *vertices);
+};
+
+/// `steps` and `seed`, which every motion has besides its own.
+extern const struct cd_param cd_motion_common_params[];
+
+/// The motions in alphabetical order, ended by NULL.
+extern const struct cd_motion *const cd_motions[];
+
+/// A motion as a user chose it.
+struct cd_motion_choice {
+    const struct cd_motion *motion;
+    struct cd_settings *settings; ///< with `steps` and `seed`
+    bool (*stop)(void);           ///< as in cd_scene_options
+};
+
+/// The motion of a name with its defaults; CD_USAGE names the nearest. What it holds is released by
+/// `cd_motion_release`.
+enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status);
+void cd_motion_release(struct cd_motion_choice *choice);
+
+/// Takes what the user said outside of the scene: a number of frames (0 for none), a seed, when to stop.
+void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_options *options);
+
+/// The name of the motion where a scene of so many meshes names none.
+const char *cd_motion_by_default(size_t mesh_count);
+
+/// Sets a parameter, `steps` or `seed` from text, each at most once; CD_USAGE names the valid keys or the
+/// range.
+enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
+                           struct cd_status *status);
+
+/// Chooses and sets "NAME:key=value:key=value".
+enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status);
+
+/// Gives the scene, whose meshes are there, its source, frame count and seed.
+enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
+                             struct cd_status *status);
+
+// ---- for the motions themselves ---------------------------------------------------------------------------
+
+/// The largest extent of a mesh's box.
+double cd_mesh_size(const struct cd_mesh *mesh);
+
+/// The largest distance of a vertex in use from the centre of the mesh's box.
+double cd_mesh_radius(const struct cd_mesh *mesh);
+
+/// The number of bodies when `asked` are asked for: 0 means one a mesh, but at least two. CD_USAGE when there
+/// are fewer bodies than meshes.
+enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,
+                              struct cd_status *status);
+
+/// CD_USAGE when there are more than two meshes.
+enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
+                                  struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
