@@ -39,7 +39,7 @@ bool cd_program_source_tree(char *folder, size_t bytes)
         return false;
     const char *configuration = build + strlen("/build/");
     const char *below = configuration + strcspn(configuration, "/");
-    if (*below && strcmp(below, "/tests") && strcmp(below, "/experiments"))
+    if (*below && strncmp(below, "/tests/", strlen("/tests/")) != 0 && strcmp(below, "/experiments") != 0)
         return false;
     *build = 0;
     return is_source_tree(folder);

@@ -15,8 +15,8 @@ extern "C" {
 bool cd_program_folder(char *folder, size_t bytes);
 
 /// Writes the source tree that the running program lies in: the folder with `VERSION` and `scenes/`, with the
-/// program in the tree itself, in its `build/<config>/` or, as tests and experiments do, in
-/// a folder of that. False anywhere else, whatever there is above the program's folder.
+/// program in the tree itself, in its `build/<config>/` or, as tests and experiments do, below
+/// that. False anywhere else, whatever there is above the program's folder.
 bool cd_program_source_tree(char *folder, size_t bytes);
 
 #ifdef __cplusplus
