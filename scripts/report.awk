@@ -68,7 +68,7 @@ function setting(name,    at_name, rest) {
 
 function label(    text) {
     text = value["algo"]
-    if (value["variant"] == "printed") text = text ":variant=printed"
+    if (value["variant"] == "printed" || value["variant"] == "mended") text = text ":variant=" value["variant"]
     if (setting("resolution") != "") text = text ":" setting("resolution")
     return quoted("code", text)
 }
@@ -76,7 +76,7 @@ function label(    text) {
 function write_table(name,    path, first) {
     path = folder "/" name ".csv"
     open_csv(path)
-    print "| algorithm | verdict | hit frames | missed | false hits | fps | ms per frame: median | p95 | max | speed | create ms | own MiB | peak MiB |"
+    print "| algorithm | verdict | hit frames | false negatives | false positives | fps | ms per frame: median | p95 | max | speed | create ms | own MiB | peak MiB |"
     print "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     while (next_row(path)) {
         if (!first) first = value["fps"]
