@@ -61,7 +61,8 @@ test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
     local tree=$scratch/work/tree folder
     mkdir -p "$tree/scenes"
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$tree/scenes/mine.obj"
-    for folder in "$tree" "$tree/build/release" "$tree/build/release/tests"; do
+    for folder in "$tree" "$tree/build/release" "$tree/build/release/tests/geom" "$tree/build/release/tests/bench/papers" \
+        "$tree/build/release/experiments"; do
         mkdir -p "$folder"
         cp "$CDBENCH" "$folder/program"
         fails 74 "$folder/program" info mine.obj
