@@ -235,8 +235,8 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
                    owner, key, value);
 }
 
-/// The settings of one kind, those that bring others or the rest, from a text that stays as it is; an empty one has
-/// none.
+/// The settings of one kind, those that bring others or the rest, from a text that stays as it is; an empty
+/// one has none.
 static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, const char *text,
                                bool bringing, struct cd_status *status)
 {

@@ -1,5 +1,5 @@
-/// Parameters of algorithms, mesh generators, motions and scenes, and their values: declared in a table, typed
-/// by users as `key=value`.
+/// Parameters of algorithms, mesh generators, motions and scenes, and their values: declared in a table,
+/// typed by users as `key=value`.
 ///
 ///     static const struct cd_param image_cd_params[] = {
 ///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "to the letter, or mended"),
@@ -25,8 +25,8 @@ enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE, CD_KIND_SEED };
 struct cd_param {
     const char *name;
     enum cd_param_kind kind;
-    /// As typed. For what is worked out where the user gives nothing: how lists show it in angle brackets, such as
-    /// "<one a mesh>"; the value is then 0.
+    /// As typed. For what is worked out where the user gives nothing: how lists show it in angle brackets,
+    /// such as "<one a mesh>"; the value is then 0.
     const char *default_text;
     double min, max; ///< inclusive range of numbers
     const char *choices;
@@ -97,7 +97,8 @@ const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t
 /// at `bytes`; returns `text`.
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
 
-/// Writes `key=value key=value...` of a table's defaults into `text`, cut at `bytes`; returns `text`.
+/// Writes `key=value key=value...` of a table for people into `text`: the defaults, of choices all words. Cut
+/// at `bytes`; returns `text`.
 char *cd_params_text(const struct cd_param *params, char *text, size_t bytes);
 
 /// How messages and tables call an algorithm: `name`, and behind a colon the settings that differ from their

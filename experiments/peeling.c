@@ -1,9 +1,9 @@
-// What image_cd overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`), the
-// nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body runs
-// inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a hundred-thousandth
-// of their size behind first contact to a fifth. A run of more than two pixels is to be found by `peel2`.
-// `peel` overlooks one now and then where the overlap is so shallow that the half pixel between an edge and its
-// pixels' centres decides.
+// What image_cd overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`),
+// the nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body
+// runs inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a
+// hundred-thousandth of their size behind first contact to a fifth. A run of more than two pixels is to be
+// found by `peel2`. `peel` overlooks one now and then where the overlap is so shallow that the half pixel
+// between an edge and its pixels' centres decides.
 //
 //     benchmarks/peeling [--placements N] [--resolution N] [--seed N]
 //

@@ -1,9 +1,9 @@
-// What the steps of a test of two Sphere-OBB trees with given settings cost, each in a loop of its own, for cost_model.c: the
-// very functions of algos/mesh/sphere_obb/test.c, on what they are given when pairs of bodies are searched for a
-// first contact. Walks are recorded once, in the order of the walk: groups of up to eight pairs of nodes,
-// with as many lanes in use as there were then, and pairs of leaves. Then each step is replayed over all
-// walks. The trees are as warm as they get by going through some megabytes of groups again and again: mostly
-// in the second-level cache, as within a frame.
+// What the steps of a test of two Sphere-OBB trees with given settings cost, each in a loop of its own, for
+// cost_model.c: the very functions of algos/mesh/sphere_obb/search.c, on what they are given when pairs of
+// bodies are searched for a first contact. Walks are recorded once, in the order of the walk: groups of up to
+// eight pairs of nodes, with as many lanes in use as there were then, and pairs of leaves. Then each step is
+// replayed over all walks. The trees are as warm as they get by going through some megabytes of groups again
+// and again: mostly in the second-level cache, as within a frame.
 #ifndef CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 #define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 
@@ -17,7 +17,7 @@
 #define sobb_test          measured_sobb_test
 #define sobb_place         measured_sobb_place
 #define sobb_scratch_bytes measured_sobb_scratch_bytes
-#include "algos/mesh/sphere_obb/test.c"
+#include "algos/mesh/sphere_obb/search.c"
 #undef sobb_test
 #undef sobb_place
 #undef sobb_scratch_bytes

@@ -1,5 +1,5 @@
-/// Kinds of scenes that have a name of their own, in place of meshes and a motion: `drill:seconds=10`. Each is one
-/// folder and one line in `kinds.def`.
+/// Kinds of scenes that have a name of their own, in place of meshes and a motion: `drill:seconds=10`. Each
+/// is one folder and one line in `kinds.def`.
 #ifndef CD_SCENES_KINDS_H
 #define CD_SCENES_KINDS_H
 
@@ -13,11 +13,12 @@ extern "C" {
 struct cd_scene_kind {
     const char *name;
     const char *title;
+    const char *example;           ///< a specification, for lists
     const struct cd_param *params; ///< ended by CD_PARAM_END
     /// CD_USAGE when values do not go together.
     enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
-    /// Makes the scene of settings that `check` has passed, to be surveyed by `cd_scene_survey`; `options` count more
-    /// than they. CD_INTERRUPTED once options->stop says true.
+    /// Makes the scene of settings that `check` has passed, to be surveyed by `cd_scene_survey`; `options`
+    /// count more than they. CD_INTERRUPTED once options->stop says true.
     enum cd_code (*make)(const char *name, const struct cd_settings *settings,
                          const struct cd_scene_options *options, struct cd_scene **scene,
                          struct cd_status *status);
@@ -29,8 +30,8 @@ extern const struct cd_scene_kind *const cd_scene_kinds[];
 /// The kind that a specification names, alone or followed by a colon or a comma; NULL for none.
 const struct cd_scene_kind *cd_scene_kind_of(const char *specification);
 
-/// Reads the words of a specification of this kind, checked; `,` counts as `:` so that `,steps=` and `,seed=` are as
-/// in scenes of bodies. The settings are the caller's.
+/// Reads the words of a specification of this kind, checked; `,` counts as `:` so that `,steps=` and `,seed=`
+/// are as in scenes of bodies. The settings are the caller's.
 enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
                                 struct cd_settings **settings, struct cd_status *status);
 

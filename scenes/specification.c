@@ -130,8 +130,8 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// The parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`. The motion comes first, since it
-/// has defaults of its own.
+/// The parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`. The motion comes first,
+/// since it has defaults of its own.
 static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_choice *choice,
                                struct cd_status *status)
 {

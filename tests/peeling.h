@@ -1,5 +1,5 @@
-/// Counts what image_cd overlooks, by how far an edge of one body runs inside the other: over random placements
-/// near first contact and deep, of bodies with holes, lobes and fins.
+/// Counts what image_cd overlooks, by how far an edge of one body runs inside the other: over random
+/// placements near first contact and deep, of bodies with holes, lobes and fins.
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H
 

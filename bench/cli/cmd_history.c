@@ -26,7 +26,7 @@ static const struct cd_option history_options[] = {
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct history_values, out), 0, 0,
      "of plot: the picture, .svg or .png (the history's name with .svg)"},
     {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
-     "of plot: only cells whose name contains this, such as \"rapid\" or \"contacts\""},
+     "of plot: only cells whose name contains this, such as \"obb8\" or \"contacts\""},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct history_values, seed), 0, 1e15,
      "of plot: seed of the random orders that changes are held to (1)"},
     CD_OPTION_END,

@@ -78,6 +78,9 @@ static void list_params(const struct cd_param *param, int indent)
         if (param->kind == CD_KIND_CHOICE)
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text, param->choices,
                      param->help);
+        else if (param->kind == CD_KIND_SEED)
+            snprintf(text, sizeof text, "%s=%s (0 to %" PRId64 "): %s", param->name, param->default_text,
+                     INT64_MAX, param->help);
         else
             snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->default_text,
                      param->min, param->max, param->help);
@@ -236,7 +239,8 @@ static void list_scenes(bool all)
     puts("Mesh generators");
     for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
         list_item((*generator)->name, (*generator)->title, (*generator)->params, "", all);
-    puts("  every one of them also takes scale=1, a power of two that its size is multiplied by");
+    puts("  every one of them also takes");
+    list_params(cd_generator_common_params, 6);
     puts("Motions");
     for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
         char common[60];
@@ -249,15 +253,15 @@ static void list_scenes(bool all)
         list_item((*kind)->name, (*kind)->title, (*kind)->params, "", all);
     if (!all)
         puts("`cdbench list scenes --all` tells what every key means");
-    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder,\n"
-         "or as regions:key=value:... or drill:key=value:...:\n"
+    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported folder,\n"
+         "or as NAME:key=value:... of a scene of its own:\n"
          "  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"
-         "  bar:triangles=10000,motion=bend:sag=0.2\n"
-         "  regions:n=100000:alpha=1:steps=100\n"
-         "  drill:setting=several:seconds=10");
+         "  bar:triangles=10000,motion=bend:sag=0.2");
+    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
+        printf("  %s\n", (*kind)->example);
 }
 
 static void add_file(void *user, const char *name, const char *path)
@@ -266,9 +270,12 @@ static void add_file(void *user, const char *name, const char *path)
                           json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
 }
 
-static json_t *json_item(const char *name, const char *title, const struct cd_param *params)
+/// `common` are what all of its sort take, too; or NULL.
+static json_t *json_item(const char *name, const char *title, const struct cd_param *params,
+                         const struct cd_param *common)
 {
-    struct cd_settings *settings = cd_settings_create(&params, 1);
+    const struct cd_param *tables[] = {params, common};
+    struct cd_settings *settings = cd_settings_create(tables, 2);
     json_t *item =
         json_pack("{s:s, s:s, s:o}", "name", name, "title", title, "settings", json_params(settings));
     cd_settings_destroy(settings);
@@ -280,15 +287,16 @@ static json_t *json_scenes(void)
     json_t *files = json_array(), *generators = json_array(), *motions = json_array(), *kinds = json_array();
     cd_scene_list(add_file, files);
     for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
-        json_array_append_new(generators,
-                              json_item((*generator)->name, (*generator)->title, (*generator)->params));
+        json_array_append_new(generators, json_item((*generator)->name, (*generator)->title,
+                                                    (*generator)->params, cd_generator_common_params));
     for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
-        json_t *item = json_item((*motion)->name, (*motion)->title, (*motion)->params);
+        json_t *item =
+            json_item((*motion)->name, (*motion)->title, (*motion)->params, cd_motion_common_params);
         json_object_set_new(item, "steps", json_integer((json_int_t)(*motion)->steps));
         json_array_append_new(motions, item);
     }
     for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
-        json_array_append_new(kinds, json_item((*kind)->name, (*kind)->title, (*kind)->params));
+        json_array_append_new(kinds, json_item((*kind)->name, (*kind)->title, (*kind)->params, NULL));
     return json_pack("{s:o, s:o, s:o, s:o}", "files", files, "generators", generators, "motions", motions,
                      "kinds", kinds);
 }

@@ -71,7 +71,7 @@ static void print_frame(const struct cd_verify_report *report, const struct cd_d
         fprintf(report->stream, " reports %" PRIu64 ", and not the %" PRIu64 " that are true",
                 difference->given, difference->expected);
     if (difference->missed_count) {
-        fprintf(report->stream, " misses");
+        fprintf(report->stream, " lacks");
         print_records(report, difference->missed, difference->missed_count);
     }
     if (difference->extra_count) {
@@ -95,7 +95,8 @@ static void print_summary(const struct cd_verify_report *report, const struct cd
     cd_progress_clear(report->progress);
     fprintf(report->stream,
             "%s on %s: %s, truth %s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
-            " colliding %s missed, %s of %" PRIu64 " others reported falsely; digest %s; verdict %s\n",
+            " colliding %s are false negatives, %s of %" PRIu64
+            " others false positives; digest %s; verdict %s\n",
             report->choice->typed, report->scene->name, cd_query_name(report->query),
             truth_name(report->scene, report->truth), judgement->wrong_frames, judgement->frames,
             errors_text(judgement, judgement->misses, misses), judgement->truth_pairs,

@@ -3,8 +3,8 @@
 /// (ABBA), beginning with one that the seed chooses. Only the public command line of a program is used, so
 /// that a side may be older than this file.
 ///
-///     struct cd_runner sides[2] = {{.program = "./cdbench", .algo = "rapid"},
-///                                  {.program = "./cdbench", .algo = "rapid",
+///     struct cd_runner sides[2] = {{.program = "./cdbench", .algo = "obb8"},
+///                                  {.program = "./cdbench", .algo = "obb8",
 ///                                   .extra = {"--slow-down", "10"}}};
 ///     struct cd_facts facts[2] = {0};
 ///     if ((code = cd_probe(&workload, &sides[0], progress, &facts[0], status)) ||

@@ -28,14 +28,14 @@ void cd_workloads_release(struct cd_workloads *workloads);
 /// Adds the cells of a YAML file:
 ///
 ///     cells:
-///       - {scene: bunny.obj, query: pairs, algo: rapid, frames: 200}
+///       - {scene: bunny.obj, query: pairs, algo: obb8, frames: 200}
 ///       - {scene: hall.yaml, query: contacts, algo: "saabb:broad=grid", threads: 2, seed: 7}
 ///
 /// `query` is pairs and `threads` 1 where they are left out. CD_IO when the file cannot be read; CD_DATA with
 /// file and line when it is wrong.
 enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status);
 
-/// What people read: "rapid on bunny.obj, pairs, 200 frames, seed 7, 2 threads", without the algorithm where
+/// What people read: "obb8 on bunny.obj, pairs, 200 frames, seed 7, 2 threads", without the algorithm where
 /// there is none. Cut where there is no room.
 void cd_workload_name(const struct cd_workload *workload, char *name, size_t bytes);
 

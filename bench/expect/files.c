@@ -47,6 +47,14 @@ static void free_files(struct dirent **files, int count)
         free(files);
 }
 
+bool cd_expect_has_files(const char *folder)
+{
+    struct dirent **files;
+    int count = scandir(folder, &files, is_of_algo, alphasort);
+    free_files(files, count);
+    return count > 0;
+}
+
 // ---- reading ----------------------------------------------------------------------------------------------
 
 static bool is_cell(const struct cd_dataset *cells, size_t row, const struct cd_csv *csv)
@@ -79,20 +87,28 @@ static bool is_key_column(const char *key)
 static enum cd_code read_line(const struct cd_csv *csv, void *user, struct cd_status *status)
 {
     struct cd_dataset *cells = user;
-    const char *key = cd_csv_text(csv, KEY);
-    if (!*key || is_key_column(key) || cells->column_count >= CD_CSV_COLUMNS)
+    const char *key = cd_csv_text(csv, KEY), *value = cd_csv_text(csv, VALUE);
+    if (!*key || is_key_column(key) || !strcmp(key, "scene_hash") || cells->column_count >= CD_CSV_COLUMNS)
         return cd_csv_fail(csv, status, "'%s' is no answer and no counter", cd_shown_text(key).text);
-    cd_dataset_set(cells, cell_of(cells, csv), key, cd_csv_text(csv, VALUE));
+    if (!*value)
+        return cd_csv_fail(csv, status, "%s has no value", cd_shown_text(key).text);
+    size_t cell = cell_of(cells, csv);
+    if (strcmp(cd_dataset_text(cells, cell, key), "NA") != 0)
+        return cd_csv_fail(csv, status, "%s is given twice; keep one of the lines", cd_shown_text(key).text);
+    cd_dataset_set(cells, cell, key, value);
     return CD_OK;
 }
 
 static enum cd_code read_scene(const struct cd_csv *csv, void *user, struct cd_status *status)
 {
-    (void)status;
     struct cd_dataset *cells = user;
-    for (size_t i = 0; i < cells->row_count; i++)
-        if (!strcmp(cd_dataset_text(cells, i, "scene"), cd_csv_text(csv, 0)))
-            cd_dataset_set(cells, i, "scene_hash", cd_csv_text(csv, 1));
+    for (size_t i = 0; i < cells->row_count; i++) {
+        if (strcmp(cd_dataset_text(cells, i, "scene"), cd_csv_text(csv, 0)) != 0)
+            continue;
+        if (strcmp(cd_dataset_text(cells, i, "scene_hash"), "NA") != 0)
+            return cd_csv_fail(csv, status, "the scene is given twice; keep one of the lines");
+        cd_dataset_set(cells, i, "scene_hash", cd_csv_text(csv, 1));
+    }
     return CD_OK;
 }
 

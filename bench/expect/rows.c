@@ -47,7 +47,7 @@ static const struct expected_scene {
 
 const char *const cd_expect_keys[CD_EXPECT_KEYS] = {"algo", "settings", "scene", "query", "threads"};
 
-/// One pass of one way, with so many threads.
+/// One pass of one configuration, with so many threads.
 struct outcome {
     struct cd_judgement judgement;
     struct cd_counters counters;

@@ -1,4 +1,4 @@
-/// What every way to run every algorithm answers and counts on the expected scenes: the rows of
+/// What every configuration of every algorithm answers and counts on the expected scenes: the rows of
 /// `results/expected` as they are now.
 #ifndef CD_BENCH_EXPECT_ROWS_H
 #define CD_BENCH_EXPECT_ROWS_H
@@ -29,10 +29,11 @@ struct cd_expect_plan {
 };
 
 /// Makes the rows: algo, settings, scene, query, threads (the most that came to the same), environment,
-/// scene_hash, hit_frames, records, digest and the counters, NA where they are not exact. Every answer is held to the oracle as far as exactness is promised,
-/// and what may use threads must come to the same with two; what does not is said and counted in `findings`.
-/// Ways that this machine cannot run are rows with CD_EXPECT_UNAVAILABLE, and the reason of the first is left
-/// in `lacking` (bytes long; "" for none). The caller destroys `*rows`, NULL after a failure.
+/// scene_hash, hit_frames, records, digest and the counters, NA where they are not exact. Every answer is
+/// held to the oracle as far as exactness is promised, and what may use threads must come to the same with
+/// two; what does not is said and counted in `findings`. Configurations that this machine cannot run are rows
+/// with CD_EXPECT_UNAVAILABLE, and the reason of the first is left in `lacking` (bytes long; "" for none).
+/// The caller destroys `*rows`, NULL after a failure.
 enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_dataset **rows,
                             struct cd_expect_findings *findings, char *lacking, size_t bytes,
                             struct cd_status *status);

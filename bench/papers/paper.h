@@ -187,8 +187,8 @@ enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_s
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status);
 
-/// Writes `text` with every `${name}` replaced by values[i] of the variable, or the definition, of that name. The caller's, by
-/// cd_free. Every name has been checked by cd_paper_read.
+/// Writes `text` with every `${name}` replaced by values[i] of the variable, or the definition, of that name.
+/// The caller's, by cd_free. Every name has been checked by cd_paper_read.
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values);
 
 #endif

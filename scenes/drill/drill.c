@@ -82,6 +82,7 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
 const struct cd_scene_kind cd_scene_kind_drill = {
     .name = NAME,
     .title = "a fire drill: firefighters, jets of droplets, flickering fires, a house",
+    .example = NAME ":setting=several:seconds=10",
     .params = params,
     .check = drill_check,
     .make = drill_make,

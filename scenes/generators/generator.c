@@ -91,7 +91,7 @@ const struct cd_generator *const cd_generators[] = {
     NULL,
 };
 
-static const struct cd_param common_params[] = {
+const struct cd_param cd_generator_common_params[] = {
     CD_PARAM_REAL("scale", "1", 0x1p-10, 0x1p10, "a power of two that the size is multiplied by"),
     CD_PARAM_END,
 };
@@ -171,7 +171,7 @@ enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, 
     const char *arguments = specification + length + (specification[length] == ':');
     if (specification[length] && !*arguments)
         return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", generator->name);
-    const struct cd_param *tables[] = {generator->params, common_params};
+    const struct cd_param *tables[] = {generator->params, cd_generator_common_params};
     struct cd_settings *settings = cd_settings_create(tables, 2);
     enum cd_code code = *arguments ? cd_settings_apply(settings, generator->name, arguments, status) : CD_OK;
     if (!code)

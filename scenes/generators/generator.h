@@ -1,5 +1,5 @@
-/// What the generators share: their growing arrays and their surfaces of grids. A generator uses IEEE arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on
-/// every machine.
+/// What the generators share: their growing arrays and their surfaces of grids. A generator uses IEEE
+/// arithmetic, sqrt and sines made portable only, so equal parameters give equal bytes on every machine.
 #ifndef CD_SCENES_GENERATORS_GENERATOR_H
 #define CD_SCENES_GENERATORS_GENERATOR_H
 
@@ -56,10 +56,14 @@ struct cd_generator {
     const char *name;
     const char *title;
     const struct cd_param *params; ///< ended by CD_PARAM_END
-    /// Adds the surface to an empty builder. CD_USAGE when values do not go together; the builder is then empty.
+    /// Adds the surface to an empty builder. CD_USAGE when values do not go together; the builder is then
+    /// empty.
     enum cd_code (*generate)(const struct cd_settings *settings, struct cd_builder *builder,
                              struct cd_status *status);
 };
+
+/// What every generator takes besides its own.
+extern const struct cd_param cd_generator_common_params[];
 
 /// The generators in alphabetical order, ended by NULL.
 extern const struct cd_generator *const cd_generators[];
@@ -77,7 +81,7 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
 /// equal on every machine without the quantising of cd_sin_portable, and equal to those of a good libm.
 void cd_precise_sine(double angle, double *sine, double *cosine);
 
-/// The whole number nearest to value, at least `least`.
+/// The whole number nearest to value, at least `min`.
 uint32_t cd_nearest_count(double value, uint32_t min);
 
 #ifdef __cplusplus

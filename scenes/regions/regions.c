@@ -178,6 +178,7 @@ static enum cd_code regions_make(const char *name, const struct cd_settings *set
 const struct cd_scene_kind cd_scene_kind_regions = {
     .name = NAME,
     .title = "publish and subscribe regions, boxes of integers",
+    .example = NAME ":n=100000:alpha=1:steps=100",
     .params = params,
     .check = regions_check,
     .make = regions_make,

@@ -1,5 +1,5 @@
-// `rapid` and `obb8` against every pair of triangles tried out, and `rapid` as printed against the counters of
-// the original library.
+// `rapid` and `obb8` against every pair of triangles tried out, and `rapid` as printed against the counters
+// of the original library.
 
 #include "algos/algo.h"
 #include "algos/mesh/obb8/tree.h"

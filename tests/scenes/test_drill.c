@@ -19,7 +19,7 @@ static struct cd_status status;
 
 static struct cd_drill_plan plan_of(const char *specification)
 {
-    struct cd_drill_plan plan;
+    struct cd_drill_plan plan = {0};
     struct cd_settings *settings;
     if (cd_scene_kind_read(cd_scene_kind_of("drill"), specification, &settings, &status) ||
         cd_drill_plan_read(settings, &plan, &status))

@@ -4,13 +4,13 @@
 // classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
 // smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
 // a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
-// are parameters. A body lies in every leaf that its box touches. All bodies that share a leaf are reported, sorted,
-// so that each pair comes once, and the tree is built anew around all bodies in every frame.
+// are parameters. A body lies in every leaf that its box touches. All bodies that share a leaf are reported,
+// sorted, so that each pair comes once, and the tree is built anew around all bodies in every frame.
 //
-// Ours: `pairs=boxes` reports those of them whose boxes overlap, by the leaf that holds the lowest corner of what the
-// two boxes share, and by no other. `update=incremental` keeps the tree from frame to frame: bodies whose box still
-// touches the same finest cells cost nothing, others are taken out and put in again; the root is then a quarter larger
-// than it must be, and everything is built anew once a body leaves it.
+// Ours: `pairs=boxes` reports those of them whose boxes overlap, by the leaf that holds the lowest corner of
+// what the two boxes share, and by no other. `update=incremental` keeps the tree from frame to frame: bodies
+// whose box still touches the same finest cells cost nothing, others are taken out and put in again; the root
+// is then a quarter larger than it must be, and everything is built anew once a body leaves it.
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
 #include "algos/radix_sort.h"

@@ -24,7 +24,7 @@ struct rapid_tree {
     bool printed;
     uint32_t triangle_count;
     uint32_t depth;           ///< of the deepest leaf, that of the root being 0
-    double radius;            ///< no vertex of a triangle is farther from the model's origin
+    double radius;            ///< no vertex of a triangle is farther from the model's origin; 0 as printed
     struct rapid_box *boxes;  ///< 2 * triangle_count - 1, the root first
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };

@@ -14,7 +14,7 @@ struct bounds {
 };
 
 /// Every thread looks at a part of the regions.
-struct bounds_job {
+struct measurement {
     const struct hps_space *space;
     const struct cd_region_set *set;
     unsigned threads;
@@ -23,22 +23,21 @@ struct bounds_job {
 
 static void measure_part(void *user, unsigned thread)
 {
-    struct bounds_job *bounds_job = user;
-    for (int axis = 0; axis < 2 && thread < bounds_job->threads; axis++) {
-        uint32_t k = bounds_job->space->axes[axis];
+    struct measurement *job = user;
+    for (int axis = 0; axis < 2 && thread < job->threads; axis++) {
+        uint32_t k = job->space->axes[axis];
         int32_t min = INT32_MAX, max = INT32_MIN;
         for (int kind = 0; kind < 2 && k != HPS_NO_AXIS; kind++) {
-            const struct cd_region_side *side = &bounds_job->set->sides[kind];
+            const struct cd_region_side *side = &job->set->sides[kind];
             const int32_t *low = side->low[k], *high = side->high[k];
-            uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / bounds_job->threads);
-            for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / bounds_job->threads); i < end;
-                 i++) {
+            uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / job->threads);
+            for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / job->threads); i < end; i++) {
                 min = low[i] < min ? low[i] : min;
                 max = high[i] > max ? high[i] : max;
             }
         }
-        bounds_job->bounds[thread].min[axis] = min;
-        bounds_job->bounds[thread].max[axis] = max;
+        job->bounds[thread].min[axis] = min;
+        job->bounds[thread].max[axis] = max;
     }
 }
 
@@ -46,13 +45,13 @@ static void measure_part(void *user, unsigned thread)
 static struct bounds bounds_of(const struct hps_space *space, const struct cd_region_set *set,
                                unsigned threads)
 {
-    struct bounds_job bounds_job = {.space = space, .set = set};
-    bounds_job.threads = threads < MEASURERS ? threads : MEASURERS;
-    cd_run_threads(threads, measure_part, &bounds_job);
-    struct bounds all = bounds_job.bounds[0];
-    for (unsigned thread = 1; thread < bounds_job.threads; thread++)
+    struct measurement job = {.space = space, .set = set};
+    job.threads = threads < MEASURERS ? threads : MEASURERS;
+    cd_run_threads(threads, measure_part, &job);
+    struct bounds all = job.bounds[0];
+    for (unsigned thread = 1; thread < job.threads; thread++)
         for (int axis = 0; axis < 2; axis++) {
-            const struct bounds *part = &bounds_job.bounds[thread];
+            const struct bounds *part = &job.bounds[thread];
             all.min[axis] = part->min[axis] < all.min[axis] ? part->min[axis] : all.min[axis];
             all.max[axis] = part->max[axis] > all.max[axis] ? part->max[axis] : all.max[axis];
         }

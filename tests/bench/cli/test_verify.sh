@@ -23,8 +23,8 @@ test_every_frame_that_differs_is_listed()
 {
     run "$CDBENCH" verify --algo broken --scene $small --frames 20
     equal 'exit code' 2 "$code"
-    prints '^frame [0-9]+: misses \(0,1\)$'
-    prints '(^| )([0-9]+) of 20 frames wrong, \2 of \2 colliding pairs missed, 0 of [0-9]+ others reported falsely;.* verdict wrong$'
+    prints '^frame [0-9]+: lacks \(0,1\)$'
+    prints '(^| )([0-9]+) of 20 frames wrong, \2 of \2 colliding pairs are false negatives, 0 of [0-9]+ others false positives;.* verdict wrong$'
     equal 'frames listed' "$(sed -n 's/.* \([0-9]*\) of 20 frames wrong.*/\1/p' "$scratch/out")" "$(frames_listed)"
     [ ! -s "$scratch/err" ] || wrong 'something on stderr'
     run "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 20
@@ -35,15 +35,15 @@ test_every_frame_that_differs_is_listed()
 test_the_other_queries_have_words_of_their_own()
 {
     run "$CDBENCH" verify --algo broken --query any --scene $small --frames 20
-    prints '^frame [0-9]+: misses a collision$'
-    prints 'colliding frames missed'
+    prints '^frame [0-9]+: lacks a collision$'
+    prints 'colliding frames are false negatives'
     run "$CDBENCH" verify --algo broken --query bodies --scene $small --frames 20
-    prints '^frame [0-9]+: misses 0 1$'
-    prints 'colliding bodies missed'
+    prints '^frame [0-9]+: lacks 0 1$'
+    prints 'colliding bodies are false negatives'
     run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20
-    prints '^frame [0-9]+: misses( \(0:[0-9]+,1:[0-9]+\)){8} \.\.\. and [0-9]+ more$'
+    prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){8} \.\.\. and [0-9]+ more$'
     run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20 --all
-    prints '^frame [0-9]+: misses( \(0:[0-9]+,1:[0-9]+\)){9,}$'
+    prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){9,}$'
 }
 
 test_quiet_leaves_the_summary()
@@ -64,7 +64,7 @@ test_several_scenes_and_settings_are_taken_in_turn()
 test_errors_of_approximate_algorithms_are_no_failure()
 {
     succeeds "$CDBENCH" verify --algo null --scene $small --frames 20
-    prints '^frame [0-9]+: misses \(0,1\)$'
+    prints '^frame [0-9]+: lacks \(0,1\)$'
     prints 'verdict approximate$'
 }
 

@@ -89,7 +89,7 @@ test_a_scene_that_changed_is_told_once()
 
 test_a_counter_that_only_one_side_knows_is_one_line()
 {
-    spoil aabb 's/,box_tests,/,tests_of_boxes,/'
+    spoil aabb 's/(.*),box_tests,.*/&\n\1,tests_of_boxes,7/'
     fails 1 "$CDBENCH" expect --check spoilt --algo aabb
     prints '^spoilt has lines of tests_of_boxes, which nothing counts; `make expected` removes them$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
@@ -124,6 +124,13 @@ test_writing_gives_the_same_folder_and_wrong_names_are_one_line()
     printf 'algo,settings,scene,query,threads,key,value\na,-,s,pairs,1,algo,2\n' >other/rapid.csv
     fails 65 "$CDBENCH" expect --check other
     says "other/rapid.csv:2: 'algo' is no answer and no counter"
+    printf 'algo,settings,scene,query,threads,key,value\na,-,s,pairs,1,cells,2\na,-,s,pairs,1,cells,3\n' >other/rapid.csv
+    fails 65 "$CDBENCH" expect --check other
+    says 'other/rapid.csv:3: cells is given twice; keep one of the lines'
+    printf 'a,b\n1,2\n' >other/rapid.csv
+    fails 65 "$CDBENCH" expect --write other # whose files are somebody's
+    [ "$(cat other/rapid.csv)" = 'a,b
+1,2' ] || wrong 'a file that is not ours was changed'
     touch file
     fails 74 "$CDBENCH" expect --write file
     [ ${#everything[@]} -eq 0 ] || return 0

@@ -1,11 +1,12 @@
 // S. Gottschalk, M. C. Lin, D. Manocha: "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
 // SIGGRAPH 1996, section 5: 15 separating axes, placements composed on the way down. The epsilon of 1e-6 on
-// absolute rotation entries, the descent rule (the larger box first) and the 17-axis test of leaves are those of
-// the authors' library. Everything here is our own code.
+// absolute rotation entries, the descent rule (the larger box first) and the 17-axis test of leaves are those
+// of the authors' library. Everything here is our own code.
 //
 // As printed leaves are decided in rounded doubles and boxes are not inflated for rounding. Corrected, every
 // axis allows for what rounding can do (README.md derives it), and leaves are decided exactly on canonical
-// vertices; the boxes that are taken up, and their order, are the same.
+// vertices; the boxes that are taken up, and their order, are the same but where axes are
+// equal to rounding.
 #include "algos/mesh/rapid/tree.h"
 #include "geom/obb.h"
 #include "geom/relative.h"
@@ -27,8 +28,8 @@ static bool separates(struct cd_vec3 axis, const struct cd_vec3 p[3], const stru
 }
 
 // True when none of 17 axes separates the triangles: the two normals, the 9 cross products of edges, and per
-// triangle the 3 directions in its plane across its edges (for coplanar triangles). Touching counts. Not exact:
-// rounding decides near-coplanar and touching pairs.
+// triangle the 3 directions in its plane across its edges (for coplanar triangles). Touching counts. Not
+// exact: rounding decides near-coplanar and touching pairs.
 static bool no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
 {
     // Everything is seen from the first vertex of p, which keeps the products small.
