@@ -12,9 +12,9 @@
 //
 // CGAL's package is under the GPL, so this program is built for tests only, never installed, and nothing of
 // it is part of cdbench.
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "scenes/cursor.h"
 
 extern "C" {

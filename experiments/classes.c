@@ -7,9 +7,9 @@
 // position the balance factors of the two trees differ by more than 1; one such node makes the trees
 // dissimilar. `classify_us` is the median processor time of N (9) classifications with its interval: it is
 // spent once per pair of meshes. Prints CSV of one row.
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/sphere_obb/tree.h"
-#include "algos/registry.h"
-#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

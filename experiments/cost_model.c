@@ -26,8 +26,8 @@
 //
 // Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
-#include "algos/hull.h"
-#include "algos/registry.h"
+#include "algos/driver/hull.h"
+#include "algos/driver/registry.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"

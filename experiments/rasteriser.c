@@ -12,13 +12,13 @@
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
 // sum of the passes: aimed at is at most 1.3 for image_cd and knots. `drawn` are triangles handed to the
 // rasteriser, as faces or as their edges.
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/context.h"
 #include "algos/mesh/image_cd/passes.h"
 #include "algos/mesh/image_cd/target.h"
-#include "algos/registry.h"
-#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/status.h"

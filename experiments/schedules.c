@@ -15,9 +15,9 @@
 // Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
 // rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
 // p.
-#include "algos/registry.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/schedules/colouring.h"
-#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

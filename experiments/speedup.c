@@ -6,9 +6,9 @@
 // so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
 // medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
 // called by its algorithm's name. Exit code 2 when two runs count differently.
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

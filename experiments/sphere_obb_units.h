@@ -7,8 +7,8 @@
 #ifndef CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 #define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
 
+#include "algos/driver/select.h"
 #include "algos/mesh/sphere_obb/tree.h"
-#include "algos/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 

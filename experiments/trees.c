@@ -7,8 +7,8 @@
 // the logarithm of the number of leaves; `depth_spread` is the height less the depth of the highest leaf.
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -39,8 +39,8 @@ function may_include(from, to,    a, b) {
         return room_of(to) in height && height[room_of(to)] < height[room_of(from)]
     a = folder_of(from)
     b = folder_of(to)
-    # The folders of algorithms belong to them alone.
-    return lies_within(a, b) || b in shared || (lies_within(b, a) && b !~ /^algos\/(mesh|broad|regions)\//)
+    # The folders of algorithms belong to them alone, and no algorithm knows the driver.
+    return lies_within(a, b) || b in shared || (lies_within(b, a) && b !~ /^algos\/(driver|mesh|broad|regions)\//)
 }
 
 function name_of(path) {

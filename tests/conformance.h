@@ -5,9 +5,9 @@
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "geom/predicates.h"
 
 #include <math.h>

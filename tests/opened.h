@@ -2,9 +2,9 @@
 #ifndef CD_TESTS_OPENED_H
 #define CD_TESTS_OPENED_H
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 

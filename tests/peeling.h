@@ -3,8 +3,8 @@
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H
 
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/oracle/answering.h"
 #include "scenes/cursor.h"
 #include "tests/inside_runs.h"

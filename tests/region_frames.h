@@ -4,9 +4,9 @@
 
 #include "tests/handmade.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 
 #define REGION_FRAME_MAX 1024
 

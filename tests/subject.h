@@ -8,8 +8,8 @@
 #define CD_TESTS_SUBJECT_H
 
 #include "algos/algo.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "geom/triangle.h"
 #include "tests/handmade.h"
 

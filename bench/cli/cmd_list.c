@@ -1,9 +1,9 @@
 // What there is: algorithms with their settings, and what scenes are made of.
-#include "algos/instance.h"
-#include "algos/plugin.h"
-#include "algos/registry.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/plugin.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/schedule.h"
-#include "algos/select.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // A scene and an algorithm's answers to look at: in a window, or as a picture in a file.
-#include "algos/registry.h"
+#include "algos/driver/registry.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/scene_options.h"

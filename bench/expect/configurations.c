@@ -1,8 +1,8 @@
 #include "bench/expect/configurations.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
 
 #include <stdio.h>

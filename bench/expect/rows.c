@@ -1,6 +1,6 @@
 #include "bench/expect/rows.h"
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 #include "base/memory.h"
 #include "bench/expect/configurations.h"
 #include "bench/harness/measure.h"

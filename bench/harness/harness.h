@@ -15,7 +15,7 @@
 #ifndef CD_BENCH_HARNESS_HARNESS_H
 #define CD_BENCH_HARNESS_HARNESS_H
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 #include "base/progress.h"
 
 /// How long to go on. At least one sample is taken of every instance; then as many as `min_samples`, and

@@ -1,8 +1,8 @@
 #include "bench/harness/selection.h"
 
-#include "algos/plugin.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/plugin.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 

@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_HARNESS_SELECTION_H
 #define CD_BENCH_HARNESS_SELECTION_H
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 #include "base/options.h"
 #include "scenes/scene.h"
 

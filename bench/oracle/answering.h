@@ -8,7 +8,7 @@
 #ifndef CD_BENCH_ORACLE_ANSWERING_H
 #define CD_BENCH_ORACLE_ANSWERING_H
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 
 /// A list of records that grows; zeroed at first, `items` freed by cd_free.
 struct cd_records {

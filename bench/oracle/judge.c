@@ -1,7 +1,7 @@
 #include "bench/oracle/judge.h"
 #include "scenes/cursor.h"
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "bench/oracle/answering.h"

@@ -1,6 +1,6 @@
 // The experiments in the file of a paper.
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #ifndef CD_BENCH_VIEW_PLAYER_H
 #define CD_BENCH_VIEW_PLAYER_H
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 #include "bench/oracle/answering.h"
 #include "scenes/cursor.h"
 

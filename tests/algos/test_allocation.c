@@ -4,8 +4,8 @@
 #include "scenes/cursor.h"
 #include "tests/conformance.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

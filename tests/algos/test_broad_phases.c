@@ -2,8 +2,8 @@
 /// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
-#include "algos/hull.h"
-#include "algos/registry.h"
+#include "algos/driver/hull.h"
+#include "algos/driver/registry.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "tests/handmade.h"

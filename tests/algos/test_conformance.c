@@ -2,9 +2,9 @@
 /// at several numbers of threads and schedules, twice over.
 #include "tests/conformance.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 

@@ -1,8 +1,8 @@
 // The driver with made-up pair algorithms, and the sinks: composition, not geometry.
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
-#include "algos/slots.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
+#include "algos/driver/slots.h"
 #include "base/memory.h"
 
 #include <setjmp.h>

@@ -2,11 +2,11 @@
 /// are the oracle's however close bodies are and whatever was remembered of them.
 #include "tests/handmade.h"
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/closest/gjk.h"
 #include "algos/mesh/closest/walk.h"
-#include "algos/registry.h"
-#include "algos/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "geom/predicates.h"

@@ -1,12 +1,12 @@
 // Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
 // answers where bodies are clearly apart or clearly overlap.
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/context.h"
 #include "algos/mesh/image_cd/order.h"
 #include "algos/mesh/image_cd/passes.h"
-#include "algos/registry.h"
-#include "algos/select.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/triangle.h"

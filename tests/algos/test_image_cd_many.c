@@ -4,10 +4,10 @@
 #include "tests/handmade.h"
 #include "tests/opened.h"
 
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/image_cd/regions.h"
-#include "algos/registry.h"
-#include "algos/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 

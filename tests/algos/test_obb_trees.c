@@ -2,11 +2,11 @@
 // of the original library.
 
 #include "algos/algo.h"
+#include "algos/driver/select.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
 #include "algos/obb/tighten.h"
-#include "algos/select.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;

@@ -1,9 +1,9 @@
 /// Named compositions on random scenes of many bodies, held to the oracle: every preset, every query that it
 /// offers, every schedule and broad phase, on one to three threads; every reading of zhao2009's colours; and
 /// what is behind a name: a paper's algorithm, or ours.
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "tests/subject.h"

@@ -4,9 +4,9 @@
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"

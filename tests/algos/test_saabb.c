@@ -3,8 +3,8 @@
 
 #include "algos/bvh/build.h"
 #include "algos/bvh/formula.h"
-#include "algos/instance.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "geom/sphere.h"

@@ -1,7 +1,7 @@
 // Settings as users type them, and the selection of algorithms by name.
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/parameters.h"
 
 #include <setjmp.h>

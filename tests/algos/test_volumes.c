@@ -3,9 +3,9 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
-#include "algos/instance.h"
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 
 static struct cd_context one_thread = {.threads = 1};
 

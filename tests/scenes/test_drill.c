@@ -1,6 +1,6 @@
 /// The fire drill: that it is the same everywhere and from wherever it is read, that water, walls and flames
 /// do what is documented, and that algorithms keep up with bodies that come and go.
-#include "algos/select.h"
+#include "algos/driver/select.h"
 #include "scenes/cursor.h"
 #include "tests/conformance.h"
 #include "tests/opened.h"

@@ -1,8 +1,8 @@
 /// From algorithms and a scene to verdicts: what is right is timed, what is wrong is not.
 #include "tests/handmade.h"
 
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/harness/measure.h"
 
 enum { FRAMES = 8 };

@@ -1,8 +1,8 @@
 /// The cache of truths: used when whole, ignored when not, never in the way.
 #include "tests/handmade.h"
 
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/oracle.h"

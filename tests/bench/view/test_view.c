@@ -1,8 +1,8 @@
 // The viewer without a picture: how it gets from frame to frame, and what keys do.
 #include "tests/handmade.h"
 
-#include "algos/registry.h"
-#include "algos/select.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "bench/view/view.h"
 
 static struct cd_context one_thread = {.threads = 1};

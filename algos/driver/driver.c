@@ -1,11 +1,11 @@
 // Frames to pair tests: keeps a model per mesh (a deforming body has its own), places the live bodies, asks
 // the broad phase for candidates and hands their tests to the schedule.
-#include "algos/driver.h"
+#include "algos/driver/driver.h"
 
-#include "algos/hull.h"
-#include "algos/registry.h"
+#include "algos/driver/hull.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/slots.h"
 #include "algos/schedule.h"
-#include "algos/slots.h"
 #include "base/memory.h"
 
 #include <pthread.h>

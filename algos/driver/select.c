@@ -1,7 +1,7 @@
-#include "algos/select.h"
+#include "algos/driver/select.h"
 
-#include "algos/driver.h"
-#include "algos/registry.h"
+#include "algos/driver/driver.h"
+#include "algos/driver/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 // An open-addressing table from pairs of ids to blocks that are handed out from chunks of stable address.
-#include "algos/slots.h"
+#include "algos/driver/slots.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "algos/hull.h"
+#include "algos/driver/hull.h"
 
 struct cd_hull cd_hull_of(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
 {

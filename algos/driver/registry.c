@@ -1,4 +1,4 @@
-#include "algos/registry.h"
+#include "algos/driver/registry.h"
 
 #include "base/memory.h"
 

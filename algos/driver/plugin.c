@@ -1,8 +1,8 @@
 // Plug-ins: shared objects that export `cd_plugin`. Everything is checked before anything is registered.
-#include "algos/plugin.h"
+#include "algos/driver/plugin.h"
 
-#include "algos/driver.h"
-#include "algos/registry.h"
+#include "algos/driver/driver.h"
+#include "algos/driver/registry.h"
 #include "base/activity.h"
 #include "base/memory.h"
 #include "base/text.h"

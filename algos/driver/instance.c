@@ -1,6 +1,6 @@
-#include "algos/instance.h"
+#include "algos/driver/instance.h"
 
-#include "algos/driver.h"
+#include "algos/driver/driver.h"
 #include "base/activity.h"
 #include "base/memory.h"
 
