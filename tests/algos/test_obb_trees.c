@@ -370,6 +370,27 @@ static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
     subject_free(&corrected);
 }
 
+static void test_on_a_symmetric_body_both_variants_search_nearly_the_same(void **state)
+{
+    (void)state;
+    // Two axes of a torus are equal to rounding, so that either may be taken for the longer one.
+    struct subject printed = printed_of(sample_torus());
+    struct subject corrected = subject_make(&cd_algo_rapid, "", sample_torus());
+    struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
+    struct outcome was = ask(&printed, &aside, &printed, &origin, CD_QUERY_CONTACTS);
+    struct outcome is = ask(&corrected, &aside, &corrected, &origin, CD_QUERY_CONTACTS);
+    print_message("box tests: printed %llu, corrected %llu; triangle tests: %llu, %llu\n",
+                  (unsigned long long)was.counters.box_tests, (unsigned long long)is.counters.box_tests,
+                  (unsigned long long)was.counters.triangle_tests,
+                  (unsigned long long)is.counters.triangle_tests);
+    assert_true(fabs((double)is.counters.box_tests / (double)was.counters.box_tests - 1) < 0.05);
+    assert_true(fabs((double)is.counters.triangle_tests / (double)was.counters.triangle_tests - 1) < 0.05);
+    cd_free(was.contacts);
+    cd_free(is.contacts);
+    subject_free(&printed);
+    subject_free(&corrected);
+}
+
 static void test_the_printed_variant_counts_as_the_original_library(void **state)
 {
     (void)state;
@@ -463,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
         cmocka_unit_test(test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine),
         cmocka_unit_test(test_the_corrected_variant_searches_as_the_printed_one),
+        cmocka_unit_test(test_on_a_symmetric_body_both_variants_search_nearly_the_same),
         cmocka_unit_test(test_the_printed_variant_counts_as_the_original_library),
         cmocka_unit_test(test_the_sample_has_980_contacts),
         cmocka_unit_test(test_the_printed_variant_never_collides_a_triangle_without_area),
