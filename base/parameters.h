@@ -35,6 +35,10 @@ struct cd_param {
     const struct cd_param *(*brings)(const char *word);
 };
 
+/// A default that code also reckons with, as text: with `#define SIZE 20`, CD_PARAM_TEXT(SIZE) is "20".
+#define CD_PARAM_TEXT(...)    CD_PARAM_TEXT_OF(__VA_ARGS__)
+#define CD_PARAM_TEXT_OF(...) #__VA_ARGS__
+
 #define CD_PARAM_INT(name, default_text, min, max, help)                                                     \
     {                                                                                                        \
         name, CD_KIND_INT, default_text, min, max, NULL, help, NULL                                          \

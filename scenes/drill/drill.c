@@ -6,18 +6,18 @@
 
 #define NAME "drill"
 
-/// What a setting means where the words do not say otherwise.
-static const struct {
-    const char *word;
-    uint32_t firefighters, fires, flames;
-} meanings[] = {{"single", 1, 1, 8}, {"several", 6, 4, 8}, {"shared", 6, 1, 16}};
+/// Numbers of these where the words do not say otherwise, by setting.
+#define FIREFIGHTERS        1, 6, 6
+#define FIRES               1, 4, 1
+#define FLAMES              8, 8, 16
+#define BY_SETTING(numbers) "<" CD_PARAM_TEXT(numbers) " by setting>"
 
 static const struct cd_param params[] = {
     CD_PARAM_CHOICE("setting", "single", "single|several|shared",
                     "one firefighter and one fire; several of both; or several firefighters and one fire"),
-    CD_PARAM_INT("firefighters", "<1, 6, 6 by setting>", 1, 64, "number of firefighters, each with a jet"),
-    CD_PARAM_INT("fires", "<1, 4, 1 by setting>", 1, 32, "number of fires"),
-    CD_PARAM_INT("flames", "<8, 8, 16 by setting>", 1, 32, "flames of every fire"),
+    CD_PARAM_INT("firefighters", BY_SETTING(FIREFIGHTERS), 1, 64, "number of firefighters, each with a jet"),
+    CD_PARAM_INT("fires", BY_SETTING(FIRES), 1, 32, "number of fires"),
+    CD_PARAM_INT("flames", BY_SETTING(FLAMES), 1, 32, "flames of every fire"),
     CD_PARAM_INT("droplets", "600", 1, 20000, "droplets of a jet per second"),
     CD_PARAM_REAL("seconds", "60", 0.001, 86400, "how long it is"),
     CD_PARAM_INT("rate", "30", 1, 1000, "frames per second"),
@@ -35,15 +35,16 @@ static uint32_t count_of(const struct cd_settings *settings, const char *key, ui
 enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_drill_plan *plan,
                                 struct cd_status *status)
 {
-    size_t k = 0;
-    while (!cd_setting_is(settings, "setting", meanings[k].word))
-        k++;
+    static const uint32_t firefighters[] = {FIREFIGHTERS}, fires[] = {FIRES}, flames[] = {FLAMES};
+    size_t k = cd_setting_is(settings, "setting", "single")    ? 0
+               : cd_setting_is(settings, "setting", "several") ? 1
+                                                               : 2;
     double rate = (double)cd_setting_int(settings, "rate"), seconds = cd_setting_real(settings, "seconds");
     bool has_steps = cd_setting_is_given(settings, "steps");
     *plan = (struct cd_drill_plan){
-        .firefighters = count_of(settings, "firefighters", meanings[k].firefighters),
-        .fires = count_of(settings, "fires", meanings[k].fires),
-        .flames = count_of(settings, "flames", meanings[k].flames),
+        .firefighters = count_of(settings, "firefighters", firefighters[k]),
+        .fires = count_of(settings, "fires", fires[k]),
+        .flames = count_of(settings, "flames", flames[k]),
         .droplets = (uint32_t)cd_setting_int(settings, "droplets"),
         .rate = (uint32_t)rate,
         .first = (uint64_t)(cd_setting_real(settings, "from") * rate + 0.5),

@@ -9,7 +9,7 @@
 
 /// The space when the words do not say: the paper's with sizes, one fine enough for most with alpha.
 #define SPACE_OF_SIZES 1024
-#define SPACE_OF_ALPHA (1 << 20)
+#define SPACE_OF_ALPHA 1048576
 
 /// By how much whole sides may miss the alpha that was asked for.
 #define ALPHA_ERROR 0.1
@@ -50,7 +50,8 @@ static const struct cd_param params[] = {
     CD_PARAM_REAL("alpha", "<by size>", 1e-9, 1e9,
                   "degree of overlap, instead of size: the measure of all regions over that of the space"),
     CD_PARAM_INT("d", "2", 1, CD_REGION_DIMENSIONS, "dimensions"),
-    CD_PARAM_INT("space", "<1024, with alpha 1048576>", 1, 0x1p31, "length of a side of the space"),
+    CD_PARAM_INT("space", "<" CD_PARAM_TEXT(SPACE_OF_SIZES) ", with alpha " CD_PARAM_TEXT(SPACE_OF_ALPHA) ">",
+                 1, 0x1p31, "length of a side of the space"),
     {"sizes", CD_KIND_CHOICE, "equal", 0, 0, "equal|lognormal|clustered|huge",
      "sides: all equal; log-normal around size; equal, in clusters; equal but for a few of a quarter of the "
      "space",
