@@ -11,7 +11,8 @@ struct item {
     const struct cd_param *param;
     const struct cd_param *brought_by; ///< the choice that this parameter is there for, or NULL
     char *text;
-    bool given; ///< by the user
+    char *usual; ///< the value that labels leave out: a preset's, or NULL for the default
+    bool given;  ///< by the user
     int64_t integer;
     uint64_t seed;
     double real;
@@ -20,6 +21,7 @@ struct item {
 struct cd_settings {
     size_t count, capacity;
     struct item *items;
+    const char *preset; ///< whose values they started from, or NULL
 };
 
 static struct item *find(const struct cd_settings *settings, const char *key)
@@ -123,12 +125,18 @@ static bool add_table(struct cd_settings *settings, const struct cd_param *table
     return true;
 }
 
+static void free_item(struct item *item)
+{
+    cd_free(item->text);
+    cd_free(item->usual);
+}
+
 static void remove_brought(struct cd_settings *settings, const struct cd_param *by)
 {
     size_t kept = 0;
     for (size_t i = 0; i < settings->count; i++) {
         if (settings->items[i].brought_by == by)
-            cd_free(settings->items[i].text);
+            free_item(&settings->items[i]);
         else
             settings->items[kept++] = settings->items[i];
     }
@@ -147,10 +155,13 @@ struct cd_settings *cd_settings_copy(const struct cd_settings *settings)
 {
     struct cd_settings *copy = cd_allocate(1, sizeof *copy);
     copy->count = copy->capacity = settings->count;
+    copy->preset = settings->preset;
     copy->items = cd_allocate(settings->count, sizeof *copy->items);
     for (size_t i = 0; i < settings->count; i++) {
         copy->items[i] = settings->items[i];
         copy->items[i].text = cd_duplicate(settings->items[i].text);
+        if (settings->items[i].usual)
+            copy->items[i].usual = cd_duplicate(settings->items[i].usual);
     }
     return copy;
 }
@@ -160,7 +171,7 @@ void cd_settings_destroy(struct cd_settings *settings)
     if (!settings)
         return;
     for (size_t i = 0; i < settings->count; i++)
-        cd_free(settings->items[i].text);
+        free_item(&settings->items[i]);
     cd_free(settings->items);
     cd_free(settings);
 }
@@ -339,6 +350,15 @@ const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t
     return settings->items[i].param;
 }
 
+void cd_settings_start_from(struct cd_settings *settings, const char *preset)
+{
+    settings->preset = preset;
+    for (size_t i = 0; i < settings->count; i++) {
+        cd_free(settings->items[i].usual);
+        settings->items[i].usual = cd_duplicate(settings->items[i].text);
+    }
+}
+
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes)
 {
     size_t used = 0;
@@ -346,7 +366,7 @@ char *cd_settings_text(const struct cd_settings *settings, bool all, char *text,
     *text = '\0';
     for (size_t i = 0; i < settings->count && used < bytes; i++) {
         const struct item *item = &settings->items[i];
-        if (all || strcmp(item->text, item->param->default_text))
+        if (all || strcmp(item->text, item->usual ? item->usual : item->param->default_text))
             used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? ":" : "", item->param->name,
                                      item->text);
     }
@@ -369,6 +389,8 @@ char *cd_settings_label(const char *name, const struct cd_settings *settings)
     enum { LONGEST = 4096 };
     char changed[LONGEST];
     cd_settings_text(settings, false, changed, sizeof changed);
+    if (settings->preset)
+        name = settings->preset;
     size_t bytes = strlen(name) + strlen(changed) + 2;
     char *label = cd_allocate(bytes, 1);
     snprintf(label, bytes, "%s%s%s", name, *changed ? ":" : "", changed);

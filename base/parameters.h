@@ -97,16 +97,20 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
 /// Walks the parameters in order: the i-th, with its value as text; NULL past the end.
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value);
 
-/// Writes `key=value:key=value...` of the values that differ from their defaults (or of all) into `text`, cut
-/// at `bytes`; returns `text`.
+/// Takes the present values for those of a preset of this name, which lives as long as they do: texts and labels
+/// of the settings then leave these out, as they leave out defaults.
+void cd_settings_start_from(struct cd_settings *settings, const char *preset);
+
+/// Writes `key=value:key=value...` of the values that differ from the preset's or their defaults (or of all) into
+/// `text`, cut at `bytes`; returns `text`.
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
 
 /// Writes `key=value key=value...` of a table for people into `text`: the defaults, of choices all words. Cut
 /// at `bytes`; returns `text`.
 char *cd_params_text(const struct cd_param *params, char *text, size_t bytes);
 
-/// How messages and tables call an algorithm: `name`, and behind a colon the settings that differ from their
-/// defaults. The caller's to free.
+/// How messages and tables call an algorithm: the preset or else `name`, and behind a colon the settings that
+/// differ from the preset's or their defaults. The caller's to free.
 char *cd_settings_label(const char *name, const struct cd_settings *settings);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
 // Matchers of regions beside CGAL's box_intersection_d (Zomorodian and Edelsbrunner 2002), in one process and
 // taking turns, on one thread: what shi2000's matchers are held to.
 //
-//     benchmarks/boxes [--n N] [--alpha A] [--d D] [--sizes MIX] [--seed S] [--cutoff C] [--rounds R]
-//                      [--base NAME] [--algo NAME[:key=value...]]...
+//     build/release/experiments/boxes [--n N] [--alpha A] [--d D] [--sizes MIX] [--seed S] [--cutoff C] [--rounds R]
+//         [--base ID] [--algo ID ALGO]...
 //
-// Prints CSV. A series is `cgal` or an algorithm as it was typed; `ms` is the median of the rounds on the
+// Prints CSV. A series is `cgal` or the ID of an algorithm, which is given as to `cdbench run`; `ms` is the median of the rounds on the
 // wall clock, `cpu_ms` that of the processor's, which other work disturbs less. `of_cgal` and `of_base` are
-// medians of the ratios of a round, to the processor time of CGAL and of the algorithm NAME; all with their
+// medians of the ratios of a round, to the processor time of CGAL and of the series `--base`; all with their
 // intervals. Each time begins with the regions of a frame, as the program has them, and ends when all pairs
 // are counted. Exit code 2 when two series count differently.
 //
@@ -42,7 +42,7 @@ struct request {
     std::ptrdiff_t cutoff = 1000;
     int rounds = 3;
     std::string base = "cgal";
-    std::vector<std::string> algos;
+    std::vector<std::string> ids, algos;
 };
 
 struct series {
@@ -82,9 +82,10 @@ request read_request(int argc, char **argv)
             asked.rounds = std::max(2, std::atoi(value.c_str()));
         else if (name == "--base")
             asked.base = value;
-        else if (name == "--algo")
-            asked.algos.push_back(value);
-        else
+        else if (name == "--algo" && i + 2 < argc) {
+            asked.ids.push_back(value);
+            asked.algos.push_back(argv[++i + 1]);
+        } else
             give_up(name + ": no such option; see the top of experiments/boxes.cpp", CD_USAGE);
     }
     return asked;
@@ -214,10 +215,10 @@ int main(int argc, char **argv)
     context.threads = 1;
     std::vector<series> all(1);
     all[0].name = "cgal";
-    for (const std::string &typed : asked.algos) {
+    for (size_t i = 0; i < asked.algos.size(); i++) {
         all.emplace_back();
-        all.back().name = typed;
-        all.back().instance = create_instance(typed, scene, &context);
+        all.back().name = asked.ids[i];
+        all.back().instance = create_instance(asked.algos[i], scene, &context);
     }
     cd_cursor *cursor = cd_cursor_open(scene);
     const cd_frame *frame = nullptr;

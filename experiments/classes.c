@@ -1,6 +1,6 @@
 // Which trees are similar in the sense of liu2016, section 1.3, and what finding that out costs.
 //
-//     benchmarks/classes [--algo ALGO] [--pair MESHES] [--rounds N]
+//     build/release/experiments/classes [--algo ALGO] [--pair MESHES] [--rounds N]
 //
 // MESHES is one mesh or two, as in --scene, a file or a generator; of one, its tree is classified against
 // itself, built twice. ALGO is `sphere_obb` with its settings. `differing` is the share of all nodes at whose

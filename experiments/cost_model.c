@@ -2,7 +2,7 @@
 // narrow phase, predicted from how many tests of volumes and of triangles it does and from what one such test
 // costs, beside the time that it takes.
 //
-//     benchmarks/cost_model [--algo ID ALGO]... [--scene NAME SPEC]... [--query pairs|contacts] [--frames N]
+//     build/release/experiments/cost_model [--algo ID ALGO]... [--scene NAME SPEC]... [--query pairs|contacts] [--frames N]
 //                           [--rounds N]
 //
 // Predictions for every algorithm and scene:

@@ -1,8 +1,8 @@
 // What the figures and the table of Shi et al. 2000 count: on which levels regions lie, and how many MATCH
 // calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/shi2000.md).
 //
-//     benchmarks/levels --size S --shares N [--divisions M]
-//     benchmarks/levels --size S --candidates N [--divisions M[,M...]] [--prune none|printed|full[,...]]
+//     build/release/experiments/levels --size S --shares N [--divisions M]
+//     build/release/experiments/levels --size S --candidates N [--divisions M[,M...]] [--prune none|printed|full[,...]]
 //                       [--level L] [--sets N] [--queries N] [--seed S]
 //
 // The space is 1024 x 1024, regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2.

@@ -5,7 +5,7 @@
 // found by `peel2`. `peel` overlooks one now and then where the overlap is so shallow that the half pixel
 // between an edge and its pixels' centres decides.
 //
-//     benchmarks/peeling [--placements N] [--resolution N] [--seed N]
+//     build/release/experiments/peeling [--placements N] [--resolution N] [--seed N]
 //
 // goes on until N placements (100) have such a run, and prints CSV: for each form and bin, `pixels` is the
 // least length of the bin's runs (of the first, that of half the bins' ratio below its end), `rate` the

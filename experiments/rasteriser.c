@@ -4,13 +4,13 @@
 // that the sum of its passes is twice (filled + lines). Rounds of all alternate in order, each giving one
 // time; medians are printed as CSV with the middle half of the times.
 //
-//     benchmarks/rasteriser [--triangles N] [--resolution R] [--pair knots|spheres] [--settings
+//     build/release/experiments/rasteriser [--triangles N] [--resolution R] [--pair knots|spheres] [--settings
 //     KEY=VALUE:...]
 //                           [--rounds N]
 //
 // `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
-// sum of the passes: aimed at is at most 1.3 for image_cd and knots. `drawn` are triangles handed to the
+// sum of the passes: aimed at is at most 1.3 for image_cd_culled and knots. `drawn` are triangles handed to the
 // rasteriser, as faces or as their edges.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -32,7 +32,7 @@
 #define ROUNDS_MAX 999
 
 enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
-static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd"};
+static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled"};
 
 struct request {
     unsigned long triangles, resolution, rounds;
@@ -99,7 +99,7 @@ static void move_pair(struct bench *bench, unsigned long round)
 static enum cd_code open_all(struct bench *bench, const struct request *request, struct cd_status *status)
 {
     char specification[256];
-    snprintf(specification, sizeof specification, "image_cd:resolution=%lu%s%s", request->resolution,
+    snprintf(specification, sizeof specification, "image_cd_culled:resolution=%lu%s%s", request->resolution,
              *request->settings ? ":" : "", request->settings);
     const struct cd_algo *algo;
     struct cd_settings *settings;

@@ -5,7 +5,7 @@
 //             nothing else keeps (tests/makespan.h)
 //   measured  on the processors there are: time of one thread over the time of p
 //
-//     benchmarks/schedules [--scene SPEC] [--algo ALGO] [--query pairs|contacts] [--frames N]
+//     build/release/experiments/schedules [--scene SPEC] [--algo ALGO] [--query pairs|contacts] [--frames N]
 //                          [--rounds N] [--tasks half|all|squares] [--threads N]
 //
 // Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper

@@ -1,11 +1,11 @@
 // How much faster matchers of regions, or other algorithms, get by several threads.
 //
-//     benchmarks/speedup --scene SCENE [--threads N] [--rounds N] [--algo NAME[:key=value...]]...
+//     build/release/experiments/speedup --scene SCENE [--threads N] [--rounds N] --algo ID ALGO...
 //
 // Each algorithm answers the first frame of the scene with one thread and with N (2); all of them take turns,
 // so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
 // medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
-// called by its algorithm's name. Exit code 2 when two runs count differently.
+// called ID, and ALGO is given as to `cdbench run`. Exit code 2 when two runs count differently.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -24,8 +24,7 @@
 enum { ALGOS_MAX = 16, ROUNDS_MAX = 999, ONE = 0, MANY = 1 };
 
 struct contest {
-    const char *text;
-    const struct cd_algo *algo;
+    const char *id;
     struct cd_instance *instances[2]; ///< with one thread and with many
     double ms[2][ROUNDS_MAX], speedup[ROUNDS_MAX];
     uint64_t pairs[2];
@@ -34,20 +33,22 @@ struct contest {
 struct request {
     const char *scene;
     uint64_t threads, rounds, algo_count;
-    const char *algos[ALGOS_MAX];
+    const char *ids[ALGOS_MAX], *algos[ALGOS_MAX];
 };
 
 static struct cd_context contexts[2];
 
-static enum cd_code create(struct contest *contest, const struct cd_scene *scene, struct cd_status *status)
+static enum cd_code create(struct contest *contest, const char *text, const struct cd_scene *scene,
+                           struct cd_status *status)
 {
+    const struct cd_algo *algo;
     struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(contest->text, &contest->algo, &settings, status);
+    enum cd_code code = cd_algo_select(text, &algo, &settings, status);
     if (code)
         return code;
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_instance_create(contest->algo, settings, scene, CD_QUERY_PAIRS, &contexts[i],
-                                  &contest->instances[i], status);
+        code = cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &contexts[i], &contest->instances[i],
+                                  status);
     cd_settings_destroy(settings);
     return code;
 }
@@ -90,13 +91,13 @@ static enum cd_code print_all(const struct request *asked, const struct contest 
     for (uint64_t i = 0; i < asked->algo_count; i++) {
         const struct contest *contest = &contests[i];
         struct cd_interval interval = cd_median_interval_of_reals(contest->speedup, asked->rounds);
-        printf("%s,%" PRIu64 ",%.3f,%.3f,%.4f,%.4f,%.4f\n", contest->algo->name, contest->pairs[ONE],
+        printf("%s,%" PRIu64 ",%.3f,%.3f,%.4f,%.4f,%.4f\n", contest->id, contest->pairs[ONE],
                cd_median_of_reals(contest->ms[ONE], asked->rounds),
                cd_median_of_reals(contest->ms[MANY], asked->rounds),
                cd_median_of_reals(contest->speedup, asked->rounds), interval.low, interval.high);
         if (contest->pairs[ONE] != contests[0].pairs[ONE] || contest->pairs[MANY] != contests[0].pairs[ONE])
-            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", contest->text,
-                           contests[0].text);
+            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", contest->id,
+                           contests[0].id);
     }
     return CD_OK;
 }
@@ -111,8 +112,8 @@ static enum cd_code run(const struct request *asked, struct contest *contests, s
     contexts[ONE].threads = 1;
     contexts[MANY].threads = (unsigned)asked->threads;
     for (uint64_t i = 0; i < asked->algo_count && !code; i++) {
-        contests[i].text = asked->algos[i];
-        code = create(&contests[i], scene, status);
+        contests[i].id = asked->ids[i];
+        code = create(&contests[i], asked->algos[i], scene, status);
     }
     struct cd_cursor *cursor = cd_cursor_open(scene);
     if (!code)
@@ -129,25 +130,31 @@ static enum cd_code run(const struct request *asked, struct contest *contests, s
     return code;
 }
 
-static bool read_option(const char *name, const char *value, struct request *asked)
+/// Takes what stands at `arguments`; returns how many words that are, 0 for none that it knows.
+static int take(struct request *asked, char **arguments, int left)
 {
+    const char *name = arguments[0], *value = left > 1 ? arguments[1] : "";
+    if (!strcmp(name, "--algo") && left > 2 && asked->algo_count < ALGOS_MAX) {
+        asked->ids[asked->algo_count] = value;
+        asked->algos[asked->algo_count++] = arguments[2];
+        return 3;
+    }
+    bool valid = false;
     if (!strcmp(name, "--scene"))
-        asked->scene = value;
-    else if (!strcmp(name, "--algo") && asked->algo_count < ALGOS_MAX)
-        asked->algos[asked->algo_count++] = value;
+        valid = *(asked->scene = value);
     else if (!strcmp(name, "--threads"))
-        return cd_parse_unsigned(value, &asked->threads) && asked->threads && asked->threads <= 1024;
-    else
-        return !strcmp(name, "--rounds") && cd_parse_unsigned(value, &asked->rounds) && asked->rounds > 1 &&
-               asked->rounds <= ROUNDS_MAX;
-    return *value;
+        valid = cd_parse_unsigned(value, &asked->threads) && asked->threads && asked->threads <= 1024;
+    else if (!strcmp(name, "--rounds"))
+        valid = cd_parse_unsigned(value, &asked->rounds) && asked->rounds > 1 && asked->rounds <= ROUNDS_MAX;
+    return valid ? 2 : 0;
 }
 
 int main(int argument_count, char **arguments)
 {
     struct request asked = {.threads = 2, .rounds = 7};
-    for (int i = 1; i < argument_count; i += 2)
-        if (!read_option(arguments[i], i + 1 < argument_count ? arguments[i + 1] : "", &asked)) {
+    int taken;
+    for (int i = 1; i < argument_count; i += taken)
+        if (!(taken = take(&asked, arguments + i, argument_count - i))) {
             fprintf(stderr,
                     "speedup: %s: no such option or not its value; see the top of "
                     "experiments/speedup.c\n",

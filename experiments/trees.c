@@ -1,10 +1,12 @@
 // How long trees take to build and how balanced they are (claim zhao2009-c6).
 //
-//     benchmarks/trees [--mesh MESH]... [--rounds N]
+//     build/release/experiments/trees --algo ID ALGO... [--mesh MESH]... [--rounds N]
 //
-// MESH is a file or a generator as in --scene. The trees take turns; `build_ms` is the median processor time
+// ALGO is a pair algorithm with its settings, as of `cdbench run`, and ID what its rows are called; MESH is a file
+// or a generator as in --scene. The trees take turns; `build_ms` is the median processor time
 // of N (7) rounds with its interval. `height` counts levels below the root and is at least `min_height`,
 // the logarithm of the number of leaves; `depth_spread` is the height less the depth of the highest leaf.
+// These are NA for trees that algos/bvh does not make.
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
 #include "algos/driver/registry.h"
@@ -21,27 +23,26 @@
 
 #define ROUNDS_MAX 999
 
-static const struct series {
-    const char *id, *algo;
-    bool binary; ///< made by algos/bvh
-} all_series[] = {
-    {"saabb", "saabb", true},   {"saabb_median", "saabb:split=median", true},
-    {"sphere", "sphere", true}, {"aabb", "aabb", true},
-    {"rapid", "rapid", false},  {"obb8", "obb8", false},
+enum { TREES_MAX = 20, MESHES_MAX = 100 };
+
+struct request {
+    int trees, meshes;
+    const char *ids[TREES_MAX], *algos[TREES_MAX], *paths[MESHES_MAX];
+    uint64_t rounds;
 };
-enum { SERIES = sizeof all_series / sizeof *all_series };
 
 struct tree {
     const struct cd_algo *algo;
     struct cd_settings *settings;
     double ms[ROUNDS_MAX];
     double bytes;
+    bool binary; ///< made by algos/bvh
     struct bvh_balance balance;
 };
 
 static struct cd_context one_thread = {.threads = 1};
 
-static enum cd_code build(struct tree *tree, bool binary, const struct cd_shape *shape, double *ms,
+static enum cd_code build(struct tree *tree, const struct cd_shape *shape, double *ms,
                           struct cd_status *status)
 {
     void *model;
@@ -51,34 +52,44 @@ static enum cd_code build(struct tree *tree, bool binary, const struct cd_shape 
     if (code)
         return code;
     tree->bytes = (double)tree->algo->model_bytes(model);
-    if (binary)
+    if (tree->binary)
         tree->balance = bvh_balance(model);
     tree->algo->release(model);
     return CD_OK;
 }
 
-static enum cd_code build_all(struct tree *trees, const struct cd_shape *shape, uint64_t rounds,
+static bool is_by_bvh(const struct cd_algo *algo)
+{
+    return !strcmp(algo->name, "saabb") || !strcmp(algo->name, "sphere") || !strcmp(algo->name, "aabb");
+}
+
+static enum cd_code build_all(const struct request *request, struct tree *trees, const struct cd_shape *shape,
                               struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (int i = 0; i < SERIES && !code; i++)
-        code = cd_algo_select(all_series[i].algo, &trees[i].algo, &trees[i].settings, status);
-    for (uint64_t round = 0; round < rounds && !code; round++)
-        for (int k = 0; k < SERIES && !code; k++) {
-            int i = round % 2 ? SERIES - 1 - k : k;
-            code = build(&trees[i], all_series[i].binary, shape, &trees[i].ms[round], status);
+    for (int i = 0; i < request->trees && !code; i++) {
+        code = cd_algo_select(request->algos[i], &trees[i].algo, &trees[i].settings, status);
+        if (!code && trees[i].algo->role != CD_ROLE_PAIR)
+            code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", request->algos[i]);
+        if (!code)
+            trees[i].binary = is_by_bvh(trees[i].algo);
+    }
+    for (uint64_t round = 0; round < request->rounds && !code; round++)
+        for (int k = 0; k < request->trees && !code; k++) {
+            int i = round % 2 ? request->trees - 1 - k : k;
+            code = build(&trees[i], shape, &trees[i].ms[round], status);
         }
     return code;
 }
 
-static void print_tree(const char *mesh, const struct series *series, const struct tree *tree,
-                       uint32_t triangles, uint64_t rounds)
+static void print_tree(const char *mesh, const char *id, const struct tree *tree, uint32_t triangles,
+                       uint64_t rounds)
 {
     const struct bvh_balance *balance = &tree->balance;
     struct cd_interval interval = cd_median_interval_of_reals(tree->ms, rounds);
-    printf("%s,%s,%" PRIu32 ",%.6g,%.6g,%.6g,%.4g", series->id, mesh, triangles,
-           cd_median_of_reals(tree->ms, rounds), interval.low, interval.high, tree->bytes / triangles);
-    if (!series->binary) {
+    printf("%s,%s,%" PRIu32 ",%.6g,%.6g,%.6g,%.4g", id, mesh, triangles, cd_median_of_reals(tree->ms, rounds),
+           interval.low, interval.high, tree->bytes / triangles);
+    if (!tree->binary) {
         printf(",NA,NA,NA,NA,NA,NA\n");
         return;
     }
@@ -87,66 +98,79 @@ static void print_tree(const char *mesh, const struct series *series, const stru
            balance->height / min, balance->height - balance->min_depth, balance->mean_depth);
 }
 
-static void print_all(const char *mesh, const struct tree *trees, uint32_t triangles, uint64_t rounds)
+static void print_all(const struct request *request, const char *mesh, const struct tree *trees,
+                      uint32_t triangles)
 {
-    for (int i = 0; i < SERIES; i++)
+    for (int i = 0; i < request->trees; i++)
         if (triangles)
-            print_tree(mesh, &all_series[i], &trees[i], triangles, rounds);
+            print_tree(mesh, request->ids[i], &trees[i], triangles, request->rounds);
         else
-            printf("%s,%s,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", all_series[i].id, mesh);
+            printf("%s,%s,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", request->ids[i], mesh);
 }
 
-static enum cd_code run(const char *mesh, uint64_t rounds, struct cd_status *status)
+static enum cd_code run(const struct request *request, const char *mesh, struct cd_status *status)
 {
     char specification[400];
     struct cd_scene *scene;
-    struct tree *trees = cd_allocate(SERIES, sizeof *trees);
+    struct tree *trees = cd_allocate(TREES_MAX, sizeof *trees);
     snprintf(specification, sizeof specification, "%s,motion=still:bodies=1", mesh);
     enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
     if (!code) {
         struct cd_shape shape = {scene->meshes[0], scene->meshes[0]->vertices};
-        code = build_all(trees, &shape, rounds, status);
+        code = build_all(request, trees, &shape, status);
         if (!code)
-            print_all(mesh, trees, shape.mesh->triangle_count, rounds);
+            print_all(request, mesh, trees, shape.mesh->triangle_count);
         cd_scene_destroy(scene);
     } else if (code == CD_IO) { // a mesh that has to be downloaded first
         fprintf(stderr, "trees: %s\n", status->text);
-        print_all(mesh, trees, 0, 0);
+        print_all(request, mesh, trees, 0);
         code = CD_OK;
     }
-    for (int i = 0; i < SERIES; i++)
+    for (int i = 0; i < request->trees; i++)
         if (trees[i].settings)
             cd_settings_destroy(trees[i].settings);
     cd_free(trees);
     return code;
 }
 
+/// Takes what stands at `arguments`; returns how many words that are, 0 for none that it knows.
+static int take(struct request *request, char **arguments, int left)
+{
+    if (left > 2 && !strcmp(*arguments, "--algo") && request->trees < TREES_MAX) {
+        request->ids[request->trees] = arguments[1];
+        request->algos[request->trees++] = arguments[2];
+        return 3;
+    }
+    if (left > 1 && !strcmp(*arguments, "--mesh") && request->meshes < MESHES_MAX) {
+        request->paths[request->meshes++] = arguments[1];
+        return 2;
+    }
+    bool rounds = left > 1 && !strcmp(*arguments, "--rounds") &&
+                  cd_parse_unsigned(arguments[1], &request->rounds) && request->rounds > 1 &&
+                  request->rounds <= ROUNDS_MAX;
+    return rounds ? 2 : 0;
+}
+
 int main(int argument_count, char **arguments)
 {
-    enum { MESHES_MAX = 100 };
-    const char *meshes[MESHES_MAX] = {"bumpy:triangles=5000", "gear:triangles=5000",
-                                      "torusknot:triangles=202520"};
-    int named = 0;
-    uint64_t rounds = 7;
-    for (int i = 1; i < argument_count; i += 2) {
-        const char *value = i + 1 < argument_count ? arguments[i + 1] : "";
-        bool known = *value && !strcmp(arguments[i], "--mesh") && named < MESHES_MAX;
-        if (known)
-            meshes[named++] = value;
-        else
-            known = !strcmp(arguments[i], "--rounds") && cd_parse_unsigned(value, &rounds) && rounds > 1 &&
-                    rounds <= ROUNDS_MAX;
-        if (!known) {
-            fprintf(stderr, "trees: %s: give --mesh MESH or --rounds 2..%d\n", arguments[i], ROUNDS_MAX);
+    struct request request = {.rounds = 7};
+    int taken;
+    for (int i = 1; i < argument_count; i += taken)
+        if (!(taken = take(&request, arguments + i, argument_count - i))) {
+            fprintf(stderr, "trees: %s: give --algo ID ALGO, --mesh MESH or --rounds 2..%d\n", arguments[i],
+                    ROUNDS_MAX);
             return CD_USAGE;
         }
+    if (!request.trees || !request.meshes) {
+        fprintf(stderr, "trees: give --algo ID ALGO and --mesh MESH at least once\n");
+        return CD_USAGE;
     }
     struct cd_status status = {0};
     enum cd_code code = CD_OK;
-    printf("series,mesh,triangles,build_ms,build_ms_low,build_ms_high,bytes_per_triangle,leaves,least_height,"
-           "height,height_over_least,depth_spread,mean_depth\n");
-    for (int i = 0; i < (named ? named : 3) && !code; i++)
-        code = run(meshes[i], rounds, &status);
+    printf("series,mesh,triangles,build_ms,build_ms_low,build_ms_high,bytes_per_triangle,leaves,min_height,"
+           "height,height_over_min,depth_spread,mean_depth\n");
+    for (int i = 0; i < request.meshes && !code; i++)
+        code = run(&request, request.paths[i], &status);
     if (code)
         fprintf(stderr, "trees: %s\n", status.text);
     return (int)code;

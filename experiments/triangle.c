@@ -3,7 +3,7 @@
 // one time; the medians are printed with the plain test's wrong answers. On generic pairs the ratio should be
 // at most 1.6.
 //
-//     benchmarks/triangle [rounds]
+//     build/release/experiments/triangle [rounds]
 
 #include "geom/triangle.h"
 #include "base/random.h"

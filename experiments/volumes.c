@@ -1,6 +1,6 @@
 // What bounding volumes cost and how tightly they fit (table 1 of liu2016, which compares them in words).
 //
-//     benchmarks/volumes [--mesh MESH] [--share S] [--rounds N]
+//     build/release/experiments/volumes [--mesh MESH] [--share S] [--rounds N]
 //
 // MESH is a file or a generator as in --scene. Two copies of it in random orientations lie at random
 // distances, so that the spheres around a share of S (0.5) of PAIRS pairs overlap; every volume gets the same

@@ -63,7 +63,7 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
                                           struct cd_instance **instance, struct cd_status *status)
 {
     char text[96];
-    snprintf(text, sizeof text, "image_cd:resolution=%" PRIu64 ":%s", resolution, form);
+    snprintf(text, sizeof text, "image_cd_culled:resolution=%" PRIu64 ":%s", resolution, form);
     const struct cd_algo *algo;
     struct cd_settings *settings;
     enum cd_code code = cd_algo_select(text, &algo, &settings, status);

@@ -44,8 +44,10 @@ static enum cd_code select_parts(const char *name, const char *arguments, const 
                        name);
     *settings = cd_algo_settings(*algo);
     enum cd_code code = CD_OK;
-    if (preset)
+    if (preset) {
         code = cd_settings_apply(*settings, name, preset->settings, status);
+        cd_settings_start_from(*settings, preset->name);
+    }
     if (!code && arguments)
         code = cd_settings_apply(*settings, name, arguments, status);
     if (code) {

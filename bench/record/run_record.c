@@ -84,8 +84,8 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
 {
     json_t *object = json_object();
     json_object_set_new(object, "verified", json_boolean(verified));
-    json_object_set_new(object, "least_samples", json_integer((json_int_t)timing->min_samples));
-    json_object_set_new(object, "most_samples", json_integer((json_int_t)timing->max_samples));
+    json_object_set_new(object, "min_samples", json_integer((json_int_t)timing->min_samples));
+    json_object_set_new(object, "max_samples", json_integer((json_int_t)timing->max_samples));
     json_object_set_new(object, "enough_seconds", json_real(timing->enough_seconds));
     json_object_set_new(object, "budget_seconds", json_real(timing->budget_seconds));
     if (timing->slow_down > 0)

@@ -242,8 +242,8 @@ static void test_e1_faces_at_exactly_an_edges_depth_are_next_to_none(void **stat
     assert_false(collides(&stage, "image_cd:variant=printed"));
     assert_true(collides(&stage, "image_cd:variant=mended"));
     assert_false(collides(&stage, "image_cd:erratum=e1"));
-    assert_true(collides(&stage, "image_cd:faces=twice"));
     assert_true(collides(&stage, "image_cd"));
+    assert_true(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
 }
 
@@ -255,8 +255,8 @@ static void test_e2_a_second_entry_counts(void **state)
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 1.2), cd_vec(2.9, 1.9, 1.8)), make_two_arms()});
     assert_false(collides(&stage, "image_cd:axis=z:erratum=e2"));
     assert_false(collides(&stage, "image_cd:axis=z:variant=mended"));
-    assert_true(collides(&stage, "image_cd:axis=z:faces=twice"));
     assert_true(collides(&stage, "image_cd:axis=z"));
+    assert_true(collides(&stage, "image_cd_culled:axis=z"));
     clear_stage(&stage);
 }
 
@@ -267,8 +267,8 @@ static void test_e3_exits_are_counted_at_any_count_above_one(void **state)
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
     assert_true(collides(&stage, "image_cd:axis=z:erratum=e3"));
-    assert_false(collides(&stage, "image_cd:axis=z:faces=twice"));
     assert_false(collides(&stage, "image_cd:axis=z"));
+    assert_false(collides(&stage, "image_cd_culled:axis=z"));
     clear_stage(&stage);
 }
 
@@ -281,8 +281,8 @@ static void test_e4_faces_in_front_of_the_view_are_entries(void **state)
                                    make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5))});
     assert_false(collides(&stage, "image_cd:erratum=e4"));
     assert_false(collides(&stage, "image_cd:variant=mended"));
-    assert_true(collides(&stage, "image_cd:faces=twice"));
     assert_true(collides(&stage, "image_cd"));
+    assert_true(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
 }
 
@@ -293,7 +293,7 @@ static void test_e5_edges_that_cross_in_the_picture_are_no_entries(void **state)
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
     assert_true(collides(&stage, "image_cd:erratum=e5"));
-    assert_false(collides(&stage, "image_cd"));
+    assert_false(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
 }
 
@@ -311,8 +311,8 @@ static void test_e6_an_edge_behind_another_is_seen(void **state)
         struct stage stage; // one plate lies inside an arm, the other one outside: above, then below it
         set_stage(&stage, 2, (struct cd_mesh *[]){make_plates(), make_two_arms()});
         move(&stage.bodies[0].pose, cd_vec(0, 0, lower ? -0.35 : 0.4));
-        last_found_both &= collides(&stage, "image_cd:axis=z:layers=last");
-        assert_true(collides(&stage, "image_cd:axis=z"));
+        last_found_both &= collides(&stage, "image_cd_culled:axis=z:layers=last");
+        assert_true(collides(&stage, "image_cd_culled:axis=z"));
         clear_stage(&stage);
     }
     assert_false(last_found_both);
@@ -335,14 +335,14 @@ static void test_e6_an_edge_between_others_is_seen_by_peeling(void **state)
     (void)state;
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){make_three_plates(10, 0.45), make_two_arms()});
-    assert_false(collides(&stage, "image_cd:axis=z:layers=nearfar"));
-    assert_false(collides(&stage, "image_cd:axis=z:layers=last"));
-    assert_true(collides(&stage, "image_cd:axis=z:layers=peel"));
-    assert_true(collides(&stage, "image_cd:axis=z:layers=peel:faces=twice:readback=query"));
-    assert_true(collides(&stage, "image_cd:axis=z:layers=peel:readback=faces"));
+    assert_false(collides(&stage, "image_cd_culled:axis=z:layers=nearfar"));
+    assert_false(collides(&stage, "image_cd_culled:axis=z:layers=last"));
+    assert_true(collides(&stage, "image_cd_culled:axis=z:layers=peel"));
+    assert_true(collides(&stage, "image_cd:axis=z:layers=peel:readback=query"));
+    assert_true(collides(&stage, "image_cd_culled:axis=z:layers=peel:readback=faces"));
     clear_stage(&stage);
     set_stage(&stage, 2, (struct cd_mesh *[]){make_three_plates(20, 0.45), make_two_arms()});
-    assert_false(collides(&stage, "image_cd:axis=z:layers=peel")); // below, between and above the arms
+    assert_false(collides(&stage, "image_cd_culled:axis=z:layers=peel")); // below, between and above the arms
     clear_stage(&stage);
 }
 
@@ -353,9 +353,9 @@ static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void 
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
                                    make_box(cd_vec(1, 2.5, 4), cd_vec(1.1, 2.6, 6))});
-    assert_false(collides(&stage, "image_cd:roles=single"));
+    assert_false(collides(&stage, "image_cd_culled:roles=single"));
     assert_false(collides(&stage, "image_cd:variant=mended"));
-    assert_true(collides(&stage, "image_cd"));
+    assert_true(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
 }
 
@@ -371,11 +371,11 @@ static void test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_no
         set_stage(&stage, 2, (struct cd_mesh *[]){probe, second[closed]});
         cd_rotation_about(cd_vec(0, 1, 0), -M_PI / 4, stage.bodies[1].pose.r);
         assert_false(collides(&stage, "brute"));
-        assert_int_equal(collides(&stage, "image_cd:axis=z"), !closed);
+        assert_int_equal(collides(&stage, "image_cd_culled:axis=z"), !closed);
         assert_int_equal(collides(&stage, "image_cd:axis=z:faces=twice:culling=none"), !closed);
         stage.bodies[0].pose.t[2] = 0.35; // through the surface
         assert_true(collides(&stage, "brute"));
-        assert_true(collides(&stage, "image_cd:axis=z"));
+        assert_true(collides(&stage, "image_cd_culled:axis=z"));
         cd_mesh_destroy(second[closed]);
     }
     cd_mesh_destroy(probe);
@@ -390,7 +390,8 @@ static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do
     struct cd_mesh *ball = generate("sphere:triangles=1000");
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){ball, ball});
-    struct cd_instance *instance = open_instance(&stage.scene, "image_cd:resolution=256", CD_QUERY_PAIRS);
+    struct cd_instance *instance =
+        open_instance(&stage.scene, "image_cd_culled:resolution=256", CD_QUERY_PAIRS);
     for (int i = 0; i < 100; i++) {
         bool apart = i & 1; // the ball's facets lie at most 2 % inside the unit sphere
         double distance = apart ? cd_random_between(&random, 2.02, 2.3) : cd_random_between(&random, 0, 1.9);
@@ -417,9 +418,9 @@ static void test_bodies_interlocked_with_room_between_them_do_not_collide(void *
         stage.bodies[0].pose = stage.bodies[1].pose = upright;
         struct cd_pose turn = random_rotation(&random);
         turn_stage(&stage, &turn);
-        assert_false(collides(&stage, "image_cd:resolution=256"));
+        assert_false(collides(&stage, "image_cd_culled:resolution=256"));
         move(&stage.bodies[0].pose, cd_scale(cd_vec(turn.r[2], turn.r[5], turn.r[8]), 0.4)); // into an arm
-        assert_true(collides(&stage, "image_cd:resolution=256"));
+        assert_true(collides(&stage, "image_cd_culled:resolution=256"));
     }
     clear_stage(&stage);
 }
@@ -433,7 +434,7 @@ static void test_a_body_inside_another_collides_whichever_comes_first(void **sta
                                    make_box(cd_vec(1, 1, 1), cd_vec(2, 2, 2))});
     for (int axis = 0; axis < 3; axis++) {
         char specification[32];
-        snprintf(specification, sizeof specification, "image_cd:axis=%c", "xyz"[axis]);
+        snprintf(specification, sizeof specification, "image_cd_culled:axis=%c", "xyz"[axis]);
         assert_true(collides(&stage, specification));
     }
     clear_stage(&stage);
@@ -447,7 +448,7 @@ static void test_a_solid_turned_inside_out_is_still_a_solid(void **state)
               (struct cd_mesh *[]){make_box(cd_vec(1, 1, 1), cd_vec(2, 2, 2)),
                                    make_cubes((struct cubes){1, 1, 1, "#"}, cd_vec(5, -5, -5),
                                               cd_vec(-10, 10, 10))}); // mirrored
-    assert_true(collides(&stage, "image_cd"));
+    assert_true(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
 }
 
@@ -465,7 +466,7 @@ static void test_triangles_that_disagree_about_the_outside_count_by_parity(void 
     for (int axis = 0; axis < 3; axis++)
         for (int i = 0; i < 4; i++) {
             char specification[32];
-            snprintf(specification, sizeof specification, "image_cd:axis=%c", "xyz"[axis]);
+            snprintf(specification, sizeof specification, "image_cd_culled:axis=%c", "xyz"[axis]);
             stage.bodies[0].pose.t[0] = 0.2 + places[i].x;
             assert_int_equal(collides(&stage, specification), places[i].inside);
         }
@@ -481,8 +482,8 @@ static void test_coincident_bodies_collide(void **state)
     set_stage(&stage, 2, (struct cd_mesh *[]){torus, torus});
     for (int i = 0; i < 10; i++) {
         stage.bodies[0].pose = stage.bodies[1].pose = random_rotation(&random);
-        assert_true(collides(&stage, "image_cd"));
-        assert_true(collides(&stage, "image_cd:readback=query:faces=twice"));
+        assert_true(collides(&stage, "image_cd_culled"));
+        assert_true(collides(&stage, "image_cd:readback=query"));
     }
     clear_stage(&stage);
 }
@@ -496,9 +497,9 @@ static void test_flat_and_touching_boxes_still_get_a_view(void **state)
                                    make_box(cd_vec(0.2, 0.3, 1), cd_vec(0.7, 0.9, 2))});
     for (int axis = 0; axis < 3; axis++) {
         stage.bodies[1].pose = cd_pose_identity();
-        collides(&stage, "image_cd"); // either answer is in tolerance
+        collides(&stage, "image_cd_culled"); // either answer is in tolerance
         move(&stage.bodies[1].pose, cd_vec(0, 0, -0.01));
-        assert_true(collides(&stage, "image_cd"));
+        assert_true(collides(&stage, "image_cd_culled"));
         struct cd_pose turn = {{0, 0, 1, 1, 0, 0, 0, 1, 0}, {0, 0, 0}};
         turn_stage(&stage, &turn);
     }
@@ -515,12 +516,12 @@ static void test_extreme_sizes_and_places_give_the_same_answers(void **state)
         set_stage(&stage, 2,
                   (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(2 * s, 2 * s, 2 * s)),
                                        make_box(cd_vec(-s, -s, -s), cd_vec(s, 1.1 * s, 1.2 * s))});
-        assert_true(collides(&stage, "image_cd"));
+        assert_true(collides(&stage, "image_cd_culled"));
         move(&stage.bodies[0].pose, cd_vec(1.01 * s, 0, 0));
-        assert_false(collides(&stage, "image_cd"));
+        assert_false(collides(&stage, "image_cd_culled"));
         move(&stage.bodies[0].pose, cd_vec(1e5 * s, 0, 0));
         move(&stage.bodies[1].pose, cd_vec(1e5 * s + 1.1 * s, 0, 0));
-        assert_true(collides(&stage, "image_cd"));
+        assert_true(collides(&stage, "image_cd_culled"));
         clear_stage(&stage);
     }
 }
@@ -541,7 +542,7 @@ static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
     (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
-    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
     assert_int_equal(ask(instance, &stage.frame, CD_QUERY_PAIRS), 2);
     const struct cd_record *stored = cd_instance_workers(instance)->sink->stored;
     for (int i = 0; i < 2; i++)
@@ -551,7 +552,7 @@ static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
     assert_int_equal(cd_instance_workers(instance)->counters.pair_tests, 2);
     cd_instance_destroy(instance);
 
-    instance = open_instance(&stage.scene, "image_cd", CD_QUERY_BODIES);
+    instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_BODIES);
     assert_int_equal(ask(instance, &stage.frame, CD_QUERY_BODIES), 3);
     assert_int_equal(ask(instance, &stage.frame, CD_QUERY_BODIES), 3);
     unsigned seen = 0;
@@ -560,7 +561,7 @@ static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
     assert_int_equal(seen, 7);
     cd_instance_destroy(instance);
 
-    instance = open_instance(&stage.scene, "image_cd", CD_QUERY_ANY);
+    instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_ANY);
     assert_int_equal(ask(instance, &stage.frame, CD_QUERY_ANY), 1);
     cd_instance_destroy(instance);
     clear_stage(&stage);
@@ -571,7 +572,7 @@ static void test_bodies_vanish_and_come_back(void **state)
     (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
-    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
     struct cd_body all[4];
     memcpy(all, stage.bodies, sizeof all);
     const struct cd_frame whole = {.body_count = 4, .bodies = all}, none = {.body_count = 0};
@@ -599,7 +600,7 @@ static void test_a_deforming_body_is_drawn_as_it_is_now(void **state)
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
                                    make_box(cd_vec(2, 0.1, 0.1), cd_vec(3, 0.9, 0.9))});
     struct cd_vec3 moved[8];
-    struct cd_instance *instance = open_instance(&stage.scene, "image_cd", CD_QUERY_PAIRS);
+    struct cd_instance *instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
     stage.bodies[0].vertices = moved;
     for (int pass = 0; pass < 2; pass++) {
         cd_instance_reset(instance);
@@ -627,7 +628,7 @@ static void test_contacts_are_refused(void **state)
     struct cd_settings *settings;
     struct cd_instance *instance;
     struct cd_status status;
-    assert_int_equal(cd_algo_select("image_cd", &algo, &settings, &status), CD_OK);
+    assert_int_equal(cd_algo_select("image_cd_culled", &algo, &settings, &status), CD_OK);
     assert_int_equal(
         cd_instance_create(algo, settings, &stage.scene, CD_QUERY_CONTACTS, &one_thread, &instance, &status),
         CD_USAGE);
@@ -638,7 +639,7 @@ static void test_contacts_are_refused(void **state)
 static void test_describes_itself(void **state)
 {
     (void)state;
-    const char *const names[] = {"image_cd", "image_cd:variant=mended", "image_cd:variant=printed",
+    const char *const names[] = {"image_cd_culled", "image_cd:variant=mended", "image_cd:variant=printed",
                                  "image_cd:erratum=e3"};
     for (int i = 0; i < 4; i++) {
         const struct cd_algo *algo;
@@ -693,7 +694,7 @@ static void test_two_instances_do_not_disturb_each_other(void **state)
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     const char *const names[] = {"image_cd:resolution=64:erratum=e5:edges=outlines",
-                                 "image_cd:resolution=48:readback=query"};
+                                 "image_cd_culled:resolution=48:readback=query"};
     bool alone[2][PLACEMENTS];
     for (int k = 0; k < 2; k++) {
         struct cd_instance *instance = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
@@ -722,7 +723,7 @@ static void *run_job(void *argument)
 {
     struct job *job = argument;
     struct cd_instance *instance =
-        open_instance(&job->placements.stage.scene, "image_cd:resolution=64", CD_QUERY_PAIRS);
+        open_instance(&job->placements.stage.scene, "image_cd_culled:resolution=64", CD_QUERY_PAIRS);
     uint64_t bits = 0;
     for (int i = 0; i < PLACEMENTS; i++)
         bits = bits * 31 + ask_placement(instance, &job->placements, i);
@@ -756,7 +757,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
     (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
-    struct cd_instance *instance = open_instance(&placements->stage.scene, "image_cd", CD_QUERY_PAIRS);
+    struct cd_instance *instance = open_instance(&placements->stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
     uint64_t before = 0;
     for (int pass = 0; pass < 2; pass++) {
         cd_instance_reset(instance);
@@ -784,7 +785,7 @@ static void test_a_machine_without_opengl_is_told_what_to_install(void **state)
         struct cd_settings *settings;
         struct cd_instance *instance;
         struct cd_status status = {0};
-        bool told = !cd_algo_select("image_cd", &algo, &settings, &status) &&
+        bool told = !cd_algo_select("image_cd_culled", &algo, &settings, &status) &&
                     cd_instance_create(algo, settings, &stage.scene, CD_QUERY_PAIRS, &one_thread, &instance,
                                        &status) == CD_ENVIRONMENT &&
                     strstr(status.text, "libgl1-mesa-dri") && !strchr(status.text, '\n');
@@ -803,7 +804,8 @@ static void test_names_its_renderer_and_counts_its_bytes(void **state)
     (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
-    struct cd_instance *instance = open_instance(&stage.scene, "image_cd:resolution=1024", CD_QUERY_PAIRS);
+    struct cd_instance *instance =
+        open_instance(&stage.scene, "image_cd_culled:resolution=1024", CD_QUERY_PAIRS);
     const char *environment = cd_instance_environment(instance);
     print_message("%s\n", environment);
     assert_non_null(strstr(environment, "OpenGL"));
@@ -918,7 +920,7 @@ static void test_peeling_finds_everything_where_other_layers_do_not(void **state
     static const char *const names[] = {"image_cd:axis=z:resolution=16:culling=none:layers=last",
                                         "image_cd:axis=z:resolution=16:culling=none:layers=nearfar",
                                         "image_cd:axis=z:resolution=16:culling=none:layers=peel",
-                                        "image_cd:axis=z:resolution=16:layers=peel"};
+                                        "image_cd_culled:axis=z:resolution=16:layers=peel"};
     struct cd_instance *instances[4];
     for (int k = 0; k < 4; k++)
         instances[k] = open_instance(&stage.scene, names[k], CD_QUERY_PAIRS);
@@ -953,9 +955,9 @@ static void test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does(
     (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
-    static const char *const names[] = {"image_cd:resolution=64:faces=twice",
-                                        "image_cd:resolution=64:readback=faces",
-                                        "image_cd:resolution=64:readback=query"};
+    static const char *const names[] = {"image_cd_culled:resolution=64:faces=twice",
+                                        "image_cd_culled:resolution=64:readback=faces",
+                                        "image_cd_culled:resolution=64:readback=query"};
     struct cd_instance *instances[3];
     for (int k = 0; k < 3; k++)
         instances[k] = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);
@@ -992,7 +994,7 @@ static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **s
                                    make_box(cd_vec(0, 0, 0), cd_vec(2, 2, 2))});
     assert_true(collides(&stage, "image_cd:roles=single:layers=last:axis=z:erratum=e3:readback=pixels"));
     assert_false(collides(&stage, "image_cd:roles=single:layers=last:axis=z:erratum=e3:readback=faces"));
-    assert_true(collides(&stage, "image_cd:roles=single:layers=last:axis=z:readback=faces"));
+    assert_true(collides(&stage, "image_cd_culled:roles=single:layers=last:axis=z:readback=faces"));
     clear_stage(&stage);
 }
 
@@ -1012,8 +1014,8 @@ static void test_samples_give_a_false_positive_behind_more_plates_than_the_count
               (struct cd_mesh *[]){
                   make_box(cd_vec(1.25, 0.25, 0.25), cd_vec(1.75, 0.75, 0.75)),
                   make_cubes((struct cubes){2, 1, 2 * PLATES, cells}, cd_vec(0, 0, 0), cd_vec(1, 1, 1))});
-    assert_false(collides(&stage, "image_cd:axis=z:faces=twice"));
     assert_false(collides(&stage, "image_cd:axis=z"));
+    assert_false(collides(&stage, "image_cd_culled:axis=z"));
     assert_true(collides(&stage, "image_cd:axis=z:culling=clusters:readback=faces"));
     clear_stage(&stage);
 }
@@ -1089,7 +1091,7 @@ static void test_rendering_paths_give_the_same_answers(void **state)
     bool wanted[PLACEMENTS];
     for (int path = 0; path < 4; path++) {
         char specification[64];
-        snprintf(specification, sizeof specification, "image_cd:resolution=64:path=%s", paths[path]);
+        snprintf(specification, sizeof specification, "image_cd_culled:resolution=64:path=%s", paths[path]);
         struct cd_instance *instance = open_instance(&placements->stage.scene, specification, CD_QUERY_PAIRS);
         for (int i = 0; i < PLACEMENTS; i++) {
             bool hit = ask_placement(instance, placements, i);
@@ -1112,9 +1114,9 @@ static void test_a_view_of_all_bodies_is_coarser_than_a_fitted_one(void **state)
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
                                    make_box(cd_vec(0.9, 0.2, 0.3), cd_vec(2, 0.6, 0.7)),
                                    make_box(cd_vec(100, 100, 100), cd_vec(101, 101, 101))});
-    assert_true(collides(&stage, "image_cd:view=fitted:resolution=16"));
-    assert_false(collides(&stage, "image_cd:view=whole:resolution=16:axis=x"));
-    assert_true(collides(&stage, "image_cd:view=whole:resolution=4096:axis=x"));
+    assert_true(collides(&stage, "image_cd_culled:view=fitted:resolution=16"));
+    assert_false(collides(&stage, "image_cd_culled:view=whole:resolution=16:axis=x"));
+    assert_true(collides(&stage, "image_cd_culled:view=whole:resolution=4096:axis=x"));
     clear_stage(&stage);
 }
 
@@ -1123,8 +1125,9 @@ static void test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fi
     (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
-    static const char *const names[] = {"image_cd:resolution=512", "image_cd:resolution=512:view=whole",
-                                        "image_cd:resolution=512:view=whole:axis=y"};
+    static const char *const names[] = {"image_cd_culled:resolution=512",
+                                        "image_cd_culled:resolution=512:view=whole",
+                                        "image_cd_culled:resolution=512:view=whole:axis=y"};
     struct cd_instance *instances[3];
     for (int k = 0; k < 3; k++)
         instances[k] = open_instance(&placements->stage.scene, names[k], CD_QUERY_PAIRS);

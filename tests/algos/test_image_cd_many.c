@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#define TWO_PASSES "image_cd:many=twopass"
+#define TWO_PASSES "image_cd_culled:many=twopass"
 
 // ---- running ----------------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ static void test_two_bodies_are_answered_as_pairwise(void **state)
     struct cd_scene *scene = handmade_end(made, PLACEMENTS);
     const enum cd_query queries[] = {CD_QUERY_ANY, CD_QUERY_BODIES, CD_QUERY_PAIRS};
     for (int i = 0; i < 3; i++) {
-        struct outcome pairwise = run(scene, "image_cd:resolution=128", queries[i]);
+        struct outcome pairwise = run(scene, "image_cd_culled:resolution=128", queries[i]);
         struct outcome two_passes = run(scene, TWO_PASSES ":resolution=128", queries[i]);
         assert_true(pairwise.judgement.hit_frames > PLACEMENTS / 4);
         assert_true(pairwise.judgement.hit_frames < PLACEMENTS * 3 / 4);
@@ -367,7 +367,7 @@ static void test_random_scenes_are_answered_as_well_as_pair_by_pair(void **state
     for (int i = 0; i < 2; i++) {
         struct cd_scene *scene = load(scenes[i]);
         for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
-            struct tally pairwise = tally_of(scene, "image_cd:resolution=256", query);
+            struct tally pairwise = tally_of(scene, "image_cd_culled:resolution=256", query);
             struct tally groups = tally_of(scene, TWO_PASSES ":resolution=256", query);
             struct tally whole = tally_of(scene, TWO_PASSES ":resolution=256:view=whole", query);
             assert_true(pairwise.truth >= 20);

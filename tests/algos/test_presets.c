@@ -125,6 +125,8 @@ static void test_every_preset_answers_as_the_oracle_by_every_schedule(void **sta
         ground_of(&random, "gear:triangles=20+torus:triangles=20+comb:triangles=20+sphere:triangles=20");
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        if (cd_algo_find(preset->algo)->role != CD_ROLE_PAIR)
+            continue;
         check_preset(&convex, preset->name);
         if (strcmp(preset->name, "icollide") != 0) // convex bodies only
             check_preset(&any, preset->name);
@@ -162,8 +164,8 @@ static void test_what_a_paper_names_is_by_default_what_it_describes(void **state
     (void)state;
     static const struct expectation all[] = {
         {"rapid", "variant=corrected"},
-        {"image_cd", "variant=corrected:many=pairwise:erratum=none"},
-        {"hps", "variant=corrected:erratum=none:list=array:prune=printed:update=rebuild"},
+        {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
+        {"hps", "variant=corrected:erratum=none:list=linked:prune=printed:update=rebuild"},
         {"saabb", "variant=corrected:queue=65536:split=penalty:broad=none:schedule=serial"},
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
         {"pcda", "variant=corrected:queue=65536:broad=none:schedule=colour"},
@@ -181,6 +183,7 @@ static void test_what_is_ours_has_a_name_of_its_own(void **state)
 {
     (void)state;
     static const struct expectation all[] = {
+        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
         {"saabb_depth", "queue=0:broad=none:schedule=serial"},
         {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=none"},
         {"octree_sphere_obb_sized",
@@ -188,6 +191,29 @@ static void test_what_is_ours_has_a_name_of_its_own(void **state)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         check_values(&all[i]);
+}
+
+static void test_labels_say_what_differs_from_the_preset(void **state)
+{
+    (void)state;
+    static const char *const all[][2] = {
+        {"saabb_depth", "saabb_depth"},
+        {"saabb_depth:queue=0", "saabb_depth"},
+        {"saabb_depth:queue=65536", "saabb_depth:queue=65536"},
+        {"saabb_depth:leaf=2", "saabb_depth:leaf=2"},
+        {"saabb:queue=0", "saabb:queue=0"},
+        {"octree_sphere_obb_sized:broad=sap", "octree_sphere_obb_sized:broad=sap"},
+        {"image_cd_culled:faces=twice", "image_cd_culled:faces=twice"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        assert_int_equal(cd_algo_select(all[i][0], &algo, &settings, NULL), CD_OK);
+        char *label = cd_settings_label(algo->name, settings);
+        assert_string_equal(label, all[i][1]);
+        cd_free(label);
+        cd_settings_destroy(settings);
+    }
 }
 
 static void test_variants_declare_what_they_are_worth(void **state)
@@ -295,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_every_preset_answers_as_the_oracle_by_every_schedule),
         cmocka_unit_test(test_what_a_paper_names_is_by_default_what_it_describes),
         cmocka_unit_test(test_what_is_ours_has_a_name_of_its_own),
+        cmocka_unit_test(test_labels_say_what_differs_from_the_preset),
         cmocka_unit_test(test_variants_declare_what_they_are_worth),
         cmocka_unit_test(test_formula_3_overlooks_pairs_and_reports_none_falsely),
         cmocka_unit_test(test_every_reading_of_the_colours_gives_the_same_answers),

@@ -42,12 +42,12 @@ static const struct cd_param corrected_params[] = {
                     "one after the other until none is left"),
     CD_PARAM_CHOICE("roles", "both", "both|single",
                     "each body's edges against the other's faces, or the first's only"),
-    CD_PARAM_CHOICE("edges", "once", "once|outlines", "each edge once, or the outlines of all triangles"),
-    CD_PARAM_CHOICE("faces", "once", "once|twice",
-                    "entries and exits counted in one pass over the faces, or in two as printed"),
-    CD_PARAM_CHOICE("culling", "columns", "columns|clusters|none",
-                    "leave out clusters of triangles that the view cannot show (columns: nor those that the "
-                    "other body's make pointless), or draw whole bodies"),
+    CD_PARAM_CHOICE("edges", "outlines", "outlines|once", "the outlines of all triangles, or each edge once"),
+    CD_PARAM_CHOICE("faces", "twice", "twice|once",
+                    "entries and exits counted in two passes over the faces, or in one"),
+    CD_PARAM_CHOICE("culling", "none", "none|clusters|columns",
+                    "draw whole bodies, or leave out clusters of triangles that the view cannot show "
+                    "(columns: nor those that the other body's make pointless)"),
     CD_PARAM_INT("group", "16", 2, 1000000,
                  "of many=twopass: most bodies in one view, when they overlap each other"),
     CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",

@@ -34,8 +34,8 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
-    CD_PARAM_CHOICE("list", "array", "array|linked",
-                    "a sorted array with a directory of cells, or a linked list as printed"),
+    CD_PARAM_CHOICE("list", "linked", "linked|array",
+                    "the linked list of figure 3, or a sorted array with a directory of cells"),
     CD_PARAM_CHOICE(
         "split", "direct", "direct|planes|axes",
         "more dimensions: search the first two and test all, or intersect the candidates of spaces of two "

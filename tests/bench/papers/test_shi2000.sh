@@ -90,10 +90,10 @@ test_programs_beside_others_count_the_same_pairs()
 {
     local folder
     folder=$(dirname "$levels")
-    succeeds "$folder/speedup" --scene regions:n=3000:alpha=10 --rounds 2 --algo hps --algo hps_join --algo region_sweep
+    succeeds "$folder/speedup" --scene regions:n=3000:alpha=10 --rounds 2 --algo hps hps --algo hps_join hps_join --algo region_sweep region_sweep
     equal 'pairs' 1 "$(awk -F, 'NR > 1 { print $2 }' "$scratch/out" | sort -u | wc -l)"
     [ -x "$folder/boxes" ] || return # needs CGAL
-    succeeds "$folder/boxes" --n 3000 --alpha 10 --rounds 2 --base region_sweep --algo hps_join --algo region_sweep
+    succeeds "$folder/boxes" --n 3000 --alpha 10 --rounds 2 --base region_sweep --algo hps_join hps_join --algo region_sweep region_sweep
     equal 'rows that agree' '1 1 1' "$(awk -F, 'NR > 1 { print $NF }' "$scratch/out" | paste -sd ' ')"
 }
 

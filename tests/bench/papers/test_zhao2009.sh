@@ -63,7 +63,7 @@ test_bounds_by_counting_are_those_of_errata_e2_and_e3()
 
 test_trees_say_na_of_meshes_that_are_not_there()
 {
-    run "$(dirname "$CDBENCH")/experiments/trees" --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
+    run "$(dirname "$CDBENCH")/experiments/trees" --algo saabb saabb --algo obb8 obb8 --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
     equal 'exit code' 0 "$code"
     prints '^saabb,nowhere.ply,NA,'
     prints '^saabb,box:triangles=12,12,.*,12,4,4,1,'
