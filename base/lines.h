@@ -45,29 +45,6 @@ enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **d
 /// Closes the file and frees the buffer.
 void cd_lines_close(struct cd_lines *lines);
 
-/// Skips blanks and tabs.
-const char *cd_skip_blanks(const char *text);
-
-/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly and whatever the locale, and
-/// moves `*text` behind it. NULL on success, otherwise what is wrong with it ("is not a number"); "nan",
-/// "inf" and what overflows a double are wrong.
-const char *cd_scan_real(const char **text, double *value);
-
-/// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` behind it.
-/// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
-bool cd_scan_integer(const char **text, int64_t *value);
-
-/// The number of characters before the next blank or the end, at most `most`.
-int cd_token_length(const char *text, int max);
-
-/// A word of a file as a message quotes it: cut when long.
-struct cd_quote {
-    char text[44];
-};
-
-/// Quotes the word at `text`.
-struct cd_quote cd_quote_word(const char *text);
-
 #ifdef __cplusplus
 }
 #endif

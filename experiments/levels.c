@@ -108,12 +108,12 @@ static void place_over_axes(struct squares *squares, unsigned level, struct cd_r
     }
 }
 
-static struct hps_space space_of(unsigned divisions)
+static struct cell_space space_of(unsigned divisions)
 {
-    return (struct hps_space){.axes = {0, 1},
-                              .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
-                              .shift = {SPACE_BITS, SPACE_BITS},
-                              .m = divisions};
+    return (struct cell_space){.axes = {0, 1},
+                               .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
+                               .shift = {SPACE_BITS, SPACE_BITS},
+                               .m = divisions};
 }
 
 // ---- shares -----------------------------------------------------------------------------------------------
@@ -124,12 +124,12 @@ static void print_shares(const struct request *asked)
     uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
     struct cd_random random = cd_random_seed(asked->seed);
     struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
-    struct hps_space space = space_of(m);
+    struct cell_space space = space_of(m);
     struct match_question question = {m, asked->size / WIDTH, MATCH_PRUNE_NONE, false};
     struct match_counts closed = match_counts_of(&question);
     for (uint64_t i = 0; i < asked->shares; i++) {
         place_anywhere(&one, &random);
-        int level = hps_space_code(&space, &one.side, 0).level;
+        int level = cell_space_code(&space, &one.side, 0).level;
         counts[level]++;
         sum += (uint64_t)level;
         lower += 2 * (unsigned)level > m;
@@ -154,14 +154,14 @@ static bool count_only(void *user, uint32_t entry)
     return false;
 }
 
-static double search(const struct hps_list *list, const struct hps_space *space, const struct squares *query,
+static double search(const struct hps_list *list, const struct cell_space *space, const struct squares *query,
                      enum match_prune prune)
 {
     struct cd_counters counters = {0};
     struct hps_walk walk = {
         .list = list,
         .rules = {.prune = rules_of[prune]},
-        .query = hps_space_code(space, &query->side, 0),
+        .query = cell_space_code(space, &query->side, 0),
         .counters = &counters,
         .match = count_only,
     };
@@ -174,7 +174,7 @@ static void search_all(const struct request *asked, struct series *series, const
                        const struct squares *query)
 {
     for (unsigned d = 0; d < asked->division_count; d++) {
-        struct hps_space space = space_of(asked->divisions[d]);
+        struct cell_space space = space_of(asked->divisions[d]);
         for (unsigned p = 0; p < asked->prune_count; p++) {
             struct series *one = &series[d * asked->prune_count + p];
             double matches = search(&lists[d], &space, query, one->prune);
@@ -197,7 +197,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
     for (uint64_t set = 0; set < asked->sets; set++) {
         place_anywhere(&candidates, &random);
         for (unsigned d = 0; d < asked->division_count; d++) {
-            struct hps_space space = space_of(asked->divisions[d]);
+            struct cell_space space = space_of(asked->divisions[d]);
             hps_list_build(&lists[d], &space, &candidates.side);
         }
         for (uint64_t i = 0; i < asked->queries; i++) {

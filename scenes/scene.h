@@ -113,12 +113,6 @@ enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 /// Frees a scene, after its cursors; NULL is allowed.
 void cd_scene_destroy(struct cd_scene *scene);
 
-/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`), which is created where it is
-/// missing. An earlier export in it is replaced once all new files are on disk, and its files that the new
-/// one does not have are removed then. CD_USAGE, with everything left as it was, when the folder has files
-/// that belong to no earlier export but would be read as part of the scene.
-enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
-
 /// Finds the file of a name as `cd_scene_load` does and writes its path; CD_IO when there is none.
 enum cd_code cd_scene_find(const char *name, char *path, size_t path_bytes, struct cd_status *status);
 

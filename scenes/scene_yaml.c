@@ -1,4 +1,6 @@
 /// Scene files in YAML: what is too long for a command line. The schema is in docs/scenes.md.
+#include "scenes/scene_yaml.h"
+
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml_file.h"
@@ -6,7 +8,6 @@
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/readers/readers.h"
-#include "scenes/specification.h"
 
 #include <limits.h>
 #include <stdio.h>

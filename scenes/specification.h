@@ -13,15 +13,10 @@ extern "C" {
 enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh **mesh,
                            struct cd_status *status);
 
-/// The makers, each of which leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
+/// Makes the scene of words such as `gear+torus,motion=random`; leaves `*scene` to be surveyed by
+/// `cd_scene_load`, or NULL when it fails.
 enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,
                                  struct cd_scene **scene, struct cd_status *status);
-enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
-                                const struct cd_scene_options *options, struct cd_scene **scene,
-                                struct cd_status *status);
-enum cd_code cd_scene_from_folder(const char *specification, const char *path,
-                                  const struct cd_scene_options *options, struct cd_scene **scene,
-                                  struct cd_status *status);
 
 #ifdef __cplusplus
 }

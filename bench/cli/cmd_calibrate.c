@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/compare/calibrating.h"
+#include "bench/compare/calibration_plot.h"
 #include "bench/compare/calibration_report.h"
 #include "bench/compare/process.h"
 #include "bench/compare/side.h"

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/scene_options.h"
+#include "scenes/folder/folder.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
+#include "bench/compare/calibration_plot.h"
 #include "base/gnuplot.h"
 #include "base/quote.h"
-#include "bench/compare/calibration_report.h"
 #include "bench/record/fingerprint.h"
 
 #include <math.h>

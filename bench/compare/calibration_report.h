@@ -12,9 +12,4 @@ void cd_print_calibration(const struct cd_calibration_record *record, FILE *stre
 /// A row of CSV for every pair of samples, with the verdict on its trial. Errors stay with the stream.
 void cd_write_calibration_samples(const struct cd_calibration_record *record, FILE *stream);
 
-/// Lets gnuplot draw how much is found over how large it is; PNG instead of SVG where `png` is true. Failures
-/// as cd_gnuplot_draw has them.
-enum cd_code cd_draw_calibration(const struct cd_calibration_record *record, bool png, FILE *picture,
-                                 struct cd_status *status);
-
 #endif

@@ -1,4 +1,5 @@
 #include "bench/oracle/regions.h"
+#include "bench/oracle/regions_check.h"
 #include "scenes/cursor.h"
 
 #include "base/interrupt.h"

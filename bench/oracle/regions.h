@@ -15,9 +15,4 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
                                struct cd_progress *progress, struct cd_truth **truth,
                                struct cd_status *status);
 
-/// Works a truth of totals out a second time, by another exact matcher. CD_WRONG names the frame when the two
-/// disagree. `cd_oracle_regions` has done so with what it returns.
-enum cd_code cd_oracle_regions_check(const struct cd_scene *scene, const struct cd_truth *truth,
-                                     struct cd_progress *progress, struct cd_status *status);
-
 #endif

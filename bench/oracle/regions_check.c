@@ -1,9 +1,9 @@
 // The second exact matcher: space is cut into strips along the first dimension, and within a strip both sides
 // are swept along the last one. A pair that shares several strips belongs to that of its larger lower end. It
 // shares nothing with the tree whose totals it checks, but the coordinates of the scene.
+#include "bench/oracle/regions_check.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "bench/oracle/regions.h"
 #include "scenes/cursor.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+#include "scenes/folder/folder.h"
+
 #include "base/atomic_file.h"
 #include "base/csv_reader.h"
 #include "base/memory.h"

@@ -1,3 +1,5 @@
+#include "scenes/folder/folder.h"
+
 #include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -5,7 +7,6 @@
 #include "scenes/limits.h"
 #include "scenes/readers/readers.h"
 #include "scenes/source.h"
-#include "scenes/specification.h"
 
 #include <inttypes.h>
 #include <limits.h>

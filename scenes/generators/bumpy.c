@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "scenes/generators/generator.h"
+#include "scenes/generators/unit_sphere.h"
 
 #include <math.h>
 

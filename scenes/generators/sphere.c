@@ -1,6 +1,7 @@
 /// `sphere:triangles=N`: an icosahedron whose 20 sides are cut into n*n triangles each, n such that 20*n*n
 /// comes nearest to N; radius 1.
 #include "scenes/generators/generator.h"
+#include "scenes/generators/unit_sphere.h"
 
 static const struct cd_param sphere_params[] = {
     CD_PARAM_TRIANGLES(12),

@@ -1,3 +1,5 @@
+#include "scenes/generators/unit_sphere.h"
+
 #include "base/memory.h"
 #include "geom/vec.h"
 #include "scenes/generators/generator.h"

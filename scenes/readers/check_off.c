@@ -2,6 +2,7 @@
 /// Assimp clamps an index out of range to the last vertex, so indices are checked here.
 #include "base/lines.h"
 #include "scenes/readers/checks.h"
+#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <stddef.h>

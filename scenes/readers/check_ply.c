@@ -4,6 +4,7 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "scenes/readers/checks.h"
+#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <string.h>

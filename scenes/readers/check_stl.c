@@ -1,6 +1,7 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes a triangle) and text.
 #include "base/lines.h"
 #include "scenes/readers/checks.h"
+#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "scenes/limits.h"
 #include "scenes/readers/readers.h"
+#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <string.h>

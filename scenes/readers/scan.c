@@ -1,4 +1,4 @@
-#include "base/lines.h"
+#include "scenes/readers/scan.h"
 
 #include "base/text.h"
 

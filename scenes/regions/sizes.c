@@ -1,3 +1,5 @@
+#include "scenes/regions/sizes.h"
+
 #include "base/random.h"
 #include "base/status.h"
 #include "scenes/regions/regions.h"

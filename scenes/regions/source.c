@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "scenes/regions/regions.h"
+#include "scenes/regions/sizes.h"
 
 #include <stdlib.h>
 

@@ -7,6 +7,7 @@
 #include "algos/driver/select.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
+#include "scenes/folder/folder.h"
 
 /// What one pass over a scene came to.
 struct pass {

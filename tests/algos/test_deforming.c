@@ -1,6 +1,7 @@
 /// Scenes in which every vertex moves in every frame: that bodies move as documented, that files bring them
 /// back the same, and that the answers of exact algorithms on them are right.
 #include "scenes/cursor.h"
+#include "scenes/folder/folder.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 

@@ -19,51 +19,51 @@ static uint64_t base_5(uint64_t digits)
 static void test_keys_of_children_follow_formula_1(void **state)
 {
     (void)state;
-    assert_int_equal(hps_key_root(3), base_5(1000));
-    assert_int_equal(hps_key_child(base_5(1000), 0, 3, 3), base_5(1300));
-    assert_int_equal(hps_key_child(base_5(1300), 1, 3, 3), base_5(1330));
-    assert_int_equal(hps_key_child(base_5(1440), 2, 4, 3), base_5(1444));
-    assert_int_equal(hps_key_digit(base_5(1342), 1, 3), 3);
-    assert_int_equal(hps_key_digit(base_5(1342), 3, 3), 2);
+    assert_int_equal(cell_key_root(3), base_5(1000));
+    assert_int_equal(cell_key_child(base_5(1000), 0, 3, 3), base_5(1300));
+    assert_int_equal(cell_key_child(base_5(1300), 1, 3, 3), base_5(1330));
+    assert_int_equal(cell_key_child(base_5(1440), 2, 4, 3), base_5(1444));
+    assert_int_equal(cell_key_digit(base_5(1342), 1, 3), 3);
+    assert_int_equal(cell_key_digit(base_5(1342), 3, 3), 2);
 }
 
 static void test_levels_are_told_by_the_zeros_at_the_end(void **state)
 {
     (void)state;
-    assert_int_equal(hps_key_level(base_5(1000), 3), 0);
-    assert_int_equal(hps_key_level(base_5(1400), 3), 1);
-    assert_int_equal(hps_key_level(base_5(1440), 3), 2);
-    assert_int_equal(hps_key_level(base_5(1444), 3), 3);
-    assert_int_equal(hps_key_level(hps_key_root(HPS_LEVELS_MAX), HPS_LEVELS_MAX), 0);
+    assert_int_equal(cell_key_level(base_5(1000), 3), 0);
+    assert_int_equal(cell_key_level(base_5(1400), 3), 1);
+    assert_int_equal(cell_key_level(base_5(1440), 3), 2);
+    assert_int_equal(cell_key_level(base_5(1444), 3), 3);
+    assert_int_equal(cell_key_level(cell_key_root(CELL_LEVELS_MAX), CELL_LEVELS_MAX), 0);
 }
 
 static void test_the_next_sibling_of_a_fourth_child_is_its_parents(void **state)
 {
     (void)state;
-    assert_int_equal(hps_key_next(base_5(1110), 2, 3), base_5(1120));
-    assert_int_equal(hps_key_next(base_5(1140), 2, 3), base_5(1200));
-    assert_int_equal(hps_key_next(base_5(1144), 3, 3), base_5(1200));
-    assert_int_equal(hps_key_next(base_5(1444), 3, 3), base_5(2000)); // outside
+    assert_int_equal(cell_key_next(base_5(1110), 2, 3), base_5(1120));
+    assert_int_equal(cell_key_next(base_5(1140), 2, 3), base_5(1200));
+    assert_int_equal(cell_key_next(base_5(1144), 3, 3), base_5(1200));
+    assert_int_equal(cell_key_next(base_5(1444), 3, 3), base_5(2000)); // outside
 }
 
 static void test_a_cell_covers_what_lies_in_it_and_not_its_next_sibling(void **state)
 {
     (void)state;
-    assert_true(hps_key_covers(base_5(1100), 1, base_5(1100), 3));
-    assert_true(hps_key_covers(base_5(1100), 1, base_5(1144), 3));
-    assert_false(hps_key_covers(base_5(1100), 1, base_5(1200), 3));
-    assert_true(hps_key_covers_printed(base_5(1100), 1, base_5(1200), 3)); // E1
-    assert_true(hps_key_covers(base_5(1000), 0, base_5(1444), 3));
+    assert_true(cell_key_covers(base_5(1100), 1, base_5(1100), 3));
+    assert_true(cell_key_covers(base_5(1100), 1, base_5(1144), 3));
+    assert_false(cell_key_covers(base_5(1100), 1, base_5(1200), 3));
+    assert_true(cell_key_covers_printed(base_5(1100), 1, base_5(1200), 3)); // E1
+    assert_true(cell_key_covers(base_5(1000), 0, base_5(1444), 3));
 }
 
 static void note_preorder(uint64_t key, int level, unsigned m, uint64_t *last, unsigned *count)
 {
     assert_true(key > *last);
-    assert_int_equal(hps_key_level(key, m), level);
+    assert_int_equal(cell_key_level(key, m), level);
     *last = key;
     ++*count;
     for (unsigned s = 1; s <= 4 && level < (int)m; s++)
-        note_preorder(hps_key_child(key, level, s, m), level + 1, m, last, count);
+        note_preorder(cell_key_child(key, level, s, m), level + 1, m, last, count);
 }
 
 static void test_ascending_keys_are_the_preorder(void **state)
@@ -71,34 +71,35 @@ static void test_ascending_keys_are_the_preorder(void **state)
     (void)state;
     uint64_t last = 0;
     unsigned count = 0;
-    note_preorder(hps_key_root(5), 0, 5, &last, &count);
+    note_preorder(cell_key_root(5), 0, 5, &last, &count);
     assert_int_equal(count, (1024 * 4 - 1) / 3);
 }
 
 static void test_keys_of_27_levels_fit_64_bits(void **state)
 {
     (void)state;
-    uint64_t key = hps_key_root(HPS_LEVELS_MAX), before = key;
-    for (int level = 0; level < HPS_LEVELS_MAX; level++, before = key) {
-        key = hps_key_child(key, level, 4, HPS_LEVELS_MAX);
+    uint64_t key = cell_key_root(CELL_LEVELS_MAX), before = key;
+    for (int level = 0; level < CELL_LEVELS_MAX; level++, before = key) {
+        key = cell_key_child(key, level, 4, CELL_LEVELS_MAX);
         assert_true(key > before);
     }
-    assert_int_equal(hps_key_next(key, HPS_LEVELS_MAX, HPS_LEVELS_MAX), 2 * hps_key_root(HPS_LEVELS_MAX));
+    assert_int_equal(cell_key_next(key, CELL_LEVELS_MAX, CELL_LEVELS_MAX),
+                     2 * cell_key_root(CELL_LEVELS_MAX));
 }
 
 // ---- codes ------------------------------------------------------------------------------------------------
 
 /// The code of [x1, x2] x [y1, y2], given in 32nds, with m = 3.
-static struct hps_code code_32(uint32_t x1, uint32_t x2, uint32_t y1, uint32_t y2)
+static struct cell_code code_32(uint32_t x1, uint32_t x2, uint32_t y1, uint32_t y2)
 {
-    return hps_code_of((uint32_t[]){x1, x2}, (uint32_t[]){y1, y2}, 3);
+    return cell_code_of((uint32_t[]){x1, x2}, (uint32_t[]){y1, y2}, 3);
 }
 
 static void test_regions_have_the_codes_of_figure_2(void **state)
 {
     (void)state;
-    struct hps_code r1 = code_32(10, 25, 10, 27), r2 = code_32(4, 12, 10, 20);
-    struct hps_code r3 = code_32(25, 29, 1, 3), r4 = code_32(20, 26, 9, 12);
+    struct cell_code r1 = code_32(10, 25, 10, 27), r2 = code_32(4, 12, 10, 20);
+    struct cell_code r3 = code_32(25, 29, 1, 3), r4 = code_32(20, 26, 9, 12);
     assert_int_equal(r1.key, base_5(1000)); // j = 1
     assert_int_equal(r2.key, base_5(1000)); // j = 1
     assert_int_equal(r3.level, 2);          // j = 3
@@ -110,7 +111,7 @@ static void test_regions_have_the_codes_of_figure_2(void **state)
 static void test_a_point_has_the_code_of_a_deepest_cell(void **state)
 {
     (void)state;
-    struct hps_code r = code_32(16, 16, 31, 31);
+    struct cell_code r = code_32(16, 16, 31, 31);
     assert_int_equal(r.level, 3);
     assert_int_equal(r.key, base_5(1422));
     assert_int_equal(r.a, 0);
@@ -122,7 +123,7 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
     (void)state;
     struct cd_random random = handmade_random();
     for (int trial = 0; trial < 20000; trial++) {
-        unsigned m = (unsigned)cd_random_below(&random, HPS_LEVELS_MAX + 1);
+        unsigned m = (unsigned)cd_random_below(&random, CELL_LEVELS_MAX + 1);
         uint64_t end = UINT64_C(1) << (m + 2), size = 1 + cd_random_below(&random, end);
         uint32_t ends[2][2];
         for (int k = 0; k < 2; k++) {
@@ -130,15 +131,15 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
             uint64_t high = ends[k][0] + cd_random_below(&random, size);
             ends[k][1] = (uint32_t)(high < end ? high : end - 1);
         }
-        uint64_t key = hps_key_root(m);
+        uint64_t key = cell_key_root(m);
         unsigned j = 1;
         for (; j <= m; j++) {
             unsigned shift = m + 2 - j;
             if ((ends[0][0] ^ ends[0][1]) >> shift & 1 || (ends[1][0] ^ ends[1][1]) >> shift & 1)
                 break;
-            key += (2 * (ends[0][0] >> shift & 1) + (ends[1][0] >> shift & 1) + 1) * hps_powers_of_5[m - j];
+            key += (2 * (ends[0][0] >> shift & 1) + (ends[1][0] >> shift & 1) + 1) * cell_powers_of_5[m - j];
         }
-        struct hps_code code = hps_code_of(ends[0], ends[1], m);
+        struct cell_code code = cell_code_of(ends[0], ends[1], m);
         assert_int_equal(code.key, key);
         assert_int_equal(code.level, (int)j - 1);
         assert_int_equal(code.a, ends[0][0] >> (m + 1 - j) & 3);
@@ -149,7 +150,7 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
 static void test_a_coordinate_of_one_gives_key_0_unless_clamped(void **state)
 {
     (void)state;
-    struct hps_code code = code_32(20, 32, 20, 24); // E2
+    struct cell_code code = code_32(20, 32, 20, 24); // E2
     assert_int_equal(code.key, 0);
     assert_int_equal(code.level, -1);
     assert_int_equal(code_32(20, 31, 20, 24).key, base_5(1400));
@@ -161,7 +162,7 @@ static void test_bits_0101_and_1111_prune_seven_grandchildren(void **state)
 {
     (void)state;
     // Bits j are 0, 1, 0, 1 and bits j + 1 all 1.
-    struct hps_code r1 = code_32(10, 25, 10, 27);
+    struct cell_code r1 = code_32(10, 25, 10, 27);
     const unsigned pruned[] = {11, 12, 13, 21, 22, 31, 33};
     size_t next = 0;
     for (unsigned s = 1; s <= 4; s++) {
@@ -180,7 +181,7 @@ static void test_no_rule_skips_a_field_of_the_grid_that_a_region_meets(void **st
 {
     (void)state;
     for (uint8_t bits = 0; bits < 255; bits++) {
-        struct hps_code r = {.a = bits & 3, .b = bits >> 2 & 3, .c = bits >> 4 & 3, .d = bits >> 6};
+        struct cell_code r = {.a = bits & 3, .b = bits >> 2 & 3, .c = bits >> 4 & 3, .d = bits >> 6};
         if (r.a > r.b || r.c > r.d)
             continue;
         for (unsigned s = 1; s <= 4; s++)
@@ -507,7 +508,7 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
     region_frame_begin(made, 2, CD_TOUCH_CLOSED);
     region_frame_random(made, &random, 500, INT64_C(1) << 31);
     struct cd_answer truth = region_frame_truth(made);
-    for (int levels = 0; levels <= HPS_LEVELS_MAX; levels += 3) {
+    for (int levels = 0; levels <= CELL_LEVELS_MAX; levels += 3) {
         char text[100];
         snprintf(text, sizeof text, "prune=full:levels=%d", levels);
         expect_answer(made, "hps", text, truth);

@@ -103,7 +103,7 @@ static bool count_only(void *user, uint32_t entry)
 static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_random *random, double *error)
 {
     static struct places listed, query;
-    struct hps_space space = {.axes = {0, 1}, .side = {1 << BITS, 1 << BITS}, .shift = {BITS, BITS}, .m = m};
+    struct cell_space space = {.axes = {0, 1}, .side = {1 << BITS, 1 << BITS}, .shift = {BITS, BITS}, .m = m};
     struct hps_list list;
     double sum = 0, squares = 0;
     hps_list_create(&list, false, false, LISTED);
@@ -115,7 +115,7 @@ static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_
             place_all(&query, 1, size, random);
             struct hps_walk walk = {.list = &list,
                                     .rules = {.prune = prune},
-                                    .query = hps_space_code(&space, &query.side, 0),
+                                    .query = cell_space_code(&space, &query.side, 0),
                                     .counters = &counters,
                                     .match = count_only};
             assert_true(hps_walk(&walk));

@@ -1,6 +1,9 @@
 /// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
 /// matcher on millions of random pairs.
+#include "bench/oracle/regions_check.h"
 #include "scenes/cursor.h"
+#include "scenes/folder/folder.h"
+#include "scenes/regions/sizes.h"
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
 

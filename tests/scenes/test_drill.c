@@ -2,6 +2,7 @@
 /// do what is documented, and that algorithms keep up with bodies that come and go.
 #include "algos/driver/select.h"
 #include "scenes/cursor.h"
+#include "scenes/folder/folder.h"
 #include "tests/conformance.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"

@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "scenes/mesh.h"
 #include "scenes/readers/readers.h"
+#include "scenes/readers/scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -28,15 +28,15 @@ static uint64_t key_of(uint32_t x, uint32_t y, int level, unsigned m)
         key = 5 * key + 2 * (p >> (left - 1) & 1) + (q >> (left - 1) & 1) + 1;
     for (; left; left -= 4)
         key = 625 * key + four_digits[(p >> (left - 4) & 15) << 4 | (q >> (left - 4) & 15)];
-    return key * hps_powers_of_5[m - (unsigned)level];
+    return key * cell_powers_of_5[m - (unsigned)level];
 }
 
-struct hps_code hps_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m)
+struct cell_code cell_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m)
 {
     uint32_t differ = ((x[0] ^ x[1]) | (y[0] ^ y[1])) >> 2; // bit m of the fractions is the last that counts
     int j = differ ? (int)m - (31 - __builtin_clz(differ)) : (int)m + 1;
     int shift = (int)m + 1 - j;
-    return (struct hps_code){
+    return (struct cell_code){
         .key = key_of(x[0], y[0], j - 1, m),
         .level = (int8_t)(j - 1),
         .a = (uint8_t)(x[0] >> shift & 3),
@@ -46,7 +46,7 @@ struct hps_code hps_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m
     };
 }
 
-void hps_code_cut(struct hps_code *code, unsigned m)
+void cell_code_cut(struct cell_code *code, unsigned m)
 {
     // Bit j of a region on level l is bit l + 1.
     uint8_t kept = code->level < (int)m - 1 ? 3 : code->level < (int)m ? 2 : 0;

@@ -1,6 +1,6 @@
 #include "algos/regions/cells/keys.h"
 
-const uint64_t hps_powers_of_5[HPS_LEVELS_MAX + 1] = {
+const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1] = {
     UINT64_C(1),
     UINT64_C(5),
     UINT64_C(25),
@@ -31,7 +31,7 @@ const uint64_t hps_powers_of_5[HPS_LEVELS_MAX + 1] = {
     UINT64_C(7450580596923828125),
 };
 
-int hps_key_level(uint64_t key, unsigned m)
+int cell_key_level(uint64_t key, unsigned m)
 {
     int level = (int)m;
     if (!key)

@@ -15,57 +15,57 @@
 #include <stdint.h>
 
 /// The deepest division whose keys fit 64 bits.
-#define HPS_LEVELS_MAX 27
+#define CELL_LEVELS_MAX 27
 
 /// 5^0 .. 5^27.
-extern const uint64_t hps_powers_of_5[HPS_LEVELS_MAX + 1];
+extern const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1];
 
 /// The key of the whole space, divided m times.
-static inline uint64_t hps_key_root(unsigned m)
+static inline uint64_t cell_key_root(unsigned m)
 {
-    return hps_powers_of_5[m];
+    return cell_powers_of_5[m];
 }
 
 /// How many keys a cell and everything in it have: key .. key + span - 1. Level -1, above the space, is there
 /// for the codes that erratum E2 gives.
-static inline uint64_t hps_key_span(int level, unsigned m)
+static inline uint64_t cell_key_span(int level, unsigned m)
 {
-    return level < 0 ? 5 * hps_powers_of_5[m] : hps_powers_of_5[(int)m - level];
+    return level < 0 ? 5 * cell_powers_of_5[m] : cell_powers_of_5[(int)m - level];
 }
 
 /// The level of a cell: m less the zeros that its key ends with.
-int hps_key_level(uint64_t key, unsigned m);
+int cell_key_level(uint64_t key, unsigned m);
 
 /// Child s (1 .. 4) of a cell above level m: formula (1).
-static inline uint64_t hps_key_child(uint64_t key, int level, unsigned s, unsigned m)
+static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsigned m)
 {
-    return key + s * hps_key_span(level + 1, m);
+    return key + s * cell_key_span(level + 1, m);
 }
 
 /// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 where the cell
 /// itself lies above.
-static inline unsigned hps_key_digit(uint64_t key, int level, unsigned m)
+static inline unsigned cell_key_digit(uint64_t key, int level, unsigned m)
 {
-    return (unsigned)(key / hps_powers_of_5[(int)m - level] % 5);
+    return (unsigned)(key / cell_powers_of_5[(int)m - level] % 5);
 }
 
 /// Formula (5): the key that follows a cell and everything in it. A fourth child carries over, which gives
 /// its parent's next sibling; after the last cell it lies outside the space.
-static inline uint64_t hps_key_next(uint64_t key, int level, unsigned m)
+static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
 {
-    return key + hps_key_span(level, m);
+    return key + cell_key_span(level, m);
 }
 
 /// Formula (4), mended (E1): whether the cell `key` of level `level` is or covers the cell `other` >= key.
-static inline bool hps_key_covers(uint64_t key, int level, uint64_t other, unsigned m)
+static inline bool cell_key_covers(uint64_t key, int level, uint64_t other, unsigned m)
 {
-    return other - key < hps_key_span(level, m);
+    return other - key < cell_key_span(level, m);
 }
 
 /// Formula (4) as printed: the next sibling counts as covered as well.
-static inline bool hps_key_covers_printed(uint64_t key, int level, uint64_t other, unsigned m)
+static inline bool cell_key_covers_printed(uint64_t key, int level, uint64_t other, unsigned m)
 {
-    return other - key <= hps_key_span(level, m);
+    return other - key <= cell_key_span(level, m);
 }
 
 #endif

@@ -15,7 +15,7 @@ struct bounds {
 
 /// Every thread looks at a part of the regions.
 struct measurement {
-    const struct hps_space *space;
+    const struct cell_space *space;
     const struct cd_region_set *set;
     unsigned threads;
     struct bounds bounds[MEASURERS];
@@ -27,7 +27,7 @@ static void measure_part(void *user, unsigned thread)
     for (int axis = 0; axis < 2 && thread < job->threads; axis++) {
         uint32_t k = job->space->axes[axis];
         int32_t min = INT32_MAX, max = INT32_MIN;
-        for (int kind = 0; kind < 2 && k != HPS_NO_AXIS; kind++) {
+        for (int kind = 0; kind < 2 && k != CELL_NO_AXIS; kind++) {
             const struct cd_region_side *side = &job->set->sides[kind];
             const int32_t *low = side->low[k], *high = side->high[k];
             uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / job->threads);
@@ -42,7 +42,7 @@ static void measure_part(void *user, unsigned thread)
 }
 
 /// Without regions, and along an axis that there is not, the least coordinate is above the largest.
-static struct bounds bounds_of(const struct hps_space *space, const struct cd_region_set *set,
+static struct bounds bounds_of(const struct cell_space *space, const struct cd_region_set *set,
                                unsigned threads)
 {
     struct measurement job = {.space = space, .set = set};
@@ -63,7 +63,7 @@ static int exact_logarithm(int64_t side)
     return side & (side - 1) ? -1 : __builtin_ctzll((unsigned long long)side);
 }
 
-void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
+void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
 {
     struct bounds bounds = {{0}, {-1}};
     if (!side)
@@ -80,7 +80,7 @@ void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int
     }
 }
 
-bool hps_space_holds(const struct hps_space *space, const struct cd_region_set *set)
+bool cell_space_holds(const struct cell_space *space, const struct cd_region_set *set)
 {
     struct bounds bounds = bounds_of(space, set, 1);
     for (int i = 0; i < 2; i++)

@@ -6,10 +6,10 @@
 #include "algos/regions/region_set.h"
 
 /// An axis that there is not: regions are the point 0 along it.
-#define HPS_NO_AXIS UINT32_MAX
+#define CELL_NO_AXIS UINT32_MAX
 
 /// A basic space of two axes (or one) of a scene: along each, [origin, origin + side] is [0, 1].
-struct hps_space {
+struct cell_space {
     uint32_t axes[2];
     int64_t origin[2], side[2]; ///< in the coordinates of a region set
     int shift[2];               ///< side = 2^shift, or -1
@@ -21,14 +21,15 @@ struct hps_space {
 /// The space over two axes. `side` > 0: [0, side] in the scene's coordinates, whatever the regions. 0: from
 /// the least coordinate on, as long as the least power of two that leaves no region at 1.0. Several threads
 /// may look for that.
-void hps_space_fit(struct hps_space *space, const struct cd_region_set *set, int64_t side, unsigned threads);
+void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side,
+                    unsigned threads);
 
 /// Whether all regions lie in the space.
-bool hps_space_holds(const struct hps_space *space, const struct cd_region_set *set);
+bool cell_space_holds(const struct cell_space *space, const struct cd_region_set *set);
 
 /// The fraction that a coordinate is, in units of 2^-(m+2), rounded down; coordinates outside count as the
 /// nearest ones inside. Monotone, so that regions that share a point share a fraction.
-static inline uint32_t hps_space_fraction(const struct hps_space *space, int axis, int32_t coordinate)
+static inline uint32_t cell_space_fraction(const struct cell_space *space, int axis, int32_t coordinate)
 {
     int64_t x = coordinate - space->origin[axis], side = space->side[axis];
     uint32_t one = 1u << (space->m + 2);
@@ -43,18 +44,18 @@ static inline uint32_t hps_space_fraction(const struct hps_space *space, int axi
 }
 
 /// The code of extent `i` of a side.
-static inline struct hps_code hps_space_code(const struct hps_space *space, const struct cd_region_side *side,
-                                             uint32_t i)
+static inline struct cell_code cell_space_code(const struct cell_space *space,
+                                               const struct cd_region_side *side, uint32_t i)
 {
     uint32_t ends[2][2] = {{0, 0}, {0, 0}};
     for (int axis = 0; axis < 2; axis++)
-        if (space->axes[axis] != HPS_NO_AXIS) {
-            ends[axis][0] = hps_space_fraction(space, axis, side->low[space->axes[axis]][i]);
-            ends[axis][1] = hps_space_fraction(space, axis, side->high[space->axes[axis]][i]);
+        if (space->axes[axis] != CELL_NO_AXIS) {
+            ends[axis][0] = cell_space_fraction(space, axis, side->low[space->axes[axis]][i]);
+            ends[axis][1] = cell_space_fraction(space, axis, side->high[space->axes[axis]][i]);
         }
-    struct hps_code code = hps_code_of(ends[0], ends[1], space->m);
+    struct cell_code code = cell_code_of(ends[0], ends[1], space->m);
     if (space->lacks_bits)
-        hps_code_cut(&code, space->m);
+        cell_code_cut(&code, space->m);
     return code;
 }
 

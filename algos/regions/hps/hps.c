@@ -30,7 +30,7 @@ static const struct cd_param hps_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "every erratum mended; the least that makes the text read sensibly; or the paper to the letter",
      params_of},
-    CD_PARAM_INT("levels", "-1", -1, HPS_LEVELS_MAX, "how often the space is divided; -1 by their number"),
+    CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
@@ -92,11 +92,11 @@ static struct hps_paper_options options_of(const struct cd_settings *settings)
 static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     struct hps_paper_options options = options_of(create->settings);
-    if ((options.rules.errata & HPS_E2) && options.levels == HPS_LEVELS_MAX)
+    if ((options.rules.errata & HPS_E2) && options.levels == CELL_LEVELS_MAX)
         return cd_fail(status, CD_USAGE,
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
                        "levels=%d or fewer",
-                       HPS_LEVELS_MAX, HPS_LEVELS_MAX - 1);
+                       CELL_LEVELS_MAX, CELL_LEVELS_MAX - 1);
     struct hps *hps = cd_allocate(1, sizeof *hps);
     hps->context = create->context;
     cd_region_set_create(&hps->set, create->scene);

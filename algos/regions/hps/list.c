@@ -77,12 +77,12 @@ static void list_cells(struct hps_list *list)
     list->cells[list->cell_count] = (struct hps_cell){UINT64_MAX, HPS_END};
 }
 
-void hps_list_build(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side)
+void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side)
 {
     list->m = space->m;
     list->count = side->count;
     for (uint32_t i = 0; i < side->count; i++)
-        list->entries[i] = (struct hps_entry){hps_space_code(space, side, i), i, HPS_END};
+        list->entries[i] = (struct hps_entry){cell_space_code(space, side, i), i, HPS_END};
     sort_entries(list->entries, list->spare, list->count);
     if (list->linked)
         link_in_order(list);
@@ -158,13 +158,13 @@ static void link_fresh(struct hps_list *list, const struct hps_entry *fresh, uin
     list->count += count;
 }
 
-void hps_list_update(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side,
+void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
                      const struct cd_region_moved *moved)
 {
     CD_ASSERT(space->m == list->m);
     for (uint32_t i = 0; i < moved->fresh_count; i++)
         list->fresh[i] =
-            (struct hps_entry){hps_space_code(space, side, moved->fresh[i]), moved->fresh[i], HPS_END};
+            (struct hps_entry){cell_space_code(space, side, moved->fresh[i]), moved->fresh[i], HPS_END};
     sort_entries(list->fresh, list->spare, moved->fresh_count);
     if (list->linked) {
         unlink_gone(list, moved);

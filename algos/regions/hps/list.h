@@ -15,7 +15,7 @@
 
 /// Figure 4; the region's bounds are those of extent `extent` of its side.
 struct hps_entry {
-    struct hps_code code;
+    struct cell_code code;
     uint32_t extent;
     uint32_t next; ///< of the linked list
 };
@@ -47,11 +47,11 @@ void hps_list_destroy(struct hps_list *list);
 size_t hps_list_bytes(const struct hps_list *list);
 
 /// Codes and sorts the regions of one side anew.
-void hps_list_build(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side);
+void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side);
 
 /// Takes out of the list what went or changed, and puts in what came or changed: `moved` says what became of
 /// the extents that the list has. The space is that of the last build. Passes the whole list twice.
-void hps_list_update(struct hps_list *list, const struct hps_space *space, const struct cd_region_side *side,
+void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
                      const struct cd_region_moved *moved);
 
 /// The first region of the list, and the one after a region; HPS_END when there is none.

@@ -9,7 +9,7 @@
 #define FOUND_MAX 256
 
 struct basic_space {
-    struct hps_space space;
+    struct cell_space space;
     struct hps_list list;
 };
 
@@ -55,9 +55,9 @@ static void divide(struct hps_paper *paper)
     uint32_t spaces = paper->options.split == HPS_SPLIT_DIRECT ? 1 : (dimensions + width - 1) / width;
     paper->space_count = spaces;
     for (uint32_t i = 0; i < spaces; i++) {
-        struct hps_space *space = &paper->spaces[i].space;
+        struct cell_space *space = &paper->spaces[i].space;
         for (uint32_t k = 0; k < 2; k++)
-            space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : HPS_NO_AXIS;
+            space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : CELL_NO_AXIS;
         space->reaches_one = paper->options.rules.errata & HPS_E2;
         space->lacks_bits = paper->options.rules.errata & HPS_E12;
     }
@@ -117,13 +117,13 @@ void hps_paper_update(struct hps_paper *paper, const struct cd_frame *frame)
         cd_region_moved_compare(&paper->moved, listed, frame);
     for (uint32_t i = 0; i < paper->space_count; i++) {
         struct basic_space *basic = &paper->spaces[i];
-        if (incremental && (paper->options.side || hps_space_holds(&basic->space, paper->set))) {
+        if (incremental && (paper->options.side || cell_space_holds(&basic->space, paper->set))) {
             hps_list_update(&basic->list, &basic->space, listed, &paper->moved);
             continue;
         }
         int levels = paper->options.levels;
         basic->space.m = levels < 0 ? hps_levels_for(listed->count) : (unsigned)levels;
-        hps_space_fit(&basic->space, paper->set, paper->options.side, paper->context->threads);
+        cell_space_fit(&basic->space, paper->set, paper->options.side, paper->context->threads);
         hps_list_build(&basic->list, &basic->space, listed);
     }
     if (paper->options.incremental)
@@ -196,7 +196,7 @@ static void search(struct searcher *searcher, uint32_t query)
         struct hps_walk walk = {
             .list = &basic->list,
             .rules = paper->options.rules,
-            .query = hps_space_code(&basic->space, asking, query),
+            .query = cell_space_code(&basic->space, asking, query),
             .counters = paper->space_count > 1 ? &own : &searcher->worker->counters,
             .match = paper->space_count > 1 ? note_candidate : match,
             .user = searcher,

@@ -11,7 +11,7 @@ static bool keeps(const struct hps_walk *walk, unsigned erratum)
     return walk->rules.errata & erratum;
 }
 
-static const struct hps_code *region_of(const struct hps_walk *walk)
+static const struct cell_code *region_of(const struct hps_walk *walk)
 {
     return &walk->list->entries[walk->region].code;
 }
@@ -22,7 +22,7 @@ static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key, bool by
     walk->cursor = cursor;
     bool ended = cursor == HPS_END;
     walk->key = ended ? key : walk->list->entries[cursor].code.key;
-    walk->level = ended ? hps_key_level(key, walk->list->m) : walk->list->entries[cursor].code.level;
+    walk->level = ended ? cell_key_level(key, walk->list->m) : walk->list->entries[cursor].code.level;
     if (by_next || !keeps(walk, HPS_E10))
         walk->region = cursor;
 }
@@ -33,7 +33,7 @@ static void next_region(struct hps_walk *walk)
     const struct hps_list *list = walk->list;
     uint32_t cursor;
     if (!walk->key)
-        cursor = hps_list_find(list, HPS_END, hps_key_root(list->m), &walk->counters->list_hops);
+        cursor = hps_list_find(list, HPS_END, cell_key_root(list->m), &walk->counters->list_hops);
     else if (keeps(walk, HPS_E8))
         cursor = hps_list_find(list, walk->cursor, walk->key + 1, &walk->counters->list_hops);
     else if (keeps(walk, HPS_E8_LOOP))
@@ -51,10 +51,10 @@ static void next_region(struct hps_walk *walk)
 static void jump(struct hps_walk *walk, uint64_t cell, int level)
 {
     const struct hps_list *list = walk->list;
-    uint64_t key = hps_key_next(cell, level, list->m);
+    uint64_t key = cell_key_next(cell, level, list->m);
     if (keeps(walk, HPS_E8) && keeps(walk, HPS_E10)) {
         walk->key = key;
-        walk->level = hps_key_level(key, list->m);
+        walk->level = cell_key_level(key, list->m);
         return;
     }
     arrive(walk, hps_list_find(list, walk->cursor, key, &walk->counters->list_hops), key, false);
@@ -72,15 +72,15 @@ static bool related(struct hps_walk *walk)
     uint64_t first = own_first ? own : other, second = own_first ? other : own;
     int level = own_first ? walk->query.level : walk->level;
     if (keeps(walk, HPS_E1))
-        return hps_key_covers_printed(first, level, second, m);
-    return hps_key_covers(first, level, second, m);
+        return cell_key_covers_printed(first, level, second, m);
+    return cell_key_covers(first, level, second, m);
 }
 
 /// Step 3; false at the end of the search, or when it was given up.
 static bool find_related(struct hps_walk *walk)
 {
     // Keys past the space only grow (those of E2 lie there, too).
-    uint64_t end = (keeps(walk, HPS_E2) ? 5 : 2) * hps_key_root(walk->list->m);
+    uint64_t end = (keeps(walk, HPS_E2) ? 5 : 2) * cell_key_root(walk->list->m);
     while (!walk->over) {
         if (walk->steps++ >= walk->max_steps || walk->key >= end)
             return false;
@@ -104,7 +104,7 @@ static bool ends_in_test(struct hps_walk *walk)
     return test(walk) || !keeps(walk, HPS_E3);
 }
 
-static bool misses_grandchild(const struct hps_walk *walk, const struct hps_code *r, unsigned s, unsigned t)
+static bool misses_grandchild(const struct hps_walk *walk, const struct cell_code *r, unsigned s, unsigned t)
 {
     if (keeps(walk, HPS_E6))
         return hps_skip_grandchild_alike(r, s, t);
@@ -114,18 +114,18 @@ static bool misses_grandchild(const struct hps_walk *walk, const struct hps_code
 /// E5: grandchild 2 of child 1 is judged by bit j - 1 of x1, which is the last digit's.
 static bool misses_grandchild_misprinted(const struct hps_walk *walk, unsigned s, unsigned t)
 {
-    const struct hps_code *r = &walk->query;
+    const struct cell_code *r = &walk->query;
     if (!keeps(walk, HPS_E5) || s != 1 || t != 2)
         return misses_grandchild(walk, r, s, t);
     if (r->level < 1)
         return false;
-    return hps_child_h(hps_key_digit(r->key, r->level, walk->list->m)) == 1;
+    return cell_child_h(cell_key_digit(r->key, r->level, walk->list->m)) == 1;
 }
 
 /// Step 5: k* and k are one cell.
 static bool skips_same_cell(const struct hps_walk *walk)
 {
-    const struct hps_code *r = region_of(walk);
+    const struct cell_code *r = region_of(walk);
     if (walk->rules.prune == HPS_PRUNE_FULL)
         return hps_patches_miss(hps_patch_of(r), hps_patch_of(&walk->query));
     return walk->rules.prune == HPS_PRUNE_PRINTED && hps_opposite_halves(r, &walk->query);
@@ -134,13 +134,13 @@ static bool skips_same_cell(const struct hps_walk *walk)
 /// Step 6: k* lies in a child s of k. The guard of the grandchildren is said of k' (E11), read as k here.
 static bool skips_ancestor(const struct hps_walk *walk)
 {
-    const struct hps_code *r = region_of(walk), *q = &walk->query;
+    const struct cell_code *r = region_of(walk), *q = &walk->query;
     unsigned m = walk->list->m;
     if (walk->rules.prune == HPS_PRUNE_NONE || walk->level < 0 || walk->level >= q->level)
         return false;
-    unsigned s = hps_key_digit(q->key, walk->level + 1, m);
+    unsigned s = cell_key_digit(q->key, walk->level + 1, m);
     bool deeper = (keeps(walk, HPS_E11) ? walk->level : q->level) >= walk->level + 2;
-    unsigned t = deeper ? hps_key_digit(q->key, walk->level + 2, m) : 0;
+    unsigned t = deeper ? cell_key_digit(q->key, walk->level + 2, m) : 0;
     if (walk->rules.prune == HPS_PRUNE_FULL)
         return hps_patches_miss(hps_patch_of(r),
                                 t ? hps_patch_of_grandchild(s, t) : hps_patch_within_child(s, q));
@@ -150,12 +150,12 @@ static bool skips_ancestor(const struct hps_walk *walk)
 /// Goes past child s of k*, or past grandchild t of it. By the comment of E7, children lie before k*.
 static enum step pass_child(struct hps_walk *walk, unsigned s, unsigned t)
 {
-    uint64_t child = hps_key_child(walk->query.key, walk->query.level, s, walk->list->m);
+    uint64_t child = cell_key_child(walk->query.key, walk->query.level, s, walk->list->m);
     int level = walk->query.level + 1;
     if (keeps(walk, HPS_E7))
         child = walk->query.key - (child - walk->query.key);
     if (t)
-        jump(walk, hps_key_child(child, level, t, walk->list->m), level + 1);
+        jump(walk, cell_key_child(child, level, t, walk->list->m), level + 1);
     else
         jump(walk, child, level);
     return JUMPED;
@@ -179,9 +179,9 @@ static enum step prune_descendant(struct hps_walk *walk)
     int own = walk->query.level;
     if (walk->rules.prune == HPS_PRUNE_NONE || own >= walk->level || own >= (int)m)
         return TEST;
-    unsigned s = hps_key_digit(walk->key, own + 1, m);
+    unsigned s = cell_key_digit(walk->key, own + 1, m);
     bool deeper = keeps(walk, HPS_E4) ? own >= walk->level + 2 : walk->level >= own + 2;
-    unsigned t = deeper ? hps_key_digit(walk->key, own + 2, m) : 0;
+    unsigned t = deeper ? cell_key_digit(walk->key, own + 2, m) : 0;
     if (!s)
         return TEST;
     if (walk->rules.prune == HPS_PRUNE_FULL)

@@ -11,7 +11,7 @@
 struct hps_walk {
     const struct hps_list *list;
     struct hps_rules rules;
-    struct hps_code query; ///< r*
+    struct cell_code query; ///< r*
     struct cd_counters *counters;
     /// MATCH: the exact test of r* and a region of the list, which keeps the region where it is true.
     bool (*match)(void *user, uint32_t entry);

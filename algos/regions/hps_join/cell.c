@@ -2,7 +2,7 @@
 
 struct hps_join_cell hps_join_cell_root(const struct hps_join *join)
 {
-    struct hps_join_cell cell = {.key = hps_key_root(join->space.m)};
+    struct hps_join_cell cell = {.key = cell_key_root(join->space.m)};
     for (int kind = 0; kind < 2; kind++)
         cell.end[kind] = join->orders[kind].count;
     return cell;
@@ -50,14 +50,14 @@ void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *
     const struct hps_join *join = joiner->join;
     unsigned m = join->space.m;
     child->level = cell->level + 1;
-    child->key = hps_key_child(cell->key, cell->level, s, m);
-    child->index[0] = 2 * cell->index[0] + hps_child_h(s);
-    child->index[1] = 2 * cell->index[1] + hps_child_v(s);
+    child->key = cell_key_child(cell->key, cell->level, s, m);
+    child->index[0] = 2 * cell->index[0] + cell_child_h(s);
+    child->index[1] = 2 * cell->index[1] + cell_child_v(s);
     for (int kind = 0; kind < 2; kind++) {
         child->first[kind] = from[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
                                   : hps_join_cell_find(join, kind, from[kind], cell->end[kind],
-                                                       hps_key_next(child->key, child->level, m));
+                                                       cell_key_next(child->key, child->level, m));
         child->inherited[kind] = 0;
         child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
     }

@@ -75,11 +75,11 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
         add_unit(join, cell, false, part, parts);
     struct hps_join_cell child = {.level = cell->level + 1, .end = {own_end[0], own_end[1]}};
     for (unsigned s = 1; s <= 4; s++) {
-        child.key = hps_key_child(cell->key, cell->level, s, join->space.m);
+        child.key = cell_key_child(cell->key, cell->level, s, join->space.m);
         for (int kind = 0; kind < 2; kind++) {
             child.first[kind] = child.end[kind];
             child.end[kind] = hps_join_cell_find(join, kind, child.first[kind], cell->end[kind],
-                                                 hps_key_next(child.key, child.level, join->space.m));
+                                                 cell_key_next(child.key, child.level, join->space.m));
         }
         plan(join, &child, max);
     }
@@ -94,12 +94,12 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
     while (cell->level < unit->cell.level) {
         if (!hps_join_cell_pairs(cell))
             return false;
-        unsigned s = hps_key_digit(unit->cell.key, cell->level + 1, join->space.m);
+        unsigned s = cell_key_digit(unit->cell.key, cell->level + 1, join->space.m);
         uint32_t own_end[2], from[2];
         hps_join_cell_find_own(join, cell, own_end);
         for (int kind = 0; kind < 2; kind++)
             from[kind] = hps_join_cell_find(join, kind, own_end[kind], cell->end[kind],
-                                            hps_key_child(cell->key, cell->level, s, join->space.m));
+                                            cell_key_child(cell->key, cell->level, s, join->space.m));
         // What a cell inherits is counted by the one unit that begins there.
         bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
         struct hps_join_cell child;

@@ -28,7 +28,7 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
     cd_region_set_create(&join->set, create->scene);
     cd_region_answer_create(&join->answer, &join->set, create->query);
     join->axes = join->set.dimensions < 2 ? 1 : 2;
-    join->space.axes[1] = join->axes == 2 ? 1 : HPS_NO_AXIS;
+    join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
     for (int kind = 0; kind < 2; kind++) {
@@ -145,11 +145,11 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
     cd_context_phase(join->context, "read");
     cd_region_set_fill_by(&join->set, frame, join->context->threads);
     bool incremental =
-        join->incremental && join->has_frame && (join->side || hps_space_holds(&join->space, &join->set));
+        join->incremental && join->has_frame && (join->side || cell_space_holds(&join->space, &join->set));
     cd_context_phase(join->context, "fit");
     if (!incremental) {
         join->space.m = levels_for(join);
-        hps_space_fit(&join->space, &join->set, join->side, join->context->threads);
+        cell_space_fit(&join->space, &join->set, join->side, join->context->threads);
     }
     for (int kind = 0; kind < 2; kind++) {
         const struct cd_region_side *side = &join->set.sides[kind];

@@ -44,7 +44,7 @@ struct hps_join {
     struct cd_region_set set;
     struct cd_region_answer answer;
     struct cd_context *context;
-    struct hps_space space;
+    struct cell_space space;
     uint32_t axes; ///< of the space: 1 or 2
     struct hps_order orders[2];
     struct hps_columns sorted[2];

@@ -51,7 +51,7 @@ struct places {
 /// Both sides are sorted together by threads that have a part of the places of each, in order: threads wait
 /// for each other as seldom as that.
 struct sort_job {
-    const struct hps_space *space;
+    const struct cell_space *space;
     unsigned threads;
     unsigned shift; ///< where the digit begins
     struct places places[2];
@@ -145,7 +145,7 @@ static void sort_places(struct sort_job *sort_job)
     }
 }
 
-void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
+void hps_orders_build(struct hps_order orders[2], const struct cell_space *space,
                       const struct cd_region_set *set)
 {
     CD_ASSERT(space->m <= HPS_RANK_LEVELS_MAX);
@@ -211,7 +211,7 @@ static void merge_side(void *user, unsigned thread)
     }
 }
 
-void hps_orders_update(struct hps_order orders[2], const struct hps_space *space,
+void hps_orders_update(struct hps_order orders[2], const struct cell_space *space,
                        const struct cd_region_set *set, const struct cd_region_moved moved[2])
 {
     struct update_job update_job = {.orders = orders, .moved = moved};

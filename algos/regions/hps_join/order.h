@@ -24,12 +24,12 @@ void hps_order_reserve(struct hps_order *order, uint32_t capacity);
 
 /// Codes and sorts both sides, for which there is room, by the threads of the orders; space->m <=
 /// HPS_RANK_LEVELS_MAX.
-void hps_orders_build(struct hps_order orders[2], const struct hps_space *space,
+void hps_orders_build(struct hps_order orders[2], const struct cell_space *space,
                       const struct cd_region_set *set);
 
 /// Codes and sorts what is fresh, and merges it with what stayed; there is room, and the space is that of
 /// the last build.
-void hps_orders_update(struct hps_order orders[2], const struct hps_space *space,
+void hps_orders_update(struct hps_order orders[2], const struct cell_space *space,
                        const struct cd_region_set *set, const struct cd_region_moved moved[2]);
 
 /// The first place in first .. end whose rank is at least `rank`.

@@ -4,19 +4,19 @@
 
 unsigned hps_rank_bits(unsigned m)
 {
-    return 64 - (unsigned)__builtin_clzll(2 * hps_key_root(m) - 1);
+    return 64 - (unsigned)__builtin_clzll(2 * cell_key_root(m) - 1);
 }
 
 /// The first m bits of fractions, that of 1.0 left out; in a space whose side is a power of two, without a
 /// division and many at a time.
-static void halve(const struct hps_space *space, int axis, const int32_t *coordinates, uint32_t count,
+static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
                   uint32_t *restrict bits)
 {
     int shift = space->shift[axis], m = (int)space->m;
     int64_t origin = space->origin[axis];
     if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
         for (uint32_t i = 0; i < count; i++)
-            bits[i] = hps_space_fraction(space, axis, coordinates[i]) >> 2;
+            bits[i] = cell_space_fraction(space, axis, coordinates[i]) >> 2;
         return;
     }
     int32_t min = (int32_t)origin;
@@ -35,7 +35,7 @@ struct ends {
     uint32_t x1[HPS_RANKS_MAX], x2[HPS_RANKS_MAX], y1[HPS_RANKS_MAX], y2[HPS_RANKS_MAX];
 };
 
-static void read_end(const struct hps_space *space, int axis, const int32_t *column, uint32_t first,
+static void read_end(const struct cell_space *space, int axis, const int32_t *column, uint32_t first,
                      const uint32_t *extents, uint32_t count, uint32_t *bits)
 {
     int32_t gathered[HPS_RANKS_MAX];
@@ -67,14 +67,14 @@ static void find_j(struct ends *ends, uint32_t count, unsigned m, uint32_t *rest
     }
 }
 
-void hps_ranks_of(const struct hps_space *space, const struct cd_region_side *side, uint32_t first,
+void hps_ranks_of(const struct cell_space *space, const struct cd_region_side *side, uint32_t first,
                   const uint32_t *extents, uint32_t count, uint32_t ranks[])
 {
     struct ends ends;
     uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
     for (int axis = 0; axis < 2; axis++) {
         uint32_t k = space->axes[axis];
-        if (k == HPS_NO_AXIS) {
+        if (k == CELL_NO_AXIS) {
             memset(bits[axis][0], 0, count * sizeof(uint32_t));
             memset(bits[axis][1], 0, count * sizeof(uint32_t));
             continue;
@@ -85,7 +85,7 @@ void hps_ranks_of(const struct hps_space *space, const struct cd_region_side *si
     find_j(&ends, count, space->m, ranks);
     // Formula (3): digit 2a + c + 1 for every bit before j.
     for (unsigned b = 0; b < space->m; b++) {
-        uint32_t power = (uint32_t)(2 * hps_powers_of_5[b]);
+        uint32_t power = (uint32_t)(2 * cell_powers_of_5[b]);
         for (uint32_t i = 0; i < count; i++)
             ranks[i] += power * (2 * (ends.x1[i] >> b & 1) + (ends.y1[i] >> b & 1) + (ends.x2[i] >> b & 1));
     }

@@ -13,7 +13,7 @@
 /// The rank of the first region that a cell with this key, or one after it, can have.
 static inline uint32_t hps_rank_of_key(uint64_t key, unsigned m)
 {
-    return (uint32_t)(2 * (key - hps_key_root(m)));
+    return (uint32_t)(2 * (key - cell_key_root(m)));
 }
 
 /// How many bits ranks have.
@@ -24,7 +24,7 @@ unsigned hps_rank_bits(unsigned m);
 
 /// The ranks of `count` extents of a side, at most HPS_RANKS_MAX: first and those after it, or those that
 /// `extents` lists when it is not NULL.
-void hps_ranks_of(const struct hps_space *space, const struct cd_region_side *side, uint32_t first,
+void hps_ranks_of(const struct cell_space *space, const struct cd_region_side *side, uint32_t first,
                   const uint32_t *extents, uint32_t count, uint32_t ranks[]);
 
 #endif

@@ -1,0 +1,25 @@
+/// Scenes as folders of OBJ and CSV files (docs/scenes.md): `cdbench export` writes them.
+#ifndef CD_SCENES_FOLDER_FOLDER_H
+#define CD_SCENES_FOLDER_FOLDER_H
+
+#include "scenes/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Makes the scene of a folder; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
+enum cd_code cd_scene_from_folder(const char *specification, const char *path,
+                                  const struct cd_scene_options *options, struct cd_scene **scene,
+                                  struct cd_status *status);
+
+/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`), which is created where it is
+/// missing. An earlier export in it is replaced once all new files are on disk, and its files that the new
+/// one does not have are removed then. CD_USAGE, with everything left as it was, when the folder has files
+/// that belong to no earlier export but would be read as part of the scene.
+enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,38 @@
+/// Words and numbers of a line of a mesh file.
+#ifndef CD_SCENES_READERS_SCAN_H
+#define CD_SCENES_READERS_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Skips blanks and tabs.
+const char *cd_skip_blanks(const char *text);
+
+/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly and whatever the locale, and
+/// moves `*text` behind it. NULL on success, otherwise what is wrong with it ("is not a number"); "nan",
+/// "inf" and what overflows a double are wrong.
+const char *cd_scan_real(const char **text, double *value);
+
+/// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` behind it.
+/// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
+bool cd_scan_integer(const char **text, int64_t *value);
+
+/// The number of characters before the next blank or the end, at most `most`.
+int cd_token_length(const char *text, int max);
+
+/// A word of a file as a message quotes it: cut when long.
+struct cd_quote {
+    char text[44];
+};
+
+/// Quotes the word at `text`.
+struct cd_quote cd_quote_word(const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
