@@ -1,4 +1,4 @@
-// What image_cd overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`),
+// What image_cd_culled overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`),
 // the nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body
 // runs inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a
 // hundred-thousandth of their size behind first contact to a fifth. A run of more than two pixels is to be

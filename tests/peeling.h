@@ -1,4 +1,4 @@
-/// Counts what image_cd overlooks, by how far an edge of one body runs inside the other: over random
+/// Counts what image_cd_culled overlooks, by how far an edge of one body runs inside the other: over random
 /// placements near first contact and deep, of bodies with holes, lobes and fins.
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H
@@ -62,8 +62,11 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
                                           uint64_t resolution, const char *form,
                                           struct cd_instance **instance, struct cd_status *status)
 {
-    char text[96];
-    snprintf(text, sizeof text, "image_cd_culled:resolution=%" PRIu64 ":%s", resolution, form);
+    char text[160];
+    snprintf(text, sizeof text,
+             "image_cd_culled:roles=both:path=vbo:view=fitted:axis=auto:readback=pixels:resolution=%" PRIu64
+             ":%s",
+             resolution, form);
     const struct cd_algo *algo;
     struct cd_settings *settings;
     enum cd_code code = cd_algo_select(text, &algo, &settings, status);

@@ -57,7 +57,7 @@ static void add_source(struct text *notes, const struct cd_paper *paper, const s
         add(notes, "%s, %s", paper->key, plot->experiment->source);
     for (size_t i = 0; i < plot->figure->where.count; i++)
         add(notes, "%s = %s", plot->figure->where.items[i].column, plot->figure->where.items[i].value);
-    if (!ours && shows_series_of_ours(plot))
+    if (shows_series_of_ours(plot))
         add(notes, "† not among the paper's");
 }
 

@@ -107,7 +107,7 @@ void cd_plot_key_text(char *text, size_t size, const struct cd_plot *plot, size_
     if (printed)
         snprintf(text, size, "paper: %s", label);
     else
-        snprintf(text, size, "%s%s", label, is_from_paper(plot) && shown->ours ? " †" : "");
+        snprintf(text, size, "%s%s", label, shown->ours ? " †" : "");
 }
 
 void cd_plot_category_text(char *text, size_t size, const char *category)

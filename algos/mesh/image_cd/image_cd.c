@@ -3,7 +3,7 @@
 // Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
 // Space. Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the
 // fitted view of section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in
-// many.c. README.md lists the errata (E1..E9) and what the default does about each.
+// many.c. README.md lists the errata (E1..E9) and what variant=corrected does about each.
 //
 // Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
 #include "algos/algo.h"

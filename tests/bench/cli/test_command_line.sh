@@ -93,6 +93,9 @@ test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
         key=${specification##*:}
         says "setting ${key%=*} belongs to variant=corrected"
     done
+    fails 64 "$CDBENCH" run --algo image_cd_culled:variant=printed "${quick[@]}"
+    says 'image_cd_culled: its setting edges belongs to variant=corrected; use image_cd:variant=printed'
+    fails 64 "$CDBENCH" run --algo sphere_obb_sized:variant=mended "${quick[@]}"
     fails 64 "$CDBENCH" run --algo rapid:deform=refit "${quick[@]}"
     says 'rapid: setting deform=refit: this algorithm cannot refit; use deform=auto'
     succeeds "$CDBENCH" run --algo rapid:deform=rebuild "${quick[@]}"
