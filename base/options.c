@@ -8,17 +8,24 @@
 
 enum { HELP_INDENT = 32, NAMES_MAX = 64, WORD_MAX = 64 };
 
-static const struct cd_option no_options[] = {CD_OPTION_END};
-
-static const struct cd_option *options_of(const struct cd_command *command)
+/// The i-th option of a command, those shared with other commands first; NULL past the end.
+static const struct cd_option *option_at(const struct cd_command *command, size_t i)
 {
-    return command->options ? command->options : no_options;
+    const struct cd_option *option = command->common;
+    for (; option && option->name; option++)
+        if (!i--)
+            return option;
+    for (option = command->options; option && option->name; option++)
+        if (!i--)
+            return option;
+    return NULL;
 }
 
 /// The option called by the `length` characters at `name`, or NULL.
 static const struct cd_option *find_option(const struct cd_command *command, const char *name, size_t length)
 {
-    for (const struct cd_option *option = options_of(command); option->name; option++)
+    const struct cd_option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
         if (strlen(option->name) == length && !memcmp(option->name, name, length))
             return option;
     return NULL;
@@ -32,7 +39,8 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
     snprintf(name, sizeof name, "%.*s", (int)strcspn(typed, "="), typed);
     const char *names[NAMES_MAX];
     size_t count = 0;
-    for (const struct cd_option *option = options_of(command); option->name && count < NAMES_MAX; option++)
+    const struct cd_option *option;
+    for (size_t i = 0; (option = option_at(command, i)) && count < NAMES_MAX; i++)
         if (option->help)
             names[count++] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
@@ -243,7 +251,8 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
     fprintf(stream, "cdbench %s - %s\n\nUsage: cdbench %s [options]%s%s\n\nOptions:\n", command->name,
             command->title, command->name, command->operands ? " " : "",
             command->operands ? command->operands : "");
-    for (const struct cd_option *option = options_of(command); option->name; option++)
+    const struct cd_option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
         if (option->help)
             print_option(stream, option->name, option->argument, option->help);
     print_option(stream, "help", NULL, "print this");
@@ -253,7 +262,8 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
 
 void cd_options_release(const struct cd_command *command, void *values)
 {
-    for (const struct cd_option *option = options_of(command); option->name; option++)
+    const struct cd_option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
         if (option->kind == CD_OPTION_LIST)
             cd_texts_release((struct cd_texts *)(void *)((char *)values + option->offset));
 }

@@ -65,7 +65,9 @@ struct cd_command {
     const char *name;
     const char *title;               ///< one line, as `help` lists it
     const char *operands;            ///< how the usage line calls them; NULL when there are none
-    const struct cd_option *options; ///< ended by CD_OPTION_END; NULL for none
+    const struct cd_option *common;  ///< options that commands share, ended likewise; NULL for none. Their
+                                     ///< values are the first member of the command's
+    const struct cd_option *options; ///< its own, ended by CD_OPTION_END; NULL for none
     const char *notes;               ///< what `--help` says below the options, lines as they are; or NULL
 
     /// Runs with argv[0] being the command's name. Returns the exit code; unless it is CD_OK, `status` holds

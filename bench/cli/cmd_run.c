@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
-#include "bench/harness/scene_options.h"
 #include "bench/oracle/judge.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
@@ -20,9 +19,8 @@
 #include <unistd.h>
 
 struct run_values {
-    struct cd_texts algos, scenes, sets, plugins;
-    int query;
-    struct cd_number frames, repeat, threads, seed;
+    struct cd_selection_values selection;
+    struct cd_number repeat;
     double budget;    ///< 0 when not given
     double slow_down; ///< 0 but for tests of comparisons
     bool no_verify, no_cache, quiet, json, no_results;
@@ -30,19 +28,6 @@ struct run_values {
 };
 
 static const struct cd_option run_options[] = {
-    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct run_values, algos), 0, 0,
-     "an algorithm or preset with settings of its own; repeat it for several, which take turns"},
-    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct run_values, scenes), 0, 0,
-     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
-     "several"},
-    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct run_values, query), 0, 0,
-     "what is asked of every frame (pairs)"},
-    {"set", CD_OPTION_LIST, "key=value", offsetof(struct run_values, sets), 0, 0,
-     "a setting for every algorithm named that has the key; one behind its own name counts before it"},
-    CD_FRAMES_OPTION(struct run_values),
-    CD_SEED_OPTION(struct run_values),
-    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct run_values, threads), 1, 1024,
-     "threads that an algorithm may use (1)"},
     {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
      "samples: timed passes over all frames (7, and up to 100 while they take less than a second)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct run_values, budget), 0.001, CD_NO_TIME_LIMIT,
@@ -52,8 +37,6 @@ static const struct cd_option run_options[] = {
      "time without comparing the answers with the oracle's"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_cache), 0, 0,
      "neither read nor keep the oracle's answers in the cache folder"},
-    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct run_values, plugins), 0, 0,
-     "load algorithms from a shared object, such as ./mine.so"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, csv), 0, 0,
      "write a row per algorithm and scene; - is standard output, instead of the table"},
     {"answers", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, answers), 0, 0,
@@ -101,7 +84,7 @@ static enum cd_code check_values(const struct run_values *values, struct cd_stat
         return cd_fail(status, CD_USAGE,
                        "only one of --json, --csv - and --answers - can have the standard output; name "
                        "files for the others");
-    if (values->answers && (values->algos.count > 1 || values->scenes.count > 1))
+    if (values->answers && (values->selection.algos.count > 1 || values->selection.scenes.count > 1))
         return cd_fail(status, CD_USAGE, "--answers takes one --algo and one --scene; run once for each");
     return CD_OK;
 }
@@ -125,7 +108,8 @@ static void note_answers(void *user, uint64_t frame, const struct cd_record *rec
 static void make_plan(struct run *run)
 {
     run->plan = (struct cd_measure_plan){
-        .timing = cd_plan_timing((enum cd_query)run->values.query, (unsigned)run->values.threads.value,
+        .timing = cd_plan_timing((enum cd_query)run->values.selection.query,
+                                 (unsigned)run->values.selection.threads.value,
                                  run->values.repeat.given ? run->values.repeat.value : 0, run->values.budget),
         .verify = !run->values.no_verify,
         .oracle_threads = cd_usable_processors(),
@@ -138,15 +122,6 @@ static void make_plan(struct run *run)
     run->plan.timing.slow_down = run->values.slow_down;
     run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
     run->progress = cd_progress_create(!run->values.quiet && isatty(STDERR_FILENO));
-}
-
-static enum cd_code choose(struct run *run, struct cd_status *status)
-{
-    const struct run_values *values = &run->values;
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
-    enum cd_code code =
-        cd_select_algos(&values->plugins, &values->algos, &values->sets, &run->selection, status);
-    return code ? code : cd_select_scenes(&values->scenes, &options, &run->selection, status);
 }
 
 /// Says of which algorithms the threads asked for are of no use.
@@ -329,8 +304,8 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
         code = cd_output_finish(run->csv, status);
     }
     if (!code && !values->no_results)
-        code =
-            cd_results_write(values->results, run->record.id, run->cells, run->cell_count, document, status);
+        code = cd_results_write(values->results, run->record.id, run->cells, run->cell_count,
+                                document, status);
     if (!code && run->csv) {
         code = cd_output_commit(run->csv, status);
         run->csv = NULL;
@@ -406,14 +381,13 @@ static void release(struct run *run)
 
 static enum cd_code run_run(int argc, char **argv, struct cd_status *status)
 {
-    struct run run = {
-        .values = {.query = CD_QUERY_PAIRS, .threads = {.value = 1}, .results = "results/local"}};
+    struct run run = {.values = {.selection = CD_SELECTION_VALUES, .results = "results/local"}};
     enum cd_code code = cd_options_parse(&cd_command_run, argc, argv, &run.values, NULL, status);
     if (!code)
         code = check_values(&run.values, status);
     make_plan(&run);
     if (!code)
-        code = choose(&run, status);
+        code = cd_select(&run.values.selection, &run.selection, status);
     if (!code)
         code = open_outputs(&run, status);
     if (!code) {
@@ -427,11 +401,12 @@ static enum cd_code run_run(int argc, char **argv, struct cd_status *status)
 const struct cd_command cd_command_run = {
     .name = "run",
     .title = "check algorithms against the oracle and time them",
+    .common = cd_selection_options,
     .options = run_options,
     .notes =
-        "Every algorithm runs on every scene. One that claims to be exact and is wrong gets no time, and "
-        "the\n"
-        "exit code is then 2. Settings of one algorithm: --algo image_cd:resolution=512. Examples:\n"
+        "Every algorithm runs on every scene, and they take turns. One that claims to be exact and is wrong\n"
+        "gets no time, and the exit code is then 2. Settings of one algorithm: --algo "
+        "image_cd:resolution=512. Examples:\n"
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
         "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",

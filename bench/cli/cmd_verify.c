@@ -3,10 +3,7 @@
 #include "base/standard_output.h"
 #include "bench/cli/command.h"
 #include "bench/cli/verify_report.h"
-#include "bench/harness/scene_options.h"
-#include "bench/harness/selection.h"
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
+#include "bench/harness/measure.h"
 #include "bench/record/answers.h"
 
 #include <omp.h>
@@ -14,28 +11,12 @@
 #include <unistd.h>
 
 struct verify_values {
-    struct cd_texts algos, scenes, sets, plugins;
-    int query;
-    struct cd_number frames, seed, threads;
+    struct cd_selection_values selection;
     const char *answers;
     bool no_cache, all, quiet, json;
 };
 
 static const struct cd_option verify_options[] = {
-    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct verify_values, algos), 0, 0,
-     "algorithm to check; may be given several times"},
-    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct verify_values, scenes), 0, 0,
-     "scene to check it on; may be given several times"},
-    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct verify_values, query), 0, 0,
-     "what is asked of every frame (pairs)"},
-    {"set", CD_OPTION_LIST, "key=value", offsetof(struct verify_values, sets), 0, 0,
-     "setting for every algorithm that has the key"},
-    CD_FRAMES_OPTION(struct verify_values),
-    CD_SEED_OPTION(struct verify_values),
-    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, threads), 1, 1024,
-     "threads that an algorithm may use (1)"},
-    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct verify_values, plugins), 0, 0,
-     "shared object with more algorithms"},
     {"answers", CD_OPTION_TEXT, "FILE", offsetof(struct verify_values, answers), 0, 0,
      "write every answer as CSV (- for stdout); for one algorithm on one scene"},
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, all), 0, 0,
@@ -54,16 +35,10 @@ struct verification {
     struct cd_context context;
     struct cd_progress *progress;
     struct cd_answers *answers;
-    struct cd_truth *truths[2]; ///< of the scene at hand, by meaning, when they were needed
+    struct cd_truths truths; ///< of the scene at hand
     struct cd_verify_report report;
     bool wrong;
 };
-
-static bool interrupted(struct cd_context *context)
-{
-    (void)context;
-    return cd_interrupted();
-}
 
 static void list_frame(void *user, const struct cd_difference *difference)
 {
@@ -77,86 +52,40 @@ static void put_answers(void *user, uint64_t frame, const struct cd_record *reco
     cd_answers_put(verification->answers, frame, records, count);
 }
 
-static void warn_about_cache(struct verification *verification, const struct cd_truth *truth)
+static void warn(void *user, const char *line)
 {
-    if (!truth->cache_warning || verification->values->quiet)
-        return;
-    cd_progress_clear(verification->progress);
-    cd_print_warning(truth->cache_warning);
+    const struct verification *verification = user;
+    if (!verification->values->quiet)
+        cd_print_warning(line);
 }
 
-/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
-/// `*again` tells that it was wrong, and that the frames listed until now mean nothing.
-static enum cd_code doubt_cache(struct verification *verification, bool *again, struct cd_status *status)
-{
-    struct cd_verify_report *report = &verification->report;
-    struct cd_truth **truth = &verification->truths[report->truth->meaning];
-    enum cd_code code = cd_oracle_renew(report->scene, (unsigned)omp_get_num_procs(), verification->progress,
-                                        truth, again, status);
-    report->truth = *truth;
-    if (!code && *again)
-        warn_about_cache(verification, *truth);
-    return code;
-}
-
-static enum cd_code judge_instance(struct verification *verification, struct cd_instance *instance,
-                                   bool first, struct cd_status *status)
+static enum cd_code verify_choice(struct verification *verification, const struct cd_scene *scene,
+                                  const struct cd_choice *choice, struct cd_status *status)
 {
     struct cd_verify_report *report = &verification->report;
     struct cd_judgement judgement;
-    cd_verify_report_begin(report);
-    // Without a list of frames, the oracle need not work out again what differs in them.
-    enum cd_code code =
-        cd_judge(instance, report->scene, report->query, report->truth, report->brief ? NULL : list_frame,
-                 first && verification->answers ? put_answers : NULL, verification, NULL,
-                 verification->progress, &judgement, NULL, status);
-    cd_progress_clear(verification->progress);
-    if (code)
-        return code;
-    if (cd_verify_is_wrong(report->choice, &judgement)) {
-        bool again;
-        code = doubt_cache(verification, &again, status);
-        if (code || again)
-            return code ? code : judge_instance(verification, instance, false, status);
-    }
-    cd_verify_report_end(report, &judgement);
-    verification->wrong |= cd_verify_is_wrong(report->choice, &judgement);
-    return CD_OK;
-}
-
-/// The truth that a choice is held to, worked out when the first one needs it.
-static enum cd_code find_truth(struct verification *verification, const struct cd_choice *choice,
-                               struct cd_status *status)
-{
-    struct cd_verify_report *report = &verification->report;
-    enum cd_meaning meaning = cd_meaning_of_truth(report->query, choice->description.meaning);
-    struct cd_truth **truth = &verification->truths[meaning];
-    report->truth = *truth;
-    if (*truth)
-        return CD_OK;
-    enum cd_code code =
-        cd_oracle_truth(report->scene, report->query, meaning, (unsigned)omp_get_num_procs(),
-                        !verification->values->no_cache, verification->progress, truth, status);
-    report->truth = *truth;
-    if (!code)
-        warn_about_cache(verification, *truth);
-    return code;
-}
-
-static enum cd_code verify_choice(struct verification *verification, const struct cd_choice *choice,
-                                  struct cd_status *status)
-{
-    struct cd_verify_report *report = &verification->report;
+    struct cd_hearing hearing = {
+        .scene = scene,
+        .query = (enum cd_query)verification->values->selection.query,
+        // Without a list of frames, the oracle need not work out again what differs in them.
+        .report = report->brief ? NULL : list_frame,
+        .answers = verification->answers ? put_answers : NULL,
+        .user = verification,
+        .progress = verification->progress,
+    };
     report->choice = choice;
-    struct cd_instance *instance;
-    enum cd_code code = cd_instance_create(choice->algo, choice->settings, report->scene, report->query,
-                                           &verification->context, &instance, status);
+    report->hearing = &hearing;
+    enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing.query,
+                                           &verification->context, &hearing.instance, status);
     if (code)
         return code;
-    code = find_truth(verification, choice, status);
-    if (!code)
-        code = judge_instance(verification, instance, true, status);
-    cd_instance_destroy(instance);
+    code = cd_judge_by(&verification->truths, &choice->description, &hearing, &judgement, status);
+    cd_progress_clear(verification->progress);
+    if (!code) {
+        cd_verify_report_end(report, &judgement);
+        verification->wrong |= cd_verify_is_wrong(choice, &judgement);
+    }
+    cd_instance_destroy(hearing.instance);
     return code;
 }
 
@@ -166,15 +95,17 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     enum cd_code code = cd_selection_load(&verification->selection, number, &scene, status);
     if (code)
         return code;
-    verification->report.scene = scene;
+    verification->truths = (struct cd_truths){.scene = scene,
+                                              .threads = (unsigned)omp_get_num_procs(),
+                                              .use_cache = !verification->values->no_cache,
+                                              .progress = verification->progress,
+                                              .warn = warn,
+                                              .user = verification};
     cd_interrupt_defer(true);
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
-        code = verify_choice(verification, &verification->selection.choices[i], status);
+        code = verify_choice(verification, scene, &verification->selection.choices[i], status);
     cd_interrupt_defer(false);
-    for (int i = 0; i < 2; i++) {
-        cd_truth_destroy(verification->truths[i]);
-        verification->truths[i] = NULL;
-    }
+    cd_truths_release(&verification->truths);
     cd_scene_destroy(scene);
     return code;
 }
@@ -182,18 +113,15 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
 static enum cd_code select_all(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
     bool to_stdout = values->answers && !strcmp(values->answers, "-");
-    if (values->answers && (values->algos.count > 1 || values->scenes.count > 1))
+    if (values->answers && (values->selection.algos.count > 1 || values->selection.scenes.count > 1))
         return cd_fail(status, CD_USAGE, "--answers is for one --algo on one --scene");
     if (to_stdout && values->json)
         return cd_fail(status, CD_USAGE, "--answers - and --json both write to stdout; give a file");
-    enum cd_code code =
-        cd_select_algos(&values->plugins, &values->algos, &values->sets, &verification->selection, status);
-    if (!code)
-        code = cd_select_scenes(&values->scenes, &options, &verification->selection, status);
+    enum cd_code code = cd_select(&values->selection, &verification->selection, status);
     if (!code && values->answers)
-        code = cd_answers_open(values->answers, (enum cd_query)values->query, &verification->answers, status);
+        code = cd_answers_open(values->answers, (enum cd_query)values->selection.query,
+                               &verification->answers, status);
     verification->report.stream = to_stdout ? stderr : stdout;
     return code;
 }
@@ -234,19 +162,15 @@ static void release(struct verification *verification)
 
 static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
 {
-    struct verify_values values = {.query = CD_QUERY_PAIRS, .threads = {false, 1}};
+    struct verify_values values = {.selection = CD_SELECTION_VALUES};
     enum cd_code code = cd_options_parse(&cd_command_verify, argc, argv, &values, NULL, status);
     if (!code) {
         struct verification verification = {
             .values = &values,
-            .context = {.threads = (unsigned)values.threads.value, .stop = interrupted},
+            .context = {.threads = (unsigned)values.selection.threads.value, .stop = cd_stop_asked},
             .progress = cd_progress_create(!values.quiet && isatty(STDERR_FILENO)),
-            .report = {.cells = values.json ? json_array() : NULL,
-                       .all = values.all,
-                       .brief = values.quiet,
-                       .query = (enum cd_query)values.query},
+            .report = {.cells = values.json ? json_array() : NULL, .all = values.all, .brief = values.quiet},
         };
-        verification.report.progress = verification.progress;
         code = verify(&verification, status);
         if (!code && verification.wrong) {
             code = CD_WRONG;
@@ -261,6 +185,7 @@ static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
 const struct cd_command cd_command_verify = {
     .name = "verify",
     .title = "compares an algorithm's answers with the exact ones, frame by frame",
+    .common = cd_selection_options,
     .options = verify_options,
     .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "
              "The exit\n"

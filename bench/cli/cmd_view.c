@@ -16,28 +16,15 @@
 #define MAX_SIDE     8192
 
 struct view_values {
-    struct cd_texts algos, scenes, sets, plugins;
-    int query, show;
-    struct cd_number frames, seed, threads, frame, depth;
+    struct cd_selection_values selection;
+    int show;
+    struct cd_number frame, depth;
     const char *screenshot, *size, *camera;
     bool fit, wireframe, no_text, no_keys, play;
     double quit_after;
 };
 
 static const struct cd_option view_options[] = {
-    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct view_values, algos), 0, 0,
-     "algorithm whose answers are shown"},
-    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct view_values, scenes), 0, 0, "scene to play"},
-    {"query", CD_OPTION_CHOICE, "bodies|pairs|contacts", offsetof(struct view_values, query), 0, 0,
-     "what is asked of every frame (pairs); contacts highlights the triangles"},
-    {"set", CD_OPTION_LIST, "key=value", offsetof(struct view_values, sets), 0, 0,
-     "setting of the algorithm"},
-    CD_FRAMES_OPTION(struct view_values),
-    CD_SEED_OPTION(struct view_values),
-    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct view_values, threads), 1, 1024,
-     "threads that the algorithm may use (1)"},
-    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct view_values, plugins), 0, 0,
-     "shared object with more algorithms"},
     {"frame", CD_OPTION_NUMBER, "N", offsetof(struct view_values, frame), 0, CD_FRAMES_MAX,
      "frame to begin with, counted from 0 (0)"},
     {"screenshot", CD_OPTION_TEXT, "FILE.png", offsetof(struct view_values, screenshot), 0, 0,
@@ -68,7 +55,6 @@ struct request {
     struct cd_selection selection;
     struct cd_scene *scene;
     struct cd_context context;
-    enum cd_query query;
     int width, height;
     double yaw, pitch, zoom;
     bool has_camera;
@@ -118,8 +104,10 @@ static enum cd_code read_camera(const char *text, struct request *request, struc
 static enum cd_code read_options(struct request *request, struct cd_status *status)
 {
     const struct view_values *values = request->values;
-    request->query = (enum cd_query)(values->query + CD_QUERY_BODIES);
-    if (values->algos.count > 1 || values->scenes.count > 1)
+    if (values->selection.query == CD_QUERY_ANY)
+        return cd_fail(status, CD_USAGE,
+                       "--query any: view shows what collides; ask for bodies, pairs or contacts");
+    if (values->selection.algos.count > 1 || values->selection.scenes.count > 1)
         return cd_fail(status, CD_USAGE, "view shows one --algo on one --scene");
     enum cd_code code = read_size(values->size, request, status);
     if (!code && values->camera)
@@ -167,7 +155,7 @@ static void apply(const struct request *request, struct cd_view *view)
 // The algorithm as typed, and what --set added to it.
 static const char *write_label(const struct request *request, char *label, size_t bytes)
 {
-    const struct cd_texts *sets = &request->values->sets;
+    const struct cd_texts *sets = &request->values->selection.sets;
     snprintf(label, bytes, "%s", request->selection.choices[0].typed);
     for (size_t i = 0; i < sets->count; i++) {
         size_t used = strlen(label);
@@ -198,14 +186,15 @@ static enum cd_code show(struct request *request, struct cd_player *player, stru
 static enum cd_code show_instance(struct request *request, struct cd_status *status)
 {
     const struct cd_choice *choice = &request->selection.choices[0];
+    enum cd_query query = (enum cd_query)request->values->selection.query;
     struct cd_instance *instance;
-    enum cd_code code = cd_instance_create(choice->algo, choice->settings, request->scene, request->query,
+    enum cd_code code = cd_instance_create(choice->algo, choice->settings, request->scene, query,
                                            &request->context, &instance, status);
     if (code)
         return code;
     code = check_shown(request, instance, status);
     if (!code) {
-        struct cd_player *player = cd_player_open(request->scene, instance, request->query);
+        struct cd_player *player = cd_player_open(request->scene, instance, query);
         code = show(request, player, status);
         cd_player_close(player);
     }
@@ -216,12 +205,9 @@ static enum cd_code show_instance(struct request *request, struct cd_status *sta
 static enum cd_code view(struct request *request, struct cd_status *status)
 {
     const struct view_values *values = request->values;
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
     enum cd_code code = read_options(request, status);
     if (!code)
-        code = cd_select_algos(&values->plugins, &values->algos, &values->sets, &request->selection, status);
-    if (!code)
-        code = cd_select_scenes(&values->scenes, &options, &request->selection, status);
+        code = cd_select(&values->selection, &request->selection, status);
     if (!code)
         code = cd_selection_load(&request->selection, 0, &request->scene, status);
     if (!code)
@@ -234,11 +220,11 @@ static enum cd_code view(struct request *request, struct cd_status *status)
 
 static enum cd_code view_run(int argc, char **argv, struct cd_status *status)
 {
-    struct view_values values = {
-        .query = CD_QUERY_PAIRS - CD_QUERY_BODIES, .threads = {false, 1}, .size = DEFAULT_SIZE};
+    struct view_values values = {.selection = CD_SELECTION_VALUES, .size = DEFAULT_SIZE};
     enum cd_code code = cd_options_parse(&cd_command_view, argc, argv, &values, NULL, status);
     if (!code) {
-        struct request request = {.values = &values, .context = {.threads = (unsigned)values.threads.value}};
+        struct request request = {.values = &values,
+                                  .context = {.threads = (unsigned)values.selection.threads.value}};
         code = view(&request, status);
         cd_output_abort(request.output);
         cd_scene_destroy(request.scene);
@@ -251,6 +237,7 @@ static enum cd_code view_run(int argc, char **argv, struct cd_status *status)
 const struct cd_command cd_command_view = {
     .name = "view",
     .title = "plays a scene in a window, what collides in another colour; or writes a picture of it",
+    .common = cd_selection_options,
     .options = view_options,
     .notes =
 #define KEY(action, label, word, what) "  " label ": " what "\n"

@@ -58,14 +58,14 @@ static void print_records(const struct cd_verify_report *report, const struct cd
 {
     uint64_t shown = listed(report, count);
     for (uint64_t i = 0; i < shown; i++)
-        print_record(report->stream, report->query, &records[i]);
+        print_record(report->stream, report->hearing->query, &records[i]);
     if (shown < count)
         fprintf(report->stream, " ... and %" PRIu64 " more", count - shown);
 }
 
 static void print_frame(const struct cd_verify_report *report, const struct cd_difference *difference)
 {
-    cd_progress_clear(report->progress);
+    cd_progress_clear(report->hearing->progress);
     fprintf(report->stream, "frame %" PRIu64 ":", difference->frame);
     if (difference->totals_only)
         fprintf(report->stream, " reports %" PRIu64 ", and not the %" PRIu64 " that are true",
@@ -92,15 +92,15 @@ static const char *errors_text(const struct cd_judgement *judgement, uint64_t er
 static void print_summary(const struct cd_verify_report *report, const struct cd_judgement *judgement)
 {
     char digest[CD_HASH_TEXT], misses[ERRORS_BYTES], false_hits[ERRORS_BYTES];
-    cd_progress_clear(report->progress);
+    cd_progress_clear(report->hearing->progress);
     fprintf(report->stream,
             "%s on %s: %s, truth %s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
             " colliding %s are false negatives, %s of %" PRIu64
             " others false positives; digest %s; verdict %s\n",
-            report->choice->typed, report->scene->name, cd_query_name(report->query),
-            truth_name(report->scene, report->truth), judgement->wrong_frames, judgement->frames,
-            errors_text(judgement, judgement->misses, misses), judgement->truth_pairs,
-            unit_name(report->scene, report->query),
+            report->choice->typed, report->hearing->scene->name, cd_query_name(report->hearing->query),
+            truth_name(report->hearing->scene, report->hearing->truth), judgement->wrong_frames,
+            judgement->frames, errors_text(judgement, judgement->misses, misses), judgement->truth_pairs,
+            unit_name(report->hearing->scene, report->hearing->query),
             errors_text(judgement, judgement->false_hits, false_hits),
             judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest),
             verdict_name(report->choice, judgement));
@@ -109,24 +109,17 @@ static void print_summary(const struct cd_verify_report *report, const struct cd
 
 // ---- JSON -------------------------------------------------------------------------------------------------
 
-static json_t *json_number(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
 /// A record as the array of its columns.
 static json_t *json_record(enum cd_query query, const struct cd_record *record)
 {
-    json_t *array = json_array();
-    if (query != CD_QUERY_ANY)
-        json_array_append_new(array, json_number(record->a));
-    if (query == CD_QUERY_CONTACTS)
-        json_array_append_new(array, json_number(record->ta));
-    if (query == CD_QUERY_PAIRS || query == CD_QUERY_CONTACTS)
-        json_array_append_new(array, json_number(record->b));
-    if (query == CD_QUERY_CONTACTS)
-        json_array_append_new(array, json_number(record->tb));
-    return array;
+    if (query == CD_QUERY_ANY)
+        return json_array();
+    if (query == CD_QUERY_BODIES)
+        return json_pack("[I]", (json_int_t)record->a);
+    if (query == CD_QUERY_PAIRS)
+        return json_pack("[I, I]", (json_int_t)record->a, (json_int_t)record->b);
+    return json_pack("[I, I, I, I]", (json_int_t)record->a, (json_int_t)record->ta, (json_int_t)record->b,
+                     (json_int_t)record->tb);
 }
 
 static json_t *json_records(const struct cd_verify_report *report, const struct cd_record *records,
@@ -134,69 +127,60 @@ static json_t *json_records(const struct cd_verify_report *report, const struct 
 {
     json_t *array = json_array();
     for (uint64_t i = 0; i < listed(report, count); i++)
-        json_array_append_new(array, json_record(report->query, &records[i]));
+        json_array_append_new(array, json_record(report->hearing->query, &records[i]));
     return array;
 }
 
-static void add_frame(struct cd_verify_report *report, const struct cd_difference *difference)
+static json_t *json_frame(const struct cd_verify_report *report, const struct cd_difference *difference)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "frame", json_number(difference->frame));
-    json_object_set_new(object, "given_count", json_number(difference->given));
-    json_object_set_new(object, "true_count", json_number(difference->expected));
-    json_object_set_new(object, "missed_count", json_number(difference->missed_count));
-    json_object_set_new(object, "missed", json_records(report, difference->missed, difference->missed_count));
-    json_object_set_new(object, "extra_count", json_number(difference->extra_count));
-    json_object_set_new(object, "extra", json_records(report, difference->extra, difference->extra_count));
-    json_array_append_new(report->differences, object);
+    return json_pack("{s:I, s:I, s:I, s:I, s:o, s:I, s:o}", "frame", (json_int_t)difference->frame,
+                     "given_count", (json_int_t)difference->given, "true_count",
+                     (json_int_t)difference->expected, "missed_count", (json_int_t)difference->missed_count,
+                     "missed", json_records(report, difference->missed, difference->missed_count),
+                     "extra_count", (json_int_t)difference->extra_count, "extra",
+                     json_records(report, difference->extra, difference->extra_count));
 }
 
-static void add_cell(struct cd_verify_report *report, const struct cd_judgement *judgement)
+static json_t *json_errors(const struct cd_judgement *judgement, uint64_t errors)
 {
-    char text[CD_HASH_TEXT];
-    json_t *object = json_object();
-    json_object_set_new(object, "algo", cd_json_text(report->choice->typed));
-    json_object_set_new(object, "scene", cd_json_text(report->scene->name));
-    json_object_set_new(object, "scene_hash", json_string(cd_hash_text(report->scene->hash, text)));
-    json_object_set_new(object, "query", json_string(cd_query_name(report->query)));
-    json_object_set_new(object, "truth",
-                        json_string(report->truth->meaning == CD_MEANING_SOLID ? "solid"
-                                    : report->scene->dimensions                ? "regions"
-                                                                               : "surface"));
-    json_object_set_new(object, "solid_undefined", json_boolean(report->truth->solid_undefined));
-    json_object_set_new(object, "verdict", json_string(verdict_name(report->choice, judgement)));
-    json_object_set_new(object, "frames", json_number(judgement->frames));
-    json_object_set_new(object, "wrong_frames", json_number(judgement->wrong_frames));
-    json_object_set_new(object, "counted_in", json_string(unit_name(report->scene, report->query)));
-    bool known = !judgement->errors_unknown;
-    json_object_set_new(object, "misses", known ? json_number(judgement->misses) : json_null());
-    json_object_set_new(object, "colliding", json_number(judgement->truth_pairs));
-    json_object_set_new(object, "false_hits", known ? json_number(judgement->false_hits) : json_null());
-    json_object_set_new(object, "free", json_number(judgement->pairs - judgement->truth_pairs));
-    json_object_set_new(object, "records", json_number(judgement->records));
-    json_object_set_new(object, "digest", json_string(cd_hash_text(judgement->digest, text)));
-    json_object_set_new(object, "differences", report->differences);
+    return judgement->errors_unknown ? json_null() : json_integer((json_int_t)errors);
+}
+
+static json_t *json_cell(struct cd_verify_report *report, const struct cd_judgement *judgement)
+{
+    const struct cd_hearing *hearing = report->hearing;
+    char hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
+    bool solid = hearing->truth->meaning == CD_MEANING_SOLID;
+    json_t *differences = report->differences ? report->differences : json_array();
     report->differences = NULL;
-    json_array_append_new(report->cells, object);
+    return json_pack(
+        "{s:o, s:o, s:s, s:s, s:s, s:b, s:s, s:I, s:I, s:s, s:o, s:I, s:o, s:I, s:I, s:s, s:o}", //
+        "algo", cd_json_text(report->choice->typed), "scene", cd_json_text(hearing->scene->name),
+        "scene_hash", cd_hash_text(hearing->scene->hash, hash), "query", cd_query_name(hearing->query),
+        "truth",
+        solid                        ? "solid"
+        : hearing->scene->dimensions ? "regions"
+                                     : "surface",
+        "solid_undefined", hearing->truth->solid_undefined, "verdict",
+        verdict_name(report->choice, judgement), "frames", (json_int_t)judgement->frames, "wrong_frames",
+        (json_int_t)judgement->wrong_frames, "counted_in", unit_name(hearing->scene, hearing->query),
+        "misses", json_errors(judgement, judgement->misses), "colliding", (json_int_t)judgement->truth_pairs,
+        "false_hits", json_errors(judgement, judgement->false_hits), "free",
+        (json_int_t)(judgement->pairs - judgement->truth_pairs), "records", (json_int_t)judgement->records,
+        "digest", cd_hash_text(judgement->digest, digest), "differences", differences);
 }
 
 // ---- either -----------------------------------------------------------------------------------------------
 
-void cd_verify_report_begin(struct cd_verify_report *report)
-{
-    if (report->cells) {
-        json_decref(report->differences);
-        report->differences = json_array();
-    }
-}
-
 void cd_verify_report_frame(void *user, const struct cd_difference *difference)
 {
     struct cd_verify_report *report = user;
-    if (report->brief)
-        return;
-    if (report->cells)
-        add_frame(report, difference);
+    if (report->cells && !report->differences)
+        report->differences = json_array();
+    if (!difference)
+        json_array_clear(report->differences);
+    else if (report->cells)
+        json_array_append_new(report->differences, json_frame(report, difference));
     else
         print_frame(report, difference);
 }
@@ -204,7 +188,7 @@ void cd_verify_report_frame(void *user, const struct cd_difference *difference)
 void cd_verify_report_end(struct cd_verify_report *report, const struct cd_judgement *judgement)
 {
     if (report->cells)
-        add_cell(report, judgement);
+        json_array_append_new(report->cells, json_cell(report, judgement));
     else
         print_summary(report, judgement);
 }

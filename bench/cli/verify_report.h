@@ -5,7 +5,6 @@
 
 #include "bench/harness/selection.h"
 #include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -14,22 +13,17 @@
 #define CD_VERIFY_LISTED 8
 
 struct cd_verify_report {
-    FILE *stream;    ///< where the text goes; NULL when JSON is wanted
+    FILE *stream;    ///< where the text goes
     json_t *cells;   ///< where the objects go; NULL when text is wanted
     bool all, brief; ///< every record of a frame; no frames at all
     // Of the cell at hand.
     const struct cd_choice *choice;
-    const struct cd_scene *scene;
-    const struct cd_truth *truth;
-    enum cd_query query;
-    struct cd_progress *progress; ///< to be cleared before something is printed
+    const struct cd_hearing *hearing;
     json_t *differences;
 };
 
-/// Begins a cell; the members of the cell at hand are set.
-void cd_verify_report_begin(struct cd_verify_report *report);
-
-/// Adds a frame that differs; `report` is a struct cd_verify_report, so that cd_judge can call this.
+/// Adds a frame that differs, or forgets those so far, as struct cd_hearing has it; `report` is a struct
+/// cd_verify_report.
 void cd_verify_report_frame(void *report, const struct cd_difference *difference);
 
 /// Ends the cell with what it came to.

@@ -50,7 +50,6 @@ const char *const cd_expect_keys[CD_EXPECT_KEYS] = {"algo", "settings", "scene",
 /// One pass of one configuration, with so many threads.
 struct outcome {
     struct cd_judgement judgement;
-    struct cd_counters counters;
     char environment[256];
 };
 
@@ -64,7 +63,7 @@ struct maker {
 
     const struct expected_scene *row;
     struct cd_scene *scene;
-    struct cd_truth *truths[3]; ///< surface, solid, contacts; worked out when first needed
+    struct cd_truths truths;
 };
 
 bool cd_expect_leaves_out(const struct cd_texts *algos, const char *name)
@@ -102,35 +101,12 @@ static bool takes_threads(const struct maker *maker, const struct cd_configurati
            !cd_setting_is(configuration->settings, "schedule", "serial");
 }
 
-static enum cd_code find_truth(struct maker *maker, enum cd_query query, enum cd_meaning meaning,
-                               const struct cd_truth **truth, struct cd_status *status)
-{
-    bool solid = cd_meaning_of_truth(query, meaning) == CD_MEANING_SOLID;
-    int which = query == CD_QUERY_CONTACTS ? 2 : solid ? 1 : 0;
-    enum cd_code code = CD_OK;
-    if (!maker->truths[which])
-        code = cd_oracle_truth(maker->scene, query, meaning, 2, false, NULL, &maker->truths[which], status);
-    *truth = maker->truths[which];
-    return code;
-}
-
-static void forget_scene(struct maker *maker)
-{
-    for (int i = 0; i < 3; i++) {
-        cd_truth_destroy(maker->truths[i]);
-        maker->truths[i] = NULL;
-    }
-    cd_scene_destroy(maker->scene);
-    maker->scene = NULL;
-}
-
 static enum cd_code run_configuration(struct maker *maker, const struct cd_configuration *configuration,
                                       enum cd_query query, unsigned threads, struct outcome *outcome,
                                       struct cd_status *status)
 {
     struct cd_context context = {.threads = threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
-    const struct cd_truth *truth;
     *outcome = (struct outcome){0};
     enum cd_code code = cd_instance_create(configuration->algo, configuration->settings, maker->scene, query,
                                            &context, &instance, status);
@@ -138,10 +114,8 @@ static enum cd_code run_configuration(struct maker *maker, const struct cd_confi
         return code;
     const char *environment = cd_instance_environment(instance);
     snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "NA");
-    code = find_truth(maker, query, configuration->description.meaning, &truth, status);
-    if (!code)
-        code = cd_judge(instance, maker->scene, query, truth, NULL, NULL, NULL, NULL, NULL,
-                        &outcome->judgement, &outcome->counters, status);
+    struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = query};
+    code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
     cd_instance_destroy(instance);
     return code;
 }
@@ -188,10 +162,10 @@ static void compare_threads(struct maker *maker, const struct cd_configuration *
     if (!gates(configuration, query))
         return;
 #define COUNTER(name, description)                                                                           \
-    if (one->counters.name != two->counters.name) {                                                          \
+    if (one->judgement.counters.name != two->judgement.counters.name) {                                      \
         snprintf(what, sizeof what,                                                                          \
                  #name " is %" PRIu64 " with two threads and %" PRIu64 " with one, though called exact",     \
-                 two->counters.name, one->counters.name);                                                    \
+                 two->judgement.counters.name, one->judgement.counters.name);                                \
         say(maker, configuration, query, what);                                                              \
         maker->findings->counters++;                                                                         \
     }
@@ -228,7 +202,7 @@ static void fill_row(struct maker *maker, size_t row, const struct outcome *outc
     set_count(maker, row, "hit_frames", true, outcome->judgement.hit_frames);
     set_count(maker, row, "records", true, outcome->judgement.records);
     cd_dataset_set(maker->rows, row, "digest", cd_hash_text(outcome->judgement.digest, digest));
-#define COUNTER(name, what) set_count(maker, row, #name, counted, outcome->counters.name);
+#define COUNTER(name, what) set_count(maker, row, #name, counted, outcome->judgement.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
 }
@@ -267,6 +241,7 @@ static enum cd_code try_configuration(struct maker *maker, const struct cd_confi
 static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 {
     enum cd_code code = cd_scene_load(maker->row->words, NULL, &maker->scene, status);
+    maker->truths = (struct cd_truths){.scene = maker->scene, .threads = 2};
     cd_progress_step(maker->plan->progress, maker->row->words, maker->configurations.count);
     for (size_t i = 0; i < maker->configurations.count && !code; i++) {
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && !code; query++)
@@ -274,7 +249,9 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
                 code = try_configuration(maker, &maker->configurations.items[i], query, status);
         cd_progress_advance(maker->plan->progress, i + 1);
     }
-    forget_scene(maker);
+    cd_truths_release(&maker->truths);
+    cd_scene_destroy(maker->scene);
+    maker->scene = NULL;
     return code;
 }
 

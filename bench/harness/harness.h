@@ -7,7 +7,7 @@
 /// must be the one that was found when the answers were checked. Several instances take turns, the order
 /// being reversed every round (ABC CBA), so that a machine that slows down or warms up does so for all.
 ///
-///     cd_observe(instance, scene, &plan, NULL, NULL, answers, progress, &summary, &status);
+///     cd_judge(&hearing, &judgement, &status); // fills in `answers`
 ///     struct cd_timed timed = {.instance = instance, .expected = answers};
 ///     cd_time_instances(scene, &timed, 1, &plan, progress, &status);
 ///     use(cd_summarise(timed.pass_ns, timed.samples));
@@ -59,21 +59,5 @@ void cd_timed_release(struct cd_timed *timed);
 
 /// All frame times of all samples in one array of samples * frames, to be freed by cd_free.
 uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count);
-
-/// What one untimed pass saw.
-struct cd_observation {
-    uint64_t hit_frames; ///< frames with an answer
-    uint64_t records;
-    struct cd_hash digest;
-};
-
-/// Runs one untimed pass that judges nothing: for instances whose answers are not to be checked. `answers`
-/// (may be NULL) gets the records of every frame in ascending order; `per_frame` has room for frame_count
-/// answers.
-enum cd_code
-cd_observe(struct cd_instance *instance, const struct cd_scene *scene, const struct cd_timing_plan *plan,
-           void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
-           void *user, struct cd_answer *per_frame, struct cd_progress *progress,
-           struct cd_observation *observation, struct cd_status *status);
 
 #endif

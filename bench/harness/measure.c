@@ -20,7 +20,8 @@ struct measurement {
     struct cd_cell *cells;
     struct cd_instance **instances;
     struct cd_answer **answers;
-    struct cd_truth *truths[2]; ///< by meaning, worked out when first needed
+    struct cd_truths truths;
+    bool told_of_solids;
 };
 
 struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
@@ -136,23 +137,6 @@ static void warn_about_solids(const struct measurement *measurement)
     measurement->plan->warn(measurement->plan->user, line);
 }
 
-static enum cd_code obtain_truth(struct measurement *measurement, enum cd_meaning meaning,
-                                 struct cd_status *status)
-{
-    if (measurement->truths[meaning])
-        return CD_OK;
-    const struct cd_measure_plan *plan = measurement->plan;
-    enum cd_code code =
-        cd_oracle_truth(measurement->scene, plan->timing.query, meaning, plan->oracle_threads,
-                        plan->oracle_cache, measurement->progress, &measurement->truths[meaning], status);
-    cd_progress_clear(measurement->progress);
-    if (!code && measurement->truths[meaning]->cache_warning)
-        plan->warn(plan->user, measurement->truths[meaning]->cache_warning);
-    if (!code && measurement->truths[meaning]->solid_undefined)
-        warn_about_solids(measurement);
-    return code;
-}
-
 static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judgement *judgement)
 {
     switch (quality) {
@@ -166,70 +150,40 @@ static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judge
     return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
 }
 
-/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
-static enum cd_code doubt_cache(struct measurement *measurement, struct cd_cell *cell,
-                                enum cd_meaning meaning, bool *again, struct cd_status *status)
-{
-    const struct cd_measure_plan *plan = measurement->plan;
-    struct cd_truth **truth = &measurement->truths[meaning];
-    *again = false;
-    if (cell->description.quality != CD_QUALITY_EXACT || !cell->judgement.wrong_frames)
-        return CD_OK;
-    enum cd_code code = cd_oracle_renew(measurement->scene, plan->oracle_threads, measurement->progress,
-                                        truth, again, status);
-    cd_progress_clear(measurement->progress);
-    if (!code && *again)
-        plan->warn(plan->user, (*truth)->cache_warning);
-    return code;
-}
-
+/// Notes what the algorithm answers, and what that is worth unless nothing is to be verified.
 static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
 {
     const struct cd_measure_plan *plan = measurement->plan;
     struct cd_cell *cell = &measurement->cells[i];
-    enum cd_meaning meaning = cd_meaning_of_truth(cell->query, cell->description.meaning);
-    enum cd_code code = obtain_truth(measurement, meaning, status);
+    struct cd_hearing hearing = {
+        .instance = measurement->instances[i],
+        .scene = measurement->scene,
+        .query = plan->timing.query,
+        .answers = plan->answers,
+        .user = plan->user,
+        .per_frame = measurement->answers[i],
+        .progress = measurement->progress,
+    };
+    enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
+                                                   &cell->judgement, status)
+                                     : cd_judge(&hearing, &cell->judgement, status);
     if (code)
         return code;
-    bool again = true;
-    for (int pass = 0; again && !code; pass++) {
-        cd_progress_step(measurement->progress, "checking the answers", measurement->scene->frame_count);
-        code = cd_judge(measurement->instances[i], measurement->scene, plan->timing.query,
-                        measurement->truths[meaning], NULL, pass ? NULL : plan->answers, plan->user,
-                        measurement->answers[i], measurement->progress, &cell->judgement, NULL, status);
-        if (!code)
-            code = doubt_cache(measurement, cell, meaning, &again, status);
-    }
-    if (code)
-        return code;
-    const struct cd_truth *truth = measurement->truths[meaning];
-    cell->truth = measurement->scene->dimensions ? "regions"
-                  : meaning != CD_MEANING_SOLID  ? "surface"
-                  : truth->solid_undefined       ? "mixed"
-                                                 : "solid";
-    cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
     cell->hit_frames = cell->judgement.hit_frames;
     cell->records = cell->judgement.records;
     cd_hash_text(cell->judgement.digest, cell->digest);
-    cell->answered = cell->judged = true;
-    return CD_OK;
-}
-
-static enum cd_code observe(struct measurement *measurement, size_t i, struct cd_status *status)
-{
-    const struct cd_measure_plan *plan = measurement->plan;
-    struct cd_cell *cell = &measurement->cells[i];
-    struct cd_observation observation;
-    cd_progress_step(measurement->progress, "recording the answers", measurement->scene->frame_count);
-    enum cd_code code =
-        cd_observe(measurement->instances[i], measurement->scene, &plan->timing, plan->answers, plan->user,
-                   measurement->answers[i], measurement->progress, &observation, status);
-    if (code)
-        return code;
-    cell->hit_frames = observation.hit_frames;
-    cell->records = observation.records;
-    cd_hash_text(observation.digest, cell->digest);
     cell->answered = true;
+    if (!plan->verify)
+        return CD_OK;
+    cell->judged = true;
+    cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
+    cell->truth = measurement->scene->dimensions               ? "regions"
+                  : hearing.truth->meaning != CD_MEANING_SOLID ? "surface"
+                  : hearing.truth->solid_undefined             ? "mixed"
+                                                               : "solid";
+    if (hearing.truth->solid_undefined && !measurement->told_of_solids)
+        warn_about_solids(measurement);
+    measurement->told_of_solids |= hearing.truth->solid_undefined;
     return CD_OK;
 }
 
@@ -240,8 +194,7 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
         code = create_instance(measurement, i, status);
     for (size_t i = 0; i < measurement->count && !code; i++)
         if (measurement->instances[i])
-            code =
-                measurement->plan->verify ? judge(measurement, i, status) : observe(measurement, i, status);
+            code = judge(measurement, i, status);
     cd_progress_clear(measurement->progress);
     return code;
 }
@@ -322,8 +275,7 @@ static void release(struct measurement *measurement)
     }
     cd_free(measurement->instances);
     cd_free(measurement->answers);
-    cd_truth_destroy(measurement->truths[CD_MEANING_SURFACE]);
-    cd_truth_destroy(measurement->truths[CD_MEANING_SOLID]);
+    cd_truths_release(&measurement->truths);
 }
 
 enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
@@ -340,6 +292,7 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
         .cells = cells,
         .instances = cd_allocate(choice_count, sizeof(struct cd_instance *)),
         .answers = cd_allocate(choice_count, sizeof(struct cd_answer *)),
+        .truths = {scene, plan->oracle_threads, plan->oracle_cache, progress, plan->warn, plan->user, {0}},
     };
     enum cd_code code = prepare(&measurement, status);
     if (!code)

@@ -5,9 +5,29 @@
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
+#include "bench/harness/scene_options.h"
 
 #include <stdio.h>
 #include <string.h>
+
+const struct cd_option cd_selection_options[] = {
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct cd_selection_values, algos), 0, 0,
+     "an algorithm or preset with settings of its own; repeat it for several"},
+    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct cd_selection_values, scenes), 0, 0,
+     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
+     "several"},
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct cd_selection_values, query), 0,
+     0, "what is asked of every frame (pairs)"},
+    {"set", CD_OPTION_LIST, "key=value", offsetof(struct cd_selection_values, sets), 0, 0,
+     "a setting for every algorithm named that has the key; one behind its own name counts before it"},
+    CD_FRAMES_OPTION(struct cd_selection_values),
+    CD_SEED_OPTION(struct cd_selection_values),
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct cd_selection_values, threads), 1, 1024,
+     "threads that an algorithm may use (1)"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct cd_selection_values, plugins), 0, 0,
+     "load algorithms from a shared object, such as ./mine.so"},
+    CD_OPTION_END,
+};
 
 /// True when the setting was written behind the algorithm's own name, which then counts.
 static bool names_key(const char *typed, const char *key)
@@ -85,6 +105,14 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
         cd_describe(choice->algo, choice->settings, &choice->description);
     }
     return code;
+}
+
+enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
+                       struct cd_status *status)
+{
+    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    enum cd_code code = cd_select_algos(&values->plugins, &values->algos, &values->sets, selection, status);
+    return code ? code : cd_select_scenes(&values->scenes, &options, selection, status);
 }
 
 enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,

@@ -1,10 +1,24 @@
-/// The algorithms and scenes that a command line names, as `run` and `verify` take them.
+/// The algorithms and scenes that a command line names, as `run`, `verify` and `view` take them.
 #ifndef CD_BENCH_HARNESS_SELECTION_H
 #define CD_BENCH_HARNESS_SELECTION_H
 
 #include "algos/driver/instance.h"
 #include "base/options.h"
 #include "scenes/scene.h"
+
+/// What a command line says of algorithms and scenes: the first member of a command's values.
+struct cd_selection_values {
+    struct cd_texts algos, scenes, sets, plugins;
+    int query; ///< an enum cd_query
+    struct cd_number frames, seed, threads;
+};
+
+/// The usual values, and the options that change them, for cd_command.common.
+#define CD_SELECTION_VALUES                                                                                  \
+    {                                                                                                        \
+        .query = CD_QUERY_PAIRS, .threads = {.value = 1},                                                    \
+    }
+extern const struct cd_option cd_selection_options[];
 
 /// One algorithm with its settings.
 struct cd_choice {
@@ -22,6 +36,10 @@ struct cd_selection {
     struct cd_scene_options options;
     struct cd_scene *first; ///< the first one until it is fetched, else NULL
 };
+
+/// Selects all that a command line names; as the two below.
+enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
+                       struct cd_status *status);
 
 /// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
 /// `sets` to each of them that has the key and does not set it behind its own name. CD_USAGE when there is no

@@ -12,13 +12,7 @@
 #include <string.h>
 
 struct judge {
-    struct cd_instance *instance;
-    const struct cd_scene *scene;
-    enum cd_query query;
-    const struct cd_truth *truth;
-    void (*report)(void *user, const struct cd_difference *difference);
-    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
-    void *user;
+    const struct cd_hearing *hearing;
     struct cd_judgement *judgement;
     struct cd_records given;         ///< what the instance reported in this frame, ascending
     struct cd_records pairs;         ///< the pairs of bodies in it, when contacts were asked
@@ -70,7 +64,7 @@ static void compare_records(struct judge *judge, const struct cd_record *expecte
 static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
 {
     if (!judge->trees) {
-        judge->trees = cd_oracle_trees_create(judge->scene);
+        judge->trees = cd_oracle_trees_create(judge->hearing->scene);
         judge->state = cd_oracle_state_create(judge->trees);
     }
     struct cd_oracle_question question = {
@@ -94,11 +88,11 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
 static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame)
 {
     uint64_t bodies = frame->body_count;
-    if (judge->query == CD_QUERY_ANY)
+    if (judge->hearing->query == CD_QUERY_ANY)
         return 1;
-    if (judge->scene->dimensions)
-        return region_unit_count(judge->query, frame);
-    return judge->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
+    if (judge->hearing->scene->dimensions)
+        return region_unit_count(judge->hearing->query, frame);
+    return judge->hearing->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
 }
 
 static bool same_answer(struct cd_answer a, struct cd_answer b)
@@ -110,7 +104,7 @@ static bool same_answer(struct cd_answer a, struct cd_answer b)
 static bool compare_totals(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
     struct cd_judgement *judgement = judge->judgement;
-    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, judge->query);
+    struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, judge->hearing->query);
     judgement->pairs += unit_count(judge, frame);
     judgement->truth_pairs += truth.count;
     judgement->truth_hit_frames += truth.count > 0;
@@ -122,11 +116,12 @@ static bool compare_totals(struct judge *judge, const struct cd_frame *frame, st
 /// Counts the errors of the frame; true when it is wrong.
 static bool count_errors(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
-    bool contacts = judge->query == CD_QUERY_CONTACTS;
+    bool contacts = judge->hearing->query == CD_QUERY_CONTACTS;
     struct cd_judgement *judgement = judge->judgement;
     struct cd_records *expected = &judge->expected;
-    expected->count = cd_truth_records(judge->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->query,
-                                       &expected->items, &expected->capacity);
+    expected->count = cd_truth_records(judge->hearing->truth, frame->index,
+                                       contacts ? CD_QUERY_PAIRS : judge->hearing->query, &expected->items,
+                                       &expected->capacity);
     if (contacts)
         derive_pairs(judge);
     compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
@@ -139,63 +134,69 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     judgement->truth_hit_frames += expected->count > 0;
     if (!contacts)
         return judge->missed.count || judge->extra.count;
-    struct cd_answer truth = cd_truth_answer(judge->truth, frame->index, CD_QUERY_CONTACTS);
+    struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, CD_QUERY_CONTACTS);
     return !same_answer(truth, answer);
 }
 
-static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+static void report_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
-    struct cd_judgement *judgement = judge->judgement;
-    judgement->frames++;
-    judgement->hit_frames += answer.count > 0;
-    judgement->records += answer.count;
-    judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
-    if (judge->answers)
-        judge->answers(judge->user, frame->index, judge->given.items, judge->given.count);
-    bool totals_only = judge->truth->totals != NULL;
-    if (!(totals_only ? compare_totals : count_errors)(judge, frame, answer))
-        return;
-    if (!judgement->wrong_frames++)
-        judgement->first_wrong_frame = frame->index;
-    if (!judge->report)
-        return;
-    if (judge->query == CD_QUERY_CONTACTS)
+    const struct cd_hearing *hearing = judge->hearing;
+    if (hearing->query == CD_QUERY_CONTACTS)
         compare_contacts(judge, frame);
     struct cd_difference difference = {
         .frame = frame->index,
-        .totals_only = totals_only,
+        .totals_only = hearing->truth->totals != NULL,
         .given = answer.count,
-        .expected = cd_truth_answer(judge->truth, frame->index, judge->query).count,
+        .expected = cd_truth_answer(hearing->truth, frame->index, hearing->query).count,
         .missed = judge->missed.items,
         .missed_count = judge->missed.count,
         .extra = judge->extra.items,
         .extra_count = judge->extra.count,
     };
-    judge->report(judge->user, &difference);
+    hearing->report(hearing->user, &difference);
 }
 
-static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_answer *per_frame,
-                                 struct cd_progress *progress, struct cd_status *status)
+static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
+    struct cd_judgement *judgement = judge->judgement;
+    const struct cd_hearing *hearing = judge->hearing;
+    judgement->frames++;
+    judgement->hit_frames += answer.count > 0;
+    judgement->records += answer.count;
+    judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
+    if (hearing->answers)
+        hearing->answers(hearing->user, frame->index, judge->given.items, judge->given.count);
+    if (!hearing->truth || !(hearing->truth->totals ? compare_totals : count_errors)(judge, frame, answer))
+        return;
+    if (!judgement->wrong_frames++)
+        judgement->first_wrong_frame = frame->index;
+    if (hearing->report)
+        report_frame(judge, frame, answer);
+}
+
+static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_status *status)
+{
+    const struct cd_hearing *hearing = judge->hearing;
     const struct cd_frame *frame;
     enum cd_code code;
     // So many that the truth does not keep them need not be kept here either.
-    bool store = judge->answers || !judge->truth->totals;
+    bool store = hearing->answers || (hearing->truth && !hearing->truth->totals);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
-        cd_answering_begin(judge->instance, judge->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
+        CD_ASSERT(frame->index < hearing->scene->frame_count);
+        cd_answering_begin(hearing->instance, hearing->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
                            frame->index);
-        if ((code = cd_answering_ask(judge->instance, frame, status)))
+        if ((code = cd_answering_ask(hearing->instance, frame, status)))
             return code;
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
-        struct cd_answer answer = cd_answering_end(judge->instance);
+        struct cd_answer answer = cd_answering_end(hearing->instance);
         if (store)
-            cd_answering_gather(judge->instance, &judge->given);
+            cd_answering_gather(hearing->instance, &judge->given);
         CD_ASSERT(!store || judge->given.count == answer.count);
         judge_frame(judge, frame, answer);
-        if (per_frame)
-            per_frame[frame->index] = answer;
-        cd_progress_advance(progress, frame->index + 1);
+        if (hearing->per_frame)
+            hearing->per_frame[frame->index] = answer;
+        cd_progress_advance(hearing->progress, frame->index + 1);
     }
     return code;
 }
@@ -210,33 +211,74 @@ static void release_judge(struct judge *judge)
     cd_oracle_trees_destroy(judge->trees);
 }
 
-enum cd_code
-cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
-         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
-         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
-         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
-         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status)
+enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *judgement,
+                      struct cd_status *status)
 {
-    CD_ASSERT(truth->frame_count == scene->frame_count);
-    CD_ASSERT(query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
+    const struct cd_truth *truth = hearing->truth;
+    CD_ASSERT(!truth || truth->frame_count == hearing->scene->frame_count);
+    CD_ASSERT(!truth || hearing->query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
     *judgement = (struct cd_judgement){0};
-    struct judge judge = {
-        .instance = instance,
-        .scene = scene,
-        .query = query,
-        .truth = truth,
-        .report = report,
-        .answers = answers,
-        .user = user,
-        .judgement = judgement,
-    };
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    cd_instance_reset(instance);
-    cd_progress_step(progress, "checking answers", scene->frame_count);
-    enum cd_code code = judge_frames(&judge, cursor, per_frame, progress, status);
-    if (counters)
-        *counters = cd_answering_counters(instance);
+    struct judge judge = {.hearing = hearing, .judgement = judgement};
+    struct cd_cursor *cursor = cd_cursor_open(hearing->scene);
+    cd_instance_reset(hearing->instance);
+    cd_progress_step(hearing->progress, truth ? "checking the answers" : "recording the answers",
+                     hearing->scene->frame_count);
+    enum cd_code code = judge_frames(&judge, cursor, status);
+    judgement->counters = cd_answering_counters(hearing->instance);
     cd_cursor_close(cursor);
     release_judge(&judge);
     return code;
+}
+
+// ---- the truths of a scene --------------------------------------------------------------------------------
+
+static void warn_about_cache(const struct cd_truths *truths, const struct cd_truth *truth)
+{
+    cd_progress_clear(truths->progress);
+    if (truth->cache_warning && truths->warn)
+        truths->warn(truths->user, truth->cache_warning);
+}
+
+static enum cd_code find_truth(struct cd_truths *truths, enum cd_query query, enum cd_meaning meaning,
+                               struct cd_truth **truth, struct cd_status *status)
+{
+    if (*truth)
+        return CD_OK;
+    enum cd_code code = cd_oracle_truth(truths->scene, query, meaning, truths->threads, truths->use_cache,
+                                        truths->progress, truth, status);
+    if (!code)
+        warn_about_cache(truths, *truth);
+    return code;
+}
+
+enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
+                         struct cd_hearing *hearing, struct cd_judgement *judgement, struct cd_status *status)
+{
+    enum cd_meaning meaning = cd_meaning_of_truth(hearing->query, description->meaning);
+    struct cd_truth **truth = &truths->found[hearing->query == CD_QUERY_CONTACTS ? 2 : meaning];
+    enum cd_code code = find_truth(truths, hearing->query, meaning, truth, status);
+    bool again = !code;
+    while (again) {
+        hearing->truth = *truth;
+        code = cd_judge(hearing, judgement, status);
+        again = false;
+        if (!code && description->quality == CD_QUALITY_EXACT && judgement->wrong_frames)
+            code = cd_oracle_renew(truths->scene, truths->threads, truths->progress, truth, &again, status);
+        hearing->truth = *truth;
+        if (!again)
+            break;
+        warn_about_cache(truths, *truth);
+        hearing->answers = NULL; // they have been handed out
+        if (hearing->report)
+            hearing->report(hearing->user, NULL);
+    }
+    return code;
+}
+
+void cd_truths_release(struct cd_truths *truths)
+{
+    for (size_t i = 0; i < sizeof truths->found / sizeof *truths->found; i++) {
+        cd_truth_destroy(truths->found[i]);
+        truths->found[i] = NULL;
+    }
 }

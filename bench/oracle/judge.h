@@ -1,4 +1,4 @@
-/// Holds the answers of an instance to the truth.
+/// One untimed pass of an instance: what it answers, and what that is worth against the truth.
 #ifndef CD_BENCH_ORACLE_JUDGE_H
 #define CD_BENCH_ORACLE_JUDGE_H
 
@@ -14,14 +14,15 @@ struct cd_judgement {
     uint64_t frames, wrong_frames;
     uint64_t hit_frames; ///< frames in which the algorithm reported anything
     uint64_t truth_hit_frames;
-    uint64_t pairs;             ///< units over all frames
-    uint64_t truth_pairs;       ///< those that collide, never more: denominator of false negatives
-    bool errors_unknown;        ///< some frame's answer is wrong, and the truth has only totals to compare
-    uint64_t misses;            ///< false negatives, out of truth_pairs
-    uint64_t false_hits;        ///< false positives, out of pairs - truth_pairs; a record given twice is one
-    uint64_t records;           ///< the algorithm's records over all frames
-    struct cd_hash digest;      ///< of them all
-    uint64_t first_wrong_frame; ///< valid when wrong_frames > 0
+    uint64_t pairs;              ///< units over all frames
+    uint64_t truth_pairs;        ///< those that collide, never more: denominator of false negatives
+    bool errors_unknown;         ///< some frame's answer is wrong, and the truth has only totals to compare
+    uint64_t misses;             ///< false negatives, out of truth_pairs
+    uint64_t false_hits;         ///< false positives, out of pairs - truth_pairs; a record given twice is one
+    uint64_t records;            ///< the algorithm's records over all frames
+    struct cd_hash digest;       ///< of them all
+    uint64_t first_wrong_frame;  ///< valid when wrong_frames > 0
+    struct cd_counters counters; ///< of all workers
 };
 
 /// One wrong frame, as `verify` prints it: the true records that were not reported, and those reported that
@@ -35,18 +36,45 @@ struct cd_difference {
     uint64_t missed_count, extra_count;
 };
 
-struct cd_instance;
+/// One pass of an instance over a scene, and who hears of it.
+struct cd_hearing {
+    struct cd_instance *instance;
+    const struct cd_scene *scene;
+    enum cd_query query;
+    const struct cd_truth *truth; ///< NULL when the answers are recorded and not judged
+    /// Gets every frame that differs, or NULL when the frames so far mean nothing, as the pass begins anew with
+    /// another truth; may be NULL.
+    void (*report)(void *user, const struct cd_difference *difference);
+    /// Gets every record of every frame, ascending, as it was reported; may be NULL.
+    void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
+    void *user;
+    struct cd_answer *per_frame; ///< room for frame_count answers, which timed passes must reproduce; or NULL
+    struct cd_progress *progress;
+};
 
-/// Runs one pass of an instance over the scene, from `reset`, and judges it. `report` (may be NULL) gets
-/// every frame that differs. `answers` (may be NULL) gets every record of every frame, ascending, as it was
-/// reported. `per_frame` (may be NULL) has room for frame_count answers: what timed passes must reproduce.
-/// `counters` (may be NULL) gets what the pass counted; the counters of the workers are cleared before it.
+/// Runs one pass from `reset` and judges it; without a truth, only what was reported and counted is filled in.
 /// Ctrl-C ends it with CD_INTERRUPTED.
-enum cd_code
-cd_judge(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
-         const struct cd_truth *truth, void (*report)(void *user, const struct cd_difference *difference),
-         void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count),
-         void *user, struct cd_answer *per_frame, struct cd_progress *progress,
-         struct cd_judgement *judgement, struct cd_counters *counters, struct cd_status *status);
+enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *judgement,
+                      struct cd_status *status);
+
+/// The truths of one scene, each worked out when it is first needed.
+struct cd_truths {
+    const struct cd_scene *scene;
+    unsigned threads;
+    bool use_cache;
+    struct cd_progress *progress;
+    void (*warn)(void *user, const char *line); ///< gets what there is to say about the cache; or NULL
+    void *user;
+    struct cd_truth *found[3]; ///< of surfaces, solids and contacts
+};
+
+/// Judges by the truth that an algorithm of this description is held to, and leaves it in `hearing->truth`. An
+/// exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
+enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
+                         struct cd_hearing *hearing, struct cd_judgement *judgement,
+                         struct cd_status *status);
+
+/// Frees the truths that were found and forgets them.
+void cd_truths_release(struct cd_truths *truths);
 
 #endif

@@ -12,7 +12,6 @@
 /// What one pass over a scene came to.
 struct pass {
     struct cd_judgement judgement;
-    struct cd_counters counters;
     struct cd_answer *per_frame;
 };
 
@@ -86,9 +85,14 @@ static bool run_passes(struct ground *ground, struct way *way, struct pass *pass
     const struct cd_truth *truth = truth_for(ground, way->query, way->description.meaning);
     for (int i = 0; i < count && !code; i++) {
         passes[i].per_frame = cd_allocate(ground->scene->frame_count, sizeof *passes[i].per_frame);
-        code = cd_judge(instance, ground->scene, way->query, truth, exact ? print_difference : NULL, NULL,
-                        way->text, passes[i].per_frame, NULL, &passes[i].judgement, &passes[i].counters,
-                        &status);
+        code = cd_judge(&(struct cd_hearing){.instance = instance,
+                                             .scene = ground->scene,
+                                             .query = way->query,
+                                             .truth = truth,
+                                             .report = exact ? print_difference : NULL,
+                                             .user = way->text,
+                                             .per_frame = passes[i].per_frame},
+                        &passes[i].judgement, &status);
     }
     cd_instance_destroy(instance);
     if (code)
@@ -120,9 +124,10 @@ static void assert_same_counters(const struct ground *ground, const struct way *
                                  const struct pass *b)
 {
 #define COUNTER(name, what)                                                                                  \
-    if (a->counters.name != b->counters.name) {                                                              \
+    if (a->judgement.counters.name != b->judgement.counters.name) {                                          \
         print_error("%s on %s: %llu, then %llu %s\n", way->text, ground->title,                              \
-                    (unsigned long long)a->counters.name, (unsigned long long)b->counters.name, what);       \
+                    (unsigned long long)a->judgement.counters.name,                                          \
+                    (unsigned long long)b->judgement.counters.name, what);                                   \
         fail();                                                                                              \
     }
 #include "algos/counters.def"

@@ -213,7 +213,9 @@ static struct cd_judgement judge(const struct cd_scene *scene, const struct cd_t
     assert_int_equal(cd_instance_create(algo, settings, scene, query, &context, &instance, &status), CD_OK);
     for (int pass = 0; pass < 2; pass++) {
         assert_int_equal(
-            cd_judge(instance, scene, query, truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, &status),
+            cd_judge(
+                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = truth},
+                &judgement, &status),
             CD_OK);
         assert_int_equal(judgement.wrong_frames, 0);
         assert_int_equal(judgement.misses + judgement.false_hits, 0);

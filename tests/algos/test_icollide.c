@@ -339,20 +339,24 @@ static struct cd_counters judge(const char *specification, const struct cd_scene
     struct cd_status status = {0};
     struct cd_context context = {.threads = threads};
     struct cd_judgement judgement;
-    struct cd_counters counters = {0};
     char text[100];
     snprintf(text, sizeof text, "%s, %s", specification, cd_query_name(query));
     assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
     enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
     if (!code)
-        code = cd_judge(instance, scene, query, truth, print_difference, NULL, text, NULL, NULL, &judgement,
-                        &counters, &status);
+        code = cd_judge(&(struct cd_hearing){.instance = instance,
+                                             .scene = scene,
+                                             .query = query,
+                                             .truth = truth,
+                                             .report = print_difference,
+                                             .user = text},
+                        &judgement, &status);
     if (code)
         fail_msg("%s: %s", text, status.text);
     assert_int_equal(judgement.wrong_frames, 0);
     cd_instance_destroy(instance);
     cd_settings_destroy(settings);
-    return counters;
+    return judgement.counters;
 }
 
 static struct cd_truth *truth_of(const struct cd_scene *scene)

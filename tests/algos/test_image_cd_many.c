@@ -23,7 +23,6 @@
 
 struct outcome {
     struct cd_judgement judgement;
-    struct cd_counters counters;
     uint64_t records[MAX_FRAMES]; // bit a, or a * MAX_BODIES + b
 };
 
@@ -46,8 +45,13 @@ static struct outcome run(const struct cd_scene *scene, const char *specificatio
     if (cd_oracle_truth(scene, query, CD_MEANING_SOLID, 1, false, NULL, &truth, &status))
         fail_msg("%s", status.text);
     struct cd_instance *instance = open_instance(scene, specification, query);
-    if (cd_judge(instance, scene, query, truth, NULL, note_records, &outcome, NULL, NULL, &outcome.judgement,
-                 &outcome.counters, &status))
+    if (cd_judge(&(struct cd_hearing){.instance = instance,
+                                      .scene = scene,
+                                      .query = query,
+                                      .truth = truth,
+                                      .answers = note_records,
+                                      .user = &outcome},
+                 &outcome.judgement, &status))
         fail_msg("%s: %s", specification, status.text);
     cd_instance_destroy(instance);
     cd_truth_destroy(truth);
@@ -174,14 +178,14 @@ static void test_the_printed_form_finds_next_to_nothing_and_the_mended_one_littl
     struct outcome printed = run(scene, TWO_PASSES ":variant=printed:resolution=64", CD_QUERY_BODIES);
     assert_true(printed.judgement.truth_pairs > 100);
     assert_true(printed.judgement.misses >= printed.judgement.truth_pairs * 9 / 10);
-    assert_true(printed.counters.occlusion_queries > 0);
-    assert_int_equal(printed.counters.pixels_read, 0);
+    assert_true(printed.judgement.counters.occlusion_queries > 0);
+    assert_int_equal(printed.judgement.counters.pixels_read, 0);
     struct outcome mended = run(scene, TWO_PASSES ":variant=mended:resolution=64", CD_QUERY_BODIES);
     print_message("of %llu bodies printed overlooks %llu, mended %llu\n",
                   (unsigned long long)mended.judgement.truth_pairs,
                   (unsigned long long)printed.judgement.misses, (unsigned long long)mended.judgement.misses);
     assert_true(mended.judgement.misses < printed.judgement.misses);
-    assert_int_equal(mended.counters.pixels_read, 0);
+    assert_int_equal(mended.judgement.counters.pixels_read, 0);
     cd_scene_destroy(scene);
 }
 

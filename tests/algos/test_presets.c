@@ -59,7 +59,6 @@ static uint64_t check_query(const struct ground *ground, const char *specificati
     struct cd_context context = {.threads = threads};
     struct cd_instance *instance;
     struct cd_judgement judgement;
-    struct cd_counters counters;
     struct cd_status status = {0};
     char text[200];
     snprintf(text, sizeof text, "%s, %s, %u threads", specification, cd_query_name(query), threads);
@@ -67,13 +66,18 @@ static uint64_t check_query(const struct ground *ground, const char *specificati
     assert_int_equal(description.quality, CD_QUALITY_EXACT);
     bool solid = cd_meaning_of_truth(query, description.meaning) == CD_MEANING_SOLID;
     if (cd_instance_create(algo, settings, ground->scene, query, &context, &instance, &status) ||
-        cd_judge(instance, ground->scene, query, ground->truths[solid], print_difference, NULL, text, NULL,
-                 NULL, &judgement, &counters, &status))
+        cd_judge(&(struct cd_hearing){.instance = instance,
+                                      .scene = ground->scene,
+                                      .query = query,
+                                      .truth = ground->truths[solid],
+                                      .report = print_difference,
+                                      .user = text},
+                 &judgement, &status))
         fail_msg("%s: %s", text, status.text);
     cd_instance_destroy(instance);
     assert_int_equal(judgement.frames, ground->scene->frame_count);
     assert_int_equal(judgement.wrong_frames, 0);
-    return counters.pair_tests;
+    return judgement.counters.pair_tests;
 }
 
 /// Every query that a specification offers, on `threads`; returns how many those are.
@@ -261,8 +265,11 @@ static void test_formula_3_overlooks_pairs_and_reports_none_falsely(void **state
         assert_int_equal(
             cd_instance_create(algo, settings, ground.scene, CD_QUERY_PAIRS, &context, &instance, &status),
             CD_OK);
-        assert_int_equal(cd_judge(instance, ground.scene, CD_QUERY_PAIRS, ground.truths[0], NULL, NULL, NULL,
-                                  NULL, NULL, &judgement, NULL, &status),
+        assert_int_equal(cd_judge(&(struct cd_hearing){.instance = instance,
+                                                       .scene = ground.scene,
+                                                       .query = CD_QUERY_PAIRS,
+                                                       .truth = ground.truths[0]},
+                                  &judgement, &status),
                          CD_OK);
         print_message("%s: %llu of %llu pairs overlooked\n", text, (unsigned long long)judgement.misses,
                       (unsigned long long)judgement.truth_pairs);

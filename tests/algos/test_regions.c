@@ -485,8 +485,13 @@ static struct cd_judgement judged(const struct cd_scene *scene, const struct cd_
     struct cd_instance *instance;
     struct cd_judgement judgement;
     assert_int_equal(cd_instance_create(algo, settings, scene, query, &context, &instance, NULL), CD_OK);
-    assert_int_equal(cd_judge(instance, scene, query, truth, take_difference, NULL, difference, NULL, NULL,
-                              &judgement, NULL, NULL),
+    assert_int_equal(cd_judge(&(struct cd_hearing){.instance = instance,
+                                                   .scene = scene,
+                                                   .query = query,
+                                                   .truth = truth,
+                                                   .report = take_difference,
+                                                   .user = difference},
+                              &judgement, NULL),
                      CD_OK);
     cd_instance_destroy(instance);
     cd_settings_destroy(settings);
@@ -557,8 +562,10 @@ static void check_matcher(const struct cd_algo *algo, const struct cd_settings *
     char text[500];
     assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, NULL),
                      CD_OK);
-    assert_int_equal(cd_judge(instance, scene, CD_QUERY_PAIRS, truth, NULL, NULL, NULL, NULL, NULL,
-                              &judgement, NULL, NULL),
+    assert_int_equal(cd_judge(
+                         &(struct cd_hearing){
+                             .instance = instance, .scene = scene, .query = CD_QUERY_PAIRS, .truth = truth},
+                         &judgement, NULL),
                      CD_OK);
     cd_instance_destroy(instance);
     if (judgement.wrong_frames)

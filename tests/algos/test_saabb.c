@@ -119,8 +119,10 @@ static uint32_t count_wrong(const struct cd_scene *scene, const char *specificat
                      CD_OK);
     assert_int_equal(
         cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status), CD_OK);
-    assert_int_equal(cd_judge(instance, scene, CD_QUERY_PAIRS, truth, NULL, NULL, NULL, NULL, NULL,
-                              &judgement, NULL, &status),
+    assert_int_equal(cd_judge(
+                         &(struct cd_hearing){
+                             .instance = instance, .scene = scene, .query = CD_QUERY_PAIRS, .truth = truth},
+                         &judgement, &status),
                      CD_OK);
     *misses = judgement.misses;
     cd_truth_destroy(truth);

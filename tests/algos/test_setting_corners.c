@@ -311,8 +311,11 @@ static void check_pass(struct ground *ground, struct cd_instance *instance, bool
 {
     struct cd_judgement judgement;
     struct cd_status status = {0};
-    if (cd_judge(instance, ground->scene, CD_QUERY_PAIRS, ground->truths[meaning], NULL, NULL, NULL, NULL,
-                 NULL, &judgement, NULL, &status))
+    if (cd_judge(&(struct cd_hearing){.instance = instance,
+                                      .scene = ground->scene,
+                                      .query = CD_QUERY_PAIRS,
+                                      .truth = ground->truths[meaning]},
+                 &judgement, &status))
         fail_msg("%s: %s", at_work, status.text);
     if (exact && judgement.wrong_frames)
         fail_msg("%s: wrong in frame %llu", at_work, (unsigned long long)judgement.first_wrong_frame);

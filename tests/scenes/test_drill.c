@@ -511,7 +511,9 @@ static void check_answers(const struct cd_scene *scene, const struct cd_algo *al
         struct cd_judgement judgement;
         char text[400];
         assert_int_equal(
-            cd_judge(instance, scene, query, truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, &status),
+            cd_judge(
+                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = truth},
+                &judgement, &status),
             CD_OK);
         if (judgement.wrong_frames && description.quality == CD_QUALITY_EXACT)
             fail_msg("%s:%s: wrong in %llu frames of %s", algo->name,

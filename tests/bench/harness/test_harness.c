@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "bench/harness/frame_block.h"
 #include "bench/harness/harness.h"
+#include "bench/oracle/judge.h"
 
 #include <signal.h>
 #include <time.h>
@@ -330,12 +331,17 @@ static void test_an_observation_is_what_the_sink_would_digest(void **state)
     struct stage *stage = raise_curtain(1);
     struct seen seen = {0};
     struct cd_answer answers[FRAMES];
-    struct cd_observation with, without;
-    struct cd_instance *instance = stage->timed[0].instance;
-    assert_int_equal(cd_observe(instance, stage->scene, &stage->plan, see, &seen, answers, NULL, &with, NULL),
-                     CD_OK);
-    assert_int_equal(
-        cd_observe(instance, stage->scene, &stage->plan, NULL, NULL, answers, NULL, &without, NULL), CD_OK);
+    struct cd_judgement with, without;
+    struct cd_hearing hearing = {.instance = stage->timed[0].instance,
+                                 .scene = stage->scene,
+                                 .query = stage->plan.query,
+                                 .answers = see,
+                                 .user = &seen,
+                                 .per_frame = answers};
+    assert_int_equal(cd_judge(&hearing, &with, NULL), CD_OK);
+    hearing.answers = NULL;
+    assert_int_equal(cd_judge(&hearing, &without, NULL), CD_OK);
+    assert_int_equal(without.wrong_frames + without.pairs, 0);
     assert_int_equal(seen.frames, FRAMES);
     assert_int_equal(seen.records, 12);
     assert_int_equal(with.records, 12);

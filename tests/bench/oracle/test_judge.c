@@ -68,7 +68,6 @@ static const struct cd_algo told = {
 
 struct outcome {
     struct cd_judgement judgement;
-    struct cd_counters counters;
     struct cd_answer per_frame[3];
     uint64_t reported_frames, frame;
     uint64_t missed_count, extra_count, answer_count;
@@ -130,8 +129,15 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
     assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, &status), CD_OK);
     for (int pass = 0; pass < 2; pass++) { // the second one shows that nothing is left of the first
         outcome.reported_frames = outcome.answer_count = 0;
-        assert_int_equal(cd_judge(instance, scene, query, truth, take_difference, take_answers, &outcome,
-                                  outcome.per_frame, NULL, &outcome.judgement, &outcome.counters, &status),
+        assert_int_equal(cd_judge(&(struct cd_hearing){.instance = instance,
+                                                       .scene = scene,
+                                                       .query = query,
+                                                       .truth = truth,
+                                                       .report = take_difference,
+                                                       .answers = take_answers,
+                                                       .user = &outcome,
+                                                       .per_frame = outcome.per_frame},
+                                  &outcome.judgement, &status),
                          CD_OK);
     }
     cd_instance_destroy(instance);
@@ -166,7 +172,7 @@ static void test_right_pairs_are_right(void **state)
     assert_int_equal(outcome.judgement.false_hits, 0);
     assert_int_equal(outcome.judgement.records, 2);
     assert_int_equal(outcome.reported_frames, 0);
-    assert_int_equal(outcome.counters.triangle_tests, 2);
+    assert_int_equal(outcome.judgement.counters.triangle_tests, 2);
     assert_int_equal(outcome.answer_count, 2);
     assert_record(&outcome.answers[0], 0, 0, 1, 0);
     assert_record(&outcome.answers[1], 1, 0, 2, 0);
@@ -362,7 +368,9 @@ static void test_regions_are_counted_as_regions(void **state)
         struct cd_judgement judgement;
         assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, NULL), CD_OK);
         assert_int_equal(
-            cd_judge(instance, scene, query, &truth, NULL, NULL, NULL, NULL, NULL, &judgement, NULL, NULL),
+            cd_judge(
+                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = &truth},
+                &judgement, NULL),
             CD_OK);
         assert_int_equal(judgement.pairs, units[query]);
         assert_int_equal(judgement.truth_pairs, query == CD_QUERY_BODIES ? 2 : 1);
