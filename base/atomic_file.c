@@ -47,7 +47,7 @@ void cd_outputs_settle(void)
     errno = saved;
 }
 
-static void prepare_process(void)
+void cd_outputs_prepare(void)
 {
     static _Atomic int prepared;
     if (atomic_exchange(&prepared, 1))
@@ -126,7 +126,7 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
 enum cd_code cd_output_open(const char *path, struct cd_output **result, struct cd_status *status)
 {
     *result = NULL;
-    prepare_process();
+    cd_outputs_prepare();
     struct cd_output *output = take_output();
     output->folder = AT_FDCWD;
     output->named = cd_duplicate(path);
@@ -159,7 +159,7 @@ enum cd_code cd_output_open_private(int folder, const char *path, struct cd_outp
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     *result = NULL;
-    prepare_process();
+    cd_outputs_prepare();
     struct cd_output *output = take_output();
     output->named = cd_duplicate(path);
     output->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);

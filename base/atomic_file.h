@@ -27,10 +27,13 @@ extern "C" {
 /// `cd_output_commit` or `cd_output_abort`.
 struct cd_output;
 
+/// Has unfinished files settled at exit, and a file size limit be an error of writing instead of a deadly signal;
+/// the first file does so, too.
+void cd_outputs_prepare(void);
+
 /// Begins a file. A target that exists and is no regular file (/dev/stdout, a pipe) is written to directly,
 /// and a symbolic link stays one. CD_IO when the folder is missing or may not be written, or the target is a
-/// folder; CD_USAGE when the name is empty. From the first call on, a file size limit is an error of writing
-/// instead of a deadly signal.
+/// folder; CD_USAGE when the name is empty.
 enum cd_code cd_output_open(const char *path, struct cd_output **output, struct cd_status *status);
 
 /// Begins a private file, one that the program keeps for itself: only the user may read and write it, and no

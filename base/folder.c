@@ -6,52 +6,28 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void settle_at_exit(void)
-{
-    cd_folder_settle();
-}
-
-static void prepare_process(void)
-{
-    static _Atomic int prepared;
-    if (!atomic_exchange(&prepared, 1))
-        atexit(settle_at_exit);
-}
-
-enum cd_code cd_folder_prepare(const char *base, struct cd_status *status)
-{
-    enum cd_code code = cd_make_folder(base, NULL, status);
-    if (code)
-        return code;
-    if (access(base, W_OK | X_OK))
-        return cd_fail(status, CD_IO, "%s: cannot write there: %s; name another folder by --results", base,
-                       strerror(errno));
-    return CD_OK;
-}
-
-// ---- a folder that is kept --------------------------------------------------------------------------------
-
-/// A file of it. One step of keeping must not be seen by halves: while step `current` tells what is kept, the
-/// other one is made ready.
-struct kept_file {
+/// A file of the folder. One step must not be seen by halves: while step `current` tells what is kept, the other
+/// one is made ready.
+struct file {
     FILE *stream;            ///< of a file that grows
     off_t lengths[2];        ///< its length after a step
     char forms[2][PATH_MAX]; ///< of a file that is written anew: where each step writes it
     char path[PATH_MAX];     ///< what it is called in the end
 };
 
-/// Paths are made beforehand because a signal handler may not make any.
+/// The folder at hand. Paths are made beforehand because a signal handler may not make any.
 static struct {
     atomic_bool begun, in_place;
     _Atomic int current; ///< 0, 1, or negative where nothing has been kept
     char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
-    struct kept_file files[CD_FOLDER_FILES];
+    struct file files[CD_FOLDER_FILES];
     size_t count;
 } kept = {.current = -1};
 
@@ -65,15 +41,15 @@ static void remove_kept(void)
     rmdir(kept.folder);
 }
 
-static bool put_file_in_place(const struct kept_file *file, int current)
+static bool put_file_in_place(const struct file *file, int current)
 {
     if (file->stream)
         return !ftruncate(fileno(file->stream), file->lengths[current]);
     unlink(file->forms[1 - current]);
-    return !rename(file->forms[current], file->path);
+    return !rename(file->forms[current], file->path) || !access(file->path, F_OK); // done before a signal
 }
 
-static bool put_kept_in_place(int current)
+static bool put_in_place(int current)
 {
     for (size_t i = 0; i < kept.count; i++)
         if (!put_file_in_place(&kept.files[i], current))
@@ -81,23 +57,48 @@ static bool put_kept_in_place(int current)
     return !rename(kept.folder, kept.target);
 }
 
-static const char *settle_kept(void)
+const char *cd_folder_settle(void)
 {
     if (atomic_exchange(&kept.begun, false)) {
         int current = atomic_load(&kept.current);
-        kept.in_place = current >= 0 && put_kept_in_place(current);
+        kept.in_place = current >= 0 && put_in_place(current);
         if (!kept.in_place)
             remove_kept();
     }
     return kept.in_place ? kept.shown : NULL;
 }
 
-static enum cd_code fail_to_keep(struct cd_status *status)
+static void settle_at_exit(void)
 {
-    return cd_fail(status, CD_IO, "%s: cannot write: %s", kept.folder, strerror(errno));
+    cd_folder_settle();
 }
 
-static bool open_kept(struct kept_file *file, const struct cd_folder_file *wanted)
+static void prepare_process(void)
+{
+    static _Atomic int prepared;
+    if (atomic_exchange(&prepared, 1))
+        return;
+    atexit(settle_at_exit);
+    cd_outputs_prepare();
+}
+
+enum cd_code cd_folder_prepare(const char *base, struct cd_status *status)
+{
+    enum cd_code code = cd_make_folder(base, NULL, status);
+    if (code)
+        return code;
+    if (access(base, W_OK | X_OK))
+        return cd_fail(status, CD_IO, "%s: cannot write there: %s; name another folder by --results", base,
+                       strerror(errno));
+    return CD_OK;
+}
+
+static enum cd_code fail_to_keep(struct cd_status *status)
+{
+    return cd_fail(status, CD_IO, "%s: cannot write: %s", kept.target, strerror(errno));
+}
+
+static bool open_file(struct file *file, const struct cd_folder_file *wanted)
 {
     snprintf(file->path, PATH_MAX, "%.*s/%s", PATH_MAX - 64, kept.folder, wanted->name);
     for (int i = 0; i < 2; i++)
@@ -106,10 +107,10 @@ static bool open_kept(struct kept_file *file, const struct cd_folder_file *wante
     return file->stream || !wanted->grows;
 }
 
-static enum cd_code begin_keeping(const char *base, const char *name, const struct cd_folder_file *files,
-                                  size_t count, struct cd_status *status)
+static enum cd_code begin(const char *base, const char *name, const struct cd_folder_file *files,
+                          size_t count, struct cd_status *status)
 {
-    int length = snprintf(kept.folder, PATH_MAX, "%s/.%s.kept.tmp", base, name);
+    int length = snprintf(kept.folder, PATH_MAX, "%s/.%s.tmp", base, name);
     if (length < 0 || length + 64 > PATH_MAX)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
     snprintf(kept.target, PATH_MAX, "%s/%s", base, name);
@@ -119,24 +120,28 @@ static enum cd_code begin_keeping(const char *base, const char *name, const stru
     kept.current = -1;
     kept.count = 0;
     atomic_store(&kept.begun, true);
-    if (mkdir(kept.folder, 0777))
+    if (mkdir(kept.folder, 0777)) {
+        int reason = errno;
+        atomic_store(&kept.begun, false); // it is not ours
+        errno = reason;
         return fail_to_keep(status);
+    }
     for (size_t i = 0; i < count; i++) {
-        if (!open_kept(&kept.files[i], &files[i]))
+        if (!open_file(&kept.files[i], &files[i]))
             return fail_to_keep(status);
         kept.count = i + 1;
     }
     return CD_OK;
 }
 
-/// Writes what a step adds, or everything anew; false with errno on failure.
-static bool keep_file(struct kept_file *file, const struct cd_folder_file *wanted, const void *user, int step)
+/// Writes what a step adds, or everything anew, and hands it to the disk; false with errno on failure.
+static bool keep_file(struct file *file, const struct cd_folder_file *wanted, const void *user, int step)
 {
     FILE *stream = wanted->grows ? file->stream : fopen(file->forms[step], "we");
     if (!stream)
         return false;
     wanted->write(user, stream);
-    bool written = !fflush(stream) && !ferror(stream);
+    bool written = !fflush(stream) && !ferror(stream) && !fsync(fileno(stream));
     if (wanted->grows)
         file->lengths[step] = ftello(stream);
     else
@@ -148,7 +153,7 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
                             size_t count, const void *user, struct cd_status *status)
 {
     CD_ASSERT(count <= CD_FOLDER_FILES);
-    enum cd_code code = atomic_load(&kept.begun) ? CD_OK : begin_keeping(base, name, files, count, status);
+    enum cd_code code = atomic_load(&kept.begun) ? CD_OK : begin(base, name, files, count, status);
     if (code)
         return code;
     int step = atomic_load(&kept.current) == 0;
@@ -157,74 +162,6 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
             return fail_to_keep(status);
     atomic_store(&kept.current, step);
     return CD_OK;
-}
-
-/// The whole folder is in place: what was kept until then goes.
-static void forget_kept(void)
-{
-    if (!atomic_load(&kept.begun))
-        return;
-    atomic_store(&kept.current, -1); // a signal from here on removes it, too
-    remove_kept();
-    atomic_store(&kept.begun, false);
-    for (size_t i = 0; i < kept.count; i++)
-        if (kept.files[i].stream)
-            fclose(kept.files[i].stream);
-    kept.count = 0;
-}
-
-// ---- a folder that is written -----------------------------------------------------------------------------
-
-static struct {
-    _Atomic int unfinished;
-    char folder[PATH_MAX];
-    char files[CD_FOLDER_FILES][PATH_MAX];
-} temporary;
-
-static void abandon(void)
-{
-    if (!atomic_exchange(&temporary.unfinished, 0))
-        return;
-    for (int i = 0; i < CD_FOLDER_FILES; i++)
-        if (*temporary.files[i])
-            unlink(temporary.files[i]);
-    rmdir(temporary.folder);
-}
-
-const char *cd_folder_settle(void)
-{
-    abandon();
-    return settle_kept();
-}
-
-static enum cd_code make_temporary(const char *base, const char *name, const struct cd_folder_file *files,
-                                   size_t count, struct cd_status *status)
-{
-    int length = snprintf(temporary.folder, PATH_MAX, "%s/.%s.tmp", base, name);
-    if (length < 0 || length + 16 > PATH_MAX)
-        return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
-    for (size_t i = 0; i < CD_FOLDER_FILES; i++)
-        *temporary.files[i] = 0;
-    for (size_t i = 0; i < count; i++)
-        snprintf(temporary.files[i], PATH_MAX, "%.*s/%s", length, temporary.folder, files[i].name);
-    prepare_process();
-    atomic_store(&temporary.unfinished, 1);
-    if (!mkdir(temporary.folder, 0777))
-        return CD_OK;
-    int reason = errno;
-    atomic_store(&temporary.unfinished, 0);
-    return cd_fail(status, CD_IO, "%s/%s: cannot create the folder: %s", base, name, strerror(reason));
-}
-
-static enum cd_code write_file(size_t i, const struct cd_folder_file *file, const void *user,
-                               struct cd_status *status)
-{
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(temporary.files[i], &output, status);
-    if (code)
-        return code;
-    file->write(user, cd_output_stream(output));
-    return cd_output_commit(output, status);
 }
 
 static void synchronise_folder(const char *path)
@@ -236,31 +173,34 @@ static void synchronise_folder(const char *path)
     close(descriptor);
 }
 
-static enum cd_code put_in_place(const char *base, const char *name, struct cd_status *status)
+/// Forgets the folder, which is in place or to be removed.
+static void forget(bool in_place)
 {
-    char target[PATH_MAX];
-    snprintf(target, sizeof target, "%s/%s", base, name);
-    synchronise_folder(temporary.folder);
-    if (rename(temporary.folder, target))
-        return cd_fail(status, CD_IO, "%s: cannot put the finished folder in place: %s", target,
-                       strerror(errno));
-    atomic_store(&temporary.unfinished, 0);
-    synchronise_folder(base);
-    return CD_OK;
+    atomic_store(&kept.current, -1); // a signal from here on removes it, too
+    if (!in_place && atomic_load(&kept.begun))
+        remove_kept();
+    atomic_store(&kept.begun, false);
+    for (size_t i = 0; i < kept.count; i++)
+        if (kept.files[i].stream)
+            fclose(kept.files[i].stream);
+    kept.count = 0;
 }
 
 enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
                              size_t count, const void *user, struct cd_status *status)
 {
-    CD_ASSERT(count <= CD_FOLDER_FILES);
-    enum cd_code code = make_temporary(base, name, files, count, status);
-    for (size_t i = 0; i < count && !code; i++)
-        code = write_file(i, &files[i], user, status);
-    if (!code)
-        code = put_in_place(base, name, status);
-    if (code)
-        abandon();
-    else
-        forget_kept();
+    bool earlier = atomic_load(&kept.begun) && atomic_load(&kept.current) >= 0;
+    enum cd_code code = cd_folder_keep(base, name, files, count, user, status);
+    if (code && earlier)
+        return code; // what was kept before is put in place when the program ends
+    if (!code) {
+        synchronise_folder(kept.folder);
+        if (!put_in_place(atomic_load(&kept.current)))
+            code = cd_fail(status, CD_IO, "%s: cannot put the finished folder in place: %s", kept.target,
+                           strerror(errno));
+        else
+            synchronise_folder(base);
+    }
+    forget(!code);
     return code;
 }

@@ -5,7 +5,7 @@
 ///     cd_folder_keep("results", "one", files, 2, &rows, status);  // while the work goes on
 ///     cd_folder_write("results", "one", files, 2, &rows, status); // in the end
 ///
-/// One folder is written and one is kept at a time.
+/// One folder is under way at a time.
 #ifndef CD_BASE_FOLDER_H
 #define CD_BASE_FOLDER_H
 
@@ -24,7 +24,7 @@ struct cd_folder_file {
     const char *name;
     /// Writes the file; `user` is handed on. The stream keeps errors.
     void (*write)(const void *user, FILE *stream);
-    bool grows; ///< for cd_folder_keep: adds to what it wrote before, instead of writing everything anew
+    bool grows; ///< each step adds to what the one before wrote, instead of writing everything anew
 };
 
 /// Most files of a folder.
@@ -33,18 +33,17 @@ struct cd_folder_file {
 /// Makes the folder `base` where it is missing, so that a run does not find out at its end that it cannot.
 enum cd_code cd_folder_prepare(const char *base, struct cd_status *status);
 
-/// Writes a new folder `base/name/` with these files: in a temporary one that is renamed when everything is
-/// on disk. On failure nothing is left of it. What was kept is not needed any more and removed.
-enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
-                             size_t count, const void *user, struct cd_status *status);
-
 /// Keeps what is finished while the work goes on: should the program end before `cd_folder_write`, whichever
 /// way, `base/name/` is put in place as this call left it. Until then it has another name.
 enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_folder_file *files,
                             size_t count, const void *user, struct cd_status *status);
 
-/// Removes a folder that is being written, and puts one that is kept in place. Returns its path as people are
-/// shown it, which stays valid, or NULL where nothing was kept; again the same when called again. May be
+/// Takes the last step and puts the new folder `base/name/` in place, everything being on disk. On failure
+/// nothing is left of it, unless something was kept before this step, which then stays kept.
+enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
+                             size_t count, const void *user, struct cd_status *status);
+
+/// Puts the folder in place as far as it is kept, or removes it. Returns its path as people are shown it, which stays valid, or NULL where nothing was kept; again the same when called again. May be
 /// called from a signal handler just before the program ends.
 const char *cd_folder_settle(void);
 

@@ -304,7 +304,7 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
         code = cd_output_finish(run->csv, status);
     }
     if (!code && !values->no_results)
-        code = cd_results_write(values->results, run->record.id, run->cells, run->cell_count,
+        code = cd_results_write(values->results, run->record.id, run->cells, run->kept_count, run->cell_count,
                                 document, status);
     if (!code && run->csv) {
         code = cd_output_commit(run->csv, status);

@@ -161,9 +161,9 @@ enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_c
     return cd_folder_keep(base, id, files, FILES, &user, status);
 }
 
-enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
-                              const json_t *run, struct cd_status *status)
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t first,
+                              size_t count, const json_t *run, struct cd_status *status)
 {
-    struct run_files user = {cells, 0, count, run};
+    struct run_files user = {cells, first, count, run};
     return cd_folder_write(base, id, files, FILES, &user, status);
 }

@@ -34,15 +34,15 @@ const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEX
 /// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
 json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
 
-/// Writes `base/id/` with the three files, and `run` as run.json, in a temporary folder that is renamed when
-/// everything is on disk. On failure nothing is left of it. What was kept is not needed any more.
-enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t count,
-                              const json_t *run, struct cd_status *status);
-
 /// Keeps what is finished while the run goes on: should the program end before `cd_results_write`, whichever
 /// way, `base/id/` is put in place with what was kept last. The first call begins the folder, under another
 /// name; each one appends the rows from `cells[first]` to `cells[count - 1]` and replaces run.json by `run`.
 enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                              size_t count, const json_t *run, struct cd_status *status);
+
+/// Does so for the last time and puts `base/id/` in place when everything is on disk. On failure nothing is
+/// left of it, unless something was kept before.
+enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t first,
+                              size_t count, const json_t *run, struct cd_status *status);
 
 #endif

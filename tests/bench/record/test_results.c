@@ -323,7 +323,7 @@ static void test_the_folder_holds_three_whole_files(void **state)
     snprintf(base, sizeof base, "%s/a/b", folder);
     json_t *run = make_run(&cell, 1);
     assert_int_equal(cd_folder_prepare(base, NULL), CD_OK);
-    assert_int_equal(cd_results_write(base, "one", &cell, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(base, "one", &cell, 0, 1, run, NULL), CD_OK);
     snprintf(path, sizeof path, "%s/one", base);
     assert_int_equal(count_entries(base), 1);
     assert_int_equal(count_entries(path), 3);
@@ -347,8 +347,8 @@ static void test_a_run_never_replaces_another(void **state)
     (void)state;
     json_t *run = make_run(NULL, 0);
     struct cd_status status;
-    assert_int_equal(cd_results_write(folder, "same", NULL, 0, run, NULL), CD_OK);
-    assert_int_equal(cd_results_write(folder, "same", NULL, 0, run, &status), CD_IO);
+    assert_int_equal(cd_results_write(folder, "same", NULL, 0, 0, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(folder, "same", NULL, 0, 0, run, &status), CD_IO);
     assert_int_equal(count_entries(folder), 1);
     json_decref(run);
 }
@@ -366,13 +366,13 @@ static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
     for (rlim_t limit = 0; limit <= 2400; limit += 800) {
         small.rlim_cur = limit;
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-        enum cd_code code = cd_results_write(folder, "full", &cell, 1, run, &status);
+        enum cd_code code = cd_results_write(folder, "full", &cell, 0, 1, run, &status);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
         assert_int_equal(code, CD_IO);
         assert_null(strchr(status.text, '\n'));
         assert_int_equal(count_entries(folder), 0);
     }
-    assert_int_equal(cd_results_write(folder, "full", &cell, 1, run, &status), CD_OK);
+    assert_int_equal(cd_results_write(folder, "full", &cell, 0, 1, run, &status), CD_OK);
     json_decref(run);
     cd_cell_release(&cell);
 }
@@ -435,7 +435,7 @@ static void test_what_was_kept_gives_way_to_the_finished_folder(void **state)
     json_t *run = make_run(&cell, 1);
     assert_int_equal(cd_results_keep(folder, "whole", &cell, 0, 1, run, NULL), CD_OK);
     assert_int_equal(count_lines("whole/summary.csv"), 0);
-    assert_int_equal(cd_results_write(folder, "whole", &cell, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(folder, "whole", &cell, 1, 1, run, NULL), CD_OK);
     assert_int_equal(count_lines("whole/summary.csv"), 2);
     assert_int_equal(count_entries(folder), 1);
     assert_null(cd_folder_settle());
