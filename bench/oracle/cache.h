@@ -1,7 +1,6 @@
 /// Truths kept on disk, so that a scene is worked out once. The folder is $CDBENCH_CACHE, else
 /// $XDG_CACHE_HOME/cdbench, else ~/.cache/cdbench. A cache that cannot be read or written is as good as none:
-/// nothing here fails. What is read is checked against the scene, whoever wrote it. See docs/oracle.md for
-/// the file's layout.
+/// nothing here fails. See docs/oracle.md for the file's layout.
 #ifndef CD_BENCH_ORACLE_CACHE_H
 #define CD_BENCH_ORACLE_CACHE_H
 
@@ -14,7 +13,6 @@ bool cd_cache_path(const struct cd_scene *scene, enum cd_query query, enum cd_me
 /// The truth that is kept, or NULL when there is none, or its file is not whole or does not fit the scene.
 /// `*warning` (may be NULL) gets a line, empty when there is nothing to say, that names a file that does not
 /// fit or a folder or file that others may have written; of the folder only the first time in a program.
-/// Reads through the frames of the scene once.
 struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                                struct cd_status *warning);
 

@@ -126,7 +126,8 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
         derive_pairs(judge);
     compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
     uint64_t units = unit_count(judge, frame);
-    CD_ASSERT(expected->count <= units); // what is left of them is free of collisions
+    if (units < expected->count) // only a file can claim that, and cd_judge_by finds it wrong
+        units = expected->count;
     judgement->pairs += units;
     judgement->truth_pairs += expected->count;
     judgement->misses += judge->missed.count;

@@ -1,5 +1,4 @@
 #include "bench/oracle/regions.h"
-#include "bench/oracle/regions_check.h"
 #include "scenes/cursor.h"
 
 #include "base/interrupt.h"
@@ -381,9 +380,6 @@ enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, u
     }
     cd_cursor_close(cursor);
     end_work(&work);
-    // So many that nobody can look at them: two matchers must agree.
-    if (!code && work.truth->totals)
-        code = cd_oracle_regions_check(scene, work.truth, progress, status);
     if (code) {
         cd_truth_destroy(work.truth);
         work.truth = NULL;

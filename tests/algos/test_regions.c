@@ -1,6 +1,5 @@
 /// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
 /// matcher on millions of random pairs.
-#include "bench/oracle/regions_check.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
 #include "scenes/regions/sizes.h"
@@ -384,28 +383,6 @@ static void test_totals_are_those_of_the_pairs(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_exact_matchers_that_disagree_are_an_error(void **state)
-{
-    (void)state;
-    struct cd_scene *scene = loaded("regions:n=500:alpha=2:extents=2:steps=3");
-    struct cd_truth *truth = truth_of(scene, 0);
-    struct cd_status status = {0};
-    assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_OK);
-    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_answer right = truth->totals[1][query];
-        truth->totals[1][query].digest.low ^= 1;
-        assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_WRONG);
-        assert_non_null(strstr(status.text, "frame 1 of regions:n=500"));
-        assert_non_null(strstr(status.text, cd_query_name(query)));
-        truth->totals[1][query] = right;
-        truth->totals[1][query].count++;
-        assert_int_equal(cd_oracle_regions_check(scene, truth, NULL, &status), CD_WRONG);
-        truth->totals[1][query] = right;
-    }
-    cd_truth_destroy(truth);
-    cd_scene_destroy(scene);
-}
-
 static void test_totals_are_kept_in_the_cache(void **state)
 {
     (void)state;
@@ -748,7 +725,6 @@ int main(void)
         cmocka_unit_test(test_exported_regions_edited_wrongly_are_named_by_file_and_line),
         cmocka_unit_test(test_the_oracle_agrees_with_every_pair_tried_out),
         cmocka_unit_test(test_totals_are_those_of_the_pairs),
-        cmocka_unit_test(test_exact_matchers_that_disagree_are_an_error),
         cmocka_unit_test(test_totals_are_kept_in_the_cache),
         cmocka_unit_test(test_totals_and_pairs_that_do_not_fit_the_regions_are_not_believed),
         cmocka_unit_test(test_answers_are_judged_by_totals),
