@@ -240,7 +240,7 @@ const struct cd_command cd_command_view = {
     .common = cd_selection_options,
     .options = view_options,
     .notes =
-#define KEY(action, label, word, what) "  " label ": " what "\n"
+#define KEY(action, typed, special, label, word, what) "  " label ": " what "\n"
         "Keys:\n"
 #include "bench/view/keys.def"
 #undef KEY

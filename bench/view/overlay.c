@@ -257,7 +257,7 @@ static void paint_picture(const struct pen *pen, double bottom)
 static int paint_keys(const struct pen *pen, double y, bool draw)
 {
     static const char *const keys[] = {
-#define KEY(action, label, word, what) label ": " word,
+#define KEY(action, typed, special, label, word, what) label ": " word,
 #include "bench/view/keys.def"
 #undef KEY
         "mouse: left turns, right moves, wheel zooms",

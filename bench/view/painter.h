@@ -4,9 +4,8 @@
 #define CD_BENCH_VIEW_PAINTER_H
 
 #include "bench/view/canvas.h"
-#include "bench/view/lines.h"
-#include "bench/view/meshes.h"
 #include "bench/view/program.h"
+#include "bench/view/shapes.h"
 #include "bench/view/text.h"
 #include "bench/view/view.h"
 

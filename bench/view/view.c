@@ -1,6 +1,8 @@
 #include "bench/view/view.h"
 #include "scenes/cursor.h"
 
+#include <string.h>
+
 #define FASTEST 1600.0
 #define SLOWEST (25.0 / 64)
 
@@ -171,42 +173,15 @@ void cd_view_press(struct cd_view *view, enum cd_key key)
 
 enum cd_key cd_view_key(int character)
 {
-    switch (character) {
-    case ' ':
-        return CD_KEY_PLAY;
-    case '.':
-        return CD_KEY_STEP;
-    case ',':
-        return CD_KEY_BACK;
-    case '0':
-        return CD_KEY_FIRST;
-    case '+':
-    case '=':
-        return CD_KEY_FASTER;
-    case '-':
-        return CD_KEY_SLOWER;
-    case 'l':
-        return CD_KEY_LOOP;
-    case 'v':
-        return CD_KEY_SHOW;
-    case ']':
-        return CD_KEY_DEEPER;
-    case '[':
-        return CD_KEY_SHALLOWER;
-    case 'w':
-        return CD_KEY_WIREFRAME;
-    case 'f':
-        return CD_KEY_FIT;
-    case 't':
-        return CD_KEY_TEXT;
-    case 'h':
-        return CD_KEY_HELP;
-    case 'q':
-    case 27:
-        return CD_KEY_QUIT;
-    default:
-        return CD_KEYS;
-    }
+    static const char *const keys[] = {
+#define KEY(action, typed, special, label, word, what) typed,
+#include "bench/view/keys.def"
+#undef KEY
+    };
+    enum cd_key key = 0;
+    while (key < CD_KEYS && !(character && strchr(keys[key], character)))
+        key++;
+    return key;
 }
 
 void cd_view_tick(struct cd_view *view, uint64_t now_ns)

@@ -12,7 +12,7 @@
 enum cd_shown { CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE };
 
 enum cd_key {
-#define KEY(action, label, word, what) action,
+#define KEY(action, typed, special, label, word, what) action,
 #include "bench/view/keys.def"
 #undef KEY
     CD_KEYS

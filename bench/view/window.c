@@ -71,20 +71,24 @@ static void on_key(unsigned char character, int x, int y)
     press(cd_view_key(character));
 }
 
-static void on_special_key(int key, int x, int y)
+static void on_special_key(int special_key, int x, int y)
 {
     (void)x, (void)y;
-    static const struct {
-        int special;
-        enum cd_key key;
-    } keys[] = {{GLUT_KEY_RIGHT, CD_KEY_STEP},
-                {GLUT_KEY_LEFT, CD_KEY_BACK},
-                {GLUT_KEY_UP, CD_KEY_FASTER},
-                {GLUT_KEY_DOWN, CD_KEY_SLOWER},
-                {GLUT_KEY_HOME, CD_KEY_HOME}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i].special == key)
-            press(keys[i].key);
+    static const int keys[] = {
+#define KEY(action, typed, special, label, word, what) special,
+#include "bench/view/keys.def"
+#undef KEY
+    };
+    for (enum cd_key key = 0; key < CD_KEYS; key++)
+        if (keys[key] == special_key)
+            press(key);
+}
+
+static void zoom(bool nearer)
+{
+    struct window *window = current();
+    cd_camera_zoom(&window->view->camera, nearer ? 1.1 : 1 / 1.1);
+    window->stale = true;
 }
 
 static void on_button(int button, int state, int x, int y)
@@ -95,18 +99,14 @@ static void on_button(int button, int state, int x, int y)
     window->pans = button == GLUT_RIGHT_BUTTON || (glutGetModifiers() & GLUT_ACTIVE_SHIFT);
     window->x = x;
     window->y = y;
-    if (state == GLUT_DOWN && (button == WHEEL_UP || button == WHEEL_DOWN)) {
-        cd_camera_zoom(&window->view->camera, button == WHEEL_UP ? 1.1 : 1 / 1.1);
-        window->stale = true;
-    }
+    if (state == GLUT_DOWN && (button == WHEEL_UP || button == WHEEL_DOWN))
+        zoom(button == WHEEL_UP);
 }
 
 static void on_wheel(int wheel, int direction, int x, int y)
 {
     (void)wheel, (void)x, (void)y;
-    struct window *window = current();
-    cd_camera_zoom(&window->view->camera, direction > 0 ? 1.1 : 1 / 1.1);
-    window->stale = true;
+    zoom(direction > 0);
 }
 
 static void on_drag(int x, int y)
