@@ -84,15 +84,18 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
     return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
 }
 
-/// Units of this frame that false negatives and false positives are counted in.
-static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame)
+/// Units of this frame that false negatives and false positives are counted in. Only a file can claim more hits
+/// than there are, which `cd_judge_by` finds wrong.
+static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame, uint64_t hits)
 {
-    uint64_t bodies = frame->body_count;
+    uint64_t bodies = frame->body_count, units = bodies * (bodies - (bodies > 0)) / 2;
     if (judge->hearing->query == CD_QUERY_ANY)
-        return 1;
-    if (judge->hearing->scene->dimensions)
-        return region_unit_count(judge->hearing->query, frame);
-    return judge->hearing->query == CD_QUERY_BODIES ? bodies : bodies * (bodies - (bodies > 0)) / 2;
+        units = 1;
+    else if (judge->hearing->scene->dimensions)
+        units = region_unit_count(judge->hearing->query, frame);
+    else if (judge->hearing->query == CD_QUERY_BODIES)
+        units = bodies;
+    return units > hits ? units : hits;
 }
 
 static bool same_answer(struct cd_answer a, struct cd_answer b)
@@ -105,7 +108,7 @@ static bool compare_totals(struct judge *judge, const struct cd_frame *frame, st
 {
     struct cd_judgement *judgement = judge->judgement;
     struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, judge->hearing->query);
-    judgement->pairs += unit_count(judge, frame);
+    judgement->pairs += unit_count(judge, frame, truth.count);
     judgement->truth_pairs += truth.count;
     judgement->truth_hit_frames += truth.count > 0;
     bool wrong = !same_answer(truth, answer);
@@ -125,10 +128,7 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     if (contacts)
         derive_pairs(judge);
     compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
-    uint64_t units = unit_count(judge, frame);
-    if (units < expected->count) // only a file can claim that, and cd_judge_by finds it wrong
-        units = expected->count;
-    judgement->pairs += units;
+    judgement->pairs += unit_count(judge, frame, expected->count);
     judgement->truth_pairs += expected->count;
     judgement->misses += judge->missed.count;
     judgement->false_hits += judge->extra.count;

@@ -405,46 +405,6 @@ static void test_totals_are_kept_in_the_cache(void **state)
     cd_scene_destroy(scene);
 }
 
-/// Keeps the truth as it is in the cache and reads it again.
-static bool is_believed(const struct cd_scene *scene, const struct cd_truth *truth)
-{
-    cd_cache_write(scene, truth);
-    struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
-    bool believed = read;
-    cd_truth_destroy(read);
-    return believed;
-}
-
-static void test_totals_and_pairs_that_do_not_fit_the_regions_are_not_believed(void **state)
-{
-    (void)state;
-    assert_int_equal(setenv("CDBENCH_CACHE", scratch_path("cache"), 1), 0);
-    struct cd_scene *scene = loaded("regions:n=40:space=64:size=16:steps=2");
-    struct cd_truth *truth = truth_of(scene, 0);
-    assert_true(is_believed(scene, truth));
-    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_answer right = truth->totals[1][query];
-        truth->totals[1][query].count = query == CD_QUERY_ANY ? 2 : 401; // 20 publish and 20 subscribe
-        assert_false(is_believed(scene, truth));
-        truth->totals[1][query].count = 0;
-        assert_false(is_believed(scene, truth));
-        truth->totals[1][query] = right;
-    }
-    cd_truth_destroy(truth);
-    truth = truth_of(scene, CD_ORACLE_PAIRS);
-    assert_true(is_believed(scene, truth));
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next_frame(cursor);
-    uint32_t other = 1;
-    while (frame->regions[other].kind != frame->regions[0].kind)
-        other++;
-    cd_cursor_close(cursor);
-    truth->pairs[0] = (struct cd_pair){0, other};
-    assert_false(is_believed(scene, truth));
-    cd_truth_destroy(truth);
-    cd_scene_destroy(scene);
-}
-
 // ---- judging ----------------------------------------------------------------------------------------------
 
 static void take_difference(void *user, const struct cd_difference *difference)
@@ -726,7 +686,6 @@ int main(void)
         cmocka_unit_test(test_the_oracle_agrees_with_every_pair_tried_out),
         cmocka_unit_test(test_totals_are_those_of_the_pairs),
         cmocka_unit_test(test_totals_are_kept_in_the_cache),
-        cmocka_unit_test(test_totals_and_pairs_that_do_not_fit_the_regions_are_not_believed),
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
         cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),
