@@ -61,20 +61,10 @@ static const char *value_of(const char *path, const char *key)
     return value;
 }
 
-static void add_caches(json_t *machine, hwloc_topology_t topology)
+static json_t *cache_json(hwloc_topology_t topology, hwloc_obj_type_t level)
 {
-    static const struct {
-        const char *name;
-        hwloc_obj_type_t type;
-    } levels[] = {
-        {"l1d_bytes", HWLOC_OBJ_L1CACHE}, {"l2_bytes", HWLOC_OBJ_L2CACHE}, {"l3_bytes", HWLOC_OBJ_L3CACHE}};
-    json_t *caches = json_object();
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        hwloc_obj_t cache = hwloc_get_obj_by_type(topology, levels[i].type, 0);
-        json_object_set_new(caches, levels[i].name,
-                            cache ? json_integer((json_int_t)cache->attr->cache.size) : json_null());
-    }
-    json_object_set_new(machine, "caches", caches);
+    hwloc_obj_t cache = hwloc_get_obj_by_type(topology, level, 0);
+    return cache ? json_integer((json_int_t)cache->attr->cache.size) : json_null();
 }
 
 static void add_topology(json_t *machine)
@@ -83,71 +73,61 @@ static void add_topology(json_t *machine)
     if (hwloc_topology_init(&topology))
         return;
     if (!hwloc_topology_load(topology)) {
-        json_object_set_new(machine, "packages",
-                            json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE)));
-        json_object_set_new(machine, "cores",
-                            json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE)));
-        json_object_set_new(machine, "processors",
-                            json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)));
-        json_object_set_new(machine, "numa_nodes",
-                            json_integer(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE)));
         // hwloc adds up NUMA nodes, of which a virtual machine may show a part only.
-        json_object_set_new(machine, "memory_bytes",
-                            json_integer((json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)));
-        add_caches(machine, topology);
+        json_int_t memory = (json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+        json_t *found = json_pack("{s:i, s:i, s:i, s:i, s:I, s:{s:o, s:o, s:o}}", "packages",
+                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE), "cores",
+                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE), "processors",
+                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), "numa_nodes",
+                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE), "memory_bytes",
+                                  memory, "caches", "l1d_bytes", cache_json(topology, HWLOC_OBJ_L1CACHE),
+                                  "l2_bytes", cache_json(topology, HWLOC_OBJ_L2CACHE), "l3_bytes",
+                                  cache_json(topology, HWLOC_OBJ_L3CACHE));
+        json_object_update_new(machine, found);
     }
     hwloc_topology_destroy(topology);
 }
 
-static const char *governor(void)
+#define GOVERNOR "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
+
+static json_t *line_json(const char *path)
 {
-    return first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    return cd_json_text(first_line(path));
 }
 
 json_t *cd_fingerprint_machine(void)
 {
-    json_t *machine = json_object();
     struct utsname names;
     bool named = !uname(&names);
-    json_object_set_new(machine, "host", cd_json_text(named ? names.nodename : NULL));
-    json_object_set_new(machine, "architecture", cd_json_text(named ? names.machine : NULL));
-    json_object_set_new(machine, "kernel", cd_json_text(named ? names.release : NULL));
-    json_object_set_new(machine, "system", cd_json_text(named ? names.sysname : NULL));
-    json_object_set_new(machine, "cpu", cd_json_text(value_of("/proc/cpuinfo", "model name")));
-    const char *flags = value_of("/proc/cpuinfo", "flags");
-    json_object_set_new(machine, "virtual", flags ? json_boolean(strstr(flags, "hypervisor")) : json_null());
+    const char *cpu_flags = value_of("/proc/cpuinfo", "flags");
+    json_t *guest = cpu_flags ? json_boolean(strstr(cpu_flags, "hypervisor")) : json_null();
+    json_t *machine = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o}", "host", cd_json_text(named ? names.nodename : NULL), "architecture",
+        cd_json_text(named ? names.machine : NULL), "kernel", cd_json_text(named ? names.release : NULL),
+        "system", cd_json_text(named ? names.sysname : NULL), "cpu",
+        cd_json_text(value_of("/proc/cpuinfo", "model name")), "virtual", guest);
     add_topology(machine);
-    json_object_set_new(machine, "usable_processors", json_integer(cd_usable_processors()));
-    json_object_set_new(machine, "governor", cd_json_text(governor()));
-    json_object_set_new(machine, "no_turbo",
-                        cd_json_text(first_line("/sys/devices/system/cpu/intel_pstate/no_turbo")));
-    json_object_set_new(
-        machine, "clock_source",
-        cd_json_text(first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource")));
+    json_t *state = json_pack("{s:i, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(),
+                              "governor", line_json(GOVERNOR), "no_turbo",
+                              line_json("/sys/devices/system/cpu/intel_pstate/no_turbo"), "clock_source",
+                              line_json("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+    json_object_update_new(machine, state);
     return machine;
 }
 
 json_t *cd_fingerprint_build(void)
 {
-    json_t *build = json_object();
-    json_object_set_new(build, "version", cd_json_text(cd_version()));
-    json_object_set_new(build, "config", cd_json_text(cd_build_config()));
-    json_object_set_new(build, "compiler", cd_json_text(cd_build_compiler()));
-    json_object_set_new(build, "flags", cd_json_text(cd_build_flags()));
-    json_object_set_new(build, "revision", cd_json_text(cd_build_revision()));
-    return build;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "version", cd_json_text(cd_version()), "config",
+                     cd_json_text(cd_build_config()), "compiler", cd_json_text(cd_build_compiler()), "flags",
+                     cd_json_text(cd_build_flags()), "revision", cd_json_text(cd_build_revision()));
 }
 
 json_t *cd_fingerprint_clock(void)
 {
     struct cd_clock_facts facts = cd_clock_facts();
-    json_t *clock = json_object();
-    json_object_set_new(clock, "wall", cd_json_text(facts.wall_name));
-    json_object_set_new(clock, "cpu", cd_json_text(facts.cpu_name));
-    json_object_set_new(clock, "wall_resolution_ns", json_real(facts.wall_resolution_ns));
-    json_object_set_new(clock, "wall_cost_ns", json_real(facts.wall_cost_ns));
-    json_object_set_new(clock, "cpu_cost_ns", json_real(facts.cpu_cost_ns));
-    return clock;
+    return json_pack("{s:s, s:s, s:f, s:f, s:f}", "wall", facts.wall_name, "cpu", facts.cpu_name,
+                     "wall_resolution_ns", facts.wall_resolution_ns, "wall_cost_ns", facts.wall_cost_ns,
+                     "cpu_cost_ns", facts.cpu_cost_ns);
 }
 
 json_t *cd_fingerprint_environment(void)
@@ -215,7 +195,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
                  load, processors);
         warn(user, line);
     }
-    const char *name = governor();
+    const char *name = first_line(GOVERNOR);
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative"))) {
         snprintf(line, sizeof line,
                  "the processor's governor is %.40s, which changes its frequency on the way; try "

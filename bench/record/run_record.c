@@ -50,29 +50,23 @@ void cd_run_record_release(struct cd_run_record *record)
 static json_t *mesh_json(const struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
-    json_t *object = json_object();
-    json_object_set_new(object, "name", cd_json_text(mesh->name));
-    json_object_set_new(object, "hash", json_string(cd_hash_text(mesh->hash, hash)));
-    json_object_set_new(object, "triangles", json_integer(mesh->triangle_count));
-    return object;
+    return json_pack("{s:o, s:s, s:I}", "name", cd_json_text(mesh->name), "hash",
+                     cd_hash_text(mesh->hash, hash), "triangles", (json_int_t)mesh->triangle_count);
 }
 
 void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene *scene)
 {
     char hash[CD_HASH_TEXT];
-    json_t *object = json_object(), *meshes = json_array();
+    json_t *meshes = json_array();
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         json_array_append_new(meshes, mesh_json(scene->meshes[i]));
-    json_object_set_new(object, "name", cd_json_text(scene->name));
-    json_object_set_new(object, "hash", json_string(cd_hash_text(scene->hash, hash)));
-    json_object_set_new(object, "frames", json_integer((json_int_t)scene->frame_count));
-    json_object_set_new(object, "bodies", json_integer(scene->max_bodies));
-    json_object_set_new(object, "triangles", json_integer((json_int_t)scene->max_triangles));
-    json_object_set_new(object, "regions", json_integer(scene->max_regions));
-    json_object_set_new(object, "dimensions", json_integer(scene->dimensions));
-    json_object_set_new(object, "seed", json_integer((json_int_t)scene->seed));
-    json_object_set_new(object, "meshes", meshes);
-    json_array_append_new(record->scenes, object);
+    json_array_append_new(
+        record->scenes,
+        json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "name", cd_json_text(scene->name), "hash",
+                  cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count, "bodies",
+                  (json_int_t)scene->max_bodies, "triangles", (json_int_t)scene->max_triangles, "regions",
+                  (json_int_t)scene->max_regions, "dimensions", (json_int_t)scene->dimensions, "seed",
+                  (json_int_t)scene->seed, "meshes", meshes));
 }
 
 void cd_run_record_add_warning(struct cd_run_record *record, const char *line)
@@ -82,12 +76,10 @@ void cd_run_record_add_warning(struct cd_run_record *record, const char *line)
 
 static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "verified", json_boolean(verified));
-    json_object_set_new(object, "min_samples", json_integer((json_int_t)timing->min_samples));
-    json_object_set_new(object, "max_samples", json_integer((json_int_t)timing->max_samples));
-    json_object_set_new(object, "enough_seconds", json_real(timing->enough_seconds));
-    json_object_set_new(object, "budget_seconds", json_real(timing->budget_seconds));
+    json_t *object =
+        json_pack("{s:b, s:I, s:I, s:f, s:f}", "verified", verified, "min_samples",
+                  (json_int_t)timing->min_samples, "max_samples", (json_int_t)timing->max_samples,
+                  "enough_seconds", timing->enough_seconds, "budget_seconds", timing->budget_seconds);
     if (timing->slow_down > 0)
         json_object_set_new(object, "slow_down", json_real(timing->slow_down));
     return object;
@@ -110,52 +102,30 @@ static json_t *renderers_json(const struct cd_cell *cells, size_t count)
     return array;
 }
 
-static json_t *load_json(const struct cd_run_record *record)
-{
-    json_t *object = json_object();
-    json_object_set(object, "start", record->load_at_start);
-    json_object_set_new(object, "end", cd_fingerprint_load());
-    return object;
-}
-
 json_t *cd_run_record_circumstances(const struct cd_run_record *record)
 {
-    json_t *circumstances = json_object();
-    json_object_set(circumstances, "command", record->command);
-    json_object_set_new(circumstances, "started", json_string(record->started));
-    json_object_set_new(circumstances, "build", cd_fingerprint_build());
-    json_object_set(circumstances, "machine", record->machine);
-    json_object_set(circumstances, "clock", record->clock);
-    json_object_set(circumstances, "load", record->load_at_start);
-    json_object_set(circumstances, "environment", record->environment);
-    json_object_set(circumstances, "warnings", record->warnings);
-    return circumstances;
+    return json_pack("{s:O, s:s, s:o, s:O, s:O, s:O, s:O, s:O}", "command", record->command, "started",
+                     record->started, "build", cd_fingerprint_build(), "machine", record->machine, "clock",
+                     record->clock, "load", record->load_at_start, "environment", record->environment,
+                     "warnings", record->warnings);
 }
 
 json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end)
 {
     char finished[32];
     write_moment(finished);
-    json_t *run = json_object();
-    json_object_set_new(run, "format", json_integer(RUN_FORMAT));
-    json_object_set_new(run, "id", json_string(record->id));
-    json_object_set(run, "command", record->command);
-    json_object_set_new(run, "started", json_string(record->started));
-    json_object_set_new(run, "finished", json_string(finished));
-    json_object_set_new(run, "interrupted", json_boolean(end->code == CD_INTERRUPTED));
-    json_object_set_new(run, "exit_code", json_integer(end->code));
-    json_object_set_new(run, "failure", cd_json_text(end->failure));
-    json_object_set_new(run, "query", json_string(cd_query_name(end->timing->query)));
-    json_object_set_new(run, "threads", json_integer(cd_threads_that_run(end->timing->threads)));
-    json_object_set_new(run, "timing", timing_json(end->timing, end->verified));
-    json_object_set_new(run, "build", cd_fingerprint_build());
-    json_object_set(run, "machine", record->machine);
-    json_object_set(run, "clock", record->clock);
-    json_object_set_new(run, "load", load_json(record));
-    json_object_set(run, "environment", record->environment);
-    json_object_set_new(run, "renderers", renderers_json(end->cells, end->cell_count));
-    json_object_set(run, "scenes", record->scenes);
-    json_object_set(run, "warnings", record->warnings);
-    json_object_set_new(run, "cells", cd_cells_json(end->cells, end->cell_count));
+    json_t *run = json_pack(
+        "{s:i, s:s, s:O, s:s, s:s, s:b, s:i, s:o, s:s, s:i, s:o}", "format", RUN_FORMAT, "id", record->id,
+        "command", record->command, "started", record->started, "finished", finished, "interrupted",
+        end->code == CD_INTERRUPTED, "exit_code", (int)end->code, "failure", cd_json_text(end->failure),
+        "query", cd_query_name(end->timing->query), "threads", (int)cd_threads_that_run(end->timing->threads),
+        "timing", timing_json(end->timing, end->verified));
+    json_t *rest =
+        json_pack("{s:o, s:O, s:O, s:{s:O, s:o}, s:O, s:o, s:O, s:O, s:o}", "build", cd_fingerprint_build(),
+                  "machine", record->machine, "clock", record->clock, "load", "start", record->load_at_start,
+                  "end", cd_fingerprint_load(), "environment", record->environment, "renderers",
+                  renderers_json(end->cells, end->cell_count), "scenes", record->scenes, "warnings",
+                  record->warnings, "cells", cd_cells_json(end->cells, end->cell_count));
+    json_object_update_new(run, rest);
     return run;
 }
