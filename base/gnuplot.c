@@ -2,18 +2,11 @@
 
 #include "base/child.h"
 #include "base/interrupt.h"
-#include "base/progress.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-/// How often a running gnuplot is looked at.
-#define POLL_NANOSECONDS 3000000
 
 static const char *const install_hint =
     "gnuplot is missing; install it with: apt-get install --no-install-recommends gnuplot-nox";
@@ -48,15 +41,7 @@ static void read_complaint(FILE *messages, char *line, int size)
 
 static enum cd_code wait_for(pid_t child, FILE *messages, struct cd_status *status)
 {
-    static const struct timespec pause = {.tv_nsec = POLL_NANOSECONDS};
-    int result;
-    pid_t ended;
-    while (!(ended = waitpid(child, &result, WNOHANG))) {
-        if (cd_interrupted())
-            kill(child, SIGKILL);
-        nanosleep(&pause, NULL);
-    }
-    CD_ASSERT(ended == child);
+    int result = cd_child_wait(child, child, SIGKILL, NULL);
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted while a figure was drawn");
     if (WIFEXITED(result) && !WEXITSTATUS(result))

@@ -1,6 +1,8 @@
 #include "base/terminal.h"
 
-#include <stdbool.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,4 +37,31 @@ void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, in
         text += strspn(text, " ");
     }
     fputc('\n', stream);
+}
+
+bool cd_wants_colour(FILE *stream)
+{
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if ((no_colour && *no_colour) || !terminal || !strcmp(terminal, "dumb"))
+        return false;
+    return isatty(fileno(stream));
+}
+
+/// A stream remembers that a write failed but not why; the pipe itself knows whether anybody still reads.
+static bool reader_is_gone(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&output, 1, 0) == 1 && output.revents & (POLLERR | POLLHUP);
+}
+
+enum cd_code cd_flush_stdout(struct cd_status *status)
+{
+    errno = 0;
+    if (!fflush(stdout) && !ferror(stdout))
+        return CD_OK;
+    int reason = errno;
+    if (reason == EPIPE || reader_is_gone())
+        return CD_OK;
+    return cd_fail(status, CD_IO, "cannot write to the standard output: %s",
+                   reason ? strerror(reason) : "write error");
 }

@@ -1,7 +1,10 @@
-/// How wide output may be, and words laid out in that width.
+/// What goes to a terminal or the standard output: its width, its colours, its end.
 #ifndef CD_BASE_TERMINAL_H
 #define CD_BASE_TERMINAL_H
 
+#include "base/status.h"
+
+#include <stdbool.h>
 #include <stdio.h>
 
 /// Columns of the terminal that `stream` is, between 60 and 100; 100 where it is none.
@@ -10,5 +13,12 @@ int cd_terminal_width(FILE *stream);
 /// Prints `text` word by word from column `indent` on, in lines that end before `width`, and ends the line.
 /// The cursor is at `column`; where that is past the indent, the text begins on the next line.
 void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, int width);
+
+/// True when `stream` is a terminal that takes colours and NO_COLOR is not set.
+bool cd_wants_colour(FILE *stream);
+
+/// Writes what is still buffered. CD_IO when anything so far never reached its file; a reader that has seen
+/// enough, as `head` in a pipeline, is no error.
+enum cd_code cd_flush_stdout(struct cd_status *status);
 
 #endif

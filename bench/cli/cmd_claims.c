@@ -1,7 +1,6 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "base/quote.h"
-#include "base/standard_output.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"

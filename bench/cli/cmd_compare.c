@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/program_file.h"
+#include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/compare/calibration_store.h"
 #include "bench/compare/comparison.h"

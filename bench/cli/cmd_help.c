@@ -1,4 +1,4 @@
-#include "bench/cli/commands.h"
+#include "bench/cli/command.h"
 
 static enum cd_code help_run(int argc, char **argv, struct cd_status *status)
 {

@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"

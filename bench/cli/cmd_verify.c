@@ -1,6 +1,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/standard_output.h"
+#include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/cli/verify_report.h"
 #include "bench/harness/measure.h"

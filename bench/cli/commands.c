@@ -1,4 +1,4 @@
-#include "bench/cli/commands.h"
+#include "bench/cli/command.h"
 
 #include "base/text.h"
 

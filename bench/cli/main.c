@@ -2,10 +2,9 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/progress.h"
-#include "base/standard_output.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/cli/commands.h"
 #include "bench/record/build_info.h"
 
 #include <limits.h>

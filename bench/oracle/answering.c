@@ -65,6 +65,14 @@ void cd_records_add(struct cd_records *records, const struct cd_record *record)
     records->items[records->count++] = *record;
 }
 
+int cd_pair_compare(const void *a, const void *b)
+{
+    const struct cd_pair *p = a, *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
 int cd_record_compare(const void *a, const void *b)
 {
     const struct cd_record *p = a, *q = b;

@@ -40,5 +40,7 @@ void cd_records_add(struct cd_records *records, const struct cd_record *record);
 
 /// Orders records by a, ta, b, tb, the columns of an answers file; for qsort.
 int cd_record_compare(const void *a, const void *b);
+/// Orders pairs by a, then b; for qsort.
+int cd_pair_compare(const void *a, const void *b);
 
 #endif

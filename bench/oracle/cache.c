@@ -3,6 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/cache_folder.h"
 #include "base/memory.h"
+#include "bench/oracle/answering.h"
 #include "bench/oracle/regions.h"
 
 #include <inttypes.h>
@@ -174,8 +175,7 @@ static bool is_in_order(const struct cd_truth *truth, uint64_t pair_count, const
         good = first[i] <= first[i + 1] && first[i + 1] <= pair_count;
         for (uint64_t k = first[i]; k < first[i + 1] && good; k++)
             good = pairs[k].a < pairs[k].b && (scene->dimensions || pairs[k].b < scene->body_limit) &&
-                   (k == first[i] || pairs[k - 1].a < pairs[k].a ||
-                    (pairs[k - 1].a == pairs[k].a && pairs[k - 1].b < pairs[k].b));
+                   (k == first[i] || cd_pair_compare(&pairs[k - 1], &pairs[k]) < 0);
     }
     return good;
 }

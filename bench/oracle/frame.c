@@ -231,14 +231,6 @@ static void decide(const struct cd_oracle_state *state, struct candidate *candid
         candidate->collide = contains(a, b) || contains(b, a);
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct cd_pair *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return (p->b > q->b) - (p->b < q->b);
-}
-
 static void gather_contacts(struct cd_oracle_state *state, struct candidate *candidate)
 {
     struct cd_oracle_answer *answer = &state->answer;
@@ -268,7 +260,7 @@ static void gather(struct cd_oracle_state *state, bool keep_contacts)
         gather_contacts(state, candidate);
     }
     if (answer->pair_count)
-        qsort(state->pairs, answer->pair_count, sizeof *state->pairs, compare_pairs);
+        qsort(state->pairs, answer->pair_count, sizeof *state->pairs, cd_pair_compare);
     answer->pairs = state->pairs;
     if (!keep_contacts)
         return;

@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "bench/oracle/answering.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -244,14 +245,6 @@ static void ask_all(struct work *work, const struct cd_frame *frame)
     }
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct cd_pair *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return (p->b > q->b) - (p->b < q->b);
-}
-
 /// Adds the frame's pairs to the truth, or gives up keeping any when they are too many.
 static void keep_pairs(struct work *work, uint64_t frame, uint64_t count)
 {
@@ -279,7 +272,7 @@ static void keep_pairs(struct work *work, uint64_t frame, uint64_t count)
         pairs += finder->pair_count;
     }
     if (count)
-        qsort(&truth->pairs[first], count, sizeof *pairs, compare_pairs);
+        qsort(&truth->pairs[first], count, sizeof *pairs, cd_pair_compare);
     truth->first_pair[frame + 1] = first + count;
 }
 

@@ -1,6 +1,7 @@
 /// Reading a truth: what it says to each query.
 #include "bench/oracle/truth.h"
 #include "base/memory.h"
+#include "bench/oracle/answering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +32,12 @@ void cd_truth_destroy(struct cd_truth *truth)
     cd_free(truth);
 }
 
-static int compare_by_body(const void *a, const void *b)
-{
-    const struct cd_record *p = a, *q = b;
-    return (p->a > q->a) - (p->a < q->a);
-}
-
 /// Leaves one record of each body in `records`.
 static uint64_t sort_bodies(struct cd_record *records, uint64_t count)
 {
     uint64_t kept = 0;
     if (count)
-        qsort(records, count, sizeof *records, compare_by_body);
+        qsort(records, count, sizeof *records, cd_record_compare);
     for (uint64_t i = 0; i < count; i++)
         if (i == 0 || records[i].a != records[kept - 1].a)
             records[kept++] = records[i];

@@ -2,7 +2,7 @@
 
 #include "base/atomic_file.h"
 #include "base/memory.h"
-#include "base/standard_output.h"
+#include "base/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,9 +4,7 @@
 #include "base/terminal.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { NAME_WIDTH = 21, NARROW_NAME_WIDTH = 18, TEXT_BYTES = 32 };
 
@@ -23,14 +21,6 @@ struct layout {
 #define GREEN  "\033[32m"
 #define YELLOW "\033[33m"
 #define PLAIN  "\033[0m"
-
-bool cd_wants_colour(FILE *stream)
-{
-    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    if ((no_colour && *no_colour) || !terminal || !strcmp(terminal, "dumb"))
-        return false;
-    return isatty(fileno(stream));
-}
 
 /// A time in milliseconds with four significant digits.
 static const char *milliseconds(double ns, char text[TEXT_BYTES])

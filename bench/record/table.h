@@ -8,9 +8,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// True when `stream` is a terminal that takes colours and NO_COLOR is not set.
-bool cd_wants_colour(FILE *stream);
-
 /// Prints the cells of one scene, `count` >= 1 of them, under a line that names it. Speeds are relative to
 /// the first cell that has times.
 void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, bool colour);

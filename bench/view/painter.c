@@ -1,11 +1,88 @@
 #include "bench/view/painter.h"
 
 #include "base/memory.h"
+#include "bench/view/overlay.h"
 
 #include <string.h>
 
 // More volumes than this are a black cloud, and take seconds to draw.
 #define VOLUMES_MAX 200000
+
+static const char vertex_source[] = "#version 120\n"
+                                    "uniform mat4 place, projection;\n"
+                                    "attribute vec3 position, normal;\n"
+                                    "varying vec3 from_eye, outwards;\n"
+                                    "void main()\n"
+                                    "{\n"
+                                    "    vec4 seen = place * vec4(position, 1.0);\n"
+                                    "    from_eye = seen.xyz;\n"
+                                    "    outwards = mat3(place) * normal;\n"
+                                    "    gl_Position = projection * seen;\n"
+                                    "}\n";
+
+// A light above the viewer's left shoulder, the sky's light from above, a little shine. Faces are lit from
+// both sides, as meshes need not be closed.
+static const char fragment_source[] =
+    "#version 120\n"
+    "uniform vec3 colour;\n"
+    "uniform float opacity, lit;\n"
+    "varying vec3 from_eye, outwards;\n"
+    "void main()\n"
+    "{\n"
+    "    vec3 eye = -normalize(from_eye);\n"
+    "    vec3 normal = dot(outwards, outwards) > 0.0 ? normalize(outwards) : eye;\n"
+    "    normal = dot(normal, eye) < 0.0 ? -normal : normal;\n"
+    "    vec3 light = normalize(vec3(-0.45, 0.65, 0.75));\n"
+    "    float lamp = max(dot(normal, light), 0.0);\n"
+    "    float sky = 0.5 + 0.5 * normal.y;\n"
+    "    float shine = pow(max(dot(normal, normalize(light + eye)), 0.0), 40.0);\n"
+    "    vec3 shaded = colour * (0.30 + 0.25 * sky + 0.55 * lamp) + vec3(0.14 * shine);\n"
+    "    gl_FragColor = vec4(mix(colour, shaded, lit), opacity);\n"
+    "}\n";
+
+static GLuint compile(GLenum kind, const char *source)
+{
+    GLuint shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &source, NULL);
+    glCompileShader(shader);
+    return shader;
+}
+
+/// Compiles the shaders; CD_ENVIRONMENT names what OpenGL says against them.
+static enum cd_code open_program(struct cd_program *program, struct cd_status *status)
+{
+    GLuint vertex = compile(GL_VERTEX_SHADER, vertex_source);
+    GLuint fragment = compile(GL_FRAGMENT_SHADER, fragment_source);
+    program->program = glCreateProgram();
+    glAttachShader(program->program, vertex);
+    glAttachShader(program->program, fragment);
+    glBindAttribLocation(program->program, 0, "position");
+    glBindAttribLocation(program->program, 1, "normal");
+    glLinkProgram(program->program);
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program->program, GL_LINK_STATUS, &linked);
+    if (!linked) {
+        char log[400] = "";
+        glGetProgramInfoLog(program->program, sizeof log, NULL, log);
+        return cd_fail(status, CD_ENVIRONMENT, "this OpenGL refuses the shaders of view: %s", log);
+    }
+    program->place = glGetUniformLocation(program->program, "place");
+    program->projection = glGetUniformLocation(program->program, "projection");
+    program->colour = glGetUniformLocation(program->program, "colour");
+    program->opacity = glGetUniformLocation(program->program, "opacity");
+    program->lit = glGetUniformLocation(program->program, "lit");
+    return CD_OK;
+}
+
+/// What is drawn next looks like this; lit, or flat.
+static void set_look(const struct cd_program *program, struct cd_colour colour, float opacity, bool lit)
+{
+    glUniform3f(program->colour, colour.r, colour.g, colour.b);
+    glUniform1f(program->opacity, opacity);
+    glUniform1f(program->lit, lit ? 1 : 0);
+}
 
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status)
 {
@@ -15,9 +92,9 @@ enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, s
         code = cd_text_open(&painter->text, status);
     if (code)
         return code;
-    code = cd_program_open(&painter->program, status);
+    code = open_program(&painter->program, status);
     if (code) {
-        cd_program_close(&painter->program);
+        glDeleteProgram(painter->program.program);
         cd_text_close(painter->text);
         return code;
     }
@@ -28,7 +105,7 @@ enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, s
 void cd_painter_close(struct cd_painter *painter)
 {
     cd_canvas_close(&painter->canvas);
-    cd_program_close(&painter->program);
+    glDeleteProgram(painter->program.program);
     cd_meshes_close(&painter->meshes);
     cd_text_close(painter->text);
     cd_free(painter->contacts.items);
@@ -140,7 +217,7 @@ static void paint_bodies(struct cd_painter *painter)
         float place[16];
         cd_camera_place(&view->camera, &body->pose, drawn->centre, drawn->scale, place);
         glUniformMatrix4fv(painter->program.place, 1, GL_FALSE, place);
-        cd_program_paint(&painter->program, colours[body->id % 2], 1, true);
+        set_look(&painter->program, colours[body->id % 2], 1, true);
         cd_drawn_draw(drawn);
     }
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -183,13 +260,13 @@ static void paint_contacts(struct cd_painter *painter)
     }
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(-1, -2);
-    cd_program_paint(&painter->program, cd_colour_contact, 1, false);
+    set_look(&painter->program, cd_colour_contact, 1, false);
     cd_points_draw(&painter->contacts, GL_TRIANGLES);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    cd_program_paint(&painter->program, cd_colour_contact, 0.3F, false);
+    set_look(&painter->program, cd_colour_contact, 0.3F, false);
     cd_points_draw(&painter->contacts, GL_TRIANGLES);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
@@ -200,21 +277,20 @@ static void paint_lines(const struct cd_painter *painter, const struct cd_points
 {
     float width = (float)painter->canvas.height / 600; // the same part of a picture of any size
     glLineWidth(width > 1.25F ? width : 1.25F);
-    cd_program_paint(&painter->program, colour, 1, false);
+    set_look(&painter->program, colour, 1, false);
     cd_points_draw(points, GL_LINES);
     // What is hidden is seen faintly.
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    cd_program_paint(&painter->program, colour, 0.12F, false);
+    set_look(&painter->program, colour, 0.12F, false);
     cd_points_draw(points, GL_LINES);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
     glLineWidth(1);
 }
 
-enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
-                              void (*over)(struct cd_painter *painter), struct cd_status *status)
+enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status)
 {
     const struct cd_camera *camera = &painter->view->camera;
     enum cd_code code = cd_canvas_resize(&painter->canvas, width, height, status);
@@ -236,7 +312,7 @@ enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
     paint_lines(painter, &painter->broad, cd_colour_broad);
     glUseProgram(0);
     glDisable(GL_DEPTH_TEST);
-    over(painter);
+    cd_overlay_paint(painter);
     cd_canvas_end(&painter->canvas);
     GLenum error = glGetError();
     return error ? cd_fail(status, CD_ENVIRONMENT, "OpenGL error 0x%x while a frame was drawn", error)

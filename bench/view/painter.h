@@ -4,10 +4,25 @@
 #define CD_BENCH_VIEW_PAINTER_H
 
 #include "bench/view/canvas.h"
-#include "bench/view/program.h"
 #include "bench/view/shapes.h"
 #include "bench/view/text.h"
 #include "bench/view/view.h"
+
+/// The colours of a view: those of Okabe and Ito, which people with any kind of colour vision tell apart.
+struct cd_colour {
+    float r, g, b;
+};
+
+/// Two of each, for bodies of even and odd ids, so that neighbours can be told apart.
+static const struct cd_colour cd_colour_clear[2] = {{0.34F, 0.71F, 0.91F}, {0.62F, 0.74F, 0.84F}};
+static const struct cd_colour cd_colour_colliding[2] = {{0.84F, 0.37F, 0.00F}, {0.93F, 0.55F, 0.10F}};
+
+static const struct cd_colour cd_colour_contact = {0.96F, 0.92F, 0.20F};
+static const struct cd_colour cd_colour_volume = {0.00F, 0.42F, 0.32F};
+static const struct cd_colour cd_colour_broad = {0.62F, 0.25F, 0.48F};
+static const struct cd_colour cd_colour_ink = {0.10F, 0.12F, 0.15F};
+static const struct cd_colour cd_colour_paper = {1.00F, 1.00F, 1.00F};
+static const struct cd_colour cd_colour_sky = {0.86F, 0.89F, 0.92F};
 
 /// A picture of the algorithm's, as it is kept to be drawn.
 struct cd_kept_picture {
@@ -21,7 +36,10 @@ struct cd_kept_picture {
 struct cd_painter {
     struct cd_view *view;
     struct cd_canvas canvas;
-    struct cd_program program;
+    struct cd_program {
+        GLuint program;
+        GLint place, projection, colour, opacity, lit;
+    } program; ///< the shaders of bodies and lines
     struct cd_meshes meshes;
     struct cd_text *text;
     struct cd_points contacts, volumes, broad; ///< of the picture being drawn
@@ -38,9 +56,7 @@ void cd_painter_close(struct cd_painter *painter);
 /// of the context: an algorithm may need its own for that.
 void cd_painter_look(struct cd_painter *painter);
 
-/// Draws the view as it is now, `width` by `height` pixels, onto the canvas, and what `over` draws in front
-/// of it.
-enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
-                              void (*over)(struct cd_painter *painter), struct cd_status *status);
+/// Draws the view as it is now, `width` by `height` pixels, onto the canvas.
+enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status);
 
 #endif
