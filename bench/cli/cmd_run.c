@@ -250,10 +250,12 @@ static enum cd_code run_scenes(struct run *run, struct cd_status *status)
     return code;
 }
 
-static void describe_wrong(const struct cd_cell *cell, char *text, size_t bytes)
+static void describe(const struct cd_cell *cell, char *text, size_t bytes)
 {
     const struct cd_judgement *judgement = &cell->judgement;
-    if (cell->timed.unstable)
+    if (cell->verdict == CD_VERDICT_UNAVAILABLE)
+        snprintf(text, bytes, "%s: %s", cell->label, cell->lacking);
+    else if (cell->timed.unstable)
         snprintf(text, bytes,
                  "%s on %s: a timed pass answered otherwise than the first one in frame %llu, so that "
                  "neither can be trusted",
@@ -265,35 +267,20 @@ static void describe_wrong(const struct cd_cell *cell, char *text, size_t bytes)
                  (unsigned long long)judgement->frames, (unsigned long long)judgement->first_wrong_frame);
 }
 
-/// CD_ENVIRONMENT when an algorithm could not run here, with the line of the first.
-static enum cd_code find_unavailable(const struct run *run, struct cd_status *status)
+/// `code`, with the line of the first, when there are cells of this verdict.
+static enum cd_code find_verdict(const struct run *run, enum cd_verdict verdict, enum cd_code code,
+                                 const char *others, struct cd_status *status)
 {
-    const struct cd_cell *first = NULL;
     size_t count = 0;
+    char first[900];
     for (size_t i = 0; i < run->cell_count; i++)
-        if (run->cells[i].verdict == CD_VERDICT_UNAVAILABLE && !count++)
-            first = &run->cells[i];
+        if (run->cells[i].verdict == verdict && !count++)
+            describe(&run->cells[i], first, sizeof first);
     if (!count)
         return CD_OK;
     if (count == 1)
-        return cd_fail(status, CD_ENVIRONMENT, "%s: %s", first->label, first->lacking);
-    return cd_fail(status, CD_ENVIRONMENT, "%s: %s (and %zu more rows without numbers)", first->label,
-                   first->lacking, count - 1);
-}
-
-/// CD_WRONG when an answer was, naming the first.
-static enum cd_code find_wrong(const struct run *run, struct cd_status *status)
-{
-    size_t wrong = 0;
-    char first[700] = "";
-    for (size_t i = 0; i < run->cell_count; i++)
-        if (run->cells[i].verdict == CD_VERDICT_WRONG && !wrong++)
-            describe_wrong(&run->cells[i], first, sizeof first);
-    if (!wrong)
-        return CD_OK;
-    if (wrong == 1)
-        return cd_fail(status, CD_WRONG, "%s", first);
-    return cd_fail(status, CD_WRONG, "%s (and %zu more like this)", first, wrong - 1);
+        return cd_fail(status, code, "%s", first);
+    return cd_fail(status, code, "%s (and %zu more %s)", first, count - 1, others);
 }
 
 static enum cd_code write_files(struct run *run, const json_t *document, struct cd_status *status)
@@ -331,9 +318,9 @@ static void print_documents(const struct run *run, const json_t *document)
 static enum cd_code report(struct run *run, enum cd_code code, struct cd_status *status)
 {
     if (!code)
-        code = find_wrong(run, status);
+        code = find_verdict(run, CD_VERDICT_WRONG, CD_WRONG, "like this", status);
     if (!code)
-        code = find_unavailable(run, status);
+        code = find_verdict(run, CD_VERDICT_UNAVAILABLE, CD_ENVIRONMENT, "rows without numbers", status);
     json_t *document = describe_run(run, code, code ? status->text : NULL);
     struct cd_status writing;
     enum cd_code written = write_files(run, document, &writing);
