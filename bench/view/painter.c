@@ -1,7 +1,6 @@
 #include "bench/view/painter.h"
 
 #include "base/memory.h"
-#include "bench/view/overlay.h"
 
 #include <string.h>
 
@@ -290,7 +289,8 @@ static void paint_lines(const struct cd_painter *painter, const struct cd_points
     glLineWidth(1);
 }
 
-enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status)
+enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
+                              void (*over)(struct cd_painter *painter), struct cd_status *status)
 {
     const struct cd_camera *camera = &painter->view->camera;
     enum cd_code code = cd_canvas_resize(&painter->canvas, width, height, status);
@@ -312,7 +312,7 @@ enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
     paint_lines(painter, &painter->broad, cd_colour_broad);
     glUseProgram(0);
     glDisable(GL_DEPTH_TEST);
-    cd_overlay_paint(painter);
+    over(painter);
     cd_canvas_end(&painter->canvas);
     GLenum error = glGetError();
     return error ? cd_fail(status, CD_ENVIRONMENT, "OpenGL error 0x%x while a frame was drawn", error)

@@ -1,6 +1,7 @@
 #include "bench/view/screenshot.h"
 
 #include "base/memory.h"
+#include "bench/view/overlay.h"
 #include "bench/view/painter.h"
 
 #include <EGL/egl.h>
@@ -80,7 +81,7 @@ static enum cd_code paint(struct cd_painter *painter, const struct offscreen *of
     cd_painter_look(painter);
     enum cd_code code = enter(offscreen, status);
     if (!code)
-        code = cd_painter_paint(painter, width, height, status);
+        code = cd_painter_paint(painter, width, height, cd_overlay_paint, status);
     if (!code)
         cd_canvas_read(&painter->canvas, pixels);
     return code;

@@ -3,6 +3,7 @@
 #include "bench/view/window.h"
 
 #include "base/clock.h"
+#include "bench/view/overlay.h"
 #include "bench/view/painter.h"
 
 #include <GL/freeglut.h>
@@ -236,7 +237,8 @@ static enum cd_code draw(struct window *window, struct cd_status *status)
     give_up_context(window);
     cd_painter_look(&window->painter);
     take_context(window);
-    enum cd_code code = cd_painter_paint(&window->painter, window->width, window->height, status);
+    enum cd_code code =
+        cd_painter_paint(&window->painter, window->width, window->height, cd_overlay_paint, status);
     if (code)
         return code;
     cd_canvas_show(&window->painter.canvas);
