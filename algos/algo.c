@@ -2,16 +2,26 @@
 
 #include "geom/triangle.h"
 
-static void world_corners(const struct cd_placed *body, uint32_t triangle, struct cd_vec3 corner[3])
-{
-    for (int i = 0; i < 3; i++)
-        corner[i] = cd_canonical_vertex(body->pose, body->vertices[body->triangles[triangle].v[i]]);
-}
-
 bool cd_placed_triangles_touch(const struct cd_placed *a, uint32_t i, const struct cd_placed *b, uint32_t j)
 {
     struct cd_vec3 p[3], q[3];
-    world_corners(a, i, p);
-    world_corners(b, j, q);
+    cd_placed_corners(a, i, p);
+    cd_placed_corners(b, j, q);
     return cd_triangles_touch(p, q);
+}
+
+bool cd_placed_surfaces_touch(const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker)
+{
+    bool hit = false;
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t j = 0; j < b->triangle_count; j++) {
+            worker->counters.triangle_tests++;
+            if (!cd_placed_triangles_touch(a, i, b, j))
+                continue;
+            hit = true;
+            if (worker->query != CD_QUERY_CONTACTS)
+                return true;
+            cd_emit_contact(worker, a, i, b, j);
+        }
+    return hit;
 }

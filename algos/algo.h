@@ -143,8 +143,22 @@ static inline void cd_emit_contact(struct cd_worker *worker, const struct cd_pla
     cd_sink_put(worker->sink, a->id, triangle_a, b->id, triangle_b);
 }
 
+/// The canonical corners of a triangle in the world.
+static inline void cd_placed_corners(const struct cd_placed *body, uint32_t triangle,
+                                     struct cd_vec3 corner[3])
+{
+    const uint32_t *v = body->triangles[triangle].v;
+    for (int k = 0; k < 3; k++)
+        corner[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
+}
+
 /// True when triangle i of a and triangle j of b share a point, by canonical vertices and exact predicates.
 bool cd_placed_triangles_touch(const struct cd_placed *a, uint32_t i, const struct cd_placed *b, uint32_t j);
+
+/// True when the surfaces of a and b share a point, by every triangle of one against every triangle of the other:
+/// what is left where volumes say nothing. Emits every contact when the query is CD_QUERY_CONTACTS, and stops at
+/// the first otherwise.
+bool cd_placed_surfaces_touch(const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker);
 
 /// The world box of body `id`, as a broad phase gets it: never smaller than the box of its canonical
 /// vertices.

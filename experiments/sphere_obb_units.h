@@ -39,7 +39,7 @@ struct own_groups {
 struct own_walk {
     struct cd_placed body[2];
     struct cd_pose pose[2];
-    struct sobb_placement placement[2];
+    struct cd_world_sphere placement[2];
     struct walk walk;
     size_t end[OWN_PAIRS];
 };
@@ -180,9 +180,8 @@ static void own_add_walk(struct own_units *own, uint32_t first, const struct cd_
                                             .placement = &added->placement[k]};
         measured_sobb_place(&added->body[k]);
     }
-    begin(&added->walk, &added->body[0], &added->body[1], &own->worker);
-    bool far = own->spheres && far_apart(&added->body[0], &added->body[1]);
-    if (!far && relate(&added->walk))
+    bool far = own->spheres && cd_world_spheres_apart(&added->placement[0], &added->placement[1]);
+    if (begin(&added->walk, &added->body[0], &added->body[1], &own->worker) && !far)
         own_record(own, &added->walk);
     for (int k = 0; k < OWN_PAIRS; k++)
         added->end[k] = own->groups[k].count;
@@ -228,10 +227,9 @@ static unsigned own_set_up_all(struct own_units *own)
     unsigned related = 0;
     for (uint32_t i = 0; i < own->walk_count; i++) {
         const struct cd_placed *a = &own->walks[i].body[0], *b = &own->walks[i].body[1];
-        if (own->spheres && far_apart(a, b))
+        if (own->spheres && cd_world_spheres_apart(a->placement, b->placement))
             continue;
-        begin(&walk, a, b, &own->worker);
-        related += relate(&walk);
+        related += begin(&walk, a, b, &own->worker);
     }
     return related;
 }

@@ -5,19 +5,101 @@
 #include "algos/bvh/build.h"
 
 #include "base/memory.h"
-#include "geom/sphere.h"
 
+#include <math.h>
 #include <string.h>
 
 // From this depth on ranges are halved, so that no input makes the tree deep.
 #define HALVING_DEPTH 40
+
+// ---- the plane of least penalty ---------------------------------------------------------------------------
+// Section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends, so one walk over the sorted
+// ends of an axis sees every value that it takes.
+
+// Floats in their order, as unsigned integers.
+static uint32_t key_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+void bvh_sort(struct bvh_end *ends, struct bvh_end *spare, uint32_t count)
+{
+    enum { BITS = 8, BINS = 1 << BITS };
+    for (unsigned shift = 0; shift < 32; shift += BITS) { // an even number of passes: it ends in `ends`
+        uint32_t place[BINS] = {0}, sum = 0;
+        for (uint32_t i = 0; i < count; i++)
+            place[key_of(ends[i].at) >> shift & (BINS - 1)]++;
+        for (uint32_t bin = 0; bin < BINS; bin++) {
+            uint32_t size = place[bin];
+            place[bin] = sum;
+            sum += size;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            spare[place[key_of(ends[i].at) >> shift & (BINS - 1)]++] = ends[i];
+        struct bvh_end *swap = ends;
+        ends = spare;
+        spare = swap;
+    }
+}
+
+static void consider(struct bvh_plane *best, int axis, double at, uint32_t left, uint32_t right,
+                     uint32_t count, double lambda)
+{
+    if (!left || !right)
+        return;
+    double across = (double)count - left - right;
+    double penalty = fabs((double)left - right) + lambda * across;
+    if (penalty < best->penalty)
+        *best = (struct bvh_plane){axis, at, penalty};
+}
+
+static void sweep(const struct bvh_sorted *sorted, int axis, double lambda, struct bvh_plane *best)
+{
+    const struct bvh_end *low = sorted->low[axis], *high = sorted->high[axis];
+    uint32_t count = sorted->count, begun = 0, ended = 0;
+    while (ended < count) {
+        float at = begun < count && low[begun].at < high[ended].at ? low[begun].at : high[ended].at;
+        uint32_t before = begun;
+        while (begun < count && low[begun].at == at)
+            begun++;
+        while (ended < count && high[ended].at == at)
+            ended++;
+        consider(best, axis, (double)at, ended, count - before, count, lambda);
+        if (ended == count)
+            return;
+        float next = begun < count && low[begun].at < high[ended].at ? low[begun].at : high[ended].at;
+        consider(best, axis, 0.5 * ((double)at + (double)next), ended, count - begun, count, lambda);
+    }
+}
+
+bool bvh_best_plane(const struct bvh_sorted *sorted, double lambda, struct bvh_plane *plane)
+{
+    float length[3];
+    int axes[3] = {0, 1, 2};
+    for (int axis = 0; axis < 3; axis++)
+        length[axis] = sorted->high[axis][sorted->count - 1].at - sorted->low[axis][0].at;
+    for (int i = 1; i < 3; i++)
+        for (int k = i; k > 0 && length[axes[k]] > length[axes[k - 1]]; k--) {
+            int swap = axes[k];
+            axes[k] = axes[k - 1];
+            axes[k - 1] = swap;
+        }
+    *plane = (struct bvh_plane){axes[0], 0, INFINITY};
+    for (int i = 0; i < 3; i++)
+        sweep(sorted, axes[i], lambda, plane);
+    return plane->penalty < (double)INFINITY;
+}
+
+// ---- structure --------------------------------------------------------------------------------------------
 
 /// A range of triangles on its way to become a node.
 struct range {
     uint32_t node, first, count, depth;
 };
 
-struct bvh_builder *bvh_builder_create(uint32_t triangle_count)
+static struct bvh_builder *create_builder(uint32_t triangle_count)
 {
     struct bvh_builder *builder = cd_allocate(1, sizeof *builder);
     for (int axis = 0; axis < 3; axis++) {
@@ -30,7 +112,7 @@ struct bvh_builder *bvh_builder_create(uint32_t triangle_count)
     return builder;
 }
 
-void bvh_builder_destroy(struct bvh_builder *builder)
+static void destroy_builder(struct bvh_builder *builder)
 {
     if (!builder)
         return;
@@ -44,9 +126,17 @@ void bvh_builder_destroy(struct bvh_builder *builder)
     cd_free(builder);
 }
 
-size_t bvh_builder_bytes(uint32_t triangle_count)
+static size_t builder_bytes(uint32_t triangle_count)
 {
     return sizeof(struct bvh_builder) + triangle_count * (7 * sizeof(struct bvh_end) + 4 * sizeof(float) + 1);
+}
+
+/// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre and
+/// radius.
+static void find_underlying(const struct bvh_tree *tree, const struct cd_vec3 corners[3], float sphere[4])
+{
+    struct cd_sphere exact = cd_sphere_of_points(corners, 3, NULL);
+    cd_float_sphere(&tree->frame, &exact, sphere);
 }
 
 bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count)
@@ -55,23 +145,6 @@ bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count)
         return true;
     double p = stop->height_weight * (depth - stop->height) + stop->leaf_weight * (stop->leaf - count);
     return p >= 0;
-}
-
-void bvh_survey(struct bvh_tree *tree, const struct cd_shape *shape)
-{
-    const struct cd_mesh *mesh = shape->mesh;
-    struct cd_aabb box = cd_aabb_empty();
-    tree->reach = 0;
-    for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[mesh->triangles[i].v[k]];
-            cd_aabb_add(&box, p);
-            tree->reach = fmax(tree->reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    struct cd_vec3 extent = cd_aabb_extent(&box);
-    tree->origin = cd_aabb_centre(&box);
-    // Half the box's diagonal, and more than what rounding took away.
-    tree->radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
 }
 
 // Fills and sorts the lists for all triangles. An end lies at least one float beside the centre, so that no
@@ -84,9 +157,9 @@ static void sort_all(const struct bvh_tree *tree, struct bvh_builder *builder, c
         const uint32_t *v = shape->mesh->triangles[i].v;
         struct cd_vec3 corners[3];
         for (int k = 0; k < 3; k++)
-            corners[k] = cd_sub(shape->vertices[v[k]], tree->origin);
+            corners[k] = cd_sub(shape->vertices[v[k]], tree->frame.origin);
         float *sphere = builder->sphere[i];
-        bvh_underlying(tree, corners, sphere);
+        find_underlying(tree, corners, sphere);
         for (int axis = 0; axis < 3; axis++) {
             float low = nextafterf(sphere[axis] - sphere[3], -INFINITY);
             float high = nextafterf(sphere[axis] + sphere[3], INFINITY);
@@ -207,7 +280,7 @@ static uint32_t new_pair(struct bvh_tree *tree)
     return tree->pair_count++;
 }
 
-void bvh_build_structure(struct bvh_tree *tree, struct bvh_builder *builder, const struct cd_shape *shape)
+static void build_structure(struct bvh_tree *tree, struct bvh_builder *builder, const struct cd_shape *shape)
 {
     struct range waiting[BVH_DEPTH_MAX + 1];
     uint32_t count = 0;
@@ -232,6 +305,96 @@ void bvh_build_structure(struct bvh_tree *tree, struct bvh_builder *builder, con
         tree->order[i] = builder->sorted.low[0][i].triangle;
 }
 
+// ---- volumes ----------------------------------------------------------------------------------------------
+// Boxes, and spheres by Ritter 1990, from the vertices below each node. Everything is rounded outwards from
+// doubles to floats.
+
+static void set_sphere(struct bvh_tree *tree, uint32_t node, const struct cd_sphere *sphere)
+{
+    float rounded[4];
+    struct bvh_spheres *pair = &tree->spheres[node >> 1];
+    cd_float_sphere(&tree->frame, sphere, rounded);
+    for (int i = 0; i < 3; i++)
+        pair->centre[i][node & 1] = rounded[i];
+    pair->radius[node & 1] = rounded[3];
+}
+
+static void set_box(struct bvh_tree *tree, uint32_t node, const struct cd_aabb *box)
+{
+    struct bvh_boxes *pair = &tree->boxes[node >> 1];
+    struct cd_vec3 centre = cd_aabb_centre(box);
+    for (int i = 0; i < 3; i++) {
+        float middle = (float)cd_axis(&centre, i);
+        double half = fmax(cd_axis(&box->high, i) - (double)middle, (double)middle - cd_axis(&box->low, i));
+        pair->centre[i][node & 1] = middle;
+        pair->half[i][node & 1] = cd_rounded_up(half + cd_float_margin(&tree->frame));
+    }
+}
+
+double bvh_volume_ratio(const struct bvh_tree *tree, uint32_t node)
+{
+    const struct bvh_boxes *box = &tree->boxes[node >> 1];
+    uint32_t k = node & 1;
+    double radius = (double)tree->spheres[node >> 1].radius[k];
+    double box_volume = 8 * (double)box->half[0][k] * (double)box->half[1][k] * (double)box->half[2][k];
+    return 4 * M_PI / 3 * radius * radius * radius / box_volume;
+}
+
+static void measure_node(struct bvh_tree *tree, uint32_t node)
+{
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->first[node];
+    size_t count = 3 * (size_t)tree->total[node];
+    struct cd_aabb box = cd_aabb_empty();
+    if (tree->spheres) {
+        struct cd_sphere sphere = cd_sphere_of_points(corners, count, &box);
+        set_sphere(tree, node, &sphere);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            cd_aabb_add(&box, corners[i]);
+    }
+    if (tree->boxes)
+        set_box(tree, node, &box);
+    if (tree->spheres && tree->boxes) {
+        bool use = bvh_volume_ratio(tree, node) >= tree->options.threshold;
+        tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
+    }
+}
+
+static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
+{
+    if (!tree->corners)
+        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
+    cd_float_corners(&tree->frame, shape, tree->order, tree->corners);
+    for (uint32_t i = 0; tree->underlying && i < tree->triangle_count; i++)
+        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
+    measure_node(tree, 0);
+    for (uint32_t node = 2; node < 2 * tree->pair_count; node++)
+        measure_node(tree, node);
+}
+
+struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node)
+{
+    const struct bvh_spheres *pair = &tree->spheres[node >> 1];
+    uint32_t k = node & 1;
+    struct cd_vec3 centre =
+        cd_vec((double)pair->centre[0][k], (double)pair->centre[1][k], (double)pair->centre[2][k]);
+    return (struct cd_sphere){cd_add(tree->frame.origin, centre), (double)pair->radius[k]};
+}
+
+struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node)
+{
+    const struct bvh_boxes *pair = &tree->boxes[node >> 1];
+    uint32_t k = node & 1;
+    struct cd_vec3 half =
+        cd_vec((double)pair->half[0][k], (double)pair->half[1][k], (double)pair->half[2][k]);
+    struct cd_vec3 centre =
+        cd_add(tree->frame.origin,
+               cd_vec((double)pair->centre[0][k], (double)pair->centre[1][k], (double)pair->centre[2][k]));
+    return (struct cd_aabb){cd_sub(centre, half), cd_add(centre, half)};
+}
+
+// ---- the tree ---------------------------------------------------------------------------------------------
+
 struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape)
 {
     struct bvh_tree *tree = cd_allocate(1, sizeof *tree);
@@ -243,7 +406,7 @@ struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_s
         tree->underlying = cd_allocate(tree->triangle_count, sizeof *tree->underlying);
     set_capacity(tree, tree->triangle_count);
     bvh_rebuild(tree, shape);
-    bvh_builder_destroy(tree->builder);
+    destroy_builder(tree->builder);
     cd_free(tree->corners);
     tree->builder = NULL;
     tree->corners = NULL;
@@ -255,22 +418,22 @@ void bvh_rebuild(void *model, const struct cd_shape *shape)
 {
     struct bvh_tree *tree = model;
     if (!tree->builder)
-        tree->builder = bvh_builder_create(tree->triangle_count);
-    bvh_survey(tree, shape);
-    bvh_build_structure(tree, tree->builder, shape);
-    bvh_measure(tree, shape);
+        tree->builder = create_builder(tree->triangle_count);
+    tree->frame = cd_float_frame_of(shape);
+    build_structure(tree, tree->builder, shape);
+    measure(tree, shape);
 }
 
 void bvh_refit(void *model, const struct cd_shape *shape)
 {
-    bvh_survey(model, shape);
-    bvh_measure(model, shape);
+    ((struct bvh_tree *)model)->frame = cd_float_frame_of(shape);
+    measure(model, shape);
 }
 
 void bvh_release(void *model)
 {
     struct bvh_tree *tree = model;
-    bvh_builder_destroy(tree->builder);
+    destroy_builder(tree->builder);
     cd_free(tree->spheres);
     cd_free(tree->boxes);
     cd_free(tree->links);
@@ -294,5 +457,79 @@ size_t bvh_bytes(const void *model)
     if (tree->corners)
         triangle += 3 * sizeof *tree->corners;
     return sizeof *tree + tree->pair_capacity * pair + tree->triangle_count * triangle +
-           (tree->builder ? bvh_builder_bytes(tree->triangle_count) : 0);
+           (tree->builder ? builder_bytes(tree->triangle_count) : 0);
+}
+
+struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind)
+{
+    struct bvh_options options = {.kind = kind,
+                                  .queue = (uint32_t)cd_setting_int(settings, "queue"),
+                                  .median = cd_setting_is(settings, "split", "median"),
+                                  .lambda = cd_setting_real(settings, "lambda"),
+                                  .stop = {.height = (double)cd_setting_int(settings, "height"),
+                                           .leaf = (double)cd_setting_int(settings, "leaf"),
+                                           .height_weight = cd_setting_real(settings, "height_weight"),
+                                           .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
+    if (kind == BVH_HYBRID) {
+        options.formula = cd_setting_is(settings, "variant", "printed")  ? BVH_FORMULA_PRINTED
+                          : cd_setting_is(settings, "variant", "mended") ? BVH_FORMULA_MENDED
+                                                                         : BVH_ARVO;
+        options.threshold = cd_setting_real(settings, "threshold");
+    }
+    return options;
+}
+
+// ---- what a tree can tell of itself -----------------------------------------------------------------------
+
+static void show_node(const struct bvh_tree *tree, uint32_t node, bool leaf, const struct cd_placed *body,
+                      struct cd_volumes *volumes)
+{
+    bool box_counts = tree->boxes && (!tree->spheres || tree->links[node >> 1].use_box[node & 1]);
+    if (!box_counts) {
+        struct cd_sphere sphere = bvh_sphere(tree, node);
+        cd_emit_placed_sphere(volumes, body->id, leaf, body->pose, sphere.centre, sphere.radius);
+        return;
+    }
+    struct cd_aabb box = bvh_box(tree, node);
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    struct cd_obb shown = {
+        {1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_aabb_centre(&box), {0.5 * extent.x, 0.5 * extent.y, 0.5 * extent.z}};
+    cd_emit_placed_box(volumes, body->id, leaf, body->pose, &shown);
+}
+
+static void show_below(const struct bvh_tree *tree, uint32_t node, unsigned depth,
+                       const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    bool leaf = bvh_is_leaf(tree, node);
+    if (leaf || depth == volumes->depth)
+        show_node(tree, node, leaf, body, volumes);
+    for (uint32_t k = 0; k < 2 && !leaf && depth < volumes->depth; k++)
+        show_below(tree, bvh_child(tree, node, k), depth + 1, body, volumes);
+}
+
+void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    show_below(body->model, 0, 0, body, volumes);
+}
+
+static void count_leaves(const struct bvh_tree *tree, uint32_t node, uint32_t depth,
+                         struct bvh_balance *balance)
+{
+    if (!bvh_is_leaf(tree, node)) {
+        count_leaves(tree, bvh_child(tree, node, 0), depth + 1, balance);
+        count_leaves(tree, bvh_child(tree, node, 1), depth + 1, balance);
+        return;
+    }
+    balance->leaves++;
+    balance->mean_depth += depth;
+    balance->height = depth > balance->height ? depth : balance->height;
+    balance->min_depth = depth < balance->min_depth ? depth : balance->min_depth;
+}
+
+struct bvh_balance bvh_balance(const struct bvh_tree *tree)
+{
+    struct bvh_balance balance = {.nodes = 2 * tree->pair_count - 1, .min_depth = UINT32_MAX};
+    count_leaves(tree, 0, 0, &balance);
+    balance.mean_depth /= balance.leaves;
+    return balance;
 }

@@ -8,8 +8,7 @@
 #ifndef CD_ALGOS_BVH_BVH_H
 #define CD_ALGOS_BVH_BVH_H
 
-#include "algos/algo.h"
-#include "geom/sphere.h"
+#include "algos/float_tree.h"
 
 /// Which volumes a node has.
 enum bvh_kind { BVH_SPHERES, BVH_BOXES, BVH_HYBRID };
@@ -57,15 +56,13 @@ struct bvh_links {
 #define BVH_DEPTH_MAX 72
 
 /// A tree; node 2*p + k is sibling k of pair p. Volumes are around the node's triangles, in floats, in model
-/// space relative to `origin`.
+/// space relative to the frame's origin.
 struct bvh_tree {
     struct bvh_options options;
     uint32_t triangle_count;
     uint32_t pair_count, pair_capacity;
-    uint32_t depth;              ///< of the deepest node, that of the root being 0
-    struct cd_vec3 origin;       ///< the middle of the model's box
-    double radius;               ///< no vertex of a triangle is farther from `origin`
-    double reach;                ///< nor farther than this from the model's own origin
+    uint32_t depth; ///< of the deepest node, that of the root being 0
+    struct cd_float_frame frame;
     struct bvh_spheres *spheres; ///< per pair; NULL for BVH_BOXES
     struct bvh_boxes *boxes;     ///< per pair; NULL for BVH_SPHERES
     struct bvh_links *links;     ///< per pair
@@ -105,16 +102,38 @@ struct bvh_balance bvh_balance(const struct bvh_tree *tree);
 /// What makes a tree; bvh_release frees it.
 struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape);
 
+/// The options that these settings say; `variant` and `threshold` count for BVH_HYBRID.
+struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind);
+
 /// Members of the record. A model is a `struct bvh_tree`.
 void bvh_refit(void *model, const struct cd_shape *shape);
 void bvh_rebuild(void *model, const struct cd_shape *shape);
 void bvh_release(void *model);
 size_t bvh_bytes(const void *model);
-size_t bvh_placement_bytes(const struct cd_shape *shape);
 void bvh_place(struct cd_placed *body);
 size_t bvh_scratch_bytes(const void *model_a, const void *model_b);
 bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
               struct cd_worker *worker);
 void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
+
+/// All of them, in a record.
+#define BVH_MEMBERS                                                                                          \
+    .refit = bvh_refit, .rebuild = bvh_rebuild, .release = bvh_release, .model_bytes = bvh_bytes,            \
+    .placement_bytes = cd_world_sphere_bytes, .place = bvh_place, .scratch_bytes = bvh_scratch_bytes,        \
+    .test = bvh_test, .body_volumes = bvh_body_volumes
+
+/// The parameters that `sphere`, `aabb` and `saabb` have in common.
+#define BVH_PARAM_SPLIT(default_text)                                                                        \
+    CD_PARAM_CHOICE("split", default_text, "penalty|median",                                                 \
+                    "split at the plane of least |left - right| + lambda * across, or in halves")
+#define BVH_PARAM_LAMBDA CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts")
+#define BVH_PARAM_QUEUE(default_text)                                                                        \
+    CD_PARAM_INT("queue", default_text, 0, 1048576,                                                          \
+                 "pairs of nodes taken up breadth first at most, the others depth first; 0 for none")
+#define BVH_PARAMS_STOP(leaf_default)                                                                        \
+    CD_PARAM_INT("leaf", leaf_default, 1, 64, "triangles of a leaf that splitting stops for"),               \
+        CD_PARAM_INT("height", "0", 0, 64, "levels below the root that splitting stops for"),                \
+        CD_PARAM_REAL("leaf_weight", "1", 0, 1e6, "weight of `leaf` in the rule that stops splitting"),      \
+        CD_PARAM_REAL("height_weight", "0", 0, 1e6, "weight of `height` in the rule that stops splitting")
 
 #endif

@@ -3,12 +3,10 @@
 // alike on every machine, and those that overlap are tasks again. So LIVESET holds survivors only; volumes
 // are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
 // triangles are decided exactly on canonical vertices.
-#include "algos/bvh/bvh.h"
-#include "algos/bvh/formula.h"
-#include "geom/relative.h"
+#include "algos/bvh/build.h"
 #include "geom/triangle.h"
 
-#include <string.h>
+#include <math.h>
 #ifdef __SSE__
 #include <immintrin.h>
 #endif
@@ -17,13 +15,6 @@ typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t masks __attribute__((vector_size(16)));
 
 #define INLINE static inline __attribute__((always_inline))
-
-// What float arithmetic can be wrong by, relative to the size of both trees (README.md).
-#define FLOAT_SLACK 0x1p-17
-
-// Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
-#define FLOAT_MIN   0x1p-60
-#define FLOAT_REACH 1e18
 
 struct task {
     uint32_t a, b; ///< nodes
@@ -40,18 +31,38 @@ struct scratch {
 struct walk {
     const struct cd_placed *body[2];
     const struct bvh_tree *tree[2];
-    float r[9], magnitude[9], t[3]; ///< coordinates of b's tree to those of a's: r * p + t; and |r|
-    float slack;                    ///< what every comparison is widened by
+    struct cd_float_map map; ///< from b's tree to a's
+    float magnitude[9];      ///< |map.r|
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t stacked, room, queued, next; ///< room: of LIVESET; next: the place of its first task
     struct scratch *scratch;
 };
 
-/// The world sphere of a body's root, in doubles.
-struct placement {
-    double centre[3], radius;
-};
+// ---- formula (3) ------------------------------------------------------------------------------------------
+// Section 1.3: with phi = arctan(Y0 / X0), dist = X0^2 + Y0^2 + Z0^2 - (Rs + H) phi and an angle theta by
+// quadrant, box and sphere meet where theta * dist < |Z0|. Lengths, squared lengths and angles are added to each
+// other, so that the answer depends on the unit of length.
+
+// arctan, rounded to a multiple of 2^-30, since the last bits of libm differ between machines.
+static double arctan_portable(double value)
+{
+    return nearbyint(atan(value) * 0x1p30) * 0x1p-30;
+}
+
+bool bvh_formula_meets(double x, double y, double z, double radius, double edge, bool rooted)
+{
+    double phi = arctan_portable(y / x), theta = phi; // unsaid where x or y is 0
+    if (y > 0 && x < 0)
+        theta = M_PI - phi;
+    else if (y < 0 && x > 0)
+        theta = -phi;
+    else if (y < 0 && x < 0)
+        theta = M_PI + phi;
+    double square = x * x + y * y + z * z;
+    double dist = (rooted ? sqrt(square) : square) - (radius + edge) * phi;
+    return theta * dist < fabs(z);
+}
 
 // ---- the volumes of up to four pairs of nodes -------------------------------------------------------------
 
@@ -123,18 +134,18 @@ INLINE void load_b(lanes to[3], const float from[3][2], bool opened, uint32_t k)
 // Maps points of b to the space of a.
 INLINE void into_a(const struct walk *walk, const lanes p[3], lanes q[3])
 {
-    const float *r = walk->r;
+    const float *r = walk->map.r;
     for (int i = 0; i < 3; i++)
-        q[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + walk->t[i]);
+        q[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + walk->map.t[i]);
 }
 
 // Maps points of a to the space of b.
 INLINE void into_b(const struct walk *walk, const lanes p[3], lanes q[3])
 {
-    const float *r = walk->r;
+    const float *r = walk->map.r;
     lanes d[3];
     for (int i = 0; i < 3; i++)
-        d[i] = p[i] - walk->t[i];
+        d[i] = p[i] - walk->map.t[i];
     for (int i = 0; i < 3; i++)
         q[i] = (r[i] * d[0] + r[3 + i] * d[1]) + r[6 + i] * d[2];
 }
@@ -155,7 +166,7 @@ INLINE masks spheres_apart(const struct walk *walk, struct side a, bool open_a, 
     into_a(walk, cb, d);
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - ca[i];
-    lanes reach = (of_a(sa->radius, open_a, a.k) + walk->slack) + of_b(sb->radius, open_b, b.k);
+    lanes reach = (of_a(sa->radius, open_a, a.k) + walk->map.slack) + of_b(sb->radius, open_b, b.k);
     *distance = square(d);
     return (masks)(reach * reach - *distance);
 }
@@ -166,7 +177,7 @@ INLINE masks boxes_apart(const struct walk *walk, struct side a, bool open_a, st
                          lanes *distance)
 {
     const struct bvh_boxes *ba = &walk->tree[0]->boxes[a.pair], *bb = &walk->tree[1]->boxes[b.pair];
-    const float *r = walk->r, *m = walk->magnitude;
+    const float *r = walk->map.r, *m = walk->magnitude;
     lanes ca[3], cb[3], ha[3], hb[3], d[3];
     masks apart = {0};
     load_a(ca, ba->centre, open_a, a.k);
@@ -177,12 +188,12 @@ INLINE masks boxes_apart(const struct walk *walk, struct side a, bool open_a, st
     for (int i = 0; i < 3; i++) {
         d[i] = d[i] - ca[i];
         lanes reach =
-            ((ha[i] + walk->slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
+            ((ha[i] + walk->map.slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
         apart |= (masks)(reach - magnitude(d[i]));
     }
     for (int j = 0; j < 3; j++) {
         lanes along = (d[0] * r[j] + d[1] * r[3 + j]) + d[2] * r[6 + j];
-        lanes reach = ((hb[j] + walk->slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
+        lanes reach = ((hb[j] + walk->map.slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
         apart |= (masks)(reach - magnitude(along));
     }
     *distance = square(d);
@@ -194,7 +205,7 @@ INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes ha
 {
     for (int i = 0; i < 3; i++)
         centre[i] = positive(magnitude(centre[i]) - half[i]);
-    lanes reach = radius + walk->slack;
+    lanes reach = radius + walk->map.slack;
     return (masks)(reach * reach - square(centre));
 }
 
@@ -295,23 +306,16 @@ INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, bo
 
 // ---- leaves -----------------------------------------------------------------------------------------------
 
-static void world_triangle(const struct cd_placed *body, uint32_t triangle, struct cd_vec3 world[3])
-{
-    const uint32_t *v = body->triangles[triangle].v;
-    for (int k = 0; k < 3; k++)
-        world[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
-}
-
 // The test of two underlying spheres before that of their triangles: section 2.1, a.
 static bool underlying_apart(const struct walk *walk, const float a[4], const float b[4])
 {
-    const float *r = walk->r;
+    const float *r = walk->map.r;
     float square_of_distance = 0;
     for (int i = 0; i < 3; i++) {
-        float d = ((r[3 * i] * b[0] + r[3 * i + 1] * b[1]) + (r[3 * i + 2] * b[2] + walk->t[i])) - a[i];
+        float d = ((r[3 * i] * b[0] + r[3 * i + 1] * b[1]) + (r[3 * i + 2] * b[2] + walk->map.t[i])) - a[i];
         square_of_distance += d * d;
     }
-    float reach = (a[3] + walk->slack) + b[3];
+    float reach = (a[3] + walk->map.slack) + b[3];
     return square_of_distance > reach * reach;
 }
 
@@ -324,7 +328,7 @@ static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
     bool tested = tree_a->total[a] == 1 && tree_b->total[b] == 1; // their spheres are those of the leaves
     for (uint32_t i = tree_a->first[a]; i < end_a; i++) {
         struct cd_vec3 p[3], q[3];
-        world_triangle(walk->body[0], tree_a->order[i], p);
+        cd_placed_corners(walk->body[0], tree_a->order[i], p);
         for (uint32_t j = tree_b->first[b]; j < end_b; j++) {
             if (!tested && tree_a->underlying) {
                 worker->counters.sphere_tests++;
@@ -332,7 +336,7 @@ static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
                     continue;
             }
             worker->counters.triangle_tests++;
-            world_triangle(walk->body[1], tree_b->order[j], q);
+            cd_placed_corners(walk->body[1], tree_b->order[j], q);
             if (!cd_triangles_touch(p, q))
                 continue;
             walk->hit = true;
@@ -437,21 +441,6 @@ INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
     work_off_stack(walk, kind);
 }
 
-static void walk_spheres(struct walk *walk)
-{
-    walk_trees(walk, BVH_SPHERES);
-}
-
-static void walk_boxes(struct walk *walk)
-{
-    walk_trees(walk, BVH_BOXES);
-}
-
-static void walk_hybrid(struct walk *walk)
-{
-    walk_trees(walk, BVH_HYBRID);
-}
-
 // ---- bodies -----------------------------------------------------------------------------------------------
 
 size_t bvh_scratch_bytes(const void *model_a, const void *model_b)
@@ -461,16 +450,9 @@ size_t bvh_scratch_bytes(const void *model_a, const void *model_b)
     return sizeof(struct scratch) + tree->options.queue * sizeof(struct task);
 }
 
-size_t bvh_placement_bytes(const struct cd_shape *shape)
-{
-    (void)shape;
-    return sizeof(struct placement);
-}
-
 void bvh_place(struct cd_placed *body)
 {
     const struct bvh_tree *tree = body->model;
-    struct placement *placement = body->placement;
     struct cd_sphere sphere;
     if (tree->spheres) {
         sphere = bvh_sphere(tree, 0);
@@ -479,64 +461,7 @@ void bvh_place(struct cd_placed *body)
         sphere.centre = cd_aabb_centre(&box);
         sphere.radius = 0.5 * cd_length(cd_aabb_extent(&box));
     }
-    struct cd_vec3 centre = cd_canonical_vertex(body->pose, sphere.centre);
-    placement->centre[0] = centre.x;
-    placement->centre[1] = centre.y;
-    placement->centre[2] = centre.z;
-    // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
-    // the last term keeps squares in the range of doubles.
-    placement->radius =
-        sphere.radius * (1 + 1e-11) + 4 * cd_pose_rounding(body->pose, 2 * tree->reach) + 0x1p-500;
-}
-
-// True when the world spheres of the roots do not meet; false where poses are too large to tell.
-static bool far_apart(const struct cd_placed *a, const struct cd_placed *b)
-{
-    const struct placement *pa = a->placement, *pb = b->placement;
-    double x = pa->centre[0] - pb->centre[0], y = pa->centre[1] - pb->centre[1],
-           z = pa->centre[2] - pb->centre[2], reach = pa->radius + pb->radius;
-    return (x * x + y * y) + z * z > reach * reach;
-}
-
-// For bodies of astronomic size or place, of which volumes in floats say nothing.
-static void try_every_pair(struct walk *walk)
-{
-    const struct cd_placed *a = walk->body[0], *b = walk->body[1];
-    for (uint32_t i = 0; i < a->triangle_count; i++)
-        for (uint32_t j = 0; j < b->triangle_count; j++) {
-            walk->worker->counters.triangle_tests++;
-            if (!cd_placed_triangles_touch(a, i, b, j))
-                continue;
-            walk->hit = true;
-            if (walk->first_only)
-                return;
-            cd_emit_contact(walk->worker, a, i, b, j);
-        }
-}
-
-// Works out the mapping between the trees' coordinates and its slack; false where floats cannot hold it.
-static bool relate(struct walk *walk)
-{
-    const struct cd_pose *pose_a = walk->body[0]->pose, *pose_b = walk->body[1]->pose;
-    const struct bvh_tree *a = walk->tree[0], *b = walk->tree[1];
-    struct cd_relative relative;
-    cd_relate(pose_a, pose_b, &relative);
-    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
-    const double *r = relative.r;
-    for (int i = 0; i < 3; i++) {
-        double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +
-                   (r[3 * i + 2] * b->origin.z + (relative.t[i] - cd_axis(&a->origin, i)));
-        walk->t[i] = (float)t;
-        size += fabs(t);
-    }
-    if (!(size + slack < FLOAT_REACH))
-        return false;
-    for (int i = 0; i < 9; i++) {
-        walk->r[i] = (float)r[i];
-        walk->magnitude[i] = fabsf(walk->r[i]);
-    }
-    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_MIN);
-    return true;
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(&tree->frame, &sphere, body->pose);
 }
 
 bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
@@ -544,27 +469,28 @@ bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *
 {
     (void)link, (void)slot;
     worker->counters.sphere_tests++;
-    if (far_apart(a, b))
+    if (cd_world_spheres_apart(a->placement, b->placement))
         return false;
+    const struct bvh_tree *tree_a = a->model, *tree_b = b->model;
     struct walk walk = {.body = {a, b},
-                        .tree = {a->model, b->model},
+                        .tree = {tree_a, tree_b},
                         .worker = worker,
                         .scratch = worker->scratch,
-                        .room = ((const struct bvh_tree *)a->model)->options.queue,
+                        .room = tree_a->options.queue,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
-    if (!relate(&walk)) {
-        try_every_pair(&walk);
-        return walk.hit;
-    }
-    switch (walk.tree[0]->options.kind) {
+    if (!cd_float_relate(&tree_a->frame, a->pose, &tree_b->frame, b->pose, &walk.map))
+        return cd_placed_surfaces_touch(a, b, worker);
+    for (int i = 0; i < 9; i++)
+        walk.magnitude[i] = fabsf(walk.map.r[i]);
+    switch (tree_a->options.kind) { // each kind's search is compiled for itself
     case BVH_SPHERES:
-        walk_spheres(&walk);
+        walk_trees(&walk, BVH_SPHERES);
         break;
     case BVH_BOXES:
-        walk_boxes(&walk);
+        walk_trees(&walk, BVH_BOXES);
         break;
     case BVH_HYBRID:
-        walk_hybrid(&walk);
+        walk_trees(&walk, BVH_HYBRID);
         break;
     }
     return walk.hit;

@@ -2,6 +2,8 @@
 // longest axis"; here the mean of the surface, by which centroids are told apart.
 #include "algos/obb/pieces.h"
 
+#include <string.h>
+
 void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
                      double scale, double min_area)
 {
@@ -15,25 +17,10 @@ void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, str
     }
 }
 
-double obb_survey(const struct cd_shape *shape, struct cd_aabb *box)
-{
-    struct cd_aabb own = cd_aabb_empty();
-    double reach = 0;
-    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
-            cd_aabb_add(&own, p);
-            reach = fmax(reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
-    if (box)
-        *box = own;
-    return reach;
-}
-
 struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape)
 {
     struct cd_aabb box;
-    struct obb_placement placement = {.reach = obb_survey(shape, &box)};
+    struct obb_placement placement = {.reach = cd_shape_reach(shape, &box)};
     struct cd_vec3 extent = cd_aabb_extent(&box);
     double largest = fmax(extent.x, fmax(extent.y, extent.z));
     int exponent = 0;
@@ -137,4 +124,26 @@ struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, c
         for (int k = 0; k < 3; k++)
             cd_span_add(&span, axes, pieces[i].p[k]);
     return span;
+}
+
+void obb_round_axes(const double axes[9], double rounded[9])
+{
+    for (int i = 0; i < 9; i++)
+        rounded[i] = (double)(float)axes[i];
+}
+
+void obb_find_centre(struct obb_fitted *box)
+{
+    const double *q = box->axes;
+    double c[3] = {0, 0, 0};
+    // Rounded axes are orthonormal to 1e-7 only: the second step corrects the first.
+    for (int step = 0; step < 2; step++) {
+        double off[3];
+        for (int i = 0; i < 3; i++)
+            off[i] = (0.5 * box->span.low[i] + 0.5 * box->span.high[i]) -
+                     (q[3 * i] * c[0] + q[3 * i + 1] * c[1] + q[3 * i + 2] * c[2]);
+        for (int k = 0; k < 3; k++)
+            c[k] += q[k] * off[0] + q[3 + k] * off[1] + q[6 + k] * off[2];
+    }
+    memcpy(box->centre, c, sizeof c);
 }

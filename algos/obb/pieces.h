@@ -1,8 +1,9 @@
-/// The triangles of a mesh while an OBB tree is being built: the moments of a range, and its division in two.
+/// The triangles of a mesh while an OBB tree is being built: the moments of a range, its division in two, and the
+/// boxes that the tree stores.
 #ifndef CD_ALGOS_OBB_PIECES_H
 #define CD_ALGOS_OBB_PIECES_H
 
-#include "algos/algo.h"
+#include "algos/float_tree.h"
 #include "geom/obb.h"
 
 /// A triangle while a tree is being built; kept together so that passes over a range read memory in order.
@@ -28,10 +29,6 @@ struct obb_placement {
 /// without area weighs just enough to have a mean.
 struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape);
 
-/// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
-/// origin.
-double obb_survey(const struct cd_shape *shape, struct cd_aabb *box);
-
 /// The moments of a range.
 struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count);
 
@@ -51,5 +48,29 @@ uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double
 
 /// The span of a range's vertices along three axes.
 struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, const double axes[9]);
+
+/// Turns `axes` (orthonormal, and so afterwards) to where the box of the range has less surface, as far as a
+/// sample of its triangles tells: tighten.c.
+void obb_tighten(const struct obb_piece *pieces, uint32_t count, double axes[9]);
+
+/// An oriented box whose axes are floats, fitted to points in doubles.
+///
+///     struct obb_fitted box;
+///     obb_round_axes(axes, box.axes);
+///     box.span = cd_span_empty();
+///     for each point:
+///         cd_span_add(&box.span, box.axes, point);
+///     obb_find_centre(&box);
+struct obb_fitted {
+    double axes[9]; ///< rounded to floats, so orthonormal to 1e-7 only
+    double centre[3];
+    struct cd_span span;
+};
+
+/// Rounds axes to floats: a box is that of the rounded axes.
+void obb_round_axes(const double axes[9], double rounded[9]);
+
+/// Sets `centre` to the point in the middle of the span, in the coordinates of the points.
+void obb_find_centre(struct obb_fitted *box);
 
 #endif

@@ -1,7 +1,7 @@
 // Principal axes are blind to how far a surface reaches: a search by rotations about one axis at a time,
 // coarse then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is
 // plain float and the same on every machine, since the axes decide the counters.
-#include "algos/obb/tighten.h"
+#include "algos/obb/pieces.h"
 
 #include <math.h>
 #ifdef __AVX__

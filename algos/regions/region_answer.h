@@ -81,13 +81,6 @@ static inline bool cd_region_answer_mapped_row(struct cd_region_answer *answer, 
     return false;
 }
 
-/// The same for one pair: publish extent i and subscribe extent j.
-static inline bool cd_region_answer_pair(struct cd_region_answer *answer, struct cd_worker *worker,
-                                         uint32_t i, uint32_t j)
-{
-    return cd_region_answer_row(answer, worker, CD_REGION_PUBLISH, i, &j, 1);
-}
-
 /// After the last match: puts what `any` and `bodies` have as records into the first worker's sink.
 void cd_region_answer_end(struct cd_region_answer *answer, struct cd_worker *workers);
 

@@ -11,25 +11,65 @@ void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_de
     description->takes = CD_TAKES_REGIONS;
 }
 
-void cd_region_matcher_create(struct cd_region_matcher *matcher, const struct cd_create *create)
+void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enum cd_region_keeps keeps)
 {
+    struct cd_region_matcher *matcher = cd_allocate(1, bytes);
+    matcher->bytes = bytes;
     matcher->context = create->context;
+    matcher->keeps = keeps;
+    matcher->fresh = true;
+    // A single frame leaves nothing to bring up to date.
+    matcher->incremental = create->scene->frame_count > 1 && keeps != CD_REGION_KEEPS_NOTHING &&
+                           cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
-    cd_region_set_create(&matcher->set, create->scene);
+    cd_region_set_create(&matcher->set, create->scene,
+                         matcher->incremental && keeps == CD_REGION_KEEPS_MOVES);
     cd_region_answer_create(&matcher->answer, &matcher->set, create->query);
+    if (keeps == CD_REGION_KEEPS_ORDER)
+        cd_region_order_create(&matcher->order, &matcher->set);
+    return matcher;
 }
 
-void cd_region_matcher_destroy(struct cd_region_matcher *matcher)
+void cd_region_matcher_destroy(void *self)
 {
+    struct cd_region_matcher *matcher = self;
+    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
+        cd_region_order_destroy(&matcher->order);
     cd_region_answer_destroy(&matcher->answer);
     cd_region_set_destroy(&matcher->set);
     cd_free(matcher->found);
+    cd_free(matcher);
 }
 
-size_t cd_region_matcher_bytes(const struct cd_region_matcher *matcher)
+size_t cd_region_matcher_bytes(const void *self)
 {
-    return matcher->context->threads * sizeof *matcher->found + cd_region_set_bytes(&matcher->set) +
-           cd_region_answer_bytes(&matcher->answer);
+    const struct cd_region_matcher *matcher = self;
+    size_t order = matcher->keeps == CD_REGION_KEEPS_ORDER ? cd_region_order_bytes(&matcher->order) : 0;
+    return matcher->bytes + matcher->context->threads * sizeof *matcher->found +
+           cd_region_set_bytes(&matcher->set) + cd_region_answer_bytes(&matcher->answer) + order;
+}
+
+void cd_region_matcher_reset(void *self)
+{
+    ((struct cd_region_matcher *)self)->fresh = true;
+}
+
+bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
+{
+    bool from_before = matcher->incremental && !matcher->fresh;
+    unsigned threads = matcher->context->threads;
+    cd_region_set_fill(&matcher->set, frame, threads);
+    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
+        cd_region_order_update(&matcher->order, from_before, threads);
+    matcher->fresh = false;
+    return from_before;
+}
+
+enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status)
+{
+    (void)status;
+    cd_region_matcher_take(self, frame);
+    return CD_OK;
 }
 
 static void take_parts(void *user, unsigned thread)

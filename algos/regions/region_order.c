@@ -6,11 +6,9 @@
 
 #include <string.h>
 
-void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set,
-                            const struct cd_settings *settings)
+void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set)
 {
-    *order = (struct cd_region_order){
-        .set = set, .incremental = cd_setting_is(settings, "update", "incremental"), .fresh = true};
+    *order = (struct cd_region_order){.set = set};
     size_t room = (size_t)set->capacity + CD_REGION_SLACK;
     order->extents = cd_allocate(room, sizeof *order->extents);
     for (uint32_t k = 0; k < set->dimensions; k++) {
@@ -37,11 +35,6 @@ size_t cd_region_order_bytes(const struct cd_region_order *order)
     size_t room = (size_t)order->set->capacity + CD_REGION_SLACK;
     return room * (sizeof *order->extents + 2 * order->set->dimensions * sizeof *order->low[0]) +
            order->set->capacity * (sizeof *order->items + sizeof *order->scratch);
-}
-
-void cd_region_order_reset(struct cd_region_order *order)
-{
-    order->fresh = true;
 }
 
 static uint64_t item_of(const struct cd_region_side *side, uint32_t extent)
@@ -98,6 +91,7 @@ static void gather(const struct cd_region_side *from, struct cd_region_sorted *s
 /// Every threads-th side.
 struct share {
     struct cd_region_order *order;
+    bool from_before;
     unsigned threads;
 };
 
@@ -116,7 +110,7 @@ static void update_share(void *user, unsigned thread)
             side->low[k] = order->low[k] + start;
             side->high[k] = order->high[k] + start;
         }
-        if (order->incremental && !order->fresh && order->set->same_ids)
+        if (share->from_before && order->set->same_ids)
             sort_moved(from, side, order->scratch + start);
         else
             sort_all(from, side, order->scratch + start);
@@ -124,12 +118,11 @@ static void update_share(void *user, unsigned thread)
     }
 }
 
-void cd_region_order_update(struct cd_region_order *order, unsigned threads)
+void cd_region_order_update(struct cd_region_order *order, bool from_before, unsigned threads)
 {
     // As many threads as anywhere else: OpenMP allocates when the size of a team changes.
-    struct share share = {order, threads};
+    struct share share = {order, from_before, threads};
     cd_run_threads(threads, update_share, &share);
-    order->fresh = false;
 }
 
 /// The first entry from `from` on whose low[0] is at least `value`; beyond all 32-bit values too.

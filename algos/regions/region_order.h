@@ -4,16 +4,10 @@
 #define CD_ALGOS_REGIONS_REGION_ORDER_H
 
 #include "algos/regions/region_set.h"
-#include "base/parameters.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// The setting by which users choose how the order is brought up to date.
-#define CD_REGION_UPDATE_PARAM                                                                               \
-    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",                                          \
-                    "sort only regions that moved and merge them in, or sort all in every frame")
 
 /// One side; `extents` are their places in the set. Readable past the end as the set's arrays are.
 struct cd_region_sorted {
@@ -25,26 +19,20 @@ struct cd_region_sorted {
 
 struct cd_region_order {
     const struct cd_region_set *set;
-    bool incremental;
     struct cd_region_sorted sides[2]; ///< by enum cd_region_kind
     uint32_t *extents;                ///< of both sides, as in the set; likewise the others
     int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
     uint64_t *items, *scratch;
-    bool fresh; ///< there is no order yet that could be brought up to date
 };
 
 /// An order of a set, which outlives it.
-void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set,
-                            const struct cd_settings *settings);
+void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set);
 void cd_region_order_destroy(struct cd_region_order *order);
 size_t cd_region_order_bytes(const struct cd_region_order *order);
 
-/// Forgets the frame before.
-void cd_region_order_reset(struct cd_region_order *order);
-
-/// Sorts what the set was filled with, each side in a thread of its own if there are several; allocates
-/// nothing.
-void cd_region_order_update(struct cd_region_order *order, unsigned threads);
+/// Sorts what the set was filled with, each side in a thread of its own if there are several; `from_before`:
+/// where extents are in their places of the frame before, only those that moved. Allocates nothing.
+void cd_region_order_update(struct cd_region_order *order, bool from_before, unsigned threads);
 
 /// The first entry from `from` on whose low[0] is above `value` (or not below it), searched for in growing
 /// steps, so that near ones are found soon.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene)
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows)
 {
     *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
     set->capacity = scene->max_regions;
@@ -14,6 +14,12 @@ void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scen
     for (uint32_t k = 0; k < set->dimensions; k++) {
         set->low[k] = cd_allocate(room, sizeof *set->low[k]);
         set->high[k] = cd_allocate(room, sizeof *set->high[k]);
+    }
+    for (int kind = 0; kind < 2 && follows; kind++) {
+        struct cd_region_moves *moves = &set->moves[kind];
+        moves->old_ids = cd_allocate(set->capacity, sizeof *moves->old_ids);
+        moves->now = cd_allocate(set->capacity, sizeof *moves->now);
+        moves->fresh = cd_allocate(set->capacity, sizeof *moves->fresh);
     }
 }
 
@@ -24,12 +30,18 @@ void cd_region_set_destroy(struct cd_region_set *set)
         cd_free(set->low[k]);
         cd_free(set->high[k]);
     }
+    for (int kind = 0; kind < 2; kind++) {
+        cd_free(set->moves[kind].old_ids);
+        cd_free(set->moves[kind].now);
+        cd_free(set->moves[kind].fresh);
+    }
 }
 
 size_t cd_region_set_bytes(const struct cd_region_set *set)
 {
-    return ((size_t)set->capacity + CD_REGION_SLACK) *
-           (sizeof *set->ids + 2 * set->dimensions * sizeof *set->low[0]);
+    size_t moves = set->moves[0].now ? 6 * (size_t)set->capacity * sizeof(uint32_t) : 0;
+    return moves + ((size_t)set->capacity + CD_REGION_SLACK) *
+                       (sizeof *set->ids + 2 * set->dimensions * sizeof *set->low[0]);
 }
 
 /// Cuts the arrays into the two sides.
@@ -46,11 +58,6 @@ static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subs
             side->high[k] = set->high[k] + starts[kind];
         }
     }
-}
-
-void cd_region_set_reset(struct cd_region_set *set)
-{
-    set->sides[CD_REGION_PUBLISH].count = set->sides[CD_REGION_SUBSCRIBE].count = 0;
 }
 
 /// A frame that threads read, each a part of it.
@@ -109,9 +116,46 @@ static void read_part(void *user, unsigned thread)
     frame_reader->same_ids[thread] = same_ids;
 }
 
-void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
+static void note_ids(struct cd_region_moves *moves, const struct cd_region_side *side)
+{
+    moves->old_count = side->count;
+    if (side->count)
+        memcpy(moves->old_ids, side->ids, side->count * sizeof *side->ids);
+}
+
+/// Whether an id is among the changed ones; ids are asked for in ascending order.
+static bool has_changed(const struct cd_frame *frame, uint32_t id, uint32_t *at)
+{
+    while (*at < frame->changed_count && frame->changed[*at] < id)
+        ++*at;
+    return *at < frame->changed_count && frame->changed[*at] == id;
+}
+
+static void find_moves(struct cd_region_moves *moves, const struct cd_region_side *side,
+                       const struct cd_frame *frame)
+{
+    uint32_t i = 0, changed = 0;
+    moves->fresh_count = 0;
+    for (uint32_t k = 0; k < side->count; k++) {
+        while (i < moves->old_count && moves->old_ids[i] < side->ids[k])
+            moves->now[i++] = CD_REGION_GONE;
+        // The extents of a region that did not change are as many as they were, in the same order.
+        bool stays = i < moves->old_count && moves->old_ids[i] == side->ids[k] &&
+                     !has_changed(frame, side->ids[k], &changed);
+        if (stays)
+            moves->now[i++] = k;
+        else
+            moves->fresh[moves->fresh_count++] = k;
+    }
+    while (i < moves->old_count)
+        moves->now[i++] = CD_REGION_GONE;
+}
+
+void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
     CD_ASSERT(frame->region_count <= set->capacity);
+    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
+        note_ids(&set->moves[kind], &set->sides[kind]);
     struct frame_reader frame_reader = {.set = set, .frame = frame};
     frame_reader.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
     cd_run_threads(threads, count_part, &frame_reader);
@@ -131,11 +175,8 @@ void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *fra
         set->has_extents |= frame_reader.has_extents[thread];
         set->same_ids &= frame_reader.same_ids[thread];
     }
-}
-
-void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame)
-{
-    cd_region_set_fill_by(set, frame, 1);
+    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
+        find_moves(&set->moves[kind], &set->sides[kind], frame);
 }
 
 bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches)

@@ -29,30 +29,37 @@ struct cd_region_bounds {
     int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
 };
 
+/// An extent of the frame before that is not there any more, or not as it was.
+#define CD_REGION_GONE UINT32_MAX
+
+/// The extents of one side, compared with the frame before: `now` says where an extent stands now, by its
+/// index in the frame before; `fresh` lists the indices of this frame that no `now` names.
+struct cd_region_moves {
+    uint32_t old_count, fresh_count;
+    uint32_t *old_ids, *now, *fresh; ///< NULL in a set that does not follow moves
+};
+
 struct cd_region_set {
     uint32_t dimensions;
     bool has_extents;               ///< some region has more than one extent
     bool same_ids;                  ///< every extent is in the place where it was in the frame before
     struct cd_region_side sides[2]; ///< by enum cd_region_kind
-    uint32_t capacity;              ///< of both sides together
+    struct cd_region_moves moves[2];
+    uint32_t capacity; ///< of both sides together
     enum cd_touch touch;
     uint32_t *ids; ///< of both sides, the publishing first; likewise the others
     int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
 };
 
-/// An empty set with room for any frame of the scene.
-void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene);
+/// An empty set with room for any frame of the scene. One that `follows` moves compares every frame with the
+/// one before.
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows);
 void cd_region_set_destroy(struct cd_region_set *set);
 size_t cd_region_set_bytes(const struct cd_region_set *set);
 
-/// Forgets the frame before.
-void cd_region_set_reset(struct cd_region_set *set);
-
-/// Replaces the content by the regions of a frame; allocates nothing.
-void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame);
-
-/// The same by several threads, of which CD_REGION_READERS at most have something to do.
-void cd_region_set_fill_by(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads);
+/// Replaces the content by the regions of a frame, which several threads read (CD_REGION_READERS at most have
+/// something to do); allocates nothing.
+void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads);
 #define CD_REGION_READERS 64
 
 /// The exact test of publish extent i and subscribe extent j; counts nothing.

@@ -4,8 +4,6 @@
 #include "scenes/cursor.h"
 #include "tests/region_frames.h"
 
-#include "algos/regions/hps/paper.h"
-#include "algos/regions/hps/prune.h"
 #include "algos/regions/hps/walk.h"
 
 /// A number whose decimal digits are taken for digits in base 5.
@@ -236,25 +234,43 @@ static void expect_missed(struct case_of *made, const char *erratum, int levels)
     test_free(made);
 }
 
+/// What MATCH looks at: a list of publish regions, and a region that asks.
+struct asking {
+    const struct cd_region_set *set;
+    const struct hps_list *list;
+    uint32_t query;
+};
+
+static bool match_exactly(void *user, uint32_t entry)
+{
+    const struct asking *asking = user;
+    return cd_region_set_match(asking->set, asking->list->entries[entry].extent, asking->query);
+}
+
 /// How many searches never end with an erratum; none do without it.
 static uint64_t endless_searches(const struct case_of *made, unsigned errata, int levels)
 {
-    struct cd_context context = {.threads = 1};
-    struct cd_sink sink = {0};
-    struct cd_worker worker = {.query = CD_QUERY_PAIRS, .sink = &sink, .context = &context};
-    struct hps_paper_options options = {.rules.errata = errata, .side = 16, .levels = levels};
     struct cd_region_set set;
-    struct cd_region_answer answer;
-    cd_region_set_create(&set, &made->frame.scene);
-    cd_region_set_fill(&set, &made->frame.frame);
-    cd_region_answer_create(&answer, &set, CD_QUERY_PAIRS);
-    cd_region_answer_begin(&answer);
-    struct hps_paper *paper = hps_paper_create(&options, &set, &answer, &context);
-    hps_paper_update(paper, &made->frame.frame);
-    hps_paper_query(paper, &worker);
-    uint64_t endless = hps_paper_endless(paper);
-    hps_paper_destroy(paper);
-    cd_region_answer_destroy(&answer);
+    struct hps_list list;
+    struct cd_counters counters = {0};
+    struct cell_space space = {.axes = {0, 1}, .m = (unsigned)levels};
+    uint64_t endless = 0;
+    cd_region_set_create(&set, &made->frame.scene, false);
+    cd_region_set_fill(&set, &made->frame.frame, 1);
+    cell_space_fit(&space, &set, 16, 1);
+    hps_list_create(&list, true, false, set.capacity);
+    hps_list_build(&list, &space, &set.sides[CD_REGION_PUBLISH]);
+    for (uint32_t query = 0; query < set.sides[CD_REGION_SUBSCRIBE].count; query++) {
+        struct asking asking = {&set, &list, query};
+        struct hps_walk walk = {.list = &list,
+                                .rules.errata = errata,
+                                .query = cell_space_code(&space, &set.sides[CD_REGION_SUBSCRIBE], query),
+                                .counters = &counters,
+                                .match = match_exactly,
+                                .user = &asking};
+        endless += !hps_walk(&walk);
+    }
+    hps_list_destroy(&list);
     cd_region_set_destroy(&set);
     return endless;
 }

@@ -6,7 +6,6 @@
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
-#include "algos/obb/tighten.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;

@@ -2,7 +2,6 @@
 // their triangles, and their answers against all pairs of triangles.
 
 #include "algos/bvh/build.h"
-#include "algos/bvh/formula.h"
 #include "algos/driver/instance.h"
 #include "algos/driver/select.h"
 #include "bench/oracle/judge.h"
@@ -282,7 +281,7 @@ static void test_splitting_stops_by_a_weighted_sum_of_height_and_triangles(void 
 
 static void check_node(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node)
 {
-    double tolerance = 1e-15 * tree->reach;
+    double tolerance = 1e-15 * tree->frame.reach;
     for (uint32_t i = 0; i < 3 * tree->total[node]; i++) {
         uint32_t triangle = tree->order[tree->first[node] + i / 3];
         struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];

@@ -55,7 +55,7 @@ static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *s
     const struct sobb_node *range = &tree->nodes[node];
     struct cd_sphere sphere = sobb_sphere(tree, node);
     struct cd_obb box = sobb_box(tree, node);
-    double tolerance = 1e-15 * tree->reach;
+    double tolerance = 1e-15 * tree->frame.reach;
     for (uint32_t i = 0; i < 3 * range->total; i++) {
         uint32_t triangle = tree->order[range->first + i / 3];
         struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];

@@ -1,7 +1,7 @@
 // Trees of boxes that stay aligned with the axes of model space (zhao2009 E8), whose relative rotation is the
 // same for all pairs of nodes: G. van den Bergen, Efficient Collision Detection of Complex Deformable Models
 // using AABB Trees, 1997. The work is done in algos/bvh.
-#include "algos/bvh/settings.h"
+#include "algos/bvh/bvh.h"
 
 static const struct cd_param aabb_params[] = {
     BVH_PARAM_QUEUE("0"), BVH_PARAM_SPLIT("penalty"), BVH_PARAM_LAMBDA, BVH_PARAMS_STOP("1"), CD_PARAM_END,
@@ -23,13 +23,5 @@ const struct cd_algo cd_algo_aabb = {
     .role = CD_ROLE_PAIR,
     .params = aabb_params,
     .prepare = aabb_prepare,
-    .refit = bvh_refit,
-    .rebuild = bvh_rebuild,
-    .release = bvh_release,
-    .model_bytes = bvh_bytes,
-    .placement_bytes = bvh_placement_bytes,
-    .place = bvh_place,
-    .scratch_bytes = bvh_scratch_bytes,
-    .test = bvh_test,
-    .body_volumes = bvh_body_volumes,
+    BVH_MEMBERS,
 };

@@ -3,9 +3,7 @@
 // children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
 // that the lowest nodes are full.
 #include "algos/mesh/obb8/tree.h"
-#include "algos/obb/fitted.h"
 #include "algos/obb/pieces.h"
-#include "algos/obb/tighten.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -128,12 +126,12 @@ static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fit
         const double *q = box->axes + 3 * i;
         double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
         double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
-        node->half[i][lane] = obb_rounded_up(fmax(half, 0));
+        node->half[i][lane] = cd_rounded_up(fmax(half, 0));
         reach[i] += (double)node->half[i][lane];
         for (int k = 0; k < 3; k++)
             node->axes[3 * i + k][lane] = (float)q[k];
     }
-    node->radius = fmaxf(node->radius, obb_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
+    node->radius = fmaxf(node->radius, cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
 }
 
 // Writes the boxes of all children of a node, around the middle of their centres.
@@ -280,7 +278,7 @@ static void refit_child(const struct obb8_tree *tree, const struct cd_shape *sha
 void obb8_refit(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    tree->radius = obb_survey(shape, NULL);
+    tree->radius = cd_shape_reach(shape, NULL);
     struct obb_fitted boxes[OBB8_LANES];
     for (uint32_t node = 0; node < tree->node_count; node++) {
         uint32_t count = tree->nodes[node].count;
@@ -307,4 +305,37 @@ size_t obb8_bytes(const void *model)
     size_t per_node = sizeof *tree->nodes + sizeof *tree->first + sizeof *tree->total;
     size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0);
     return sizeof *tree + tree->node_capacity * per_node + tree->triangle_count * per_triangle;
+}
+
+static void show_lane(const struct obb8_node *node, uint32_t lane, bool last, const struct cd_placed *body,
+                      struct cd_volumes *volumes)
+{
+    struct cd_obb box;
+    double centre[3];
+    for (int i = 0; i < 9; i++)
+        box.axes[i] = (double)node->axes[i][lane];
+    for (int k = 0; k < 3; k++) {
+        centre[k] = node->origin[k] + (double)node->centre[k][lane];
+        box.half[k] = (double)node->half[k][lane];
+    }
+    box.centre = cd_vec(centre[0], centre[1], centre[2]);
+    cd_emit_placed_box(volumes, body->id, last, body->pose, &box);
+}
+
+static void show_node(const struct obb8_tree *tree, uint32_t index, unsigned depth,
+                      const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    const struct obb8_node *node = &tree->nodes[index];
+    for (uint32_t lane = 0; lane < node->count; lane++) {
+        bool leaf = node->child[lane] & OBB8_LEAF;
+        if (leaf || depth == volumes->depth)
+            show_lane(node, lane, leaf, body, volumes);
+        else
+            show_node(tree, node->child[lane], depth + 1, body, volumes);
+    }
+}
+
+void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    show_node(body->model, 0, 0, body, volumes);
 }

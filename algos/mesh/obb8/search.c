@@ -149,13 +149,6 @@ static inline unsigned overlap(const struct obb8_node *node, const struct query 
     return lanes_left(&left);
 }
 
-static void world_triangle(const struct cd_placed *body, uint32_t child, struct cd_vec3 world[3])
-{
-    const uint32_t *v = body->triangles[child & ~OBB8_LEAF].v;
-    for (int k = 0; k < 3; k++)
-        world[k] = cd_canonical_vertex(body->pose, body->vertices[v[k]]);
-}
-
 static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
 {
     uint32_t a = side ? other : own, b = side ? own : other;
@@ -199,9 +192,9 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
     struct cd_vec3 world[3];
     walk->worker->counters.triangle_tests++;
     if (!*has_others)
-        world_triangle(walk->body[1 - side], other, others);
+        cd_placed_corners(walk->body[1 - side], other & ~OBB8_LEAF, others);
     *has_others = true;
-    world_triangle(walk->body[side], own, world);
+    cd_placed_corners(walk->body[side], own & ~OBB8_LEAF, world);
     if (!cd_triangles_touch(world, others))
         return false;
     if (!walk->first_only)
@@ -240,20 +233,6 @@ static void take_step(struct walk *walk)
     }
 }
 
-// For poses of astronomic size, where boxes in floats say nothing.
-static void try_every_pair(struct walk *walk)
-{
-    for (uint32_t j = 0; j < walk->body[1]->triangle_count; j++) {
-        struct cd_vec3 others[3];
-        bool has_others = false;
-        for (uint32_t i = 0; i < walk->body[0]->triangle_count; i++) {
-            walk->hit |= leaves_touch(walk, 0, i, j, others, &has_others);
-            if (walk->hit && walk->first_only)
-                return;
-        }
-    }
-}
-
 // True when the bodies are so far apart that no box needs to be looked at.
 static bool far_apart(const struct walk *walk, double reach)
 {
@@ -278,10 +257,8 @@ bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void 
     relate(b->pose, a->pose, &walk.into[1]);
     if (far_apart(&walk, reach))
         return false;
-    if (!(reach < FLOAT_REACH)) {
-        try_every_pair(&walk);
-        return walk.hit;
-    }
+    if (!(reach < FLOAT_REACH))
+        return cd_placed_surfaces_touch(a, b, worker); // boxes in floats say nothing
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     struct step *first = &walk.steps[walk.waiting++];
     make_query(&tree_b->nodes[0], 0, &walk.into[0], &first->query);

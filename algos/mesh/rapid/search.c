@@ -152,19 +152,6 @@ static bool descend(const struct visit *visit, const struct rapid_box *a, const 
     return descend_b(visit, a, b, r, t);
 }
 
-// For poses of astronomic size, whose boxes say nothing.
-static bool try_every_pair(const struct visit *visit)
-{
-    bool hit = false;
-    for (uint32_t i = 0; i < visit->a->triangle_count; i++)
-        for (uint32_t j = 0; j < visit->b->triangle_count; j++) {
-            hit |= leaves_touch(visit, i, j);
-            if (hit && visit->worker->query != CD_QUERY_CONTACTS)
-                return true;
-        }
-    return hit;
-}
-
 // The placement of root box b in the frame of root box a.
 static void place_roots(const struct visit *visit, double r[9], double t[3])
 {
@@ -193,7 +180,7 @@ bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void
         visit.slack = cd_relative_slack(a->pose, radius_a, b->pose, radius_b) +
                       0x1p-40 * levels * levels * reach + DBL_MIN;
         if (!(reach + visit.slack < MAX_REACH))
-            return try_every_pair(&visit);
+            return cd_placed_surfaces_touch(a, b, worker); // boxes say nothing
     }
     double r[9], t[3];
     place_roots(&visit, r, t);

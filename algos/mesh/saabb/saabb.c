@@ -1,7 +1,7 @@
 // SAABB trees: Zhao Wei et al. 2009, sections 2.1 and 2.2. Every node has a sphere and a box, and the box is
 // tested where the sphere is larger by `threshold` (by default always). The work is done in algos/bvh;
 // README.md says what is ours.
-#include "algos/bvh/settings.h"
+#include "algos/bvh/bvh.h"
 
 static const struct cd_param saabb_params[] = {
     CD_PARAM_CHOICE(
@@ -40,13 +40,5 @@ const struct cd_algo cd_algo_saabb = {
     .params = saabb_params,
     .describe = saabb_describe,
     .prepare = saabb_prepare,
-    .refit = bvh_refit,
-    .rebuild = bvh_rebuild,
-    .release = bvh_release,
-    .model_bytes = bvh_bytes,
-    .placement_bytes = bvh_placement_bytes,
-    .place = bvh_place,
-    .scratch_bytes = bvh_scratch_bytes,
-    .test = bvh_test,
-    .body_volumes = bvh_body_volumes,
+    BVH_MEMBERS,
 };

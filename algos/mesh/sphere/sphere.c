@@ -1,7 +1,7 @@
 // Trees of bounding spheres, SPHERE in Zhao Wei et al. 2009, table 1, which says no more of them: spheres by
 // Ritter 1990, split like SAABB trees, so that the two differ in their volumes. The work is done in
 // algos/bvh.
-#include "algos/bvh/settings.h"
+#include "algos/bvh/bvh.h"
 
 static const struct cd_param sphere_params[] = {
     BVH_PARAM_QUEUE("0"), BVH_PARAM_SPLIT("penalty"), BVH_PARAM_LAMBDA, BVH_PARAMS_STOP("1"), CD_PARAM_END,
@@ -23,13 +23,5 @@ const struct cd_algo cd_algo_sphere = {
     .role = CD_ROLE_PAIR,
     .params = sphere_params,
     .prepare = sphere_prepare,
-    .refit = bvh_refit,
-    .rebuild = bvh_rebuild,
-    .release = bvh_release,
-    .model_bytes = bvh_bytes,
-    .placement_bytes = bvh_placement_bytes,
-    .place = bvh_place,
-    .scratch_bytes = bvh_scratch_bytes,
-    .test = bvh_test,
-    .body_volumes = bvh_body_volumes,
+    BVH_MEMBERS,
 };

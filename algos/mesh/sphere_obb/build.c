@@ -2,12 +2,9 @@
 // triangles a leaf has: here, as in Gottschalk, Lin, Manocha 1996, at the mean along the axis of largest
 // variance, or in halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
 #include "algos/mesh/sphere_obb/tree.h"
-#include "algos/obb/fitted.h"
 #include "algos/obb/pieces.h"
-#include "algos/obb/tighten.h"
 #include "base/memory.h"
 
-#include <float.h>
 #include <string.h>
 
 #define HALVING_DEPTH 40
@@ -16,22 +13,6 @@
 struct job {
     uint32_t node, first, count, depth;
 };
-
-// More than what taking the origin from vertices, and measuring from there, has rounded away.
-static double margin(const struct sobb_tree *tree)
-{
-    return 0x1p-49 * tree->radius + (double)FLT_MIN;
-}
-
-static void survey(struct sobb_tree *tree, const struct cd_shape *shape)
-{
-    struct cd_aabb box;
-    tree->reach = obb_survey(shape, &box);
-    tree->origin = cd_aabb_centre(&box);
-    struct cd_vec3 extent = cd_aabb_extent(&box);
-    // Half the box's diagonal, and more than what rounding took away.
-    tree->radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
-}
 
 // ---- structure --------------------------------------------------------------------------------------------
 
@@ -110,13 +91,10 @@ static void measure_sphere(struct sobb_tree *tree, uint32_t node)
     struct sobb_node *sphere = &tree->nodes[node];
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
     struct cd_sphere exact = cd_sphere_of_points(corners, 3 * (size_t)sphere->total, NULL);
-    double moved = 0;
-    for (int k = 0; k < 3; k++) {
-        sphere->centre[k] = (float)cd_axis(&exact.centre, k);
-        double off = cd_axis(&exact.centre, k) - (double)sphere->centre[k];
-        moved += off * off;
-    }
-    sphere->radius = obb_rounded_up(exact.radius + sqrt(moved) + margin(tree));
+    float rounded[4];
+    cd_float_sphere(&tree->frame, &exact, rounded);
+    memcpy(sphere->centre, rounded, sizeof sphere->centre);
+    sphere->radius = rounded[3];
 }
 
 // A sphere around the middle of the box, for bodies that deform in every frame: somewhat larger, for a
@@ -133,7 +111,7 @@ static void follow_box(struct sobb_tree *tree, uint32_t node)
         double squared = cd_dot(d, d);
         farthest = squared > farthest ? squared : farthest;
     }
-    sphere->radius = obb_rounded_up(sqrt(farthest) + margin(tree));
+    sphere->radius = cd_rounded_up(sqrt(farthest) + cd_float_margin(&tree->frame));
 }
 
 // Measures the box along the axes that it has.
@@ -155,10 +133,10 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
         double middle =
             q[0] * (double)box->centre[0] + q[1] * (double)box->centre[1] + q[2] * (double)box->centre[2];
         double half = fmax(fitted.span.high[i] - middle, middle - fitted.span.low[i]);
-        box->half[i] = obb_rounded_up(half + margin(tree));
+        box->half[i] = cd_rounded_up(half + cd_float_margin(&tree->frame));
         size += (double)box->half[i];
     }
-    box->size = obb_rounded_up(size);
+    box->size = cd_rounded_up(size);
 }
 
 static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
@@ -166,11 +144,7 @@ static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
 {
     if (!tree->corners)
         tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
-    for (uint32_t i = 0; i < tree->triangle_count; i++) {
-        const uint32_t *v = shape->mesh->triangles[tree->order[i]].v;
-        for (int k = 0; k < 3; k++)
-            tree->corners[3 * (size_t)i + (size_t)k] = cd_sub(shape->vertices[v[k]], tree->origin);
-    }
+    cd_float_corners(&tree->frame, shape, tree->order, tree->corners);
     for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
         measure_box(tree, node);
         if (tree->options.spheres)
@@ -198,18 +172,20 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
     return tree;
 }
 
-void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape)
+void sobb_rebuild(void *model, const struct cd_shape *shape)
 {
+    struct sobb_tree *tree = model;
     if (!tree->pieces)
         tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
-    survey(tree, shape);
+    tree->frame = cd_float_frame_of(shape);
     build_structure(tree, shape);
     measure(tree, shape, measure_sphere);
 }
 
-void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
+void sobb_refit(void *model, const struct cd_shape *shape)
 {
-    survey(tree, shape);
+    struct sobb_tree *tree = model;
+    tree->frame = cd_float_frame_of(shape);
     for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
         if (tree->nodes[node].total > 1)
             continue;
@@ -222,8 +198,9 @@ void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape)
     measure(tree, shape, follow_box);
 }
 
-void sobb_destroy(struct sobb_tree *tree)
+void sobb_destroy(void *model)
 {
+    struct sobb_tree *tree = model;
     cd_free(tree->nodes);
     cd_free(tree->boxes);
     cd_free(tree->order);
@@ -232,10 +209,56 @@ void sobb_destroy(struct sobb_tree *tree)
     cd_free(tree);
 }
 
-size_t sobb_bytes(const struct sobb_tree *tree)
+size_t sobb_bytes(const void *model)
 {
+    const struct sobb_tree *tree = model;
     size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0) +
                           (tree->corners ? 3 * sizeof *tree->corners : 0);
     size_t nodes = 2 * (size_t)tree->triangle_count * (sizeof *tree->nodes + sizeof *tree->boxes);
     return sizeof *tree + nodes + tree->triangle_count * per_triangle;
+}
+
+// ---- what a tree can show of itself ------------------------------------------------------------------------
+
+struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)
+{
+    const struct sobb_node *sphere = &tree->nodes[node];
+    struct cd_vec3 centre =
+        cd_vec((double)sphere->centre[0], (double)sphere->centre[1], (double)sphere->centre[2]);
+    return (struct cd_sphere){cd_add(tree->frame.origin, centre), (double)sphere->radius};
+}
+
+struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node)
+{
+    const struct sobb_box *box = &tree->boxes[node];
+    struct cd_obb shown;
+    struct cd_vec3 centre = cd_vec((double)box->centre[0], (double)box->centre[1], (double)box->centre[2]);
+    for (int i = 0; i < 9; i++)
+        shown.axes[i] = (double)box->axes[i];
+    for (int i = 0; i < 3; i++)
+        shown.half[i] = (double)box->half[i];
+    shown.centre = cd_add(tree->frame.origin, centre);
+    return shown;
+}
+
+static void show_below(const struct sobb_tree *tree, uint32_t node, unsigned depth,
+                       const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    bool leaf = sobb_is_leaf(tree, node);
+    if (!leaf && depth < volumes->depth) {
+        show_below(tree, tree->nodes[node].child, depth + 1, body, volumes);
+        show_below(tree, tree->nodes[node].child + 1, depth + 1, body, volumes);
+        return;
+    }
+    struct cd_obb box = sobb_box(tree, node);
+    cd_emit_placed_box(volumes, body->id, leaf, body->pose, &box);
+    if (!tree->options.spheres)
+        return;
+    struct cd_sphere sphere = sobb_sphere(tree, node);
+    cd_emit_placed_sphere(volumes, body->id, leaf, body->pose, sphere.centre, sphere.radius);
+}
+
+void sobb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    show_below(body->model, 0, 0, body, volumes);
 }

@@ -77,8 +77,9 @@ struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tr
     return class;
 }
 
-void sobb_class_destroy(struct sobb_class *class)
+void sobb_class_destroy(void *link)
 {
+    struct sobb_class *class = link;
     cd_free(class->turns[0]);
     cd_free(class->turns[1]);
     cd_free(class);

@@ -3,7 +3,6 @@
 // alike on every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are
 // decided exactly on canonical vertices.
 #include "algos/mesh/sphere_obb/tree.h"
-#include "geom/relative.h"
 #include "geom/triangle.h"
 
 #include <string.h>
@@ -18,16 +17,11 @@ typedef int32_t masks __attribute__((vector_size(4 * LANES)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-// What float arithmetic can be wrong by, relative to the size of both trees and of two boxes (README.md).
-#define FLOAT_SLACK 0x1p-17
-#define BOX_SLACK   0x1p-16f
+// What float arithmetic can be wrong by, relative to the size of two boxes (README.md).
+#define BOX_SLACK 0x1p-16f
 
 // A box this many times larger than the other is opened alone, where both would be opened otherwise.
 #define MUCH_LARGER 3.0f
-
-// Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
-#define FLOAT_MIN   0x1p-60
-#define FLOAT_REACH 1e18
 
 /// A pair of nodes. Its volumes overlap when it is on the stack.
 struct task {
@@ -50,8 +44,7 @@ struct walk {
     const struct cd_placed *body[2];
     const struct sobb_tree *tree[2];
     const struct sobb_class *class;
-    float r[9], t[3]; ///< coordinates of b's tree to those of a's: r * p + t
-    float slack;      ///< what every comparison is widened by
+    struct cd_float_map map; ///< from b's tree to a's
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t stacked;
@@ -110,7 +103,7 @@ INLINE unsigned lanes_left(const masks *negative)
 // Rotates vectors of b's tree to the coordinates of a's.
 INLINE void rotate(const struct walk *walk, const lanes v[3], lanes rotated[3])
 {
-    const float *r = walk->r;
+    const float *r = walk->map.r;
     for (int i = 0; i < 3; i++)
         rotated[i] = (r[3 * i] * v[0] + r[3 * i + 1] * v[1]) + r[3 * i + 2] * v[2];
 }
@@ -120,7 +113,7 @@ INLINE void between(const struct walk *walk, const lanes a[3], const lanes b[3],
 {
     rotate(walk, b, d);
     for (int i = 0; i < 3; i++)
-        d[i] = (d[i] + walk->t[i]) - a[i];
+        d[i] = (d[i] + walk->map.t[i]) - a[i];
 }
 
 INLINE void square(const lanes d[3], lanes *squares)
@@ -149,7 +142,7 @@ INLINE unsigned spheres_meet(const struct walk *walk, const struct task *tasks)
         rows.at[k] = walk->tree[1]->nodes[tasks[k].b].centre;
     transpose_four(&rows, 0, b);
     between(walk, a, b, d);
-    lanes reach = (a[3] + walk->slack) + b[3];
+    lanes reach = (a[3] + walk->map.slack) + b[3];
     square(d, &squares);
     masks left = (masks)(reach * reach - squares);
     return lanes_left(&left);
@@ -182,7 +175,7 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
     struct boxes boxes;
     load_boxes(walk, tasks, &boxes);
     const lanes *axes = boxes.a, *half = boxes.a + 12, *reach = boxes.b + 12;
-    lanes e = walk->slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
+    lanes e = walk->map.slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
     lanes d[3], t[3], other[3][3], r[3][3], f[3][3];
     masks left = {0};
     between(walk, boxes.a + 9, boxes.b + 9, d);
@@ -225,13 +218,9 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
 
 static void world_triangle(struct walk *walk, unsigned side, uint32_t triangle)
 {
-    const struct cd_placed *body = walk->body[side];
-    if (walk->leaf[side] == triangle)
-        return;
+    if (walk->leaf[side] != triangle)
+        cd_placed_corners(walk->body[side], triangle, walk->world[side]);
     walk->leaf[side] = triangle;
-    for (int k = 0; k < 3; k++)
-        walk->world[side][k] =
-            cd_canonical_vertex(body->pose, body->vertices[body->triangles[triangle].v[k]]);
 }
 
 static void test_triangles(struct walk *walk, uint32_t i, uint32_t j)
@@ -447,72 +436,23 @@ static void walk_by_traversal(struct walk *walk, enum sobb_traversal traversal)
     }
 }
 
-// For bodies of astronomic size or place, of which volumes in floats say nothing.
-static void try_every_pair(struct walk *walk)
-{
-    for (uint32_t i = 0; i < walk->body[0]->triangle_count; i++)
-        for (uint32_t j = 0; j < walk->body[1]->triangle_count; j++) {
-            test_triangles(walk, i, j);
-            if (walk->hit && walk->first_only)
-                return;
-        }
-}
-
 // ---- bodies -----------------------------------------------------------------------------------------------
 
-size_t sobb_scratch_bytes(void)
+size_t sobb_scratch_bytes(const void *model_a, const void *model_b)
 {
+    (void)model_a, (void)model_b;
     return STACK * sizeof(struct task);
 }
 
 void sobb_place(struct cd_placed *body)
 {
     const struct sobb_tree *tree = body->model;
-    struct sobb_placement *placement = body->placement;
     struct cd_sphere sphere = sobb_sphere(tree, 0);
-    struct cd_vec3 centre = cd_canonical_vertex(body->pose, sphere.centre);
-    for (int k = 0; k < 3; k++)
-        placement->centre[k] = cd_axis(&centre, k);
-    // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
-    // the last term keeps squares in the range of doubles.
-    placement->radius =
-        sphere.radius * (1 + 1e-11) + 4 * cd_pose_rounding(body->pose, 2 * tree->reach) + 0x1p-500;
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(&tree->frame, &sphere, body->pose);
 }
 
-// True when the world spheres of the roots do not meet; false where poses are too large to tell.
-static bool far_apart(const struct cd_placed *a, const struct cd_placed *b)
-{
-    const struct sobb_placement *pa = a->placement, *pb = b->placement;
-    double x = pa->centre[0] - pb->centre[0], y = pa->centre[1] - pb->centre[1],
-           z = pa->centre[2] - pb->centre[2], reach = pa->radius + pb->radius;
-    return (x * x + y * y) + z * z > reach * reach;
-}
-
-// Works out the mapping between the trees' coordinates and its slack; false where floats cannot hold it.
-static bool relate(struct walk *walk)
-{
-    const struct cd_pose *pose_a = walk->body[0]->pose, *pose_b = walk->body[1]->pose;
-    const struct sobb_tree *a = walk->tree[0], *b = walk->tree[1];
-    struct cd_relative relative;
-    cd_relate(pose_a, pose_b, &relative);
-    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
-    const double *r = relative.r;
-    for (int i = 0; i < 3; i++) {
-        double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +
-                   (r[3 * i + 2] * b->origin.z + (relative.t[i] - cd_axis(&a->origin, i)));
-        walk->t[i] = (float)t;
-        size += fabs(t);
-    }
-    if (!(size + slack < FLOAT_REACH))
-        return false;
-    for (int i = 0; i < 9; i++)
-        walk->r[i] = (float)r[i];
-    walk->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_MIN);
-    return true;
-}
-
-// Sets what is read before it is written.
-static void begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
+// Sets what is read before it is written; false where floats cannot hold the trees.
+static bool begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
                   struct cd_worker *worker)
 {
     walk->body[0] = a;
@@ -526,30 +466,30 @@ static void begin(struct walk *walk, const struct cd_placed *a, const struct cd_
     walk->stack = worker->scratch;
     walk->stacked = walk->bounded.count = 0;
     walk->leaf[0] = walk->leaf[1] = UINT32_MAX;
+    return cd_float_relate(&walk->tree[0]->frame, a->pose, &walk->tree[1]->frame, b->pose, &walk->map);
 }
 
-bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const struct sobb_class *class,
+bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker)
 {
+    (void)slot;
+    const struct sobb_class *class = link;
     const struct sobb_tree *tree_a = a->model;
     enum sobb_traversal traversal = tree_a->options.traversal;
     struct walk walk;
     struct task roots = {0, 0, 0};
     worker->counters.node_visits++;
     worker->counters.sphere_tests += tree_a->options.spheres;
-    if (tree_a->options.spheres && far_apart(a, b))
+    if (tree_a->options.spheres && cd_world_spheres_apart(a->placement, b->placement))
         return false;
-    begin(&walk, a, b, worker);
+    if (!begin(&walk, a, b, worker))
+        return cd_placed_surfaces_touch(a, b, worker);
     if (traversal == SOBB_CLASSIFIED) {
         walk.class = class;
         if (!class || class->similar)
             traversal = SOBB_SIMULTANEOUS;
         else
             roots.side = class->start;
-    }
-    if (!relate(&walk)) {
-        try_every_pair(&walk);
-        return walk.hit;
     }
     struct task tasks[LANES] = {roots};
     fill_up(tasks, 1);

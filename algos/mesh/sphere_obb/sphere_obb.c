@@ -57,60 +57,11 @@ static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const
     return CD_OK;
 }
 
-static void sphere_obb_refit(void *model, const struct cd_shape *shape)
-{
-    sobb_refit(model, shape);
-}
-
-static void sphere_obb_rebuild(void *model, const struct cd_shape *shape)
-{
-    sobb_rebuild(model, shape);
-}
-
-static void sphere_obb_release(void *model)
-{
-    sobb_destroy(model);
-}
-
-static size_t sphere_obb_model_bytes(const void *model)
-{
-    return sobb_bytes(model);
-}
-
 static void *sphere_obb_link(const struct cd_settings *settings, const void *model_a, const void *model_b)
 {
     (void)settings; // the models know
     const struct sobb_tree *a = model_a;
     return a->options.traversal == SOBB_CLASSIFIED ? sobb_classify(a, model_b) : NULL;
-}
-
-static void sphere_obb_unlink(void *link)
-{
-    sobb_class_destroy(link);
-}
-
-static size_t sphere_obb_placement_bytes(const struct cd_shape *shape)
-{
-    (void)shape;
-    return sizeof(struct sobb_placement);
-}
-
-static size_t sphere_obb_scratch_bytes(const void *model_a, const void *model_b)
-{
-    (void)model_a, (void)model_b;
-    return sobb_scratch_bytes();
-}
-
-static bool sphere_obb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link,
-                            void *slot, struct cd_worker *worker)
-{
-    (void)slot;
-    return sobb_test(a, b, link, worker);
-}
-
-static void sphere_obb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
-{
-    sobb_volumes(body->model, body, volumes);
 }
 
 const struct cd_algo cd_algo_sphere_obb = {
@@ -120,15 +71,15 @@ const struct cd_algo cd_algo_sphere_obb = {
     .role = CD_ROLE_PAIR,
     .params = sphere_obb_params,
     .prepare = sphere_obb_prepare,
-    .refit = sphere_obb_refit,
-    .rebuild = sphere_obb_rebuild,
-    .release = sphere_obb_release,
-    .model_bytes = sphere_obb_model_bytes,
+    .refit = sobb_refit,
+    .rebuild = sobb_rebuild,
+    .release = sobb_destroy,
+    .model_bytes = sobb_bytes,
     .link = sphere_obb_link,
-    .unlink = sphere_obb_unlink,
-    .placement_bytes = sphere_obb_placement_bytes,
+    .unlink = sobb_class_destroy,
+    .placement_bytes = cd_world_sphere_bytes,
     .place = sobb_place,
-    .scratch_bytes = sphere_obb_scratch_bytes,
-    .test = sphere_obb_test,
-    .body_volumes = sphere_obb_body_volumes,
+    .scratch_bytes = sobb_scratch_bytes,
+    .test = sobb_test,
+    .body_volumes = sobb_body_volumes,
 };

@@ -3,9 +3,8 @@
 #ifndef CD_ALGOS_MESH_SPHERE_OBB_TREE_H
 #define CD_ALGOS_MESH_SPHERE_OBB_TREE_H
 
-#include "algos/algo.h"
+#include "algos/float_tree.h"
 #include "geom/obb.h"
-#include "geom/sphere.h"
 
 /// Which nodes of two trees are opened next.
 enum sobb_traversal {
@@ -47,10 +46,8 @@ struct sobb_box {
 struct sobb_tree {
     struct sobb_options options;
     uint32_t triangle_count;
-    uint32_t end;          ///< one more than the last node
-    struct cd_vec3 origin; ///< the middle of the model's box
-    double radius;         ///< no vertex of a triangle is farther from `origin`
-    double reach;          ///< nor farther than this from the model's own origin
+    uint32_t end; ///< one more than the last node
+    struct cd_float_frame frame;
     struct sobb_node *nodes;
     struct sobb_box *boxes; ///< per node
     uint32_t *order;
@@ -81,16 +78,25 @@ struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node);
 struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node);
 
 struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape);
+
+// Members of the record. A model is a `struct sobb_tree`.
+
 /// Fits all volumes to the moved vertices; the structure and the axes of boxes of several triangles stay, and
 /// spheres are around the middles of boxes.
-void sobb_refit(struct sobb_tree *tree, const struct cd_shape *shape);
+void sobb_refit(void *model, const struct cd_shape *shape);
 /// Builds the tree anew in the memory that it has.
-void sobb_rebuild(struct sobb_tree *tree, const struct cd_shape *shape);
-void sobb_destroy(struct sobb_tree *tree);
-size_t sobb_bytes(const struct sobb_tree *tree);
+void sobb_rebuild(void *model, const struct cd_shape *shape);
+void sobb_destroy(void *model);
+size_t sobb_bytes(const void *model);
+void sobb_place(struct cd_placed *body);
+size_t sobb_scratch_bytes(const void *model_a, const void *model_b);
+
+/// Answers exactly, surface meaning. The link is a class, or NULL, for trees that are taken to be similar.
+bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
+               struct cd_worker *worker);
 
 /// Emits the boxes of one level, and their spheres where there are any.
-void sobb_volumes(const struct sobb_tree *tree, const struct cd_placed *body, struct cd_volumes *volumes);
+void sobb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 /// Are two trees similar? Section 1.3; README.md has the rules for what the paper leaves open.
 struct sobb_class {
@@ -101,26 +107,12 @@ struct sobb_class {
 };
 
 struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tree *b);
-void sobb_class_destroy(struct sobb_class *class);
+void sobb_class_destroy(void *class);
 
 /// Whether the node's D is greater than 1.
 static inline bool sobb_turns(const struct sobb_class *class, unsigned side, uint32_t node)
 {
     return class->turns[side][node >> 6] >> (node & 63) & 1;
 }
-
-/// What `place` works out for a body and a frame: the world sphere of its root, in doubles.
-struct sobb_placement {
-    double centre[3], radius;
-};
-
-void sobb_place(struct cd_placed *body);
-
-/// Bytes of scratch that a test of any two trees needs.
-size_t sobb_scratch_bytes(void);
-
-/// Answers exactly, surface meaning. `class` may be NULL, for trees that are taken to be similar.
-bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const struct sobb_class *class,
-               struct cd_worker *worker);
 
 #endif

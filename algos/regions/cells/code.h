@@ -1,4 +1,15 @@
-/// The code of a region: the smallest cell that covers it, and where it lies on that cell's 4 x 4 grid of
+/// Keys of the cells that a routing space is divided into, m times in four: numbers in base 5 with m + 1
+/// digits, of which the first is 1 and the others say which child follows which (1 lower left, 2 upper left,
+/// 3 lower right, 4 upper right), as far down as the cell lies; zeros follow. Shi, Ling, Jin and Hu 2000,
+/// section 2.2, formulas (1), (2), (4) and (5), after Abel and Smith 1983. With m = 3:
+///
+///     1000            the whole space, level 0
+///     1300            its lower right quarter, level 1
+///     1310, 1320...   the children of that, level 2
+///
+/// Ascending keys are the quadtree's preorder: a cell is followed by all that lies in it.
+///
+/// And the code of a region: the smallest cell that covers it, and where it lies on that cell's 4 x 4 grid of
 /// grandchildren. Shi et al. 2000, section 2.3, formula (3) and figure 4.
 ///
 /// Coordinates are fractions of the space in units of 2^-(m+2), so that bits j and j + 1 exist for regions on
@@ -6,10 +17,62 @@
 #ifndef CD_ALGOS_REGIONS_CELLS_CODE_H
 #define CD_ALGOS_REGIONS_CELLS_CODE_H
 
-#include "algos/regions/cells/keys.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+/// The deepest division whose keys fit 64 bits.
+#define CELL_LEVELS_MAX 27
+
+/// 5^0 .. 5^27.
+extern const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1];
+
+/// The key of the whole space, divided m times.
+static inline uint64_t cell_key_root(unsigned m)
+{
+    return cell_powers_of_5[m];
+}
+
+/// How many keys a cell and everything in it have: key .. key + span - 1. Level -1, above the space, is there
+/// for the codes that erratum E2 gives.
+static inline uint64_t cell_key_span(int level, unsigned m)
+{
+    return level < 0 ? 5 * cell_powers_of_5[m] : cell_powers_of_5[(int)m - level];
+}
+
+/// The level of a cell: m less the zeros that its key ends with.
+int cell_key_level(uint64_t key, unsigned m);
+
+/// Child s (1 .. 4) of a cell above level m: formula (1).
+static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsigned m)
+{
+    return key + s * cell_key_span(level + 1, m);
+}
+
+/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 where the cell
+/// itself lies above.
+static inline unsigned cell_key_digit(uint64_t key, int level, unsigned m)
+{
+    return (unsigned)(key / cell_powers_of_5[(int)m - level] % 5);
+}
+
+/// Formula (5): the key that follows a cell and everything in it. A fourth child carries over, which gives
+/// its parent's next sibling; after the last cell it lies outside the space.
+static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
+{
+    return key + cell_key_span(level, m);
+}
+
+/// Formula (4), mended (E1): whether the cell `key` of level `level` is or covers the cell `other` >= key.
+static inline bool cell_key_covers(uint64_t key, int level, uint64_t other, unsigned m)
+{
+    return other - key < cell_key_span(level, m);
+}
+
+/// Formula (4) as printed: the next sibling counts as covered as well.
+static inline bool cell_key_covers_printed(uint64_t key, int level, uint64_t other, unsigned m)
+{
+    return other - key <= cell_key_span(level, m);
+}
 
 /// Level and position are those of the smallest cell: level = j - 1, where bit j is the first in which the
 /// ends of the region differ along some axis (m + 1 when none of the bits up to m does).

@@ -93,20 +93,20 @@ void hps_list_build(struct hps_list *list, const struct cell_space *space, const
 // ---- update -----------------------------------------------------------------------------------------------
 
 /// An array: what stays is merged with what is fresh into the spare one.
-static void merge_array(struct hps_list *list, const struct cd_region_moved *moved,
+static void merge_array(struct hps_list *list, const struct cd_region_moves *moves,
                         const struct hps_entry *fresh)
 {
     uint32_t to = 0, k = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         struct hps_entry entry = list->entries[i];
-        if (moved->now[entry.extent] == CD_REGION_GONE)
+        if (moves->now[entry.extent] == CD_REGION_GONE)
             continue;
-        entry.extent = moved->now[entry.extent];
-        while (k < moved->fresh_count && precedes(&fresh[k], &entry))
+        entry.extent = moves->now[entry.extent];
+        while (k < moves->fresh_count && precedes(&fresh[k], &entry))
             list->spare[to++] = fresh[k++];
         list->spare[to++] = entry;
     }
-    while (k < moved->fresh_count)
+    while (k < moves->fresh_count)
         list->spare[to++] = fresh[k++];
     struct hps_entry *old = list->entries;
     list->entries = list->spare;
@@ -116,18 +116,18 @@ static void merge_array(struct hps_list *list, const struct cd_region_moved *mov
 }
 
 /// A linked list: unlinks what is gone, and follows the entries that stay to where they stand now.
-static void unlink_gone(struct hps_list *list, const struct cd_region_moved *moved)
+static void unlink_gone(struct hps_list *list, const struct cd_region_moves *moves)
 {
     list->count = 0;
     for (uint32_t *link = &list->head, node; (node = *link) != HPS_END;) {
         struct hps_entry *entry = &list->entries[node];
         list->hops++;
-        if (moved->now[entry->extent] == CD_REGION_GONE) {
+        if (moves->now[entry->extent] == CD_REGION_GONE) {
             *link = entry->next;
             entry->next = list->free_entry;
             list->free_entry = node;
         } else {
-            entry->extent = moved->now[entry->extent];
+            entry->extent = moves->now[entry->extent];
             link = &entry->next;
             list->count++;
         }
@@ -159,18 +159,18 @@ static void link_fresh(struct hps_list *list, const struct hps_entry *fresh, uin
 }
 
 void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
-                     const struct cd_region_moved *moved)
+                     const struct cd_region_moves *moves)
 {
     CD_ASSERT(space->m == list->m);
-    for (uint32_t i = 0; i < moved->fresh_count; i++)
+    for (uint32_t i = 0; i < moves->fresh_count; i++)
         list->fresh[i] =
-            (struct hps_entry){cell_space_code(space, side, moved->fresh[i]), moved->fresh[i], HPS_END};
-    sort_entries(list->fresh, list->spare, moved->fresh_count);
+            (struct hps_entry){cell_space_code(space, side, moves->fresh[i]), moves->fresh[i], HPS_END};
+    sort_entries(list->fresh, list->spare, moves->fresh_count);
     if (list->linked) {
-        unlink_gone(list, moved);
-        link_fresh(list, list->fresh, moved->fresh_count);
+        unlink_gone(list, moves);
+        link_fresh(list, list->fresh, moves->fresh_count);
     } else {
-        merge_array(list, moved, list->fresh);
+        merge_array(list, moves, list->fresh);
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include "algos/regions/cells/code.h"
 #include "algos/regions/cells/space.h"
-#include "algos/regions/region_moved.h"
 #include "algos/regions/region_set.h"
 
 #include <stddef.h>
@@ -49,10 +48,10 @@ size_t hps_list_bytes(const struct hps_list *list);
 /// Codes and sorts the regions of one side anew.
 void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side);
 
-/// Takes out of the list what went or changed, and puts in what came or changed: `moved` says what became of
+/// Takes out of the list what went or changed, and puts in what came or changed: `moves` says what became of
 /// the extents that the list has. The space is that of the last build. Passes the whole list twice.
 void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
-                     const struct cd_region_moved *moved);
+                     const struct cd_region_moves *moves);
 
 /// The first region of the list, and the one after a region; HPS_END when there is none.
 static inline uint32_t hps_list_first(const struct hps_list *list)

@@ -4,7 +4,6 @@
 // step of the paper is kept.
 #include "algos/regions/hps_join/join.h"
 
-#include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 
@@ -20,24 +19,18 @@ static const struct cd_param hps_join_params[] = {
 static enum cd_code hps_join_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct hps_join *join = cd_allocate(1, sizeof *join);
-    join->incremental = cd_setting_is(create->settings, "update", "incremental");
+    struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_MOVES);
     join->side = cd_setting_int(create->settings, "space");
     join->levels = (int)cd_setting_int(create->settings, "levels");
-    join->context = create->context;
-    cd_region_set_create(&join->set, create->scene);
-    cd_region_answer_create(&join->answer, &join->set, create->query);
-    join->axes = join->set.dimensions < 2 ? 1 : 2;
+    join->axes = join->base.set.dimensions < 2 ? 1 : 2;
     join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
     for (int kind = 0; kind < 2; kind++) {
         hps_order_create(&join->orders[kind], threads);
-        hps_columns_create(&join->sorted[kind], join->set.dimensions, 0);
-        if (join->incremental)
-            cd_region_moved_create(&join->moved[kind], join->set.capacity);
+        hps_columns_create(&join->sorted[kind], join->base.set.dimensions, 0);
         for (unsigned i = 0; i < threads; i++)
-            hps_columns_create(&join->joiners[i].stacks[kind], join->set.dimensions, 0);
+            hps_columns_create(&join->joiners[i].stacks[kind], join->base.set.dimensions, 0);
     }
     *self = join;
     return CD_OK;
@@ -49,37 +42,25 @@ static void hps_join_destroy(void *self)
     for (int kind = 0; kind < 2; kind++) {
         hps_order_destroy(&join->orders[kind]);
         hps_columns_destroy(&join->sorted[kind]);
-        cd_region_moved_destroy(&join->moved[kind]);
-        for (unsigned i = 0; i < join->context->threads; i++)
+        for (unsigned i = 0; i < join->base.context->threads; i++)
             hps_columns_destroy(&join->joiners[i].stacks[kind]);
     }
     cd_free(join->joiners);
     cd_free(join->units);
-    cd_region_answer_destroy(&join->answer);
-    cd_region_set_destroy(&join->set);
-    cd_free(join);
+    cd_region_matcher_destroy(join);
 }
 
 static size_t hps_join_bytes(const void *self)
 {
     const struct hps_join *join = self;
-    size_t bytes = sizeof *join + join->context->threads * sizeof *join->joiners +
-                   join->unit_capacity * sizeof *join->units + cd_region_set_bytes(&join->set) +
-                   cd_region_answer_bytes(&join->answer);
+    size_t bytes = cd_region_matcher_bytes(join) + join->base.context->threads * sizeof *join->joiners +
+                   join->unit_capacity * sizeof *join->units;
     for (int kind = 0; kind < 2; kind++) {
         bytes += hps_order_bytes(&join->orders[kind]) + hps_columns_bytes(&join->sorted[kind]);
-        if (join->incremental)
-            bytes += cd_region_moved_bytes(&join->moved[kind]);
-        for (unsigned i = 0; i < join->context->threads; i++)
+        for (unsigned i = 0; i < join->base.context->threads; i++)
             bytes += hps_columns_bytes(&join->joiners[i].stacks[kind]);
     }
     return bytes;
-}
-
-static void hps_join_reset(void *self)
-{
-    struct hps_join *join = self;
-    join->has_frame = false;
 }
 
 // ---- coding and sorting -----------------------------------------------------------------------------------
@@ -89,11 +70,11 @@ static void hps_join_reset(void *self)
 
 static void lay_side(const struct hps_join *join, int kind, unsigned thread)
 {
-    const struct cd_region_side *side = &join->set.sides[kind];
+    const struct cd_region_side *side = &join->base.set.sides[kind];
     const struct hps_order *order = &join->orders[kind];
     const struct hps_columns *sorted = &join->sorted[kind];
-    uint32_t begin = hps_share_end(0, order->count, thread, join->context->threads);
-    uint32_t end = hps_share_end(0, order->count, thread + 1, join->context->threads);
+    uint32_t begin = hps_share_end(0, order->count, thread, join->base.context->threads);
+    uint32_t end = hps_share_end(0, order->count, thread + 1, join->base.context->threads);
     for (uint32_t i = begin; i < end; i++)
         sorted->extent[i] = (uint32_t)order->places[i];
     for (uint32_t k = 0; k < sorted->dimensions; k++)
@@ -116,23 +97,21 @@ static void lay_down(void *user, unsigned thread)
 
 static void sort_sides(struct hps_join *join, bool incremental)
 {
-    cd_context_phase(join->context, "code and sort");
+    cd_context_phase(join->base.context, "code and sort");
     if (incremental)
-        hps_orders_update(join->orders, &join->space, &join->set, join->moved);
+        hps_orders_update(join->orders, &join->space, &join->base.set);
     else
-        hps_orders_build(join->orders, &join->space, &join->set);
-    for (int kind = 0; kind < 2 && join->incremental; kind++)
-        cd_region_moved_note(&join->moved[kind], &join->set.sides[kind]);
-    cd_context_phase(join->context, "lay down");
-    cd_run_threads(join->context->threads, lay_down, join);
-    cd_context_phase(join->context, NULL);
+        hps_orders_build(join->orders, &join->space, &join->base.set);
+    cd_context_phase(join->base.context, "lay down");
+    cd_run_threads(join->base.context->threads, lay_down, join);
+    cd_context_phase(join->base.context, NULL);
 }
 
 /// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
 /// pass, of 9 in two and of 13 in three. A line has fewer cells than a plane.
 static unsigned levels_for(const struct hps_join *join)
 {
-    bool few = join->set.sides[0].count + join->set.sides[1].count <= 4096;
+    bool few = join->base.set.sides[0].count + join->base.set.sides[1].count <= 4096;
     if (join->levels < 0)
         return join->axes == 1 ? (few ? 9 : 13) : few ? 4 : 9;
     return (unsigned)join->levels;
@@ -142,24 +121,19 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
 {
     (void)status;
     struct hps_join *join = self;
-    cd_context_phase(join->context, "read");
-    cd_region_set_fill_by(&join->set, frame, join->context->threads);
-    bool incremental =
-        join->incremental && join->has_frame && (join->side || cell_space_holds(&join->space, &join->set));
-    cd_context_phase(join->context, "fit");
+    cd_context_phase(join->base.context, "read");
+    bool incremental = cd_region_matcher_take(&join->base, frame) &&
+                       (join->side || cell_space_holds(&join->space, &join->base.set));
+    cd_context_phase(join->base.context, "fit");
     if (!incremental) {
         join->space.m = levels_for(join);
-        cell_space_fit(&join->space, &join->set, join->side, join->context->threads);
+        cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     }
     for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_side *side = &join->set.sides[kind];
-        hps_order_reserve(&join->orders[kind], side->count);
-        hps_columns_grow(&join->sorted[kind], 0, side->count);
-        if (incremental)
-            cd_region_moved_compare(&join->moved[kind], side, frame);
+        hps_order_reserve(&join->orders[kind], join->base.set.sides[kind].count);
+        hps_columns_grow(&join->sorted[kind], 0, join->base.set.sides[kind].count);
     }
     sort_sides(join, incremental);
-    join->has_frame = true;
     return CD_OK;
 }
 
@@ -167,9 +141,9 @@ static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct
 {
     (void)status;
     struct hps_join *join = self;
-    cd_region_answer_begin(&join->answer);
+    cd_region_answer_begin(&join->base.answer);
     hps_join_descend(join, workers);
-    cd_region_answer_end(&join->answer, workers);
+    cd_region_answer_end(&join->base.answer, workers);
     return CD_OK;
 }
 
@@ -182,7 +156,7 @@ const struct cd_algo cd_algo_hps_join = {
     .describe = cd_region_matcher_describe,
     .create = hps_join_create,
     .destroy = hps_join_destroy,
-    .reset = hps_join_reset,
+    .reset = cd_region_matcher_reset,
     .bytes = hps_join_bytes,
     .update = hps_join_update,
     .query = hps_join_query,

@@ -3,9 +3,9 @@
 #ifndef CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 #define CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 
-#include "algos/regions/hps_join/file.h"
+#include "algos/regions/hps_join/columns.h"
 #include "algos/regions/hps_join/order.h"
-#include "algos/regions/region_answer.h"
+#include "algos/regions/region_matcher.h"
 
 /// Rows that are tested before what was found is reported.
 #define HPS_FOUND_MAX 4096
@@ -38,18 +38,13 @@ struct hps_joiner {
 };
 
 struct hps_join {
-    bool incremental; ///< orders are updated from frame to frame, not sorted anew
-    int64_t side;     ///< of the space, 0 to fit it
-    int levels;       ///< m, or -1 to choose it by the number of regions
-    struct cd_region_set set;
-    struct cd_region_answer answer;
-    struct cd_context *context;
+    struct cd_region_matcher base;
+    int64_t side; ///< of the space, 0 to fit it
+    int levels;   ///< m, or -1 to choose it by the number of regions
     struct cell_space space;
     uint32_t axes; ///< of the space: 1 or 2
     struct hps_order orders[2];
     struct hps_columns sorted[2];
-    struct cd_region_moved moved[2];
-    bool has_frame;
     struct hps_joiner *joiners;
     struct hps_unit *units;
     size_t unit_count, unit_capacity, next_unit; ///< the last is taken atomically

@@ -11,7 +11,7 @@ static void report(struct hps_joiner *joiner, int kind, const struct hps_columns
     const uint32_t *found = joiner->found;
     for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
         if (joiner->hits[r] &&
-            cd_region_answer_row(&joiner->join->answer, joiner->worker, (enum cd_region_kind)kind,
+            cd_region_answer_row(&joiner->join->base.answer, joiner->worker, (enum cd_region_kind)kind,
                                  own->extent[row + r], found, joiner->hits[r]))
             joiner->ended = true;
 }

@@ -5,6 +5,99 @@
 
 #include <string.h>
 
+// ---- ranks ------------------------------------------------------------------------------------------------
+
+unsigned hps_rank_bits(unsigned m)
+{
+    return 64 - (unsigned)__builtin_clzll(2 * cell_key_root(m) - 1);
+}
+
+/// The first m bits of fractions, that of 1.0 left out; in a space whose side is a power of two, without a
+/// division and many at a time.
+static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
+                  uint32_t *restrict bits)
+{
+    int shift = space->shift[axis], m = (int)space->m;
+    int64_t origin = space->origin[axis];
+    if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
+        for (uint32_t i = 0; i < count; i++)
+            bits[i] = cell_space_fraction(space, axis, coordinates[i]) >> 2;
+        return;
+    }
+    int32_t min = (int32_t)origin;
+    uint32_t last = (uint32_t)(space->side[axis] - 1), last_bits = (1u << m) - 1;
+    // A shift by 32 would be none.
+    int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)min;
+        uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
+        bits[i] = coordinates[i] < min ? 0 : inside;
+    }
+}
+
+/// All coordinates of the regions that are asked for.
+struct ends {
+    uint32_t x1[HPS_RANKS_MAX], x2[HPS_RANKS_MAX], y1[HPS_RANKS_MAX], y2[HPS_RANKS_MAX];
+};
+
+static void read_end(const struct cell_space *space, int axis, const int32_t *column, uint32_t first,
+                     const uint32_t *extents, uint32_t count, uint32_t *bits)
+{
+    int32_t gathered[HPS_RANKS_MAX];
+    if (!extents) {
+        halve(space, axis, column + first, count, bits);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        gathered[i] = column[extents[i]];
+    halve(space, axis, gathered, count, bits);
+}
+
+/// Leaves in x1 and y1 the bits before j alone, and in x2 which bits these are; the ranks begin with what
+/// bit j says.
+static void find_j(struct ends *ends, uint32_t count, unsigned m, uint32_t *restrict ranks)
+{
+    uint32_t all = (1u << m) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t along_x = ends->x1[i] ^ ends->x2[i], differ = along_x | (ends->y1[i] ^ ends->y2[i]);
+        ranks[i] = along_x <= differ >> 1; // the first bit that differs does not do so along x
+        differ |= differ >> 1;
+        differ |= differ >> 2;
+        differ |= differ >> 4;
+        differ |= differ >> 8;
+        uint32_t same = all & ~differ;
+        ends->x1[i] &= same;
+        ends->y1[i] &= same;
+        ends->x2[i] = same;
+    }
+}
+
+void hps_ranks_of(const struct cell_space *space, const struct cd_region_side *side, uint32_t first,
+                  const uint32_t *extents, uint32_t count, uint32_t ranks[])
+{
+    struct ends ends;
+    uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t k = space->axes[axis];
+        if (k == CELL_NO_AXIS) {
+            memset(bits[axis][0], 0, count * sizeof(uint32_t));
+            memset(bits[axis][1], 0, count * sizeof(uint32_t));
+            continue;
+        }
+        read_end(space, axis, side->low[k], first, extents, count, bits[axis][0]);
+        read_end(space, axis, side->high[k], first, extents, count, bits[axis][1]);
+    }
+    find_j(&ends, count, space->m, ranks);
+    // Formula (3): digit 2a + c + 1 for every bit before j.
+    for (unsigned b = 0; b < space->m; b++) {
+        uint32_t power = (uint32_t)(2 * cell_powers_of_5[b]);
+        for (uint32_t i = 0; i < count; i++)
+            ranks[i] += power * (2 * (ends.x1[i] >> b & 1) + (ends.y1[i] >> b & 1) + (ends.x2[i] >> b & 1));
+    }
+}
+
+// ---- memory -----------------------------------------------------------------------------------------------
+
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
@@ -168,7 +261,7 @@ void hps_orders_build(struct hps_order orders[2], const struct cell_space *space
 /// An update of both sides.
 struct update_job {
     struct hps_order *orders;
-    const struct cd_region_moved *moved;
+    const struct cd_region_moves *moves;
     struct sort_job sort_job; ///< of what is fresh
     uint32_t kept[2];
 };
@@ -182,7 +275,7 @@ static void keep_side(void *user, unsigned thread)
         struct hps_order *order = &update_job->orders[kind];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < order->count; i++) {
-            uint32_t now = update_job->moved[kind].now[(uint32_t)order->places[i]];
+            uint32_t now = update_job->moves[kind].now[(uint32_t)order->places[i]];
             if (now != CD_REGION_GONE)
                 order->places[kept++] = (order->places[i] & ~(uint64_t)UINT32_MAX) | now;
         }
@@ -195,7 +288,7 @@ static void merge_side(void *user, unsigned thread)
     struct update_job *update_job = user;
     for (unsigned kind = thread; kind < 2; kind += update_job->sort_job.threads) {
         struct hps_order *order = &update_job->orders[kind];
-        uint32_t kept = update_job->kept[kind], fresh_count = update_job->moved[kind].fresh_count;
+        uint32_t kept = update_job->kept[kind], fresh_count = update_job->moves[kind].fresh_count;
         uint64_t *fresh = order->places + kept;
         if (update_job->sort_job.places[kind].from != fresh && fresh_count)
             memcpy(fresh, update_job->sort_job.places[kind].from, fresh_count * sizeof *fresh);
@@ -212,16 +305,17 @@ static void merge_side(void *user, unsigned thread)
 }
 
 void hps_orders_update(struct hps_order orders[2], const struct cell_space *space,
-                       const struct cd_region_set *set, const struct cd_region_moved moved[2])
+                       const struct cd_region_set *set)
 {
-    struct update_job update_job = {.orders = orders, .moved = moved};
+    const struct cd_region_moves *moves = set->moves;
+    struct update_job update_job = {.orders = orders, .moves = moves};
     update_job.sort_job = (struct sort_job){.space = space, .threads = orders[0].threads};
     cd_run_threads(orders[0].threads, keep_side, &update_job);
     for (int kind = 0; kind < 2; kind++) {
         struct hps_order *order = &orders[kind];
         update_job.sort_job.places[kind] =
-            (struct places){&set->sides[kind], moved[kind].fresh,       order->places + update_job.kept[kind],
-                            order->spare,      moved[kind].fresh_count, order->counts};
+            (struct places){&set->sides[kind], moves[kind].fresh,       order->places + update_job.kept[kind],
+                            order->spare,      moves[kind].fresh_count, order->counts};
     }
     sort_places(&update_job.sort_job);
     cd_run_threads(orders[0].threads, merge_side, &update_job);

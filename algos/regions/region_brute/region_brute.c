@@ -1,7 +1,6 @@
 // Every publish region against every subscribe region: what the literature on data distribution management
 // calls the region-based or brute-force matching, and every other matcher is compared with.
 #include "algos/regions/region_matcher.h"
-#include "base/memory.h"
 
 /// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
 #define BLOCK CD_REGION_ROW
@@ -9,27 +8,7 @@
 static enum cd_code brute_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct cd_region_matcher *matcher = cd_allocate(1, sizeof *matcher);
-    cd_region_matcher_create(matcher, create);
-    *self = matcher;
-    return CD_OK;
-}
-
-static void brute_destroy(void *self)
-{
-    cd_region_matcher_destroy(self);
-    cd_free(self);
-}
-
-static size_t brute_bytes(const void *self)
-{
-    return sizeof(struct cd_region_matcher) + cd_region_matcher_bytes(self);
-}
-
-static enum cd_code brute_update(void *self, const struct cd_frame *frame, struct cd_status *status)
-{
-    (void)status;
-    cd_region_set_fill(&((struct cd_region_matcher *)self)->set, frame);
+    *self = cd_region_matcher_create(create, sizeof(struct cd_region_matcher), CD_REGION_KEEPS_NOTHING);
     return CD_OK;
 }
 
@@ -67,8 +46,8 @@ const struct cd_algo cd_algo_region_brute = {
     .role = CD_ROLE_SCENE,
     .describe = cd_region_matcher_describe,
     .create = brute_create,
-    .destroy = brute_destroy,
-    .bytes = brute_bytes,
-    .update = brute_update,
+    .destroy = cd_region_matcher_destroy,
+    .bytes = cd_region_matcher_bytes,
+    .update = cd_region_matcher_update,
     .query = brute_query,
 };

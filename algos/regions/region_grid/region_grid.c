@@ -11,8 +11,6 @@
 // From frame to frame the cells stay as they were, as long as they fit, and what changed is filed anew.
 #include "algos/regions/region_grid/filing.h"
 #include "algos/regions/region_matcher.h"
-#include "algos/regions/region_moved.h"
-#include "algos/regions/region_order.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -52,10 +50,8 @@ struct grid {
     struct axis axes[AXES];
     struct grid_entries filing;
     uint32_t *order; ///< publish extents by the cell of their lower corner, so that neighbours share cells
-    bool incremental, fresh;            ///< fresh: nothing is filed yet that could be brought up to date
     uint32_t divided_count;             ///< subscribe extents when the cells were chosen
     uint64_t publish_moves;             ///< since publish extents were put in order
-    struct cd_region_moved moved[2];    ///< when incremental
     struct span *spans, *spans_scratch; ///< when incremental: where every subscribe extent is filed
 };
 
@@ -70,20 +66,13 @@ static const struct cd_param grid_params[] = {
 static enum cd_code grid_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct grid *grid = cd_allocate(1, sizeof *grid);
-    cd_region_matcher_create(&grid->base, create);
+    struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_MOVES);
     grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
     uint32_t room = grid->base.set.capacity;
     grid->order = cd_allocate(room, sizeof *grid->order);
     grid->filing.dimensions = grid->base.set.dimensions;
-    grid->fresh = true;
-    // A single frame leaves nothing to bring up to date.
-    grid->incremental =
-        create->scene->frame_count > 1 && cd_setting_is(create->settings, "update", "incremental");
-    for (int kind = 0; kind < 2 && grid->incremental; kind++)
-        cd_region_moved_create(&grid->moved[kind], room);
-    grid->spans = grid->incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
-    grid->spans_scratch = grid->incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
+    grid->spans = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
+    grid->spans_scratch = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
     *self = grid;
     return CD_OK;
 }
@@ -91,27 +80,18 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
 static void grid_destroy(void *self)
 {
     struct grid *grid = self;
-    for (int kind = 0; kind < 2; kind++)
-        cd_region_moved_destroy(&grid->moved[kind]);
     cd_free(grid->spans);
     cd_free(grid->spans_scratch);
     grid_filing_destroy(&grid->filing);
     cd_free(grid->order);
-    cd_region_matcher_destroy(&grid->base);
-    cd_free(grid);
-}
-
-static void grid_reset(void *self)
-{
-    ((struct grid *)self)->fresh = true;
+    cd_region_matcher_destroy(grid);
 }
 
 static size_t grid_bytes(const void *self)
 {
     const struct grid *grid = self;
-    size_t spans = grid->incremental ? 2 * sizeof *grid->spans : 0;
-    return sizeof *grid + cd_region_matcher_bytes(&grid->base) + grid_filing_bytes(&grid->filing) +
-           cd_region_moved_bytes(&grid->moved[0]) + cd_region_moved_bytes(&grid->moved[1]) +
+    size_t spans = grid->base.incremental ? 2 * sizeof *grid->spans : 0;
+    return cd_region_matcher_bytes(grid) + grid_filing_bytes(&grid->filing) +
            grid->base.set.capacity * (sizeof *grid->order + spans);
 }
 
@@ -300,7 +280,7 @@ static void file_all(struct grid *grid, bool spare)
     for (uint32_t i = 0; i < s->count; i++) {
         struct span span = span_of(grid, s, i);
         file(grid, PUT, &span, i);
-        if (grid->incremental)
+        if (grid->base.incremental)
             grid->spans[i] = span;
     }
     grid_filing_end(&grid->filing);
@@ -313,7 +293,7 @@ static bool worth_changing(const struct grid *grid)
 {
     const struct cd_region_side *sides = grid->base.set.sides;
     uint64_t count = sides[CD_REGION_SUBSCRIBE].count, divided = grid->divided_count;
-    return FEWEST_STAY * (uint64_t)grid->moved[CD_REGION_SUBSCRIBE].fresh_count <= count &&
+    return FEWEST_STAY * (uint64_t)grid->base.set.moves[CD_REGION_SUBSCRIBE].fresh_count <= count &&
            4 * count <= 5 * divided && 5 * count >= 4 * divided &&
            grid->publish_moves <= 2 * (uint64_t)sides[CD_REGION_PUBLISH].count;
 }
@@ -321,7 +301,7 @@ static bool worth_changing(const struct grid *grid)
 /// Keeps publish extents in order: one that changed stays where it is, one that is new goes to the end.
 static void reorder_publish(struct grid *grid)
 {
-    struct cd_region_moved *moved = &grid->moved[CD_REGION_PUBLISH];
+    struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_PUBLISH];
     const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
     uint32_t fresh = 0, added = 0, kept = 0;
     for (uint32_t e = 0; e < moved->old_count; e++) {
@@ -353,7 +333,7 @@ static bool same_span(const struct span *a, const struct span *b)
 /// extents have another number now.
 static bool remove_gone(struct grid *grid)
 {
-    struct cd_region_moved *moved = &grid->moved[CD_REGION_SUBSCRIBE];
+    struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
     const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     const uint32_t *fresh = moved->fresh, *end = fresh + moved->fresh_count;
     bool renamed = false;
@@ -382,7 +362,7 @@ static bool remove_gone(struct grid *grid)
 /// Files what is fresh; false when there was no room.
 static bool file_fresh(struct grid *grid)
 {
-    const struct cd_region_moved *moved = &grid->moved[CD_REGION_SUBSCRIBE];
+    const struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
     const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     bool done = true;
     for (uint32_t i = 0; i < moved->fresh_count && done; i++) {
@@ -401,24 +381,11 @@ static bool file_changes(struct grid *grid)
 {
     reorder_publish(grid);
     if (remove_gone(grid))
-        grid_filing_rename(&grid->filing, grid->moved[CD_REGION_SUBSCRIBE].now);
+        grid_filing_rename(&grid->filing, grid->base.set.moves[CD_REGION_SUBSCRIBE].now);
     struct span *swap = grid->spans;
     grid->spans = grid->spans_scratch;
     grid->spans_scratch = swap;
     return file_fresh(grid);
-}
-
-static void file_frame(struct grid *grid, const struct cd_frame *frame)
-{
-    if (!grid->incremental || grid->fresh) {
-        file_all(grid, grid->incremental);
-        return;
-    }
-    for (int kind = 0; kind < 2; kind++)
-        cd_region_moved_compare(&grid->moved[kind], &grid->base.set.sides[kind], frame);
-    bool worth = worth_changing(grid); // where much changes, much may again: room for it would go to waste
-    if (!worth || !grid->filing.spare || !file_changes(grid))
-        file_all(grid, worth);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -426,15 +393,15 @@ static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct
     (void)status;
     struct grid *grid = self;
     const struct cd_region_side *sides = grid->base.set.sides;
-    cd_region_set_fill(&grid->base.set, frame);
+    bool from_before = cd_region_matcher_take(&grid->base, frame);
     if (!sides[CD_REGION_PUBLISH].count || !sides[CD_REGION_SUBSCRIBE].count) {
-        grid->fresh = true;
+        grid->base.fresh = true;
         return CD_OK;
     }
-    file_frame(grid, frame);
-    for (int kind = 0; kind < 2 && grid->incremental; kind++)
-        cd_region_moved_note(&grid->moved[kind], &sides[kind]);
-    grid->fresh = false;
+    // Where much changes, much may again: room for it would go to waste.
+    bool spare = from_before ? worth_changing(grid) : grid->base.incremental;
+    if (!from_before || !spare || !grid->filing.spare || !file_changes(grid))
+        file_all(grid, spare);
     return CD_OK;
 }
 
@@ -490,7 +457,7 @@ const struct cd_algo cd_algo_region_grid = {
     .describe = cd_region_matcher_describe,
     .create = grid_create,
     .destroy = grid_destroy,
-    .reset = grid_reset,
+    .reset = cd_region_matcher_reset,
     .bytes = grid_bytes,
     .update = grid_update,
     .query = grid_query,

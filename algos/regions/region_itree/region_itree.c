@@ -11,7 +11,6 @@
 // overlap it and stand in a row; only those that begin before it need the tree, in which a range is taken as
 // a whole when the first of its ends lies far enough. Regions that move are merged into the order.
 #include "algos/regions/region_matcher.h"
-#include "algos/regions/region_order.h"
 #include "base/memory.h"
 
 /// Extents in a leaf, at most.
@@ -22,7 +21,6 @@
 
 struct itree {
     struct cd_region_matcher base;
-    struct cd_region_order order;
     /// Where the first and the last extent of a range end, by the entry that is the range's root.
     struct ends {
         int32_t first, last;
@@ -43,9 +41,7 @@ static const struct cd_param itree_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_
 static enum cd_code itree_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct itree *tree = cd_allocate(1, sizeof *tree);
-    cd_region_matcher_create(&tree->base, create);
-    cd_region_order_create(&tree->order, &tree->base.set, create->settings);
+    struct itree *tree = cd_region_matcher_create(create, sizeof *tree, CD_REGION_KEEPS_ORDER);
     tree->ends = cd_allocate(tree->base.set.capacity, sizeof *tree->ends);
     *self = tree;
     return CD_OK;
@@ -55,29 +51,19 @@ static void itree_destroy(void *self)
 {
     struct itree *tree = self;
     cd_free(tree->ends);
-    cd_region_order_destroy(&tree->order);
-    cd_region_matcher_destroy(&tree->base);
-    cd_free(tree);
-}
-
-static void itree_reset(void *self)
-{
-    struct itree *tree = self;
-    cd_region_set_reset(&tree->base.set);
-    cd_region_order_reset(&tree->order);
+    cd_region_matcher_destroy(tree);
 }
 
 static size_t itree_bytes(const void *self)
 {
     const struct itree *tree = self;
-    return sizeof *tree + cd_region_matcher_bytes(&tree->base) + cd_region_order_bytes(&tree->order) +
-           tree->base.set.capacity * sizeof *tree->ends;
+    return cd_region_matcher_bytes(tree) + tree->base.set.capacity * sizeof *tree->ends;
 }
 
 /// Works out a range's ends and those of all below it.
 static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
 {
-    const int32_t *high = tree->order.sides[CD_REGION_SUBSCRIBE].high[0];
+    const int32_t *high = tree->base.order.sides[CD_REGION_SUBSCRIBE].high[0];
     struct ends ends = {INT32_MAX, INT32_MIN};
     if (end - first <= LEAF) {
         for (uint32_t i = first; i < end; i++) {
@@ -98,16 +84,15 @@ static enum cd_code itree_update(void *self, const struct cd_frame *frame, struc
 {
     (void)status;
     struct itree *tree = self;
-    cd_region_set_fill(&tree->base.set, frame);
-    cd_region_order_update(&tree->order, tree->base.context->threads);
-    build(tree, 0, tree->order.sides[CD_REGION_SUBSCRIBE].count);
+    cd_region_matcher_take(&tree->base, frame);
+    build(tree, 0, tree->base.order.sides[CD_REGION_SUBSCRIBE].count);
     return CD_OK;
 }
 
 /// Tests first .. end - 1 from dimension `from` on; true when the query is answered.
 static bool test(const struct asked *asked, uint32_t from, uint32_t first, uint32_t end)
 {
-    const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_sorted *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
     return first < end &&
            cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH, asked->extent,
                                   &asked->bounds, s->low, s->high, s->extents, from, first, end);
@@ -150,7 +135,7 @@ static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t l
 /// query is answered.
 static bool match_extent(struct asked *asked, uint32_t begin)
 {
-    const struct cd_region_sorted *s = &asked->tree->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_sorted *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
     return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
            test(asked, 1, begin, cd_region_sorted_above(s, begin, asked->bounds.high[0]));
 }
@@ -158,8 +143,8 @@ static bool match_extent(struct asked *asked, uint32_t begin)
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
 {
     struct itree *tree = (struct itree *)matcher;
-    const struct cd_region_sorted *p = &tree->order.sides[CD_REGION_PUBLISH];
-    const struct cd_region_sorted *s = &tree->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_sorted *p = &tree->base.order.sides[CD_REGION_PUBLISH];
+    const struct cd_region_sorted *s = &tree->base.order.sides[CD_REGION_SUBSCRIBE];
     uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK, begin = 0;
     for (uint32_t i = first; i < end && !cd_region_answer_over(&matcher->answer); i++) {
         struct asked asked = {
@@ -173,7 +158,7 @@ static enum cd_code itree_query(void *self, struct cd_worker *workers, struct cd
 {
     (void)status;
     struct itree *tree = self;
-    uint32_t publish = tree->order.sides[CD_REGION_PUBLISH].count;
+    uint32_t publish = tree->base.order.sides[CD_REGION_PUBLISH].count;
     cd_region_matcher_run(&tree->base, workers, publish / CHUNK + (publish % CHUNK > 0), match_chunk);
     return CD_OK;
 }
@@ -187,7 +172,7 @@ const struct cd_algo cd_algo_region_itree = {
     .describe = cd_region_matcher_describe,
     .create = itree_create,
     .destroy = itree_destroy,
-    .reset = itree_reset,
+    .reset = cd_region_matcher_reset,
     .bytes = itree_bytes,
     .update = itree_update,
     .query = itree_query,

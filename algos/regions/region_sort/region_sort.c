@@ -9,8 +9,6 @@
 // prefix computation over the parts; here every part looks at all extents for it.
 #include "algos/radix_sort.h"
 #include "algos/regions/region_matcher.h"
-#include "algos/regions/region_moved.h"
-#include "algos/regions/region_order.h"
 #include "base/memory.h"
 
 /// An end: its place (its sign turned) above whether it is an upper one, above the side and the extent.
@@ -34,9 +32,7 @@ struct sort {
     struct cd_region_matcher base;
     uint64_t *ends, *scratch; ///< two an extent; `ends` are in order
     uint32_t end_count;
-    bool incremental, fresh;         ///< fresh: there are no ends yet that could be brought up to date
-    struct cd_region_moved moved[2]; ///< when incremental
-    struct open_side (*open)[2];     ///< for every thread
+    struct open_side (*open)[2]; ///< for every thread
 };
 
 static const struct cd_param sort_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
@@ -65,19 +61,14 @@ static void destroy_open(struct open_side *open, uint32_t dimensions)
 static enum cd_code sort_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct sort *sort = cd_allocate(1, sizeof *sort);
-    cd_region_matcher_create(&sort->base, create);
+    struct sort *sort = cd_region_matcher_create(create, sizeof *sort, CD_REGION_KEEPS_MOVES);
     CD_ASSERT(sort->base.set.capacity <= EXTENT_MASK);
-    sort->incremental = cd_setting_is(create->settings, "update", "incremental");
-    sort->fresh = true;
     sort->ends = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->ends);
     sort->scratch = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->scratch);
     sort->open = cd_allocate(create->context->threads, sizeof *sort->open);
     for (unsigned i = 0; i < create->context->threads; i++)
         for (int kind = 0; kind < 2; kind++)
             create_open(&sort->open[i][kind], &sort->base.set);
-    for (int kind = 0; kind < 2 && sort->incremental; kind++)
-        cd_region_moved_create(&sort->moved[kind], sort->base.set.capacity);
     *self = sort;
     return CD_OK;
 }
@@ -88,18 +79,10 @@ static void sort_destroy(void *self)
     for (unsigned i = 0; i < sort->base.context->threads; i++)
         for (int kind = 0; kind < 2; kind++)
             destroy_open(&sort->open[i][kind], sort->base.set.dimensions);
-    for (int kind = 0; kind < 2; kind++)
-        cd_region_moved_destroy(&sort->moved[kind]);
     cd_free(sort->open);
     cd_free(sort->ends);
     cd_free(sort->scratch);
-    cd_region_matcher_destroy(&sort->base);
-    cd_free(sort);
-}
-
-static void sort_reset(void *self)
-{
-    ((struct sort *)self)->fresh = true;
+    cd_region_matcher_destroy(sort);
 }
 
 static size_t sort_bytes(const void *self)
@@ -107,8 +90,7 @@ static size_t sort_bytes(const void *self)
     const struct sort *sort = self;
     size_t room = sort->base.set.capacity, coordinates = 2 * (sort->base.set.dimensions - 1);
     size_t open = 2 * (room + CD_REGION_SLACK) * (2 * sizeof(uint32_t) + coordinates * sizeof(int32_t));
-    return sizeof *sort + cd_region_matcher_bytes(&sort->base) + 4 * room * sizeof *sort->ends +
-           cd_region_moved_bytes(&sort->moved[0]) + cd_region_moved_bytes(&sort->moved[1]) +
+    return cd_region_matcher_bytes(sort) + 4 * room * sizeof *sort->ends +
            sort->base.context->threads * (sizeof *sort->open + open);
 }
 
@@ -146,7 +128,7 @@ static uint32_t keep_ends(struct sort *sort)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < sort->end_count; i++) {
         uint64_t end = sort->ends[i];
-        uint32_t now = sort->moved[end >> SIDE_BIT & 1].now[end & EXTENT_MASK];
+        uint32_t now = sort->base.set.moves[end >> SIDE_BIT & 1].now[end & EXTENT_MASK];
         sort->ends[kept] = (end & ~(uint64_t)EXTENT_MASK) | (now & EXTENT_MASK);
         kept += now != CD_REGION_GONE;
     }
@@ -156,15 +138,15 @@ static uint32_t keep_ends(struct sort *sort)
 static void sort_moved(struct sort *sort)
 {
     const struct cd_region_set *set = &sort->base.set;
-    uint32_t fresh = sort->moved[0].fresh_count + sort->moved[1].fresh_count;
+    uint32_t fresh = set->moves[0].fresh_count + set->moves[1].fresh_count;
     if (fresh > (set->sides[0].count + set->sides[1].count) / 2) { // a merge would need more room
         sort_all(sort);
         return;
     }
     uint32_t kept = keep_ends(sort), count = kept;
     for (unsigned kind = 0; kind < 2; kind++)
-        for (uint32_t i = 0; i < sort->moved[kind].fresh_count; i++, count += 2)
-            put_ends(sort, kind, sort->moved[kind].fresh[i], &sort->scratch[count]);
+        for (uint32_t i = 0; i < set->moves[kind].fresh_count; i++, count += 2)
+            put_ends(sort, kind, set->moves[kind].fresh[i], &sort->scratch[count]);
     cd_radix_merge(sort->ends, sort->scratch, kept, count);
     sort->end_count = count;
 }
@@ -173,17 +155,10 @@ static enum cd_code sort_update(void *self, const struct cd_frame *frame, struct
 {
     (void)status;
     struct sort *sort = self;
-    cd_region_set_fill(&sort->base.set, frame);
-    bool from_before = sort->incremental && !sort->fresh;
-    for (unsigned kind = 0; kind < 2 && from_before; kind++)
-        cd_region_moved_compare(&sort->moved[kind], &sort->base.set.sides[kind], frame);
-    if (from_before)
+    if (cd_region_matcher_take(&sort->base, frame))
         sort_moved(sort);
     else
         sort_all(sort);
-    for (unsigned kind = 0; kind < 2 && sort->incremental; kind++)
-        cd_region_moved_note(&sort->moved[kind], &sort->base.set.sides[kind]);
-    sort->fresh = false;
     return CD_OK;
 }
 
@@ -302,7 +277,7 @@ const struct cd_algo cd_algo_region_sort = {
     .describe = cd_region_matcher_describe,
     .create = sort_create,
     .destroy = sort_destroy,
-    .reset = sort_reset,
+    .reset = cd_region_matcher_reset,
     .bytes = sort_bytes,
     .update = sort_update,
     .query = sort_query,

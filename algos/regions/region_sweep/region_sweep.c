@@ -7,80 +7,40 @@
 // do in the other dimensions is tested eight at a time. Nothing is kept from one stop to the next, so threads
 // take parts of the sweep.
 #include "algos/regions/region_matcher.h"
-#include "algos/regions/region_order.h"
-#include "base/memory.h"
 
 /// Parts of the sweep for every thread: they differ in what they cost.
 #define PARTS 16
-
-struct sweep {
-    struct cd_region_matcher base;
-    struct cd_region_order order;
-};
 
 static const struct cd_param sweep_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
 
 static enum cd_code sweep_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct sweep *sweep = cd_allocate(1, sizeof *sweep);
-    cd_region_matcher_create(&sweep->base, create);
-    cd_region_order_create(&sweep->order, &sweep->base.set, create->settings);
-    *self = sweep;
-    return CD_OK;
-}
-
-static void sweep_destroy(void *self)
-{
-    struct sweep *sweep = self;
-    cd_region_order_destroy(&sweep->order);
-    cd_region_matcher_destroy(&sweep->base);
-    cd_free(sweep);
-}
-
-static void sweep_reset(void *self)
-{
-    struct sweep *sweep = self;
-    cd_region_set_reset(&sweep->base.set);
-    cd_region_order_reset(&sweep->order);
-}
-
-static size_t sweep_bytes(const void *self)
-{
-    const struct sweep *sweep = self;
-    return sizeof *sweep + cd_region_matcher_bytes(&sweep->base) + cd_region_order_bytes(&sweep->order);
-}
-
-static enum cd_code sweep_update(void *self, const struct cd_frame *frame, struct cd_status *status)
-{
-    (void)status;
-    struct sweep *sweep = self;
-    cd_region_set_fill(&sweep->base.set, frame);
-    cd_region_order_update(&sweep->order, sweep->base.context->threads);
+    *self = cd_region_matcher_create(create, sizeof(struct cd_region_matcher), CD_REGION_KEEPS_ORDER);
     return CD_OK;
 }
 
 /// One stop: entry i of side `kind` against the other side from entry `first` on; true when the query is
 /// answered.
-static bool scan_forward(struct sweep *sweep, struct cd_worker *worker, enum cd_region_kind kind, uint32_t i,
-                         uint32_t first)
+static bool scan_forward(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                         enum cd_region_kind kind, uint32_t i, uint32_t first)
 {
-    const struct cd_region_sorted *side = &sweep->order.sides[kind], *other = &sweep->order.sides[!kind];
+    const struct cd_region_sorted *side = &matcher->order.sides[kind], *other = &matcher->order.sides[!kind];
     uint32_t end = cd_region_sorted_above(other, first, side->high[0][i]);
-    struct cd_region_bounds bounds = cd_region_sorted_bounds(side, sweep->base.set.dimensions, i);
-    return cd_region_matcher_scan(&sweep->base, worker, kind, side->extents[i], &bounds, other->low,
-                                  other->high, other->extents, 1, first, end);
+    struct cd_region_bounds bounds = cd_region_sorted_bounds(side, matcher->set.dimensions, i);
+    return cd_region_matcher_scan(matcher, worker, kind, side->extents[i], &bounds, other->low, other->high,
+                                  other->extents, 1, first, end);
 }
 
 /// The entry of the subscribe side at which part `part` begins; that of the publish side is a share of all.
-static uint32_t part_start(const struct sweep *sweep, uint32_t part, uint32_t *publish)
+static uint32_t part_start(const struct cd_region_matcher *matcher, uint32_t part, uint32_t *publish)
 {
-    const struct cd_region_sorted *p = &sweep->order.sides[CD_REGION_PUBLISH],
-                                  *s = &sweep->order.sides[CD_REGION_SUBSCRIBE];
-    *publish = (uint32_t)((uint64_t)part * p->count / sweep->base.parts);
+    const struct cd_region_sorted *p = &matcher->order.sides[CD_REGION_PUBLISH],
+                                  *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
+    *publish = (uint32_t)((uint64_t)part * p->count / matcher->parts);
     if (part == 0)
         return 0;
-    if (part == sweep->base.parts)
+    if (part == matcher->parts)
         return s->count;
     return *publish < p->count ? cd_region_sorted_not_below(s, 0, p->low[0][*publish]) : s->count;
 }
@@ -88,15 +48,14 @@ static uint32_t part_start(const struct sweep *sweep, uint32_t part, uint32_t *p
 /// Sweeps one part; where both sides begin at one place, the publish side comes first.
 static void sweep_part(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part)
 {
-    struct sweep *sweep = (struct sweep *)matcher;
-    const struct cd_region_sorted *p = &sweep->order.sides[CD_REGION_PUBLISH],
-                                  *s = &sweep->order.sides[CD_REGION_SUBSCRIBE];
-    uint32_t i, i_end, j = part_start(sweep, part, &i), j_end = part_start(sweep, part + 1, &i_end);
+    const struct cd_region_sorted *p = &matcher->order.sides[CD_REGION_PUBLISH],
+                                  *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
+    uint32_t i, i_end, j = part_start(matcher, part, &i), j_end = part_start(matcher, part + 1, &i_end);
     bool over = false;
     while (!over && (i < i_end || j < j_end)) {
         bool publish = i < i_end && (j >= j_end || p->low[0][i] <= s->low[0][j]);
-        over = publish ? scan_forward(sweep, worker, CD_REGION_PUBLISH, i, j)
-                       : scan_forward(sweep, worker, CD_REGION_SUBSCRIBE, j, i);
+        over = publish ? scan_forward(matcher, worker, CD_REGION_PUBLISH, i, j)
+                       : scan_forward(matcher, worker, CD_REGION_SUBSCRIBE, j, i);
         over = over || cd_region_answer_over(&matcher->answer);
         if (publish)
             i++;
@@ -108,9 +67,9 @@ static void sweep_part(struct cd_region_matcher *matcher, struct cd_worker *work
 static enum cd_code sweep_query(void *self, struct cd_worker *workers, struct cd_status *status)
 {
     (void)status;
-    struct sweep *sweep = self;
-    unsigned threads = sweep->base.context->threads;
-    cd_region_matcher_run(&sweep->base, workers, threads > 1 ? threads * PARTS : 1, sweep_part);
+    struct cd_region_matcher *matcher = self;
+    unsigned threads = matcher->context->threads;
+    cd_region_matcher_run(matcher, workers, threads > 1 ? threads * PARTS : 1, sweep_part);
     return CD_OK;
 }
 
@@ -122,9 +81,9 @@ const struct cd_algo cd_algo_region_sweep = {
     .params = sweep_params,
     .describe = cd_region_matcher_describe,
     .create = sweep_create,
-    .destroy = sweep_destroy,
-    .reset = sweep_reset,
-    .bytes = sweep_bytes,
-    .update = sweep_update,
+    .destroy = cd_region_matcher_destroy,
+    .reset = cd_region_matcher_reset,
+    .bytes = cd_region_matcher_bytes,
+    .update = cd_region_matcher_update,
     .query = sweep_query,
 };

@@ -1,0 +1,106 @@
+#include "algos/float_tree.h"
+
+#include "geom/relative.h"
+
+#include <float.h>
+
+// What float arithmetic can be wrong by, relative to the size of both trees.
+#define FLOAT_SLACK 0x1p-17
+
+// Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
+#define FLOAT_LEAST 0x1p-60
+#define FLOAT_REACH 1e18
+
+double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box)
+{
+    struct cd_aabb own = cd_aabb_empty();
+    double reach = 0;
+    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
+            cd_aabb_add(&own, p);
+            reach = fmax(reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+        }
+    if (box)
+        *box = own;
+    return reach;
+}
+
+struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape)
+{
+    struct cd_aabb box;
+    struct cd_float_frame frame = {.reach = cd_shape_reach(shape, &box)};
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    frame.origin = cd_aabb_centre(&box);
+    // Half the box's diagonal, and more than what rounding took away.
+    frame.radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
+    return frame;
+}
+
+void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
+                      struct cd_vec3 *corners)
+{
+    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
+        const uint32_t *v = shape->mesh->triangles[order[i]].v;
+        for (int k = 0; k < 3; k++)
+            *corners++ = cd_sub(shape->vertices[v[k]], frame->origin);
+    }
+}
+
+double cd_float_margin(const struct cd_float_frame *frame)
+{
+    return 0x1p-49 * frame->radius + (double)FLT_MIN;
+}
+
+float cd_rounded_up(double value)
+{
+    float rounded = (float)value;
+    return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
+}
+
+void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])
+{
+    rounded[0] = (float)sphere->centre.x;
+    rounded[1] = (float)sphere->centre.y;
+    rounded[2] = (float)sphere->centre.z;
+    struct cd_vec3 moved =
+        cd_sub(sphere->centre, cd_vec((double)rounded[0], (double)rounded[1], (double)rounded[2]));
+    rounded[3] = cd_rounded_up(sphere->radius + cd_length(moved) + cd_float_margin(frame));
+}
+
+size_t cd_world_sphere_bytes(const struct cd_shape *shape)
+{
+    (void)shape;
+    return sizeof(struct cd_world_sphere);
+}
+
+struct cd_world_sphere cd_world_sphere_of(const struct cd_float_frame *frame, const struct cd_sphere *sphere,
+                                          const struct cd_pose *pose)
+{
+    struct cd_vec3 centre = cd_canonical_vertex(pose, sphere->centre);
+    // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
+    // the last term keeps squares in the range of doubles.
+    double radius = sphere->radius * (1 + 1e-11) + 4 * cd_pose_rounding(pose, 2 * frame->reach) + 0x1p-500;
+    return (struct cd_world_sphere){{centre.x, centre.y, centre.z}, radius};
+}
+
+bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
+                     const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map)
+{
+    struct cd_relative relative;
+    cd_relate(pose_a, pose_b, &relative);
+    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
+    const double *r = relative.r;
+    for (int i = 0; i < 3; i++) {
+        double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +
+                   (r[3 * i + 2] * b->origin.z + (relative.t[i] - cd_axis(&a->origin, i)));
+        map->t[i] = (float)t;
+        size += fabs(t);
+    }
+    if (!(size + slack < FLOAT_REACH))
+        return false;
+    for (int i = 0; i < 9; i++)
+        map->r[i] = (float)r[i];
+    map->slack = (float)(slack + FLOAT_SLACK * size + FLOAT_LEAST);
+    return true;
+}

@@ -1,0 +1,67 @@
+/// What trees have in common whose volumes are floats: the origin that these are measured from, the sphere around
+/// a placed body, and the way from the coordinates of one tree to those of another. Separation may be claimed
+/// beyond the bounds here alone; algos/bvh/README.md derives them.
+#ifndef CD_ALGOS_FLOAT_TREE_H
+#define CD_ALGOS_FLOAT_TREE_H
+
+#include "algos/algo.h"
+#include "geom/sphere.h"
+
+/// Where the volumes of a tree are measured from.
+struct cd_float_frame {
+    struct cd_vec3 origin; ///< the middle of the model's box
+    double radius;         ///< no vertex of a triangle is farther from `origin`
+    double reach;          ///< nor farther than this from the model's own origin
+};
+
+struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape);
+
+/// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
+/// origin.
+double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box);
+
+/// The corners of the triangles that `order` lists, less the origin: three of each.
+void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
+                      struct cd_vec3 *corners);
+
+/// More than what taking the origin from vertices, and measuring from there, has rounded away.
+double cd_float_margin(const struct cd_float_frame *frame);
+
+/// The least float that is not smaller.
+float cd_rounded_up(double value);
+
+/// Rounds a sphere outwards: centre and radius.
+void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4]);
+
+/// The sphere around a placed body, in the world; with room for all rounding.
+struct cd_world_sphere {
+    double centre[3], radius;
+};
+
+/// The `placement_bytes` of a pair algorithm whose placement is a world sphere.
+size_t cd_world_sphere_bytes(const struct cd_shape *shape);
+
+/// The world sphere of a body whose model lies in `sphere`.
+struct cd_world_sphere cd_world_sphere_of(const struct cd_float_frame *frame, const struct cd_sphere *sphere,
+                                          const struct cd_pose *pose);
+
+/// True when world spheres do not meet; false where poses are too large to tell.
+static inline bool cd_world_spheres_apart(const struct cd_world_sphere *a, const struct cd_world_sphere *b)
+{
+    double x = a->centre[0] - b->centre[0], y = a->centre[1] - b->centre[1], z = a->centre[2] - b->centre[2];
+    double reach = a->radius + b->radius;
+    return (x * x + y * y) + z * z > reach * reach;
+}
+
+/// From the coordinates of one tree to those of another.
+struct cd_float_map {
+    float r[9], t[3]; ///< r * p + t
+    float slack;      ///< what every comparison is widened by
+};
+
+/// Works out the mapping from b's tree to a's; false where floats cannot hold it: for bodies of astronomic size
+/// or place.
+bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
+                     const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map);
+
+#endif
