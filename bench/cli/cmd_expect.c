@@ -36,7 +36,7 @@ struct expectation {
     struct expect_values values;
     struct cd_expect_plan plan;
     struct cd_expect_findings findings;
-    struct cd_dataset *now, *expected;
+    struct cd_table *now, *expected;
     uint64_t unchecked;
     char lacking[300];
 };
@@ -57,10 +57,10 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     return CD_OK;
 }
 
-static bool is_known(const struct cd_dataset *rows, const char *algo)
+static bool is_known(const struct cd_table *rows, const char *algo)
 {
     for (size_t i = 0; i < rows->row_count; i++)
-        if (!strcmp(cd_dataset_text(rows, i, "algo"), algo))
+        if (!strcmp(cd_table_text(rows, i, "algo"), algo))
             return true;
     return false;
 }
@@ -161,8 +161,8 @@ static enum cd_code expect_run(int argc, char **argv, struct cd_status *status)
         code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
         cd_progress_destroy(expectation.plan.progress);
     }
-    cd_dataset_destroy(expectation.now);
-    cd_dataset_destroy(expectation.expected);
+    cd_table_destroy(expectation.now);
+    cd_table_destroy(expectation.expected);
     cd_options_release(&cd_command_expect, values);
     return code;
 }

@@ -111,7 +111,7 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
 }
 
 /// Draws into a file that appears when it is complete.
-static enum cd_code draw(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
+static enum cd_code draw(const struct cd_chart_series *series, size_t count, const struct cd_table *history,
                          const char *title, const char *out, struct cd_status *status)
 {
     struct cd_output *output;
@@ -131,7 +131,7 @@ static enum cd_code draw(const struct cd_chart_series *series, size_t count, con
 }
 
 static enum cd_code plot_series(const struct history_values *values, const char *file,
-                                const struct cd_dataset *history, struct cd_status *status)
+                                const struct cd_table *history, struct cd_status *status)
 {
     struct cd_chart_series *series;
     char out[4200];
@@ -161,7 +161,7 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
                          struct cd_status *status)
 {
     char found[4200];
-    struct cd_dataset *history;
+    struct cd_table *history;
     enum cd_code code = CD_OK;
     if (operands->count > 2)
         return cd_fail(status, CD_USAGE, "history plot takes one file");
@@ -172,14 +172,11 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
     else
         code = find_history(values->folder, found, sizeof found, status);
     if (!code)
-        code = cd_dataset_read(found, &history, status);
+        code = cd_history_read(found, &history, status);
     if (code)
         return code;
-    if (cd_dataset_column(history, "fingerprint") == CD_NO_COLUMN)
-        code = cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", found);
-    else
-        code = plot_series(values, found, history, status);
-    cd_dataset_destroy(history);
+    code = plot_series(values, found, history, status);
+    cd_table_destroy(history);
     return code;
 }
 

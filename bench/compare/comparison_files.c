@@ -3,7 +3,7 @@
 #include "algos/threads.h"
 #include "base/memory.h"
 #include "base/quote.h"
-#include "bench/record/dataset.h"
+#include "base/table.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
@@ -32,42 +32,40 @@ static const struct cd_finding *finding_by(const struct cd_compared *cell, bool 
 
 // ---- CSV --------------------------------------------------------------------------------------------------
 
-static void set_optional(struct cd_dataset *rows, size_t row, const char *column,
+static void set_optional(struct cd_table *rows, size_t row, const char *column,
                          const struct cd_number *number)
 {
     if (number->given)
-        cd_dataset_set_number(rows, row, column, (double)number->value);
+        cd_table_set_count(rows, row, column, number->value);
 }
 
-static void set_real(struct cd_dataset *rows, size_t row, const char *column, double value)
+static void set_real(struct cd_table *rows, size_t row, const char *column, double value)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%.6g", value);
-    cd_dataset_set(rows, row, column, isfinite(value) ? text : "NA");
+    cd_table_set_real(rows, row, column, value);
 }
 
-static void set_text(struct cd_dataset *rows, size_t row, const char *column, const char *text)
+static void set_text(struct cd_table *rows, size_t row, const char *column, const char *text)
 {
-    cd_dataset_set(rows, row, column, *text ? text : "NA");
+    cd_table_set_text(rows, row, column, *text ? text : NULL);
 }
 
-static void set_cell(struct cd_dataset *rows, size_t row, const struct cd_compared *cell)
+static void set_cell(struct cd_table *rows, size_t row, const struct cd_compared *cell)
 {
-    cd_dataset_set(rows, row, "scene", cell->workload->scene);
-    cd_dataset_set(rows, row, "query", cell->workload->query);
-    cd_dataset_set(rows, row, "algo_a", algo_of(cell, 0));
-    cd_dataset_set(rows, row, "algo_b", algo_of(cell, 1));
+    cd_table_set_text(rows, row, "scene", cell->workload->scene);
+    cd_table_set_text(rows, row, "query", cell->workload->query);
+    cd_table_set_text(rows, row, "algo_a", algo_of(cell, 0));
+    cd_table_set_text(rows, row, "algo_b", algo_of(cell, 1));
     set_optional(rows, row, "frames", &cell->workload->frames);
     set_optional(rows, row, "seed", &cell->workload->seed);
-    cd_dataset_set_number(rows, row, "threads", cd_threads_that_run(cell->workload->threads));
-    cd_dataset_set(rows, row, "verdict", cd_compared_word(cell));
+    cd_table_set_count(rows, row, "threads", cd_threads_that_run(cell->workload->threads));
+    cd_table_set_text(rows, row, "verdict", cd_compared_word(cell));
     set_text(rows, row, "confirmation", cd_confirmation_name(cell->confirmation));
     set_text(rows, row, "digest_a", cell->facts[0].digest);
     set_text(rows, row, "digest_b", cell->facts[1].digest);
     set_text(rows, row, "note", cell->note);
 }
 
-static void set_numbers(struct cd_dataset *rows, size_t row, const struct cd_compared *cell)
+static void set_numbers(struct cd_table *rows, size_t row, const struct cd_compared *cell)
 {
     const struct cd_finding *finding = &cell->finding;
     size_t count = cell->pairs.count;
@@ -76,9 +74,9 @@ static void set_numbers(struct cd_dataset *rows, size_t row, const struct cd_com
     set_real(rows, row, "ratio_high", exp(finding->interval.high));
     set_real(rows, row, "p", finding->p);
     set_real(rows, row, "adjusted_p", finding->adjusted_p);
-    cd_dataset_set(rows, row, "decided_by", cell->by_wall ? "wall" : "cpu");
-    cd_dataset_set_number(rows, row, "pairs", (double)count);
-    cd_dataset_set_number(rows, row, "passes", (double)cell->pairs.passes);
+    cd_table_set_text(rows, row, "decided_by", cell->by_wall ? "wall" : "cpu");
+    cd_table_set_count(rows, row, "pairs", count);
+    cd_table_set_count(rows, row, "passes", cell->pairs.passes);
     set_real(rows, row, "cpu_ms_a", median_of(cell->pairs.cpu[0], count));
     set_real(rows, row, "cpu_ms_b", median_of(cell->pairs.cpu[1], count));
     set_real(rows, row, "cpu_ratio", exp(finding_by(cell, false)->shift));
@@ -96,16 +94,18 @@ void cd_write_comparison_csv(const struct cd_comparison_record *record, FILE *st
         "verdict",    "ratio",      "ratio_low",    "ratio_high", "p",        "adjusted_p", "confirmation",
         "decided_by", "pairs",      "passes",       "cpu_ms_a",   "cpu_ms_b", "cpu_ratio",  "wall_ms_a",
         "wall_ms_b",  "wall_ratio", "second_ratio", "digest_a",   "digest_b", "note"};
-    struct cd_dataset *rows = cd_dataset_create(columns, sizeof columns / sizeof *columns);
+    struct cd_table *rows = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        cd_table_require(rows, columns[i], CD_TYPE_COUNT, NULL); // until it has something else
     for (size_t i = 0; i < record->comparison->count; i++) {
         const struct cd_compared *cell = &record->comparison->cells[i];
-        size_t row = cd_dataset_add_row(rows);
+        size_t row = cd_table_add_row(rows);
         set_cell(rows, row, cell);
         if (cell->end == CD_END_MEASURED)
             set_numbers(rows, row, cell);
     }
-    cd_dataset_write(rows, stream);
-    cd_dataset_destroy(rows);
+    cd_table_write(rows, stream);
+    cd_table_destroy(rows);
 }
 
 static void write_samples(FILE *stream, size_t cell, const char *alignment,

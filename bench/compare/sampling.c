@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/table.h"
 #include "bench/compare/process.h"
-#include "bench/record/dataset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -75,30 +75,32 @@ static void make_words(struct words *words, const struct cd_workload *workload,
         add(words, runner->extra[i]);
 }
 
-static void copy(char *to, size_t bytes, const struct cd_dataset *rows, const char *column)
+static void copy(char *to, size_t bytes, const struct cd_table *rows, const char *column)
 {
-    const char *text = cd_dataset_text(rows, 0, column);
+    const char *text = cd_table_text(rows, 0, column);
     snprintf(to, bytes, "%s", strcmp(text, "NA") != 0 ? text : "");
 }
 
-static double number(const struct cd_dataset *rows, const char *column)
+static double number(const struct cd_table *rows, const char *column)
 {
     double value;
-    return cd_dataset_number(rows, 0, column, &value) ? value : NAN;
+    return cd_table_number(rows, 0, column, &value) ? value : NAN;
 }
 
 /// The one row that a process wrote; the caller's.
 static enum cd_code read_row(const struct cd_runner *runner, const struct cd_process *process,
-                             struct cd_dataset **rows, struct cd_status *status)
+                             struct cd_table **rows, struct cd_status *status)
 {
+    static const struct cd_column texts[] = {{"digest", CD_TYPE_TEXT, NULL},
+                                             {"scene_hash", CD_TYPE_TEXT, NULL}};
     struct cd_status inner;
-    if (cd_dataset_parse(process->output, "its output", rows, &inner))
+    if (cd_table_parse(process->output, "its output", texts, 2, rows, &inner))
         return cd_fail(status, CD_DATA, "%s wrote no results: %s", runner->program, inner.text);
     if ((*rows)->row_count == 1)
         return CD_OK;
     cd_fail(status, CD_DATA, "%s wrote %zu rows of results instead of one", runner->program,
             (*rows)->row_count);
-    cd_dataset_destroy(*rows);
+    cd_table_destroy(*rows);
     return CD_DATA;
 }
 
@@ -128,16 +130,16 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     }
 }
 
-static void read_facts(const struct cd_dataset *rows, struct cd_facts *facts)
+static void read_facts(const struct cd_table *rows, struct cd_facts *facts)
 {
     copy(facts->verdict, sizeof facts->verdict, rows, "verdict");
     copy(facts->truth, sizeof facts->truth, rows, "truth");
     copy(facts->scene_hash, sizeof facts->scene_hash, rows, "scene_hash");
     copy(facts->digest, sizeof facts->digest, rows, "digest");
     copy(facts->environment, sizeof facts->environment, rows, "environment");
-    const char *settings = cd_dataset_text(rows, 0, "settings");
-    snprintf(facts->algo, sizeof facts->algo, "%s%s%s", cd_dataset_text(rows, 0, "algo"),
-             *settings ? ":" : "", settings);
+    const char *settings = cd_table_text(rows, 0, "settings");
+    snprintf(facts->algo, sizeof facts->algo, "%s%s%s", cd_table_text(rows, 0, "algo"), *settings ? ":" : "",
+             settings);
     facts->hit_frames = number(rows, "hit_frames");
     facts->frames = number(rows, "frames");
     facts->misses = number(rows, "misses");
@@ -156,7 +158,7 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
 {
     struct words words;
     struct cd_process process;
-    struct cd_dataset *rows;
+    struct cd_table *rows;
     *facts = (struct cd_facts){.pass_ms = NAN,
                                .pass_cpu_ms = NAN,
                                .create_ms = NAN,
@@ -174,7 +176,7 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
         describe_end(&process, facts->reason, sizeof facts->reason);
     else if (!(code = read_row(runner, &process, &rows, status))) {
         read_facts(rows, facts);
-        cd_dataset_destroy(rows);
+        cd_table_destroy(rows);
     }
     cd_free(process.output);
     return code;
@@ -215,11 +217,11 @@ struct sampler {
     struct cd_status *status;
 };
 
-static enum cd_code check_answers(const struct sampler *sampler, int side, const struct cd_dataset *rows,
+static enum cd_code check_answers(const struct sampler *sampler, int side, const struct cd_table *rows,
                                   double cpu, double wall)
 {
     char name[300];
-    if (cpu > 0 && wall > 0 && !strcmp(cd_dataset_text(rows, 0, "digest"), sampler->facts[side].digest))
+    if (cpu > 0 && wall > 0 && !strcmp(cd_table_text(rows, 0, "digest"), sampler->facts[side].digest))
         return CD_OK;
     cd_workload_name(sampler->workload, name, sizeof name);
     return cd_fail(sampler->status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
@@ -231,7 +233,7 @@ static enum cd_code take_sample(const struct sampler *sampler, int side, double 
     const struct cd_runner *runner = &sampler->runners[side];
     struct words words;
     struct cd_process process;
-    struct cd_dataset *rows;
+    struct cd_table *rows;
     make_words(&words, sampler->workload, runner, sampler->pairs->passes);
     // Drawing would take processor time from what is measured: progress is shown between samples only.
     enum cd_code code = cd_process_run(runner->program, words.items, NULL, &process, sampler->status);
@@ -246,7 +248,7 @@ static enum cd_code take_sample(const struct sampler *sampler, int side, double 
         *cpu = number(rows, "cpu_ms_median");
         *wall = number(rows, "pass_ms_median");
         code = check_answers(sampler, side, rows, *cpu, *wall);
-        cd_dataset_destroy(rows);
+        cd_table_destroy(rows);
     }
     cd_free(process.output);
     return code;

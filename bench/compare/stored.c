@@ -44,8 +44,8 @@ static size_t find_row(const struct cd_stored *stored, uint64_t number)
     // Nearly always they are numbered by their rows.
     for (size_t i = 0; i < stored->cells->row_count; i++) {
         size_t row = (size_t)((number - 1 + i) % stored->cells->row_count);
-        uint64_t cell;
-        if (cd_parse_unsigned(cd_dataset_text(stored->cells, row, "cell"), &cell) && cell == number)
+        double cell;
+        if (cd_table_number(stored->cells, row, "cell", &cell) && fabs(cell - (double)number) < 0.5)
             return row;
     }
     return CD_NO_COLUMN;
@@ -55,10 +55,12 @@ static size_t find_row(const struct cd_stored *stored, uint64_t number)
 static enum cd_code make_room(struct cd_stored *stored, const char *path, uint64_t bytes,
                               struct cd_status *status)
 {
-    uint64_t count, all = 0;
+    uint64_t all = 0;
     for (size_t i = 0; i < stored->cells->row_count; i++) {
-        if (!cd_parse_unsigned(cd_dataset_text(stored->cells, i, "samples"), &count) || !count)
+        double samples;
+        if (!cd_table_number(stored->cells, i, "samples", &samples) || !(samples > 0))
             continue;
+        uint64_t count = (uint64_t)samples;
         if (count > SAMPLES_MAX)
             return cd_fail(status, CD_DATA,
                            "%s: row %zu has %" PRIu64
@@ -120,10 +122,12 @@ static enum cd_code read_neighbours(struct cd_stored *stored, struct cd_status *
 enum cd_code cd_stored_read(const char *path, struct cd_stored *stored, struct cd_status *status)
 {
     static const char *const needed[] = {"algo", "settings", "query", "scene", "scene_hash", "fps", "digest"};
+    static const struct cd_column texts[] = {{"digest", CD_TYPE_TEXT, NULL},
+                                             {"scene_hash", CD_TYPE_TEXT, NULL}};
     *stored = (struct cd_stored){.path = path};
-    enum cd_code code = cd_dataset_read(path, &stored->cells, status);
+    enum cd_code code = cd_table_read(path, texts, 2, &stored->cells, status);
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !code; i++)
-        if (cd_dataset_column(stored->cells, needed[i]) == CD_NO_COLUMN)
+        if (cd_table_column(stored->cells, needed[i]) == CD_NO_COLUMN)
             code = cd_fail(status, CD_DATA, "%s:1: no column %s; give the summary.csv of `cdbench run`", path,
                            needed[i]);
     if (!code && stored->cells->row_count > CELLS_MAX)
@@ -142,7 +146,7 @@ void cd_stored_release(struct cd_stored *stored)
         cd_free(stored->pass_ns[i]);
     cd_free(stored->pass_ns);
     cd_free(stored->sample_counts);
-    cd_dataset_destroy(stored->cells);
+    cd_table_destroy(stored->cells);
     json_decref(stored->run);
     *stored = (struct cd_stored){0};
 }
@@ -188,16 +192,17 @@ struct stored_pair {
     const struct cd_rule *rule;
 };
 
-static bool same_cell(const struct cd_dataset *a, size_t i, const struct cd_dataset *b, size_t k)
+static bool same_cell(const struct cd_table *a, size_t i, const struct cd_table *b, size_t k)
 {
     static const char *const columns[] = {"algo", "settings", "query", "scene_hash", "frames", "threads"};
+    char text[CD_NUMBER_BYTES];
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
-        if (strcmp(cd_dataset_text(a, i, columns[c]), cd_dataset_text(b, k, columns[c])) != 0)
+        if (!cd_table_matches(a, i, columns[c], cd_table_show(b, k, columns[c], text)))
             return false;
     return true;
 }
 
-static size_t find_cell(const struct cd_dataset *in, const struct cd_dataset *of, size_t row)
+static size_t find_cell(const struct cd_table *in, const struct cd_table *of, size_t row)
 {
     for (size_t i = 0; i < in->row_count; i++)
         if (same_cell(of, row, in, i))
@@ -205,11 +210,12 @@ static size_t find_cell(const struct cd_dataset *in, const struct cd_dataset *of
     return CD_NO_COLUMN;
 }
 
-static void name_cell(const struct cd_dataset *cells, size_t row, char *name, size_t bytes)
+static void name_cell(const struct cd_table *cells, size_t row, char *name, size_t bytes)
 {
-    snprintf(name, bytes, "%.60s on %.120s, %.20s, %.20s frames", cd_dataset_text(cells, row, "algo"),
-             cd_dataset_text(cells, row, "scene"), cd_dataset_text(cells, row, "query"),
-             cd_dataset_text(cells, row, "frames"));
+    char frames[CD_NUMBER_BYTES];
+    snprintf(name, bytes, "%.60s on %.120s, %.20s, %.20s frames", cd_table_text(cells, row, "algo"),
+             cd_table_text(cells, row, "scene"), cd_table_text(cells, row, "query"),
+             cd_table_show(cells, row, "frames", frames));
 }
 
 /// The logarithms of all pass times of a cell, none where they are not stored. The caller's.
@@ -249,10 +255,10 @@ static bool find_by_intervals(const struct stored_pair *stored_pair, struct cd_s
 {
     double fps[2], low[2], high[2];
     for (int i = 0; i < 2; i++) {
-        const struct cd_dataset *cells = stored_pair->runs[i]->cells;
-        if (!cd_dataset_number(cells, cell->rows[i], "fps", &fps[i]) ||
-            !cd_dataset_number(cells, cell->rows[i], "fps_low", &low[i]) ||
-            !cd_dataset_number(cells, cell->rows[i], "fps_high", &high[i]) || fps[i] <= 0 || low[i] <= 0)
+        const struct cd_table *cells = stored_pair->runs[i]->cells;
+        if (!cd_table_number(cells, cell->rows[i], "fps", &fps[i]) ||
+            !cd_table_number(cells, cell->rows[i], "fps_low", &low[i]) ||
+            !cd_table_number(cells, cell->rows[i], "fps_high", &high[i]) || fps[i] <= 0 || low[i] <= 0)
             return false;
     }
     cell->from_intervals = true;
@@ -265,26 +271,25 @@ static bool find_by_intervals(const struct stored_pair *stored_pair, struct cd_s
 static bool answers_differ(const struct stored_pair *stored_pair, const struct cd_stored_cell *cell)
 {
     static const char *const promises[] = {"verdict", "truth"};
-    const struct cd_dataset *old = stored_pair->runs[0]->cells, *new = stored_pair->runs[1]->cells;
+    const struct cd_table *old = stored_pair->runs[0]->cells, *new = stored_pair->runs[1]->cells;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
-        if (strcmp(cd_dataset_text(old, cell->rows[0], promises[i]),
-                   cd_dataset_text(new, cell->rows[1], promises[i])) != 0)
+        if (strcmp(cd_table_text(old, cell->rows[0], promises[i]),
+                   cd_table_text(new, cell->rows[1], promises[i])) != 0)
             return false;
-    return strcmp(cd_dataset_text(old, cell->rows[0], "digest"),
-                  cd_dataset_text(new, cell->rows[1], "digest")) != 0;
+    return strcmp(cd_table_text(old, cell->rows[0], "digest"), cd_table_text(new, cell->rows[1], "digest")) !=
+           0;
 }
 
 static void compare_cell(const struct stored_pair *stored_pair, struct cd_stored_cell *cell)
 {
     for (int i = 0; i < 2; i++)
-        if (!cd_dataset_number(stored_pair->runs[i]->cells, cell->rows[i], "pass_ms_median",
-                               &cell->pass_ms[i]))
+        if (!cd_table_number(stored_pair->runs[i]->cells, cell->rows[i], "pass_ms_median", &cell->pass_ms[i]))
             cell->pass_ms[i] = NAN;
     if (answers_differ(stored_pair, cell)) {
         cell->end = CD_STORED_DIFFERENT;
         snprintf(cell->note, sizeof cell->note, "the answers were digest %.8s and are %.8s",
-                 cd_dataset_text(stored_pair->runs[0]->cells, cell->rows[0], "digest"),
-                 cd_dataset_text(stored_pair->runs[1]->cells, cell->rows[1], "digest"));
+                 cd_table_text(stored_pair->runs[0]->cells, cell->rows[0], "digest"),
+                 cd_table_text(stored_pair->runs[1]->cells, cell->rows[1], "digest"));
     } else if (!find_by_samples(stored_pair, cell) && !find_by_intervals(stored_pair, cell)) {
         cell->end = CD_STORED_NO_TIMES;
         snprintf(cell->note, sizeof cell->note, "one of the runs has no times for it");

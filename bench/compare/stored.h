@@ -3,18 +3,18 @@
 #ifndef CD_BENCH_COMPARE_STORED_H
 #define CD_BENCH_COMPARE_STORED_H
 
+#include "base/table.h"
 #include "bench/compare/decide.h"
-#include "bench/record/dataset.h"
 
 #include <jansson.h>
 
 /// One stored run.
 struct cd_stored {
-    const char *path;         ///< of its summary.csv, not owned
-    struct cd_dataset *cells; ///< a row per cell
-    size_t *sample_counts;    ///< per row; 0 where there is no frames.csv beside it
-    double **pass_ns;         ///< per row and sample: the wall time of a pass
-    json_t *run;              ///< run.json beside it, or NULL
+    const char *path;       ///< of its summary.csv, not owned
+    struct cd_table *cells; ///< a row per cell
+    size_t *sample_counts;  ///< per row; 0 where there is no frames.csv beside it
+    double **pass_ns;       ///< per row and sample: the wall time of a pass
+    json_t *run;            ///< run.json beside it, or NULL
 };
 
 /// Reads a summary.csv and what lies beside it, `run.json` and `frames.csv` or NAME.json beside NAME.csv.

@@ -45,11 +45,9 @@ void cd_print_stored(const struct cd_stored_report *report, FILE *stream)
 
 // ---- files ------------------------------------------------------------------------------------------------
 
-static void set_real(struct cd_dataset *rows, size_t row, const char *column, double value)
+static void set_real(struct cd_table *rows, size_t row, const char *column, double value)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%.6g", value);
-    cd_dataset_set(rows, row, column, isfinite(value) ? text : "NA");
+    cd_table_set_real(rows, row, column, value);
 }
 
 void cd_write_stored_csv(const struct cd_stored_report *report, FILE *stream)
@@ -57,13 +55,15 @@ void cd_write_stored_csv(const struct cd_stored_report *report, FILE *stream)
     static const char *const columns[] = {"cell",       "verdict",    "old_ms",     "new_ms",
                                           "ratio",      "ratio_low",  "ratio_high", "p",
                                           "adjusted_p", "decided_by", "note"};
-    struct cd_dataset *rows = cd_dataset_create(columns, sizeof columns / sizeof *columns);
+    struct cd_table *rows = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        cd_table_require(rows, columns[i], CD_TYPE_COUNT, NULL);
     for (size_t i = 0; i < report->count; i++) {
         const struct cd_stored_cell *cell = &report->cells[i];
-        size_t row = cd_dataset_add_row(rows);
-        cd_dataset_set(rows, row, "cell", cell->name);
-        cd_dataset_set(rows, row, "verdict", cd_stored_word(cell));
-        cd_dataset_set(rows, row, "note", *cell->note ? cell->note : "NA");
+        size_t row = cd_table_add_row(rows);
+        cd_table_set_text(rows, row, "cell", cell->name);
+        cd_table_set_text(rows, row, "verdict", cd_stored_word(cell));
+        cd_table_set_text(rows, row, "note", *cell->note ? cell->note : NULL);
         if (!is_compared(cell))
             continue;
         set_real(rows, row, "old_ms", cell->pass_ms[0]);
@@ -73,10 +73,10 @@ void cd_write_stored_csv(const struct cd_stored_report *report, FILE *stream)
         set_real(rows, row, "ratio_high", exp(cell->finding.interval.high));
         set_real(rows, row, "p", cell->finding.p);
         set_real(rows, row, "adjusted_p", cell->finding.adjusted_p);
-        cd_dataset_set(rows, row, "decided_by", cell->from_intervals ? "intervals" : "samples");
+        cd_table_set_text(rows, row, "decided_by", cell->from_intervals ? "intervals" : "samples");
     }
-    cd_dataset_write(rows, stream);
-    cd_dataset_destroy(rows);
+    cd_table_write(rows, stream);
+    cd_table_destroy(rows);
 }
 
 static json_t *real_json(double value)

@@ -57,22 +57,22 @@ bool cd_expect_has_files(const char *folder)
 
 // ---- reading ----------------------------------------------------------------------------------------------
 
-static bool is_cell(const struct cd_dataset *cells, size_t row, const struct cd_csv *csv)
+static bool is_cell(const struct cd_table *cells, size_t row, const struct cd_csv *csv)
 {
     for (size_t i = CD_EXPECT_KEYS; i-- > 0;)
-        if (strcmp(cells->rows[row][i], cd_csv_text(csv, i)))
+        if (strcmp(cells->values[i][row].text, cd_csv_text(csv, i)))
             return false;
     return true;
 }
 
 // Lines of one cell stand together.
-static size_t cell_of(struct cd_dataset *cells, const struct cd_csv *csv)
+static size_t cell_of(struct cd_table *cells, const struct cd_csv *csv)
 {
     if (cells->row_count && is_cell(cells, cells->row_count - 1, csv))
         return cells->row_count - 1;
-    size_t row = cd_dataset_add_row(cells);
+    size_t row = cd_table_add_row(cells);
     for (size_t i = 0; i < CD_EXPECT_KEYS; i++)
-        cd_dataset_set(cells, row, columns[i], cd_csv_text(csv, i));
+        cd_table_set_text(cells, row, columns[i], cd_csv_text(csv, i));
     return row;
 }
 
@@ -86,28 +86,28 @@ static bool is_key_column(const char *key)
 
 static enum cd_code read_line(const struct cd_csv *csv, void *user, struct cd_status *status)
 {
-    struct cd_dataset *cells = user;
+    struct cd_table *cells = user;
     const char *key = cd_csv_text(csv, KEY), *value = cd_csv_text(csv, VALUE);
     if (!*key || is_key_column(key) || !strcmp(key, "scene_hash") || cells->column_count >= CD_CSV_COLUMNS)
         return cd_csv_fail(csv, status, "'%s' is no answer and no counter", cd_shown_text(key).text);
     if (!*value)
         return cd_csv_fail(csv, status, "%s has no value", cd_shown_text(key).text);
     size_t cell = cell_of(cells, csv);
-    if (strcmp(cd_dataset_text(cells, cell, key), "NA") != 0)
+    if (!cd_table_matches(cells, cell, key, "NA"))
         return cd_csv_fail(csv, status, "%s is given twice; keep one of the lines", cd_shown_text(key).text);
-    cd_dataset_set(cells, cell, key, value);
+    cd_table_set(cells, cell, key, value);
     return CD_OK;
 }
 
 static enum cd_code read_scene(const struct cd_csv *csv, void *user, struct cd_status *status)
 {
-    struct cd_dataset *cells = user;
+    struct cd_table *cells = user;
     for (size_t i = 0; i < cells->row_count; i++) {
-        if (strcmp(cd_dataset_text(cells, i, "scene"), cd_csv_text(csv, 0)) != 0)
+        if (strcmp(cd_table_text(cells, i, "scene"), cd_csv_text(csv, 0)) != 0)
             continue;
-        if (strcmp(cd_dataset_text(cells, i, "scene_hash"), "NA") != 0)
+        if (strcmp(cd_table_text(cells, i, "scene_hash"), "NA") != 0)
             return cd_csv_fail(csv, status, "the scene is given twice; keep one of the lines");
-        cd_dataset_set(cells, i, "scene_hash", cd_csv_text(csv, 1));
+        cd_table_set_text(cells, i, "scene_hash", cd_csv_text(csv, 1));
     }
     return CD_OK;
 }
@@ -115,7 +115,7 @@ static enum cd_code read_scene(const struct cd_csv *csv, void *user, struct cd_s
 static enum cd_code read_file(const char *folder, const char *name, const char *const *names, size_t count,
                               enum cd_code (*use)(const struct cd_csv *csv, void *user,
                                                   struct cd_status *status),
-                              struct cd_dataset *cells, struct cd_status *status)
+                              struct cd_table *cells, struct cd_status *status)
 {
     char path[PATH_MAX];
     struct cd_csv *csv;
@@ -130,11 +130,16 @@ static enum cd_code read_file(const char *folder, const char *name, const char *
     return code;
 }
 
-enum cd_code cd_expect_read(const char *folder, struct cd_dataset **cells, struct cd_status *status)
+enum cd_code cd_expect_read(const char *folder, struct cd_table **cells, struct cd_status *status)
 {
+    static const char *const texts[] = {"scene_hash", "environment", "digest"};
     struct dirent **files;
     int count;
-    *cells = cd_dataset_create(columns, CD_EXPECT_KEYS);
+    *cells = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < CD_EXPECT_KEYS; i++)
+        cd_table_require(*cells, columns[i], CD_TYPE_TEXT, NULL);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        cd_table_require(*cells, texts[i], CD_TYPE_TEXT, NULL);
     enum cd_code code = list_files(folder, &files, &count, status);
     for (int i = 0; i < count && !code; i++)
         code = read_file(folder, files[i]->d_name, columns, COLUMNS, read_line, *cells, status);
@@ -142,7 +147,7 @@ enum cd_code cd_expect_read(const char *folder, struct cd_dataset **cells, struc
         code = read_file(folder, SCENES, scene_columns, 2, read_scene, *cells, status);
     free_files(files, count);
     if (code) {
-        cd_dataset_destroy(*cells);
+        cd_table_destroy(*cells);
         *cells = NULL;
     }
     return code;
@@ -155,16 +160,17 @@ static bool is_zero(const char *value)
     return !strcmp(value, "NA") || !value[strspn(value, "0")];
 }
 
-static void write_cell(const struct cd_dataset *cells, size_t row, FILE *stream)
+static void write_cell(const struct cd_table *cells, size_t row, FILE *stream)
 {
     for (size_t c = 0; c < cells->column_count; c++) {
-        const char *key = cells->columns[c], *value = cells->rows[row][c];
+        char buffer[CD_NUMBER_BYTES];
+        const char *key = cells->columns[c].name, *value = cd_table_show(cells, row, key, buffer);
         // One line at least, so that the cell is there.
         if (is_key_column(key) || !strcmp(key, "scene_hash") ||
             (is_zero(value) && strcmp(key, "records") != 0))
             continue;
         for (size_t i = 0; i < CD_EXPECT_KEYS; i++) {
-            cd_write_quoted(stream, CD_QUOTE_CSV, cd_dataset_text(cells, row, columns[i]));
+            cd_write_quoted(stream, CD_QUOTE_CSV, cd_table_text(cells, row, columns[i]));
             putc(',', stream);
         }
         fprintf(stream, "%s,", key);
@@ -173,38 +179,38 @@ static void write_cell(const struct cd_dataset *cells, size_t row, FILE *stream)
     }
 }
 
-static void write_algo(const struct cd_dataset *cells, const char *algo, FILE *stream)
+static void write_algo(const struct cd_table *cells, const char *algo, FILE *stream)
 {
     for (size_t i = 0; i < COLUMNS; i++)
         fprintf(stream, "%s%s", columns[i], i + 1 < COLUMNS ? "," : "\n");
     for (size_t row = 0; row < cells->row_count; row++)
-        if (!strcmp(cd_dataset_text(cells, row, "algo"), algo))
+        if (!strcmp(cd_table_text(cells, row, "algo"), algo))
             write_cell(cells, row, stream);
 }
 
 // True when no row before this one has the same text in the column.
-static bool is_first(const struct cd_dataset *cells, size_t row, const char *column)
+static bool is_first(const struct cd_table *cells, size_t row, const char *column)
 {
     for (size_t i = 0; i < row; i++)
-        if (!strcmp(cd_dataset_text(cells, i, column), cd_dataset_text(cells, row, column)))
+        if (!strcmp(cd_table_text(cells, i, column), cd_table_text(cells, row, column)))
             return false;
     return true;
 }
 
-static void write_scenes(const struct cd_dataset *cells, const char *unused, FILE *stream)
+static void write_scenes(const struct cd_table *cells, const char *unused, FILE *stream)
 {
     (void)unused;
     fprintf(stream, "%s,%s\n", scene_columns[0], scene_columns[1]);
     for (size_t row = 0; row < cells->row_count; row++)
         if (is_first(cells, row, "scene")) {
-            cd_write_quoted(stream, CD_QUOTE_CSV, cd_dataset_text(cells, row, "scene"));
-            fprintf(stream, ",%s\n", cd_dataset_text(cells, row, "scene_hash"));
+            cd_write_quoted(stream, CD_QUOTE_CSV, cd_table_text(cells, row, "scene"));
+            fprintf(stream, ",%s\n", cd_table_text(cells, row, "scene_hash"));
         }
 }
 
-static enum cd_code write_file(const char *folder, const char *name, const struct cd_dataset *cells,
+static enum cd_code write_file(const char *folder, const char *name, const struct cd_table *cells,
                                const char *algo,
-                               void (*write)(const struct cd_dataset *cells, const char *algo, FILE *stream),
+                               void (*write)(const struct cd_table *cells, const char *algo, FILE *stream),
                                struct cd_status *status)
 {
     char path[PATH_MAX];
@@ -219,8 +225,7 @@ static enum cd_code write_file(const char *folder, const char *name, const struc
 }
 
 // Removes the files of algorithms that are not among the cells.
-static enum cd_code remove_others(const char *folder, const struct cd_dataset *cells,
-                                  struct cd_status *status)
+static enum cd_code remove_others(const char *folder, const struct cd_table *cells, struct cd_status *status)
 {
     struct dirent **files;
     int count;
@@ -229,7 +234,7 @@ static enum cd_code remove_others(const char *folder, const struct cd_dataset *c
         char path[PATH_MAX], name[NAME_MAX + 1];
         bool stays = false;
         for (size_t row = 0; row < cells->row_count && !stays; row++) {
-            snprintf(name, sizeof name, "%s.csv", cd_dataset_text(cells, row, "algo"));
+            snprintf(name, sizeof name, "%s.csv", cd_table_text(cells, row, "algo"));
             stays = !strcmp(name, files[i]->d_name);
         }
         snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
@@ -240,14 +245,14 @@ static enum cd_code remove_others(const char *folder, const struct cd_dataset *c
     return code;
 }
 
-enum cd_code cd_expect_write(const char *folder, const struct cd_dataset *cells, struct cd_status *status)
+enum cd_code cd_expect_write(const char *folder, const struct cd_table *cells, struct cd_status *status)
 {
     char name[NAME_MAX + 1];
     enum cd_code code = cd_make_folder(folder, NULL, status);
     for (size_t row = 0; row < cells->row_count && !code; row++) {
         if (!is_first(cells, row, "algo"))
             continue;
-        const char *algo = cd_dataset_text(cells, row, "algo");
+        const char *algo = cd_table_text(cells, row, "algo");
         snprintf(name, sizeof name, "%s.csv", algo);
         code = write_file(folder, name, cells, algo, write_algo, status);
     }

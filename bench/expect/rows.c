@@ -56,7 +56,7 @@ struct outcome {
 struct maker {
     const struct cd_expect_plan *plan;
     struct cd_configurations configurations;
-    struct cd_dataset *rows;
+    struct cd_table *rows;
     struct cd_expect_findings *findings;
     char *lacking;
     size_t lacking_bytes;
@@ -173,36 +173,30 @@ static void compare_threads(struct maker *maker, const struct cd_configuration *
 #undef COUNTER
 }
 
-static void set_count(struct maker *maker, size_t row, const char *column, bool known, uint64_t value)
-{
-    char text[24] = "NA";
-    if (known)
-        snprintf(text, sizeof text, "%" PRIu64, value);
-    cd_dataset_set(maker->rows, row, column, text);
-}
-
 static size_t add_row(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query)
 {
     char hash[CD_HASH_TEXT];
     const char *threads = takes_threads(maker, configuration) ? "2" : "1";
-    size_t row = cd_dataset_add_row(maker->rows);
-    cd_dataset_set(maker->rows, row, "scene", maker->row->words);
-    cd_dataset_set(maker->rows, row, "query", cd_query_name(query));
-    cd_dataset_set(maker->rows, row, "algo", configuration->name);
-    cd_dataset_set(maker->rows, row, "settings", *configuration->changed ? configuration->changed : "-");
-    cd_dataset_set(maker->rows, row, "threads", threads);
-    cd_dataset_set(maker->rows, row, "scene_hash", cd_hash_text(maker->scene->hash, hash));
+    size_t row = cd_table_add_row(maker->rows);
+    cd_table_set_text(maker->rows, row, "scene", maker->row->words);
+    cd_table_set_text(maker->rows, row, "query", cd_query_name(query));
+    cd_table_set_text(maker->rows, row, "algo", configuration->name);
+    cd_table_set_text(maker->rows, row, "settings", *configuration->changed ? configuration->changed : "-");
+    cd_table_set_text(maker->rows, row, "threads", threads);
+    cd_table_set_text(maker->rows, row, "scene_hash", cd_hash_text(maker->scene->hash, hash));
     return row;
 }
 
 static void fill_row(struct maker *maker, size_t row, const struct outcome *outcome, bool counted)
 {
     char digest[CD_HASH_TEXT];
-    cd_dataset_set(maker->rows, row, "environment", outcome->environment);
-    set_count(maker, row, "hit_frames", true, outcome->judgement.hit_frames);
-    set_count(maker, row, "records", true, outcome->judgement.records);
-    cd_dataset_set(maker->rows, row, "digest", cd_hash_text(outcome->judgement.digest, digest));
-#define COUNTER(name, what) set_count(maker, row, #name, counted, outcome->judgement.counters.name);
+    cd_table_set_text(maker->rows, row, "environment", outcome->environment);
+    cd_table_set_count(maker->rows, row, "hit_frames", outcome->judgement.hit_frames);
+    cd_table_set_count(maker->rows, row, "records", outcome->judgement.records);
+    cd_table_set_text(maker->rows, row, "digest", cd_hash_text(outcome->judgement.digest, digest));
+#define COUNTER(name, what)                                                                                  \
+    if (counted)                                                                                             \
+        cd_table_set_count(maker->rows, row, #name, outcome->judgement.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
 }
@@ -211,7 +205,7 @@ static void leave_out(struct maker *maker, const struct cd_configuration *config
                       const char *reason)
 {
     size_t row = add_row(maker, configuration, query);
-    cd_dataset_set(maker->rows, row, "environment", CD_EXPECT_UNAVAILABLE);
+    cd_table_set_text(maker->rows, row, "environment", CD_EXPECT_UNAVAILABLE);
     if (!*maker->lacking)
         snprintf(maker->lacking, maker->lacking_bytes, "%s", reason);
 }
@@ -255,19 +249,22 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
     return code;
 }
 
-static struct cd_dataset *create_rows(void)
+static struct cd_table *create_rows(void)
 {
-    static const char *const columns[] = {
-        "algo",        "settings",   "scene",      "query",   "threads",
-        "environment", "scene_hash", "hit_frames", "records", "digest",
-#define COUNTER(name, what) #name,
+    static const struct cd_column columns[] = {
+        {"algo", CD_TYPE_TEXT, NULL},       {"settings", CD_TYPE_TEXT, NULL},
+        {"scene", CD_TYPE_TEXT, NULL},      {"query", CD_TYPE_TEXT, NULL},
+        {"threads", CD_TYPE_TEXT, NULL},    {"environment", CD_TYPE_TEXT, NULL},
+        {"scene_hash", CD_TYPE_TEXT, NULL}, {"hit_frames", CD_TYPE_COUNT, NULL},
+        {"records", CD_TYPE_COUNT, NULL},   {"digest", CD_TYPE_TEXT, NULL},
+#define COUNTER(name, what) {#name, CD_TYPE_COUNT, NULL},
 #include "algos/counters.def"
 #undef COUNTER
     };
-    return cd_dataset_create(columns, sizeof columns / sizeof *columns);
+    return cd_table_create(columns, sizeof columns / sizeof *columns);
 }
 
-enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_dataset **rows,
+enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_table **rows,
                             struct cd_expect_findings *findings, char *lacking, size_t bytes,
                             struct cd_status *status)
 {
@@ -286,7 +283,7 @@ enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_dataset
     cd_progress_clear(plan->progress);
     cd_configurations_release(&maker.configurations);
     if (code) {
-        cd_dataset_destroy(maker.rows);
+        cd_table_destroy(maker.rows);
         maker.rows = NULL;
     }
     *rows = maker.rows;

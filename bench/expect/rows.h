@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 #include "base/progress.h"
-#include "bench/record/dataset.h"
+#include "base/table.h"
 
 /// The columns that name a row.
 #define CD_EXPECT_KEYS 5
@@ -34,7 +34,7 @@ struct cd_expect_plan {
 /// two; what does not is said and counted in `findings`. Configurations that this machine cannot run are rows
 /// with CD_EXPECT_UNAVAILABLE, and the reason of the first is left in `lacking` (bytes long; "" for none).
 /// The caller destroys `*rows`, NULL after a failure.
-enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_dataset **rows,
+enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_table **rows,
                             struct cd_expect_findings *findings, char *lacking, size_t bytes,
                             struct cd_status *status);
 

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#include <math.h>
+
 #define MS 1e-6 // milliseconds in a nanosecond
 
 bool cd_cell_has_times(const struct cd_cell *cell)
@@ -57,118 +59,134 @@ const char *cd_verdict_name(enum cd_verdict verdict)
     return names[verdict];
 }
 
-/// The fields filled in so far.
-struct list {
-    struct cd_field *fields;
-    size_t count;
+/// Where the values of a cell go, column by column; without a row the columns are all that is wanted.
+struct place {
+    struct cd_table *table;
+    size_t row;
+    bool columns_only;
 };
 
-static struct cd_field *add(struct list *list, const char *name, bool known, enum cd_field_kind kind)
+static bool wants(const struct place *place, const char *name, bool known, enum cd_type type,
+                  const char *unit)
 {
-    CD_ASSERT(list->count < CD_CELL_FIELDS);
-    struct cd_field *field = &list->fields[list->count++];
-    *field = (struct cd_field){.name = name, .kind = known ? kind : CD_FIELD_NONE};
-    return field;
+    if (place->columns_only)
+        cd_table_require(place->table, name, type, unit);
+    return known && !place->columns_only;
 }
 
-static void add_text(struct list *list, const char *name, bool known, const char *text)
+static void add_text(const struct place *place, const char *name, bool known, const char *text)
 {
-    add(list, name, known, CD_FIELD_TEXT)->text = text;
+    if (wants(place, name, known, CD_TYPE_TEXT, NULL))
+        cd_table_set_text(place->table, place->row, name, text);
 }
 
-static void add_count(struct list *list, const char *name, bool known, uint64_t count)
+static void add_count(const struct place *place, const char *name, bool known, uint64_t count)
 {
-    add(list, name, known, CD_FIELD_COUNT)->count = count;
+    if (wants(place, name, known, CD_TYPE_COUNT, NULL))
+        cd_table_set_count(place->table, place->row, name, count);
 }
 
-static void add_real(struct list *list, const char *name, bool known, double real, int digits)
+/// Adds a real number, rounded to so many parts of one.
+static void add_real(const struct place *place, const char *name, bool known, double real, double parts,
+                     const char *unit)
 {
-    struct cd_field *field = add(list, name, known, CD_FIELD_REAL);
-    field->real = real;
-    field->digits = digits;
+    if (wants(place, name, known, CD_TYPE_REAL, unit))
+        cd_table_set_real(place->table, place->row, name, round(real * parts) / parts);
 }
 
-static void add_identity(struct list *list, const struct cd_cell *cell)
+static void add_identity(const struct place *place, const struct cd_cell *cell)
 {
-    add_text(list, "algo", true, cell->algo);
-    add_text(list, "settings", true, cell->settings);
-    add_text(list, "variant", true, cell->variant);
-    add_text(list, "query", true, cd_query_name(cell->query));
-    add_text(list, "scene", true, cell->scene);
-    add_text(list, "scene_hash", true, cell->scene_hash);
-    add_count(list, "frames", true, cell->frames);
-    add_count(list, "bodies", true, cell->bodies);
-    add_count(list, "triangles", true, cell->triangles);
+    add_text(place, "algo", true, cell->algo);
+    add_text(place, "settings", true, cell->settings);
+    add_text(place, "variant", true, cell->variant);
+    add_text(place, "query", true, cd_query_name(cell->query));
+    add_text(place, "scene", true, cell->scene);
+    add_text(place, "scene_hash", true, cell->scene_hash);
+    add_count(place, "frames", true, cell->frames);
+    add_count(place, "bodies", true, cell->bodies);
+    add_count(place, "triangles", true, cell->triangles);
 }
 
-static void add_worth(struct list *list, const struct cd_cell *cell)
+static void add_worth(const struct place *place, const struct cd_cell *cell)
 {
-    add_count(list, "hit_frames", cell->answered, cell->hit_frames);
-    add_text(list, "digest", cell->answered, cell->digest);
-    add_text(list, "verdict", true, cd_verdict_name(cell->verdict));
+    add_count(place, "hit_frames", cell->answered, cell->hit_frames);
+    add_text(place, "digest", cell->answered, cell->digest);
+    add_text(place, "verdict", true, cd_verdict_name(cell->verdict));
     bool known = cell->judged && !cell->judgement.errors_unknown;
-    add_count(list, "misses", known, cell->judgement.misses);
-    add_count(list, "false_hits", known, cell->judgement.false_hits);
+    add_count(place, "misses", known, cell->judgement.misses);
+    add_count(place, "false_hits", known, cell->judgement.false_hits);
 }
 
-static void add_times(struct list *list, const struct cd_cell *cell)
+static void add_times(const struct place *place, const struct cd_cell *cell)
 {
     bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
     bool withheld = cell->verdict == CD_VERDICT_WRONG || cell->timed.unstable;
-    add_real(list, "create_ms", created && !withheld, (double)cell->create_ns * MS, 6);
-    add_real(list, "frame_ms_median", timed, cell->frame.median * MS, 6);
-    add_real(list, "frame_ms_mad", timed, cell->frame.mad * MS, 6);
-    add_real(list, "frame_ms_p95", timed, cell->frame.p95 * MS, 6);
-    add_real(list, "frame_ms_max", timed, cell->frame.max * MS, 6);
-    add_real(list, "cpu_ms_median", timed, cell->cpu.median * MS, 6);
-    add_real(list, "fps", timed, cd_cell_fps(cell), 3);
-    add_count(list, "threads", true, cell->threads);
-    add_count(list, "seed", true, cell->seed);
+    add_real(place, "create_ms", created && !withheld, (double)cell->create_ns * MS, 1e6, "ms");
+    add_real(place, "frame_ms_median", timed, cell->frame.median * MS, 1e6, "ms");
+    add_real(place, "frame_ms_mad", timed, cell->frame.mad * MS, 1e6, "ms");
+    add_real(place, "frame_ms_p95", timed, cell->frame.p95 * MS, 1e6, "ms");
+    add_real(place, "frame_ms_max", timed, cell->frame.max * MS, 1e6, "ms");
+    add_real(place, "cpu_ms_median", timed, cell->cpu.median * MS, 1e6, "ms");
+    add_real(place, "fps", timed, cd_cell_fps(cell), 1e3, "1/s");
+    add_count(place, "threads", true, cell->threads);
+    add_count(place, "seed", true, cell->seed);
 }
 
-static void add_counters(struct list *list, const struct cd_cell *cell)
+static void add_counters(const struct place *place, const struct cd_cell *cell)
 {
     bool counted = cd_cell_has_times(cell);
-#define COUNTER(name, what) add_count(list, #name, counted, cell->timed.counters.name);
+#define COUNTER(name, what) add_count(place, #name, counted, cell->timed.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
-    add_text(list, "counters", counted, cd_cell_counters_gate(cell) ? "exact" : "scheduled");
+    add_text(place, "counters", counted, cd_cell_counters_gate(cell) ? "exact" : "scheduled");
 }
 
-static void add_rest(struct list *list, const struct cd_cell *cell)
+static void add_rest(const struct place *place, const struct cd_cell *cell)
 {
     bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
     const struct cd_judgement *judgement = &cell->judgement;
-    add_real(list, "fps_low", timed, frames_per_second(cell, cell->interval.high), 3);
-    add_real(list, "fps_high", timed, frames_per_second(cell, cell->interval.low), 3);
-    add_real(list, "fps_confidence", timed, cell->interval.confidence, 4);
-    add_real(list, "pass_ms_median", timed, cell->pass.median * MS, 6);
-    add_real(list, "pass_ms_mad", timed, cell->pass.mad * MS, 6);
-    add_count(list, "samples", timed, cell->timed.samples);
-    add_count(list, "peak_rss_kb", created, cell->peak_rss_kb);
-    add_count(list, "struct_bytes", created, cell->struct_bytes);
-    add_count(list, "timed_allocations", timed, cell->timed.allocations);
-    add_text(list, "truth", true, cell->truth);
-    add_count(list, "truth_hit_frames", cell->judged, judgement->truth_hit_frames);
-    add_count(list, "truth_pairs", cell->judged, judgement->truth_pairs);
-    add_count(list, "clear_pairs", cell->judged, judgement->pairs - judgement->truth_pairs);
-    add_count(list, "wrong_frames", cell->judged, judgement->wrong_frames);
-    add_count(list, "first_wrong_frame", cell->judged && judgement->wrong_frames,
+    add_real(place, "fps_low", timed, frames_per_second(cell, cell->interval.high), 1e3, "1/s");
+    add_real(place, "fps_high", timed, frames_per_second(cell, cell->interval.low), 1e3, "1/s");
+    add_real(place, "fps_confidence", timed, cell->interval.confidence, 1e4, NULL);
+    add_real(place, "pass_ms_median", timed, cell->pass.median * MS, 1e6, "ms");
+    add_real(place, "pass_ms_mad", timed, cell->pass.mad * MS, 1e6, "ms");
+    add_count(place, "samples", timed, cell->timed.samples);
+    add_count(place, "peak_rss_kb", created, cell->peak_rss_kb);
+    add_count(place, "struct_bytes", created, cell->struct_bytes);
+    add_count(place, "timed_allocations", timed, cell->timed.allocations);
+    add_text(place, "truth", true, cell->truth);
+    add_count(place, "truth_hit_frames", cell->judged, judgement->truth_hit_frames);
+    add_count(place, "truth_pairs", cell->judged, judgement->truth_pairs);
+    add_count(place, "clear_pairs", cell->judged, judgement->pairs - judgement->truth_pairs);
+    add_count(place, "wrong_frames", cell->judged, judgement->wrong_frames);
+    add_count(place, "first_wrong_frame", cell->judged && judgement->wrong_frames,
               judgement->first_wrong_frame);
-    add_count(list, "records", cell->answered, cell->records);
-    add_count(list, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
-    add_text(list, "environment", *cell->environment, cell->environment);
-    add_count(list, "regions", true, cell->regions);
+    add_count(place, "records", cell->answered, cell->records);
+    add_count(place, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
+    add_text(place, "environment", *cell->environment, cell->environment);
+    add_count(place, "regions", true, cell->regions);
 }
 
-size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS])
+static void add_all(const struct place *place, const struct cd_cell *cell, uint64_t number)
 {
-    struct list list = {fields, 0};
-    add_identity(&list, cell);
-    add_worth(&list, cell);
-    add_times(&list, cell);
-    add_counters(&list, cell);
-    add_rest(&list, cell);
-    add_count(&list, "cell", true, number);
-    return list.count;
+    add_identity(place, cell);
+    add_worth(place, cell);
+    add_times(place, cell);
+    add_counters(place, cell);
+    add_rest(place, cell);
+    add_count(place, "cell", true, number);
+}
+
+struct cd_table *cd_cell_table(void)
+{
+    static const struct cd_cell nothing; // only the names and types of its values are used
+    struct place place = {.table = cd_table_create(NULL, 0), .columns_only = true};
+    add_all(&place, &nothing, 0);
+    return place.table;
+}
+
+void cd_cell_add_row(struct cd_table *table, const struct cd_cell *cell, uint64_t number)
+{
+    struct place place = {.table = table, .row = cd_table_add_row(table)};
+    add_all(&place, cell, number);
 }

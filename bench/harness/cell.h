@@ -3,6 +3,7 @@
 #ifndef CD_BENCH_HARNESS_CELL_H
 #define CD_BENCH_HARNESS_CELL_H
 
+#include "base/table.h"
 #include "bench/harness/harness.h"
 #include "bench/harness/statistics.h"
 #include "bench/oracle/judge.h"
@@ -77,23 +78,11 @@ void cd_cell_release(struct cd_cell *cell);
 
 const char *cd_verdict_name(enum cd_verdict verdict);
 
-enum cd_field_kind { CD_FIELD_TEXT, CD_FIELD_COUNT, CD_FIELD_REAL, CD_FIELD_NONE };
+/// An empty table with the columns of `summary.csv`.
+struct cd_table *cd_cell_table(void);
 
-/// One named value of a cell. Texts belong to the cell.
-struct cd_field {
-    const char *name;
-    enum cd_field_kind kind;
-    const char *text;
-    uint64_t count;
-    double real;
-    int digits; ///< behind the point, of a real number
-};
-
-#define CD_CELL_FIELDS 80
-
-/// Fills in the fields in the order of the CSV columns and returns how many there are, always the same ones;
-/// what is unknown, undefined or withheld has kind CD_FIELD_NONE. `number` is that of the cell in its run,
-/// from 1 on.
-size_t cd_cell_fields(const struct cd_cell *cell, uint64_t number, struct cd_field fields[CD_CELL_FIELDS]);
+/// Adds the row of a cell to such a table; what is unknown, undefined or withheld is NA. `number` is that of
+/// the cell in its run, from 1 on.
+void cd_cell_add_row(struct cd_table *table, const struct cd_cell *cell, uint64_t number);
 
 #endif

@@ -13,36 +13,37 @@ enum { WIDTH = 1100, HEIGHT = 240, HEADER = 60 };
 /// At most so many revisions are named below a plot.
 enum { NAMES_MAX = 24 };
 
-static double number_at(const struct cd_dataset *history, size_t row, const char *column)
+static double number_at(const struct cd_table *history, size_t row, const char *column)
 {
     double value;
-    return cd_dataset_number(history, row, column, &value) ? value : NAN;
+    return cd_table_number(history, row, column, &value) ? value : NAN;
 }
 
-static void name_series(const struct cd_dataset *history, size_t row, char *name, size_t bytes)
+static void name_series(const struct cd_table *history, size_t row, char *name, size_t bytes)
 {
-    const char *settings = cd_dataset_text(history, row, "settings");
-    const char *threads = cd_dataset_text(history, row, "threads");
+    const char *settings = cd_table_text(history, row, "settings");
+    char frames[CD_NUMBER_BYTES], buffer[CD_NUMBER_BYTES];
+    const char *threads = cd_table_show(history, row, "threads", buffer);
     bool several = strcmp(threads, "1") != 0;
-    snprintf(name, bytes, "%s%s%s on %s, %s, %s frames%s%s%s", cd_dataset_text(history, row, "algo"),
-             *settings ? ":" : "", settings, cd_dataset_text(history, row, "scene"),
-             cd_dataset_text(history, row, "query"), cd_dataset_text(history, row, "frames"),
+    snprintf(name, bytes, "%s%s%s on %s, %s, %s frames%s%s%s", cd_table_text(history, row, "algo"),
+             *settings ? ":" : "", settings, cd_table_text(history, row, "scene"),
+             cd_table_text(history, row, "query"), cd_table_show(history, row, "frames", frames),
              several ? ", " : "", several ? threads : "", several ? " threads" : "");
 }
 
-static bool is_of_series(const struct cd_dataset *history, size_t row, const struct cd_chart_series *series)
+static bool is_of_series(const struct cd_table *history, size_t row, const struct cd_chart_series *series)
 {
     static const char *const keys[] = {"algo",   "settings", "scene",      "query",
                                        "frames", "threads",  "scene_hash", "fingerprint"};
+    char text[CD_NUMBER_BYTES];
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(cd_dataset_text(history, row, keys[i]),
-                   cd_dataset_text(history, series->rows[0], keys[i])))
+        if (!cd_table_matches(history, row, keys[i], cd_table_show(history, series->rows[0], keys[i], text)))
             return false;
     return true;
 }
 
 static void add_to_series(struct cd_chart_series **series, size_t *count, size_t *capacity,
-                          const struct cd_dataset *history, size_t row, const char *name)
+                          const struct cd_table *history, size_t row, const char *name)
 {
     struct cd_chart_series *found = NULL;
     for (size_t i = 0; i < *count && !found; i++)
@@ -62,11 +63,11 @@ static void add_to_series(struct cd_chart_series **series, size_t *count, size_t
 static int compare_rows(const void *first, const void *second, void *history)
 {
     const size_t *a = first, *b = second;
-    int order = strcmp(cd_dataset_text(history, *a, "date"), cd_dataset_text(history, *b, "date"));
+    int order = strcmp(cd_table_text(history, *a, "date"), cd_table_text(history, *b, "date"));
     return order ? order : (*a > *b) - (*a < *b);
 }
 
-static void find_changes(struct cd_chart_series *series, const struct cd_dataset *history, uint64_t seed)
+static void find_changes(struct cd_chart_series *series, const struct cd_table *history, uint64_t seed)
 {
     size_t count = series->count < CD_CHANGES_LONGEST ? series->count : CD_CHANGES_LONGEST;
     size_t first = series->count - count;
@@ -80,7 +81,7 @@ static void find_changes(struct cd_chart_series *series, const struct cd_dataset
     cd_free(logarithms);
 }
 
-size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
+size_t cd_series_collect(const struct cd_table *history, const char *wanted, uint64_t seed,
                          struct cd_chart_series **series)
 {
     size_t count = 0, capacity = 0;
@@ -108,33 +109,33 @@ void cd_chart_series_free(struct cd_chart_series *series, size_t count)
     cd_free(series);
 }
 
-void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
+void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_table *history,
                      FILE *stream)
 {
     for (size_t i = 0; i < count; i++) {
         size_t last = series[i].rows[series[i].count - 1];
+        char fps[CD_NUMBER_BYTES];
         fprintf(stream, "%s: %zu %s, last %s fps at %s; %zu %s\n", series[i].name, series[i].count,
-                series[i].count == 1 ? "run" : "runs", cd_dataset_text(history, last, "fps"),
-                cd_dataset_text(history, last, "revision"), series[i].change_count,
+                series[i].count == 1 ? "run" : "runs", cd_table_show(history, last, "fps", fps),
+                cd_table_text(history, last, "revision"), series[i].change_count,
                 series[i].change_count == 1 ? "change" : "changes");
         for (size_t k = 0; k < series[i].change_count; k++) {
             const struct cd_change_point *change = &series[i].changes[k];
             size_t row = series[i].rows[change->at];
             fprintf(stream, "    %+.1f %% at %s (%s): %.6g, then %.6g fps; p %.3f\n",
-                    100 * expm1(change->after - change->before), cd_dataset_text(history, row, "revision"),
-                    cd_dataset_text(history, row, "date"), exp(change->before), exp(change->after),
-                    change->p);
+                    100 * expm1(change->after - change->before), cd_table_text(history, row, "revision"),
+                    cd_table_text(history, row, "date"), exp(change->before), exp(change->after), change->p);
         }
     }
 }
 
-static void write_names(const struct cd_chart_series *series, const struct cd_dataset *history, FILE *stream)
+static void write_names(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
 {
     size_t step = (series->count + NAMES_MAX - 1) / NAMES_MAX;
     fputs("set xtics rotate by 45 right (", stream);
     for (size_t i = 0; i < series->count; i += step) {
         char name[12];
-        snprintf(name, sizeof name, "%.7s", cd_dataset_text(history, series->rows[i], "revision"));
+        snprintf(name, sizeof name, "%.7s", cd_table_text(history, series->rows[i], "revision"));
         fputs(i ? ", " : "", stream);
         cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
         fprintf(stream, " %zu", i);
@@ -143,15 +144,14 @@ static void write_names(const struct cd_chart_series *series, const struct cd_da
 }
 
 /// The changes are dashed lines between the last run before and the first one after.
-static void write_changes(const struct cd_chart_series *series, const struct cd_dataset *history,
-                          FILE *stream)
+static void write_changes(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
 {
     fputs("unset arrow\nunset label\n", stream);
     for (size_t i = 0; i < series->change_count; i++) {
         const struct cd_change_point *change = &series->changes[i];
         char label[60];
         snprintf(label, sizeof label, "%+.1f %% at %.12s", 100 * expm1(change->after - change->before),
-                 cd_dataset_text(history, series->rows[change->at], "revision"));
+                 cd_table_text(history, series->rows[change->at], "revision"));
         fprintf(stream,
                 "set arrow from first %zu.5, graph 0 to first %zu.5, graph 1 nohead dt 2 lc rgb '#c04000'\n",
                 change->at - 1, change->at - 1);
@@ -161,7 +161,7 @@ static void write_changes(const struct cd_chart_series *series, const struct cd_
     }
 }
 
-static void write_plot(const struct cd_chart_series *series, const struct cd_dataset *history, FILE *stream)
+static void write_plot(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
 {
     fputs("set title ", stream);
     cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
@@ -182,7 +182,7 @@ static void write_plot(const struct cd_chart_series *series, const struct cd_dat
 }
 
 void cd_series_write_script(const struct cd_chart_series *series, size_t count,
-                            const struct cd_dataset *history, const char *title, bool png, FILE *stream)
+                            const struct cd_table *history, const char *title, bool png, FILE *stream)
 {
     fprintf(stream, "set terminal %s size %d,%zu\n", png ? "pngcairo noenhanced" : "svg noenhanced", WIDTH,
             HEADER + count * HEIGHT);

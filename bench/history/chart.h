@@ -2,8 +2,8 @@
 #ifndef CD_BENCH_HISTORY_CHART_H
 #define CD_BENCH_HISTORY_CHART_H
 
+#include "base/table.h"
 #include "bench/history/changes.h"
-#include "bench/record/dataset.h"
 
 #include <stdio.h>
 
@@ -23,16 +23,16 @@ struct cd_chart_series {
 /// the last CD_CHANGES_LONGEST rows of each. Cells are named "algo:settings on scene, query". Returns how
 /// many there are, CD_SERIES_MAX + 1 when there are more; `*series` is the caller's, to be freed by
 /// cd_series_free.
-size_t cd_series_collect(const struct cd_dataset *history, const char *wanted, uint64_t seed,
+size_t cd_series_collect(const struct cd_table *history, const char *wanted, uint64_t seed,
                          struct cd_chart_series **series);
 void cd_chart_series_free(struct cd_chart_series *series, size_t count);
 
 /// Prints a line for each series and one for each of its changes.
-void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_dataset *history,
+void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_table *history,
                      FILE *stream);
 
 /// Writes the commands for gnuplot that draw the series below each other; SVG or PNG.
 void cd_series_write_script(const struct cd_chart_series *series, size_t count,
-                            const struct cd_dataset *history, const char *title, bool png, FILE *stream);
+                            const struct cd_table *history, const char *title, bool png, FILE *stream);
 
 #endif

@@ -15,10 +15,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const columns[] = {
-    "date",          "run",     "revision",   "scene",       "query",   "algo",     "settings",
-    "frames",        "threads", "scene_hash", "fps",         "fps_low", "fps_high", "fps_confidence",
-    "cpu_ms_median", "samples", "machine",    "fingerprint",
+static const struct cd_column columns[] = {
+    {"date", CD_TYPE_TEXT, NULL},          {"run", CD_TYPE_TEXT, NULL},
+    {"revision", CD_TYPE_TEXT, NULL},      {"scene", CD_TYPE_TEXT, NULL},
+    {"query", CD_TYPE_TEXT, NULL},         {"algo", CD_TYPE_TEXT, NULL},
+    {"settings", CD_TYPE_TEXT, NULL},      {"frames", CD_TYPE_COUNT, NULL},
+    {"threads", CD_TYPE_COUNT, NULL},      {"scene_hash", CD_TYPE_TEXT, NULL},
+    {"fps", CD_TYPE_REAL, "1/s"},          {"fps_low", CD_TYPE_REAL, "1/s"},
+    {"fps_high", CD_TYPE_REAL, "1/s"},     {"fps_confidence", CD_TYPE_REAL, NULL},
+    {"cpu_ms_median", CD_TYPE_REAL, "ms"}, {"samples", CD_TYPE_COUNT, NULL},
+    {"machine", CD_TYPE_TEXT, NULL},       {"fingerprint", CD_TYPE_TEXT, NULL},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -105,36 +111,39 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
 
 // ---- the rows ---------------------------------------------------------------------------------------------
 
-static void set_value(struct cd_dataset *history, size_t row, const char *column, const json_t *value)
+static void set_value(struct cd_table *history, size_t row, const char *column, const json_t *value)
 {
     if (json_is_string(value))
-        cd_dataset_set(history, row, column, json_string_value(value));
+        cd_table_set_text(history, row, column, json_string_value(value));
+    else if (json_is_integer(value) && json_integer_value(value) >= 0)
+        cd_table_set_count(history, row, column, (uint64_t)json_integer_value(value));
     else if (json_is_number(value))
-        cd_dataset_set_number(history, row, column, json_number_value(value));
+        cd_table_set_real(history, row, column, json_number_value(value));
 }
 
-static void fill_row(struct cd_dataset *history, size_t row, const json_t *run, const json_t *cell,
+static void fill_row(struct cd_table *history, size_t row, const json_t *run, const json_t *cell,
                      const char *machine)
 {
     char fingerprint[13];
     make_fingerprint(run, cell, fingerprint);
     for (size_t i = 0; i < COLUMNS; i++)
-        set_value(history, row, columns[i], json_object_get(cell, columns[i]));
-    cd_dataset_set(history, row, "date", text_at(run, "started", "NA"));
-    cd_dataset_set(history, row, "run", text_at(run, "id", "NA"));
-    cd_dataset_set(history, row, "revision", text_at(json_object_get(run, "build"), "revision", "NA"));
-    cd_dataset_set(history, row, "machine", machine);
-    cd_dataset_set(history, row, "fingerprint", fingerprint);
+        set_value(history, row, columns[i].name, json_object_get(cell, columns[i].name));
+    cd_table_set_text(history, row, "date", text_at(run, "started", NULL));
+    cd_table_set_text(history, row, "run", text_at(run, "id", NULL));
+    cd_table_set_text(history, row, "revision", text_at(json_object_get(run, "build"), "revision", NULL));
+    cd_table_set_text(history, row, "machine", machine);
+    cd_table_set_text(history, row, "fingerprint", fingerprint);
 }
 
 /// Whether the history has a row of the same cell of the same run as the one row of `row`.
-static bool is_repeated(const struct cd_dataset *history, const struct cd_dataset *row)
+static bool is_repeated(const struct cd_table *history, const struct cd_table *row)
 {
     static const char *const keys[] = {"run", "scene", "query", "algo", "settings", "frames", "threads"};
+    char text[CD_NUMBER_BYTES];
     for (size_t i = 0; i < history->row_count; i++) {
         bool same = true;
         for (size_t k = 0; k < sizeof keys / sizeof *keys && same; k++)
-            same = !strcmp(cd_dataset_text(history, i, keys[k]), cd_dataset_text(row, 0, keys[k]));
+            same = cd_table_matches(history, i, keys[k], cd_table_show(row, 0, keys[k], text));
         if (same)
             return true;
     }
@@ -142,15 +151,15 @@ static bool is_repeated(const struct cd_dataset *history, const struct cd_datase
 }
 
 /// False for a row that the file could not be read with again.
-static bool is_short_enough(const struct cd_dataset *row)
+static bool is_short_enough(const struct cd_table *row)
 {
     bool is = true;
     for (size_t i = 0; i < row->column_count; i++)
-        is &= strlen(row->rows[0][i]) <= TEXT_MAX;
+        is &= strlen(cd_table_text(row, 0, row->columns[i].name)) <= TEXT_MAX;
     return is;
 }
 
-static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, const char *machine,
+static enum cd_code add_cells(struct cd_table *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
@@ -162,8 +171,8 @@ static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, con
             growth->without_times++;
             continue;
         }
-        struct cd_dataset *row = cd_dataset_create(columns, COLUMNS);
-        fill_row(row, cd_dataset_add_row(row), run, cell, machine);
+        struct cd_table *row = cd_table_create(columns, COLUMNS);
+        fill_row(row, cd_table_add_row(row), run, cell, machine);
         if (!is_short_enough(row)) {
             code = cd_fail(status, CD_DATA,
                            "run %.40s: cell %zu has a text of more than %d bytes; no run of "
@@ -172,10 +181,10 @@ static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, con
         } else if (is_repeated(history, row)) {
             growth->repeated++;
         } else {
-            cd_dataset_append(history, row);
+            cd_table_append(history, row, 0);
             growth->added++;
         }
-        cd_dataset_destroy(row);
+        cd_table_destroy(row);
         if (code)
             break;
     }
@@ -184,43 +193,41 @@ static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, con
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-static enum cd_code read_history(const char *file, struct cd_dataset **history, struct cd_status *status)
+enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status)
 {
-    if (access(file, F_OK)) {
-        *history = cd_dataset_create(columns, COLUMNS);
-        return CD_OK;
-    }
-    enum cd_code code = cd_dataset_read(file, history, status);
-    if (!code && cd_dataset_column(*history, "fingerprint") == CD_NO_COLUMN) {
-        cd_dataset_destroy(*history);
-        *history = NULL;
-        code = cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
-    }
-    return code;
+    enum cd_code code = cd_table_read(file, columns, COLUMNS, history, status);
+    if (code || cd_table_column(*history, "fingerprint") != CD_NO_COLUMN)
+        return code;
+    cd_table_destroy(*history);
+    *history = NULL;
+    return cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
 }
 
-static enum cd_code write_history(const char *file, const struct cd_dataset *history,
-                                  struct cd_status *status)
+static enum cd_code write_history(const char *file, const struct cd_table *history, struct cd_status *status)
 {
     struct cd_output *output;
     enum cd_code code = cd_output_open(file, &output, status);
     if (code)
         return code;
-    cd_dataset_write(history, cd_output_stream(output));
+    cd_table_write(history, cd_output_stream(output));
     return cd_output_commit(output, status);
 }
 
 static enum cd_code grow(const json_t *run, const char *machine, struct cd_history_growth *growth,
                          struct cd_status *status)
 {
-    struct cd_dataset *history;
-    enum cd_code code = read_history(growth->file, &history, status);
+    struct cd_table *history = NULL;
+    enum cd_code code = CD_OK;
+    if (access(growth->file, F_OK))
+        history = cd_table_create(columns, COLUMNS);
+    else
+        code = cd_history_read(growth->file, &history, status);
     if (code)
         return code;
     code = add_cells(history, run, machine, growth, status);
     if (!code && growth->added)
         code = write_history(growth->file, history, status);
-    cd_dataset_destroy(history);
+    cd_table_destroy(history);
     return code;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CD_BENCH_HISTORY_ROWS_H
 #define CD_BENCH_HISTORY_ROWS_H
 
-#include "bench/record/dataset.h"
+#include "base/table.h"
 
 #include <limits.h>
 
@@ -20,5 +20,8 @@ struct cd_history_growth {
 /// governor, compiler, flags, OpenGL renderer. The file is replaced as a whole, by one process at a time.
 enum cd_code cd_history_append(const char *folder, const char *run, struct cd_history_growth *growth,
                                struct cd_status *status);
+
+/// Reads such a file. CD_DATA when it is another one.
+enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status);
 
 #endif

@@ -1,19 +1,38 @@
 #include "bench/papers/experiment.h"
 
+#include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "bench/papers/experiment_job.h"
+#include "bench/harness/measure.h"
+#include "bench/papers/journal.h"
 #include "bench/papers/measurements.h"
+#include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
+#include "bench/record/run_record.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+/// An experiment under way.
+struct job {
+    const struct cd_paper *paper;
+    const struct cd_experiment *experiment;
+    const struct cd_experiment_plan *plan;
+    struct cd_experiment_outcome *outcome;
+    char folder[PATH_MAX];
+    struct cd_journal journal;
+    struct cd_groups groups;
+    struct cd_group_rows *rows; ///< by group
+    struct cd_run_record record;
+};
 
 /// A warning is both said and kept in run.json.
 static void warn(void *user, const char *line)
 {
-    struct cd_experiment_job *job = user;
+    struct job *job = user;
     cd_run_record_add_warning(&job->record, line);
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
@@ -21,7 +40,7 @@ static void warn(void *user, const char *line)
 
 // ---- groups -----------------------------------------------------------------------------------------------
 
-static void count_failure(struct cd_experiment_job *job, const struct cd_group_rows *rows)
+static void count_failure(struct job *job, const struct cd_group_rows *rows)
 {
     struct cd_experiment_outcome *outcome = job->outcome;
     if (!*outcome->reason)
@@ -34,7 +53,7 @@ static void count_failure(struct cd_experiment_job *job, const struct cd_group_r
         warn(job, rows->reason);
 }
 
-static enum cd_code run_group(struct cd_experiment_job *job, size_t i, struct cd_status *status)
+static enum cd_code run_group(struct job *job, size_t i, struct cd_status *status)
 {
     const struct cd_group *group = &job->groups.groups[i];
     struct cd_group_rows *rows = &job->rows[i];
@@ -60,7 +79,7 @@ static enum cd_code run_group(struct cd_experiment_job *job, size_t i, struct cd
     return CD_OK;
 }
 
-static enum cd_code run_groups(struct cd_experiment_job *job, struct cd_status *status)
+static enum cd_code run_groups(struct job *job, struct cd_status *status)
 {
     char part[130];
     snprintf(part, sizeof part, "%s/%s", job->paper->key, job->experiment->id);
@@ -72,9 +91,189 @@ static enum cd_code run_groups(struct cd_experiment_job *job, struct cd_status *
     return code;
 }
 
+// ---- rows in the order of the experiment ------------------------------------------------------------------
+
+/// All rows; their times are taken from the groups.
+struct gathering {
+    struct cd_rows all;
+    const struct job *job;
+    size_t *taken; ///< rows of each group
+};
+
+/// Moves the next row of a group behind those that are there.
+static void take_row(struct gathering *gathering, size_t group)
+{
+    struct cd_rows *from = &gathering->job->rows[group].rows;
+    size_t next = gathering->taken[group]++;
+    size_t row = cd_table_append(gathering->all.cells, from->cells, next);
+    gathering->all.passes[row] = from->passes[next];
+    from->passes[next] = (struct cd_passes){0};
+    if (gathering->job->experiment->scene)
+        cd_table_set_count(gathering->all.cells, row, "cell", row + 1);
+}
+
+/// Moves the row of a scene's cell; groups mix points, and the experiment's rows do not.
+static void take_cell(struct gathering *gathering, size_t point, size_t series)
+{
+    const struct cd_groups *groups = &gathering->job->groups;
+    for (size_t g = 0; g < groups->count; g++) {
+        const struct cd_group *group = &groups->groups[g];
+        if (gathering->taken[g] == group->cell_count)
+            continue;
+        const struct cd_group_cell *cell = &group->cells[gathering->taken[g]];
+        if (cell->point == point && cell->series == series)
+            take_row(gathering, g);
+    }
+}
+
+static struct cd_rows gather_rows(const struct job *job)
+{
+    size_t count = 0;
+    for (size_t g = 0; g < job->groups.count; g++)
+        count += job->rows[g].rows.cells->row_count;
+    struct gathering gathering = {
+        .all = {cd_experiment_table(job->experiment), cd_allocate(count, sizeof(struct cd_passes))},
+        .job = job,
+        .taken = cd_allocate(job->groups.count, sizeof *gathering.taken),
+    };
+    size_t points = cd_point_count(job->experiment, job->plan->size);
+    for (size_t point = 0; point < points && job->experiment->scene; point++)
+        for (size_t series = 0; series < job->experiment->series_count; series++)
+            take_cell(&gathering, point, series);
+    for (size_t g = 0; g < job->groups.count && !job->experiment->scene; g++)
+        while (gathering.taken[g] < job->rows[g].rows.cells->row_count)
+            take_row(&gathering, g);
+    cd_free(gathering.taken);
+    return gathering.all;
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+/// What instances said their times depend on, each text once.
+static json_t *list_renderers(const struct cd_table *cells)
+{
+    json_t *list = json_array();
+    const char *last = "NA";
+    for (size_t i = 0; i < cells->row_count; i++) {
+        const char *text = cd_table_text(cells, i, "environment");
+        bool known = !strcmp(text, "NA") || !strcmp(text, last);
+        for (size_t k = 0; k < json_array_size(list) && !known; k++)
+            known = !strcmp(json_string_value(json_array_get(list, k)), text);
+        if (!known)
+            json_array_append_new(list, cd_json_text(text));
+        last = text;
+    }
+    return list;
+}
+
+static json_t *describe_run(const struct job *job, const struct cd_table *cells)
+{
+    char text[CD_HASH_TEXT];
+    const struct cd_experiment *experiment = job->experiment;
+    const struct cd_experiment_outcome *outcome = job->outcome;
+    const struct cd_effort *effort = &experiment->effort[job->plan->size];
+    struct cd_timing_plan timing =
+        cd_plan_timing(experiment->query, experiment->threads, effort->repeat, effort->budget_seconds);
+    struct cd_run_end end = {.timing = &timing, .verified = true};
+    json_t *run = cd_run_record_json(&job->record, &end);
+    // Every row says these of itself.
+    static const char *const said_by_rows[] = {"cells",     "scenes",  "query",
+                                               "exit_code", "failure", "interrupted"};
+    for (size_t i = 0; i < sizeof said_by_rows / sizeof *said_by_rows; i++)
+        json_object_del(run, said_by_rows[i]);
+    if (!experiment->scene)
+        json_object_del(run, "timing");
+    json_object_set_new(run, "renderers", list_renderers(cells));
+    json_object_set_new(run, "paper", cd_json_text(job->paper->key));
+    json_object_set_new(run, "experiment", cd_json_text(experiment->id));
+    json_object_set_new(run, "title", cd_json_text(experiment->title));
+    json_object_set_new(run, "source", cd_json_text(experiment->source));
+    json_object_set_new(run, "size", json_string(cd_size_name(job->plan->size)));
+    json_object_set_new(run, "frames",
+                        effort->frames ? json_integer((json_int_t)effort->frames) : json_null());
+    json_object_set_new(run, "digest", json_string(cd_hash_text(cd_groups_hash(&job->groups), text)));
+    json_object_set_new(run, "program", json_string(cd_hash_text(job->journal.build, text)));
+    json_object_set_new(run, "groups", json_integer((json_int_t)outcome->groups));
+    json_object_set_new(run, "groups_of_earlier_runs", json_integer((json_int_t)outcome->reused));
+    json_object_set_new(run, "groups_failed", json_integer((json_int_t)outcome->failed));
+    return run;
+}
+
+enum { CELLS, SAMPLES, RUN, FILES };
+static const char *const file_names[FILES] = {"cells.csv", "samples.csv", "run.json"};
+
+static enum cd_code open_outputs(const struct job *job, struct cd_output *outputs[FILES],
+                                 struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < FILES && !code; i++) {
+        char path[PATH_MAX + 20];
+        snprintf(path, sizeof path, "%s/%s", job->folder, file_names[i]);
+        code = cd_output_open(path, &outputs[i], status);
+    }
+    return code;
+}
+
+/// What the figures show are the rows that were there before.
+static void remove_figures(const struct job *job)
+{
+    static const char *const endings[] = {"svg", "png"};
+    for (size_t i = 0; i < job->experiment->figure_count; i++)
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+            char path[PATH_MAX + 80];
+            snprintf(path, sizeof path, "%s/%s.%s", job->folder, job->experiment->figures[i].id, endings[k]);
+            unlink(path);
+        }
+}
+
+/// The three files together: run.json is gone while they change and comes back last, and without it there are
+/// no measurements.
+static enum cd_code commit(const struct job *job, struct cd_output *outputs[FILES], struct cd_status *status)
+{
+    char path[PATH_MAX + 20];
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < FILES && !code; i++)
+        code = cd_output_finish(outputs[i], status);
+    if (code)
+        return code;
+    snprintf(path, sizeof path, "%s/%s", job->folder, file_names[RUN]);
+    unlink(path);
+    remove_figures(job);
+    for (int i = 0; i < FILES && !code; i++) {
+        code = cd_output_commit(outputs[i], status);
+        outputs[i] = NULL;
+    }
+    return code;
+}
+
+/// Writes cells.csv, samples.csv and run.json of an experiment all of whose groups have rows; together or not
+/// at all.
+static enum cd_code write_files(const struct job *job, struct cd_status *status)
+{
+    struct cd_rows rows = gather_rows(job);
+    struct cd_output *outputs[FILES] = {NULL};
+    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, rows.cells, status);
+    if (!code)
+        code = open_outputs(job, outputs, status);
+    if (!code) {
+        json_t *run = describe_run(job, rows.cells);
+        FILE *stream = cd_output_stream(outputs[RUN]);
+        cd_rows_write_cells(&rows, cd_output_stream(outputs[CELLS]));
+        cd_rows_write_samples(&rows, job->experiment, cd_output_stream(outputs[SAMPLES]));
+        if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+            CD_ASSERT(ferror(stream));
+        json_decref(run);
+        code = commit(job, outputs, status);
+    }
+    for (int i = 0; i < FILES; i++)
+        cd_output_abort(outputs[i]);
+    cd_rows_release(&rows);
+    return code;
+}
+
 // ---- the experiment ---------------------------------------------------------------------------------------
 
-static enum cd_code prepare(struct cd_experiment_job *job, struct cd_status *status)
+static enum cd_code prepare(struct job *job, struct cd_status *status)
 {
     enum cd_code code =
         cd_experiment_folder(job->plan->folder, job->paper, job->experiment, job->folder, status);
@@ -86,7 +285,7 @@ static enum cd_code prepare(struct cd_experiment_job *job, struct cd_status *sta
 }
 
 /// True when an earlier run of the same text, size and build has left nothing to do.
-static bool is_complete(const struct cd_experiment_job *job)
+static bool is_complete(const struct job *job)
 {
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_groups_hash(&job->groups), digest);
@@ -94,7 +293,7 @@ static bool is_complete(const struct cd_experiment_job *job)
     return cd_measurements_are(job->folder, digest, build);
 }
 
-static void begin_anew(struct cd_experiment_job *job)
+static void begin_anew(struct job *job)
 {
     char line[300];
     size_t finished = cd_journal_count(&job->journal);
@@ -108,7 +307,7 @@ static void begin_anew(struct cd_experiment_job *job)
     cd_journal_remove(&job->journal);
 }
 
-static enum cd_code run(struct cd_experiment_job *job, struct cd_status *status)
+static enum cd_code run(struct job *job, struct cd_status *status)
 {
     struct cd_experiment_outcome *outcome = job->outcome;
     outcome->groups = job->groups.count;
@@ -129,7 +328,7 @@ static enum cd_code run(struct cd_experiment_job *job, struct cd_status *status)
         return code;
     }
     if (!code)
-        code = cd_running_write(job, status);
+        code = write_files(job, status);
     // What has failed is run again, what has not is not.
     if (!code && !outcome->failed)
         cd_journal_remove(&job->journal);
@@ -140,8 +339,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
                                const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
                                struct cd_status *status)
 {
-    struct cd_experiment_job job = {
-        .paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
+    struct job job = {.paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
     enum cd_code code = prepare(&job, status);
     if (code)
         return code;

@@ -212,7 +212,7 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
         return code;
     struct text caption = make_caption(path, measurements);
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
-        struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->cells);
+        struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->rows.cells);
         struct text notes = make_notes(paper, plot);
         struct cd_plot_words words = {notes.content, caption.content};
         warn_of(plot, &(struct reader){warn, user});

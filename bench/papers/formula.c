@@ -1,15 +1,14 @@
-/// Formulas over the columns of a dataset, by muParser's interface for C.
+/// Formulas over the columns of a table, by muParser's interface for C.
 #include "bench/papers/formula.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/record/dataset.h"
 
 #include <math.h>
 #include <muParserDLL.h>
 #include <string.h>
 
-/// A formula whose names stand for columns of a dataset. The parser reads the variables where they lie.
+/// A formula whose names stand for columns of a table. The parser reads the variables where they lie.
 struct formula {
     muParserHandle_t parser;
     const char *column, *text; ///< for messages
@@ -47,11 +46,13 @@ static enum cd_code check(const struct formula *formula, struct cd_status *statu
                    formula->text, where, message);
 }
 
-static enum cd_code fail_unknown(const struct formula *formula, const struct cd_dataset *dataset,
+static enum cd_code fail_unknown(const struct formula *formula, const struct cd_table *table,
                                  const char *name, struct cd_status *status)
 {
     const char *place = strstr(formula->text, name);
-    const char *nearest = cd_nearest_name(name, (const char *const *)dataset->columns, dataset->column_count);
+    const char **names = cd_table_names(table);
+    const char *nearest = cd_nearest_name(name, names, table->column_count);
+    cd_free(names);
     return cd_fail(status, CD_DATA,
                    "the formula of column %s, \"%s\", is wrong at character %zu: there is no column %s%s%s%s",
                    formula->column, formula->text, place ? (size_t)(place - formula->text) + 1 : 1, name,
@@ -59,7 +60,7 @@ static enum cd_code fail_unknown(const struct formula *formula, const struct cd_
 }
 
 /// Makes a variable of every name in the formula that is none of muParser's.
-static enum cd_code bind(struct formula *formula, const struct cd_dataset *dataset, struct cd_status *status)
+static enum cd_code bind(struct formula *formula, const struct cd_table *table, struct cd_status *status)
 {
     int count = mupGetExprVarNum(formula->parser);
     enum cd_code code = check(formula, status);
@@ -71,31 +72,31 @@ static enum cd_code bind(struct formula *formula, const struct cd_dataset *datas
         const char *name;
         double *nothing;
         mupGetExprVar(formula->parser, i, &name, &nothing);
-        formula->columns[i] = cd_dataset_column(dataset, name);
+        formula->columns[i] = cd_table_column(table, name);
         if (formula->columns[i] == CD_NO_COLUMN)
-            return fail_unknown(formula, dataset, name, status);
+            return fail_unknown(formula, table, name, status);
         formula->variables[i] = 1;
     }
     formula->count = (size_t)count;
     // Defining a variable makes the parser forget the list of names.
     for (size_t i = 0; i < formula->count; i++)
-        mupDefineVar(formula->parser, dataset->columns[formula->columns[i]], &formula->variables[i]);
+        mupDefineVar(formula->parser, table->columns[formula->columns[i]].name, &formula->variables[i]);
     return check(formula, status);
 }
 
 /// The formula's value in a row; NAN where one of its numbers is missing.
-static double evaluate(const struct formula *formula, const struct cd_dataset *dataset, size_t row)
+static double evaluate(const struct formula *formula, const struct cd_table *table, size_t row)
 {
     for (size_t i = 0; i < formula->count; i++)
-        if (!cd_parse_real(dataset->rows[row][formula->columns[i]], &formula->variables[i]))
+        if (!cd_table_number(table, row, table->columns[formula->columns[i]].name, &formula->variables[i]))
             return NAN;
     return mupEval(formula->parser);
 }
 
-static enum cd_code compute(struct formula *formula, struct cd_dataset *dataset, struct cd_status *status)
+static enum cd_code compute(struct formula *formula, struct cd_table *table, struct cd_status *status)
 {
     mupSetExpr(formula->parser, formula->text);
-    enum cd_code code = bind(formula, dataset, status);
+    enum cd_code code = bind(formula, table, status);
     if (code)
         return code;
     int results = 1;
@@ -106,20 +107,20 @@ static enum cd_code compute(struct formula *formula, struct cd_dataset *dataset,
         code = cd_fail(status, CD_DATA,
                        "the formula of column %s, \"%s\", has %d values; write one without commas",
                        formula->column, formula->text, results);
-    for (size_t row = 0; row < dataset->row_count && !code; row++) {
-        double value = evaluate(formula, dataset, row);
+    for (size_t row = 0; row < table->row_count && !code; row++) {
+        double value = evaluate(formula, table, row);
         code = check(formula, status);
         if (!code)
-            cd_dataset_set_number(dataset, row, formula->column, value);
+            cd_table_set_real(table, row, formula->column, value);
     }
     return code;
 }
 
-enum cd_code cd_dataset_compute(struct cd_dataset *dataset, const char *column, const char *formula,
-                                struct cd_status *status)
+enum cd_code cd_table_compute(struct cd_table *table, const char *column, const char *formula,
+                              struct cd_status *status)
 {
     struct formula parsed = {.parser = mupCreate(muBASETYPE_FLOAT), .column = column, .text = formula};
-    enum cd_code code = compute(&parsed, dataset, status);
+    enum cd_code code = compute(&parsed, table, status);
     mupRelease(parsed.parser);
     cd_free(parsed.columns);
     cd_free(parsed.variables);

@@ -4,30 +4,27 @@
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
-#include "bench/papers/points.h"
 #include "bench/record/fingerprint.h"
-#include "bench/record/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
 void cd_group_rows_release(struct cd_group_rows *rows)
 {
-    cd_dataset_destroy(rows->cells);
-    cd_dataset_destroy(rows->samples);
+    cd_rows_release(&rows->rows);
     *rows = (struct cd_group_rows){0};
 }
 
-size_t cd_add_cell_row(struct cd_dataset *dataset, const struct cd_groups *groups,
+size_t cd_add_cell_row(struct cd_table *cells, const struct cd_groups *groups,
                        const struct cd_group_cell *cell)
 {
     const struct cd_experiment *experiment = groups->experiment;
     const char *values[CD_VARIABLES_MAX];
     cd_point_values(experiment, groups->size, cell->point, values);
-    size_t row = cd_dataset_add_row(dataset);
+    size_t row = cd_table_add_row(cells);
     for (size_t i = 0; i < experiment->variable_count; i++)
-        cd_dataset_set(dataset, row, experiment->variables[i].name, values[i]);
-    cd_dataset_set(dataset, row, "series", experiment->series[cell->series].id);
+        cd_table_set(cells, row, experiment->variables[i].name, values[i]);
+    cd_table_set_text(cells, row, "series", experiment->series[cell->series].id);
     return row;
 }
 
@@ -55,29 +52,29 @@ struct measurement {
     struct cd_group_rows *rows;
 };
 
-static void add_cell_fields(const struct measurement *measurement, const struct cd_cell *cell, size_t row)
+/// Sets what was measured in a row that says where it is.
+static void set_measured(struct cd_table *cells, size_t row, const struct cd_experiment *experiment,
+                         const struct cd_cell *cell)
 {
-    struct cd_field fields[CD_CELL_FIELDS];
-    size_t count = cd_cell_fields(cell, row + 1, fields);
-    for (size_t i = 0; i < count; i++) {
-        char buffer[CD_FIELD_TEXT_BYTES];
-        cd_dataset_set(measurement->rows->cells, row,
-                       cd_measured_column(measurement->groups->experiment, fields[i].name),
-                       cd_field_text(&fields[i], buffer));
+    struct cd_table *measured = cd_cell_table();
+    cd_cell_add_row(measured, cell, row + 1);
+    for (size_t i = 0; i < measured->column_count; i++) {
+        const char *name = measured->columns[i].name;
+        cd_table_copy(cells, row, cd_measured_column(experiment, name), measured, 0, name);
     }
+    cd_table_destroy(measured);
 }
 
-static void add_samples(const struct measurement *measurement, const struct cd_cell *cell, size_t row)
+static struct cd_passes make_passes(const struct cd_cell *cell)
 {
-    struct cd_dataset *samples = measurement->rows->samples;
-    for (uint64_t i = 0; cd_cell_has_times(cell) && i < cell->timed.samples; i++) {
-        char text[40];
-        size_t sample = cd_dataset_add_row(samples);
-        cd_dataset_set_number(samples, sample, CD_CELL_OF_SAMPLE, (double)row);
-        cd_dataset_set_number(samples, sample, "sample", (double)i);
-        snprintf(text, sizeof text, "%.6f", (double)cell->timed.pass_ns[i] * 1e-6);
-        cd_dataset_set(samples, sample, "pass_ms", text);
-    }
+    struct cd_passes passes = {0};
+    if (!cd_cell_has_times(cell))
+        return passes;
+    passes.count = cell->timed.samples;
+    passes.ms = cd_allocate(passes.count, sizeof *passes.ms);
+    for (size_t i = 0; i < passes.count; i++)
+        passes.ms[i] = (double)cell->timed.pass_ns[i] / 1e6;
+    return passes;
 }
 
 /// Notes what keeps the group from being finished.
@@ -102,20 +99,19 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 
 static void make_rows(const struct measurement *measurement)
 {
+    const struct cd_group *group = measurement->group;
     struct cd_group_rows *rows = measurement->rows;
-    const char *columns[CD_COLUMNS_MAX];
-    size_t count = cd_experiment_columns(measurement->groups->experiment, columns);
-    static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
-    rows->cells = cd_dataset_create(columns, count - measurement->groups->experiment->formula_count);
-    rows->samples = cd_dataset_create(sample_columns, 3);
+    struct cd_table *cells = cd_experiment_table(measurement->groups->experiment);
+    struct cd_passes *passes = cd_allocate(group->cell_count, sizeof *passes);
     rows->finished = true;
-    for (size_t i = 0; i < measurement->group->cell_count; i++) {
-        const struct cd_group_cell *cell = &measurement->group->cells[i];
-        size_t row = cd_add_cell_row(rows->cells, measurement->groups, cell);
-        add_cell_fields(measurement, &measurement->measured[cell->text], row);
-        add_samples(measurement, &measurement->measured[cell->text], row);
-        note_verdict(rows, &measurement->measured[cell->text]);
+    for (size_t i = 0; i < group->cell_count; i++) {
+        const struct cd_cell *cell = &measurement->measured[group->cells[i].text];
+        size_t row = cd_add_cell_row(cells, measurement->groups, &group->cells[i]);
+        set_measured(cells, row, measurement->groups->experiment, cell);
+        passes[row] = make_passes(cell);
+        note_verdict(rows, cell);
     }
+    rows->rows = (struct cd_rows){cells, passes};
 }
 
 static enum cd_code measure(struct measurement *measurement, const struct cd_scene *scene,

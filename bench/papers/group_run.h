@@ -3,18 +3,15 @@
 #define CD_BENCH_PAPERS_GROUP_RUN_H
 
 #include "bench/papers/groups.h"
+#include "bench/papers/measurements.h"
 #include "bench/papers/plan.h"
-#include "bench/record/dataset.h"
 
 #include <limits.h>
-
-/// The column of `samples` that names a cell of the group by its number.
-#define CD_CELL_OF_SAMPLE "cell"
 
 /// What was measured of a group. A group of a scene has a row for each of its cells, in their order; that of
 /// a program has those that it wrote.
 struct cd_group_rows {
-    struct cd_dataset *cells, *samples;
+    struct cd_rows rows;
     bool finished; ///< every row has what was asked for
     bool wrong, broken, measured;
     bool skipped;     ///< its program is not there, and there are no rows
@@ -36,8 +33,8 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
 /// Where the program of an experiment is; false when it is nowhere.
 bool cd_find_paper_program(const char *name, char path[PATH_MAX]);
 
-/// Adds a row with the values of the variables and the series' id to `dataset`.
-size_t cd_add_cell_row(struct cd_dataset *dataset, const struct cd_groups *groups,
+/// Adds a row with the values of the variables and the series' id to `cells`.
+size_t cd_add_cell_row(struct cd_table *cells, const struct cd_groups *groups,
                        const struct cd_group_cell *cell);
 
 /// How the group is called in messages: "zou2011/fig9: torusknot:triangles=1000,motion=tumble".

@@ -1,11 +1,22 @@
-/// The work of an experiment: its cells, in groups that are measured together.
+/// The work of an experiment: its points, which are all combinations of the values of its variables, the first
+/// one varying slowest; a cell for each series at a point; and groups of cells that are measured together.
 #ifndef CD_BENCH_PAPERS_GROUPS_H
 #define CD_BENCH_PAPERS_GROUPS_H
 
 #include "base/hash.h"
 #include "base/options.h"
-#include "bench/papers/columns.h"
 #include "bench/papers/paper.h"
+
+/// How many points there are; SIZE_MAX when there are more than it can hold.
+size_t cd_point_count(const struct cd_experiment *experiment, enum cd_size size);
+
+/// The value of each variable at a point.
+void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, size_t point,
+                     const char **values);
+
+/// True where a variable is larger than the `max` of a series, which is not run there.
+bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
+                        const char *const *values);
 
 /// One row to be: a series at a point.
 struct cd_group_cell {

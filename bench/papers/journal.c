@@ -3,7 +3,6 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "bench/record/results.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,6 +61,7 @@ enum cd_code cd_journal_open(const char *folder, const struct cd_experiment *exp
     enum cd_code code = lock_folder(folder, &journal->lock, status);
     if (!code)
         journal->build = hash_programs(experiment);
+    journal->experiment = experiment;
     return code;
 }
 
@@ -118,14 +118,21 @@ enum cd_code cd_journal_begin(const struct cd_journal *journal, struct cd_status
     return CD_OK;
 }
 
+/// What a group leaves in its folder.
+struct kept {
+    const struct cd_experiment *experiment;
+    const struct cd_rows *rows;
+};
+
 static void write_cells(const void *user, FILE *stream)
 {
-    cd_dataset_write(((const struct cd_group_rows *)user)->cells, stream);
+    cd_rows_write_cells(((const struct kept *)user)->rows, stream);
 }
 
 static void write_samples(const void *user, FILE *stream)
 {
-    cd_dataset_write(((const struct cd_group_rows *)user)->samples, stream);
+    const struct kept *kept = user;
+    cd_rows_write_samples(kept->rows, kept->experiment, stream);
 }
 
 enum cd_code cd_journal_keep(const struct cd_journal *journal, const struct cd_group *group,
@@ -134,23 +141,20 @@ enum cd_code cd_journal_keep(const struct cd_journal *journal, const struct cd_g
     static const struct cd_folder_file files[] = {{"cells.csv", write_cells, false},
                                                   {"samples.csv", write_samples, false}};
     char name[CD_HASH_TEXT];
-    return cd_folder_write(journal->folder, name_of(journal, group, name), files, 2, rows, status);
+    struct kept kept = {journal->experiment, &rows->rows};
+    return cd_folder_write(journal->folder, name_of(journal, group, name), files, 2, &kept, status);
 }
 
 bool cd_journal_find(const struct cd_journal *journal, const struct cd_group *group,
                      struct cd_group_rows *rows)
 {
-    char name[CD_HASH_TEXT], folder[PATH_MAX + 40], path[PATH_MAX + 60];
+    char name[CD_HASH_TEXT], folder[PATH_MAX + 40];
     snprintf(folder, sizeof folder, "%s/%s", journal->folder, name_of(journal, group, name));
-    snprintf(path, sizeof path, "%s/cells.csv", folder);
     if (access(folder, F_OK))
         return false;
-    enum cd_code code = cd_dataset_read(path, &rows->cells, NULL);
-    snprintf(path, sizeof path, "%s/samples.csv", folder);
-    if (!code)
-        code = cd_dataset_read(path, &rows->samples, NULL);
-    rows->finished = rows->measured =
-        !code && (group->scene ? rows->cells->row_count == group->cell_count : rows->cells->row_count > 0);
+    bool read = !cd_rows_read(folder, journal->experiment, &rows->rows, NULL);
+    size_t count = read ? rows->rows.cells->row_count : 0;
+    rows->finished = rows->measured = group->scene ? read && count == group->cell_count : count > 0;
     if (rows->finished)
         return true;
     // Somebody has been at it; the group is measured again.

@@ -7,6 +7,7 @@
 #include "bench/papers/group_run.h"
 
 struct cd_journal {
+    const struct cd_experiment *experiment;
     char folder[PATH_MAX]; ///< `.groups`
     struct cd_hash build;  ///< of the files of what measures: the running program, and the experiment's own
     int lock;              ///< the experiment's folder, open and locked; or -1

@@ -230,43 +230,40 @@ static const char *kind_name(enum cd_check_kind kind)
     return names[kind];
 }
 
-static size_t add_claim(struct cd_dataset *table, const struct cd_ledger *ledger,
+static size_t add_claim(struct cd_table *table, const struct cd_ledger *ledger,
                         const struct cd_claim_result *result)
 {
-    size_t row = cd_dataset_add_row(table);
-    cd_dataset_set(table, row, "folder", ledger->folder);
-    cd_dataset_set(table, row, "paper", ledger->paper->key);
-    cd_dataset_set(table, row, "claim", result->claim->id);
-    cd_dataset_set(table, row, "says", result->claim->says);
-    cd_dataset_set(table, row, "where", result->claim->where ? result->claim->where : "NA");
-    cd_dataset_set(table, row, "verdict", cd_claim_verdict_name(result->verdict));
-    cd_dataset_set(table, row, "reason", result->reason ? result->reason : "NA");
-    cd_dataset_set(table, row, "note", result->note ? result->note : "NA");
-    cd_dataset_set(table, row, "quick", result->quick ? "yes" : "no");
+    size_t row = cd_table_add_row(table);
+    cd_table_set_text(table, row, "folder", ledger->folder);
+    cd_table_set_text(table, row, "paper", ledger->paper->key);
+    cd_table_set_text(table, row, "claim", result->claim->id);
+    cd_table_set_text(table, row, "says", result->claim->says);
+    cd_table_set_text(table, row, "where", result->claim->where);
+    cd_table_set_text(table, row, "verdict", cd_claim_verdict_name(result->verdict));
+    cd_table_set_text(table, row, "reason", result->reason);
+    cd_table_set_text(table, row, "note", result->note);
+    cd_table_set_text(table, row, "quick", result->quick ? "yes" : "no");
     return row;
 }
 
-static void add_check(struct cd_dataset *table, size_t row, const struct cd_claim_result *result, size_t i)
+static void add_check(struct cd_table *table, size_t row, const struct cd_claim_result *result, size_t i)
 {
     const struct cd_check *check = &result->claim->checks[i];
     const struct cd_check_result *measured = &result->checks[i];
-    cd_dataset_set_number(table, row, "check", (double)i + 1);
-    cd_dataset_set(table, row, "kind", kind_name(check->kind));
-    cd_dataset_set(table, row, "experiment", check->experiment);
-    cd_dataset_set(table, row, "compares", check->says ? check->says : "NA");
-    cd_dataset_set(table, row, "measured", measured->text);
-    cd_dataset_set_number(table, row, "value", measured->value);
-    cd_dataset_set_number(table, row, "low", measured->low);
-    cd_dataset_set_number(table, row, "high", measured->high);
-    cd_dataset_set(table, row, "outcome", cd_check_outcome_name(measured->outcome));
+    cd_table_set_count(table, row, "check", i + 1);
+    cd_table_set_text(table, row, "kind", kind_name(check->kind));
+    cd_table_set_text(table, row, "experiment", check->experiment);
+    cd_table_set_text(table, row, "compares", check->says);
+    cd_table_set_text(table, row, "measured", measured->text);
+    cd_table_set_real(table, row, "value", measured->value);
+    cd_table_set_real(table, row, "low", measured->low);
+    cd_table_set_real(table, row, "high", measured->high);
+    cd_table_set_text(table, row, "outcome", cd_check_outcome_name(measured->outcome));
 }
 
 void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream)
 {
-    static const char *const columns[] = {"folder",   "paper",    "claim", "says",  "where", "verdict",
-                                          "reason",   "note",     "quick", "check", "kind",  "experiment",
-                                          "compares", "measured", "value", "low",   "high",  "outcome"};
-    struct cd_dataset *table = cd_dataset_create(columns, sizeof columns / sizeof *columns);
+    struct cd_table *table = cd_table_create(NULL, 0);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < ledgers[i]->count; k++) {
             const struct cd_claim_result *result = &ledgers[i]->results[k];
@@ -275,8 +272,8 @@ void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, F
             for (size_t c = 0; c < result->check_count; c++)
                 add_check(table, add_claim(table, ledgers[i], result), result, c);
         }
-    cd_dataset_write(table, stream);
-    cd_dataset_destroy(table);
+    cd_table_write(table, stream);
+    cd_table_destroy(table);
 }
 
 static json_t *json_number(double value)

@@ -1,14 +1,230 @@
 #include "bench/papers/measurements.h"
-#include "bench/papers/formula.h"
 
 #include "base/json_file.h"
 #include "base/memory.h"
+#include "bench/harness/cell.h"
+#include "bench/papers/formula.h"
 #include "bench/papers/groups.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+// ---- columns ----------------------------------------------------------------------------------------------
+
+/// What a workload is said to be may be varied, and is measured too.
+static const char *const both_asked_and_measured[][2] = {
+    {"variant", "measured_variant"},     {"query", "measured_query"},     {"frames", "measured_frames"},
+    {"bodies", "measured_bodies"},       {"threads", "measured_threads"}, {"seed", "measured_seed"},
+    {"triangles", "measured_triangles"},
+};
+
+enum { BOTH = sizeof both_asked_and_measured / sizeof *both_asked_and_measured };
+
+const char *cd_measured_column(const struct cd_experiment *experiment, const char *name)
+{
+    for (size_t i = 0; i < experiment->variable_count; i++)
+        for (size_t k = 0; k < BOTH; k++)
+            if (!strcmp(experiment->variables[i].name, name) && !strcmp(both_asked_and_measured[k][0], name))
+                return both_asked_and_measured[k][1];
+    return name;
+}
+
+bool cd_is_result_column(const char *name)
+{
+    for (size_t k = 0; k < BOTH; k++)
+        if (!strcmp(both_asked_and_measured[k][0], name))
+            return false;
+    struct cd_table *table = cd_cell_table();
+    bool is = cd_table_column(table, name) != CD_NO_COLUMN;
+    cd_table_destroy(table);
+    return is;
+}
+
+struct cd_table *cd_experiment_table(const struct cd_experiment *experiment)
+{
+    struct cd_table *table = cd_table_create(NULL, 0), *measured = cd_cell_table();
+    for (size_t i = 0; i < experiment->variable_count; i++)
+        cd_table_require(table, experiment->variables[i].name, CD_TYPE_COUNT, NULL);
+    cd_table_require(table, "series", CD_TYPE_TEXT, NULL);
+    for (size_t i = 0; i < measured->column_count && !experiment->program; i++)
+        cd_table_require(table, cd_measured_column(experiment, measured->columns[i].name),
+                         measured->columns[i].type, measured->columns[i].unit);
+    for (size_t i = 0; i < experiment->formula_count; i++)
+        cd_table_require(table, experiment->formulas[i].column, CD_TYPE_REAL, experiment->formulas[i].unit);
+    cd_table_destroy(measured);
+    return table;
+}
+
+static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
+                                      const char *column);
+
+/// The kind of the column of a formula that has a unit: by the names in it.
+static enum cd_column_kind kind_of_formula(const struct cd_experiment *experiment, size_t number)
+{
+    const struct cd_formula *formula = &experiment->formulas[number];
+    bool is_rate = !strcmp(formula->unit, "1/s"), of_passes = false;
+    for (const char *at = formula->formula; *at;) {
+        char name[100];
+        int length = 0;
+        while (isalnum((unsigned char)at[length]) || at[length] == '_')
+            length++;
+        snprintf(name, sizeof name, "%.*s", length, at);
+        at += length ? length : 1;
+        enum cd_column_kind kind = kind_among(experiment, number, name);
+        if (kind == CD_COLUMN_TIME)
+            return is_rate ? CD_COLUMN_OTHER : CD_COLUMN_TIME;
+        of_passes |= kind != CD_COLUMN_OTHER;
+    }
+    if (!of_passes)
+        return CD_COLUMN_OTHER;
+    return is_rate ? CD_COLUMN_PASS_RATE : CD_COLUMN_PASS_TIME;
+}
+
+/// The kind of a column that was measured, or is one of the first formulas.
+static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
+                                      const char *column)
+{
+    static const struct {
+        const char *name;
+        enum cd_column_kind kind;
+    } measured[] = {
+        {"fps", CD_COLUMN_PASS_RATE},        {"fps_low", CD_COLUMN_PASS_RATE},
+        {"fps_high", CD_COLUMN_PASS_RATE},   {"pass_ms_median", CD_COLUMN_PASS_TIME},
+        {"frame_ms_median", CD_COLUMN_TIME}, {"cpu_ms_median", CD_COLUMN_TIME},
+    };
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
+        if (!strcmp(measured[i].name, column))
+            return measured[i].kind;
+    for (size_t i = 0; i < formulas; i++)
+        if (!strcmp(experiment->formulas[i].column, column) && experiment->formulas[i].unit)
+            return kind_of_formula(experiment, i);
+    return CD_COLUMN_OTHER;
+}
+
+enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column)
+{
+    return kind_among(experiment, experiment->formula_count, column);
+}
+
+enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                 struct cd_table *cells, struct cd_status *status)
+{
+    for (size_t i = 0; i < experiment->formula_count; i++) {
+        struct cd_status inner;
+        enum cd_code code =
+            cd_table_compute(cells, experiment->formulas[i].column, experiment->formulas[i].formula, &inner);
+        if (code)
+            return cd_fail(status, code, "%s: experiment %s: %s", paper->path, experiment->id, inner.text);
+    }
+    return CD_OK;
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+enum { MAX_PASSES = 100000 };
+
+static bool is_sample_of(const struct cd_experiment *experiment, const struct cd_table *samples,
+                         size_t sample, const struct cd_table *cells, size_t row)
+{
+    char text[CD_NUMBER_BYTES];
+    bool is = cd_table_matches(samples, sample, "series", cd_table_show(cells, row, "series", text));
+    for (size_t i = 0; i < experiment->variable_count && is; i++) {
+        const char *name = experiment->variables[i].name;
+        is = cd_table_matches(samples, sample, name, cd_table_show(cells, row, name, text));
+    }
+    return is;
+}
+
+static void add_pass(struct cd_passes *passes, const struct cd_table *samples, size_t sample)
+{
+    double number, ms;
+    if (!cd_table_number(samples, sample, "sample", &number) ||
+        !cd_table_number(samples, sample, "pass_ms", &ms) || number < 0 || number >= MAX_PASSES)
+        return;
+    size_t count = (size_t)number + 1;
+    if (count > passes->count) {
+        passes->ms = cd_reallocate(passes->ms, passes->count, count, sizeof *passes->ms);
+        passes->count = count;
+    }
+    passes->ms[count - 1] = ms;
+}
+
+struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_table *cells,
+                            const struct cd_table *samples)
+{
+    size_t count = cells->row_count, row = 0;
+    struct cd_rows rows = {cells, cd_allocate(count, sizeof *rows.passes)};
+    for (size_t sample = 0; samples && sample < samples->row_count; sample++)
+        // The samples of a row stand together, in the order of the rows.
+        for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
+            if (is_sample_of(experiment, samples, sample, cells, row)) {
+                add_pass(&rows.passes[row], samples, sample);
+                break;
+            }
+    return rows;
+}
+
+void cd_rows_release(struct cd_rows *rows)
+{
+    for (size_t i = 0; rows->passes && i < rows->cells->row_count; i++)
+        cd_free(rows->passes[i].ms);
+    cd_free(rows->passes);
+    cd_table_destroy(rows->cells);
+    *rows = (struct cd_rows){0};
+}
+
+enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
+                          struct cd_status *status)
+{
+    char path[PATH_MAX + 80];
+    struct cd_table *cells = NULL, *samples = NULL, *known = cd_experiment_table(experiment);
+    size_t variables = experiment->variable_count; // are what the file has
+    *rows = (struct cd_rows){0};
+    snprintf(path, sizeof path, "%s/cells.csv", folder);
+    enum cd_code code =
+        cd_table_read(path, known->columns + variables, known->column_count - variables, &cells, status);
+    snprintf(path, sizeof path, "%s/samples.csv", folder);
+    if (!code)
+        code = cd_table_read(path, NULL, 0, &samples, status);
+    if (!code)
+        *rows = cd_rows_make(experiment, cells, samples);
+    else
+        cd_table_destroy(cells);
+    cd_table_destroy(samples);
+    cd_table_destroy(known);
+    return code;
+}
+
+void cd_rows_write_cells(const struct cd_rows *rows, FILE *stream)
+{
+    cd_table_write(rows->cells, stream);
+}
+
+void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
+{
+    struct cd_table *samples = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < experiment->variable_count; i++)
+        cd_table_require(samples, experiment->variables[i].name, CD_TYPE_COUNT, NULL);
+    cd_table_require(samples, "series", CD_TYPE_TEXT, NULL);
+    cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
+    cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
+    for (size_t row = 0; row < rows->cells->row_count; row++)
+        for (size_t i = 0; i < rows->passes[row].count; i++) {
+            size_t sample = cd_table_add_row(samples);
+            for (size_t c = 0; c <= experiment->variable_count; c++) // and the series
+                cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
+                              samples->columns[c].name);
+            cd_table_set_count(samples, sample, "sample", i);
+            cd_table_set_real(samples, sample, "pass_ms", rows->passes[row].ms[i]);
+        }
+    cd_table_write(samples, stream);
+    cd_table_destroy(samples);
+}
+
+// ---- results folders --------------------------------------------------------------------------------------
 
 const char *cd_size_name(enum cd_size size)
 {
@@ -23,19 +239,6 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
     if (length > 0 && length + 100 < PATH_MAX)
         return CD_OK;
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
-}
-
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_dataset *cells, struct cd_status *status)
-{
-    for (size_t i = 0; i < experiment->formula_count; i++) {
-        struct cd_status inner;
-        enum cd_code code = cd_dataset_compute(cells, experiment->formulas[i].column,
-                                               experiment->formulas[i].formula, &inner);
-        if (code)
-            return cd_fail(status, code, "%s: experiment %s: %s", paper->path, experiment->id, inner.text);
-    }
-    return CD_OK;
 }
 
 /// Reads run.json of a folder; NULL, and CD_OK, when there is none.
@@ -97,7 +300,7 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
                                   const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status)
 {
-    char own[PATH_MAX], path[PATH_MAX + 20];
+    char own[PATH_MAX];
     json_t *run = NULL;
     *measurements = (struct cd_measurements){0};
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, own, status);
@@ -107,13 +310,9 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
         return code;
     read_size(run, experiment, measurements);
     json_decref(run);
-    snprintf(path, sizeof path, "%s/cells.csv", own);
-    code = cd_dataset_read(path, &measurements->cells, status);
-    snprintf(path, sizeof path, "%s/samples.csv", own);
+    code = cd_rows_read(own, experiment, &measurements->rows, status);
     if (!code)
-        code = cd_dataset_read(path, &measurements->samples, status);
-    if (!code)
-        code = cd_compute_formulas(paper, experiment, measurements->cells, status);
+        code = cd_compute_formulas(paper, experiment, measurements->rows.cells, status);
     if (code)
         cd_measurements_release(measurements);
     return code;
@@ -121,7 +320,6 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
 
 void cd_measurements_release(struct cd_measurements *measurements)
 {
-    cd_dataset_destroy(measurements->cells);
-    cd_dataset_destroy(measurements->samples);
+    cd_rows_release(&measurements->rows);
     *measurements = (struct cd_measurements){0};
 }

@@ -1,11 +1,69 @@
-/// The files that an experiment leaves, and reading them.
+/// What is measured of an experiment: its rows and the raw times behind them, in memory and on disk.
 #ifndef CD_BENCH_PAPERS_MEASUREMENTS_H
 #define CD_BENCH_PAPERS_MEASUREMENTS_H
 
+#include "base/table.h"
 #include "bench/papers/paper.h"
-#include "bench/record/dataset.h"
 
 #include <limits.h>
+
+// ---- columns ----------------------------------------------------------------------------------------------
+
+/// How a column of summary.csv is called in the rows of the experiment: by its own name unless a variable has
+/// that; where `triangles` is a variable, the number that was found in the scene is `measured_triangles`. The
+/// text is static or `name`.
+const char *cd_measured_column(const struct cd_experiment *experiment, const char *name);
+
+/// True for columns of summary.csv that no variable may be called, since they are results.
+bool cd_is_result_column(const char *name);
+
+/// An empty table with the columns of the experiment's rows: variables, `series`, those of summary.csv, those
+/// of the formulas. Of an experiment with a program those of summary.csv, and the program's own, are left
+/// out.
+struct cd_table *cd_experiment_table(const struct cd_experiment *experiment);
+
+/// How a column follows the times of the passes.
+enum cd_column_kind {
+    CD_COLUMN_OTHER,
+    CD_COLUMN_PASS_TIME, ///< proportional to the time of a pass
+    CD_COLUMN_PASS_RATE, ///< inversely proportional to it
+    CD_COLUMN_TIME,      ///< proportional to another time
+};
+
+/// The kind of a column: that of a formula by its unit, and by the columns that stand in it.
+enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column);
+
+/// Sets the columns of the experiment's formulas; CD_DATA names the paper's file.
+enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                 struct cd_table *cells, struct cd_status *status);
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+/// The times of the passes behind a row by their number, in milliseconds; 0 where one is missing.
+struct cd_passes {
+    size_t count;
+    double *ms;
+};
+
+/// Rows and, for each of them, its passes. Both NULL when there are none.
+struct cd_rows {
+    struct cd_table *cells;
+    struct cd_passes *passes;
+};
+
+/// Takes the cells and finds the passes of each among the samples (NULL for none): rows with the variables
+/// and the series of their cell, `sample`, the number of the pass, and `pass_ms`.
+struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_table *cells,
+                            const struct cd_table *samples);
+void cd_rows_release(struct cd_rows *rows);
+
+/// Reads and writes `cells.csv` and `samples.csv` of a folder.
+enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
+                          struct cd_status *status);
+void cd_rows_write_cells(const struct cd_rows *rows, FILE *stream);
+void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream);
+
+// ---- results folders --------------------------------------------------------------------------------------
 
 /// "quick" or "full".
 const char *cd_size_name(enum cd_size size);
@@ -15,21 +73,17 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
                                   const struct cd_experiment *experiment, char path[PATH_MAX],
                                   struct cd_status *status);
 
-/// Sets the columns of the experiment's formulas; CD_DATA names the paper's file.
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_dataset *cells, struct cd_status *status);
-
 /// True when an experiment's folder holds all of what this digest of its text and this program measure.
 bool cd_measurements_are(const char *folder, const char *digest, const char *program);
 
 /// Measurements of an experiment as they are on disk.
 struct cd_measurements {
-    struct cd_dataset *cells, *samples; ///< with the formulas' columns; NULL when there are none
+    struct cd_rows rows; ///< with the formulas' columns
     enum cd_size size;
     bool stale; ///< measured by another text of the experiment than the paper has now
 };
 
-/// Loads what a results folder has of an experiment; both NULL, and CD_OK, when it has nothing.
+/// Loads what a results folder has of an experiment; no rows, and CD_OK, when it has nothing.
 enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
                                   const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status);

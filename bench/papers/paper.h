@@ -18,6 +18,10 @@
 enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL };
 #define CD_SIZES 2
 
+/// Most variables and formulas of an experiment.
+#define CD_VARIABLES_MAX 16
+#define CD_FORMULAS_MAX  64
+
 struct cd_words {
     size_t count;
     const char *const *items;
@@ -88,9 +92,10 @@ struct cd_printed {
     double value;
 };
 
-/// A column that follows from others: cd_dataset_compute.
+/// A column that follows from others: cd_table_compute.
 struct cd_formula {
     const char *column, *formula;
+    const char *unit; ///< "s", "ms", "us" or "ns": a time; "1/s": a rate; NULL: neither
 };
 
 struct cd_experiment {

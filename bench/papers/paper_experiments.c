@@ -4,11 +4,10 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "bench/papers/columns.h"
 #include "bench/papers/formula.h"
+#include "bench/papers/groups.h"
+#include "bench/papers/measurements.h"
 #include "bench/papers/paper_reading.h"
-#include "bench/papers/points.h"
-#include "bench/record/dataset.h"
 #include "scenes/scene.h"
 
 #include <stdio.h>
@@ -246,38 +245,39 @@ static enum cd_code read_effort(struct cd_paper_reader *reader, const char *size
 
 // ---- what is shown ----------------------------------------------------------------------------------------
 
-/// Tries the formulas on no rows at all, in their order, since later ones may use earlier ones.
+/// Tries a formula on no rows at all; it may use those before it.
 static enum cd_code check_formula(struct cd_paper_reader *reader, const struct cd_experiment *experiment,
                                   const struct cd_formula *formula)
 {
-    if (experiment->program)
-        return CD_OK; // which has columns of its own
-    const char *columns[CD_COLUMNS_MAX];
     struct cd_status inner;
-    struct cd_dataset *nothing = cd_dataset_create(columns, cd_experiment_columns(experiment, columns));
-    enum cd_code code = cd_dataset_compute(nothing, formula->column, formula->formula, &inner);
-    cd_dataset_destroy(nothing);
-    return code ? cd_paper_wrong(reader, "formula", "%s", inner.text) : CD_OK;
+    struct cd_table *table = cd_experiment_table(experiment);
+    enum cd_code code = CD_OK;
+    if (cd_table_column(table, formula->column) != CD_NO_COLUMN)
+        code = cd_paper_wrong(reader, "name", "there is a column %s already; choose another name",
+                              formula->column);
+    else if (!experiment->program && // which has columns of its own
+             cd_table_compute(table, formula->column, formula->formula, &inner))
+        code = cd_paper_wrong(reader, "formula", "%s", inner.text);
+    cd_table_destroy(table);
+    return code;
 }
 
 static enum cd_code read_formulas(struct cd_paper_reader *reader, const struct cd_experiment_entry *entry,
                                   struct cd_experiment *experiment)
 {
+    static const char *const units[] = {"s", "ms", "us", "ns", "1/s", NULL};
     struct cd_formula *formulas = cd_paper_hold(reader, entry->column_count, sizeof *formulas);
     experiment->formulas = formulas;
     if (entry->column_count > CD_FORMULAS_MAX)
         return cd_paper_wrong(reader, "columns", "more than %d formulas", CD_FORMULAS_MAX);
     for (uint32_t i = 0; i < entry->column_count; i++) {
-        const char *name = entry->columns[i].name;
+        const struct cd_formula_entry *column = &entry->columns[i];
         size_t outside = cd_paper_enter(reader, "columns", i);
-        enum cd_code code = cd_paper_name(reader, "name", name);
-        const char *columns[CD_COLUMNS_MAX];
-        size_t count = cd_experiment_columns(experiment, columns);
-        for (size_t k = 0; k < count && !code; k++)
-            if (!strcmp(columns[k], name))
-                code =
-                    cd_paper_wrong(reader, "name", "there is a column %s already; choose another name", name);
-        formulas[i] = (struct cd_formula){name, entry->columns[i].formula};
+        int unit;
+        formulas[i] = (struct cd_formula){column->name, column->formula, column->unit};
+        enum cd_code code = cd_paper_name(reader, "name", column->name);
+        if (!code && column->unit)
+            code = cd_paper_choice(reader, "unit", column->unit, units, &unit);
         if (!code)
             code = check_formula(reader, experiment, &formulas[i]);
         if (code)

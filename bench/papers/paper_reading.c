@@ -2,7 +2,7 @@
 #include "bench/papers/paper_reading.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "bench/papers/columns.h"
+#include "bench/papers/measurements.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -178,12 +178,14 @@ enum cd_code cd_paper_column(struct cd_paper_reader *reader, const char *key, co
     // Which columns a program writes is known when it has run.
     if (!name || experiment->program)
         return CD_OK;
-    const char *names[CD_COLUMNS_MAX];
-    size_t count = cd_experiment_columns(experiment, names);
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(name, names[i]))
-            return CD_OK;
-    return unknown(reader, key, "column", name, names, count);
+    struct cd_table *table = cd_experiment_table(experiment);
+    const char **names = cd_table_names(table);
+    enum cd_code code = CD_OK;
+    if (cd_table_column(table, name) == CD_NO_COLUMN)
+        code = unknown(reader, key, "column", name, names, table->column_count);
+    cd_free(names);
+    cd_table_destroy(table);
+    return code;
 }
 
 const struct cd_variable *cd_paper_variable(const struct cd_experiment *experiment, const char *name)

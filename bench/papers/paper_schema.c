@@ -54,6 +54,7 @@ static const cyaml_schema_field_t effort_fields[] = {
 static const cyaml_schema_field_t formula_fields[] = {
     NEEDED("name", struct cd_formula_entry, name),
     NEEDED("formula", struct cd_formula_entry, formula),
+    TEXT("unit", struct cd_formula_entry, unit),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t formula_schema = VALUE(struct cd_formula_entry, formula_fields);

@@ -31,7 +31,7 @@ struct cd_effort_entry {
 };
 
 struct cd_formula_entry {
-    char *name, *formula;
+    char *name, *formula, *unit;
 };
 
 struct cd_axis_entry {

@@ -7,19 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The same number, or the same text.
-static bool is_same(const char *a, const char *b)
-{
-    double x, y;
-    if (cd_parse_real(a, &x) && cd_parse_real(b, &y))
-        return x == y;
-    return !strcmp(a, b);
-}
-
-static bool is_shown(const struct cd_figure *figure, const struct cd_dataset *cells, size_t row)
+static bool is_shown(const struct cd_figure *figure, const struct cd_table *cells, size_t row)
 {
     for (size_t i = 0; i < figure->where.count; i++)
-        if (!cd_dataset_matches(cells, row, figure->where.items[i].column, figure->where.items[i].value))
+        if (!cd_table_matches(cells, row, figure->where.items[i].column, figure->where.items[i].value))
             return false;
     return true;
 }
@@ -29,14 +20,14 @@ bool cd_plot_is_by_series(const struct cd_figure *figure)
     return !strcmp(figure->x.column, "series");
 }
 
-static bool is_categorical(const struct cd_figure *figure, const struct cd_dataset *cells)
+static bool is_categorical(const struct cd_figure *figure, const struct cd_table *cells)
 {
     if (figure->kind == CD_FIGURE_BARS || cd_plot_is_by_series(figure))
         return true;
     for (size_t row = 0; row < cells->row_count; row++) {
         double value;
-        if (is_shown(figure, cells, row) && strcmp(cd_dataset_text(cells, row, figure->x.column), "NA") &&
-            !cd_dataset_number(cells, row, figure->x.column, &value))
+        if (is_shown(figure, cells, row) && !cd_table_matches(cells, row, figure->x.column, "NA") &&
+            !cd_table_number(cells, row, figure->x.column, &value))
             return true;
     }
     return false;
@@ -45,11 +36,11 @@ static bool is_categorical(const struct cd_figure *figure, const struct cd_datas
 static double find_category(struct cd_plot *plot, const char *text)
 {
     for (size_t i = 0; i < plot->category_count; i++)
-        if (is_same(plot->categories[i], text))
+        if (cd_is_same_value(plot->categories[i], text))
             return (double)i;
     plot->categories =
         cd_grow(plot->categories, plot->category_count, &plot->category_capacity, sizeof *plot->categories);
-    plot->categories[plot->category_count] = text;
+    plot->categories[plot->category_count] = cd_duplicate(text);
     return (double)plot->category_count++;
 }
 
@@ -71,10 +62,10 @@ static void add_point(struct cd_plot_points *points, struct cd_plot_point point)
     points->items[points->count++] = point;
 }
 
-static double read_bound(const struct cd_dataset *cells, size_t row, const char *column)
+static double read_bound(const struct cd_table *cells, size_t row, const char *column)
 {
     double value;
-    return column && cd_dataset_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
+    return column && cd_table_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
 }
 
 /// True when a logarithmic axis has a place for the point; zeros have one.
@@ -88,12 +79,12 @@ static bool has_place(struct cd_plot *plot, const struct cd_plot_point *point)
 }
 
 /// Adds what a row says of a series, whose x is `text`.
-static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const struct cd_dataset *cells,
+static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const struct cd_table *cells,
                     size_t row, const char *text)
 {
     const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
     struct cd_plot_point point;
-    if (!find_x(plot, text, &point.x) || !cd_dataset_number(cells, row, y->column, &point.y) ||
+    if (!find_x(plot, text, &point.x) || !cd_table_number(cells, row, y->column, &point.y) ||
         !isfinite(point.y)) {
         plot->missing++;
         return;
@@ -118,7 +109,7 @@ static bool contradicts(const struct cd_conditions *a, const struct cd_condition
 {
     for (size_t i = 0; i < a->count; i++) {
         const char *other = find_condition(b, a->items[i].column);
-        if (other && !is_same(a->items[i].value, other))
+        if (other && !cd_is_same_value(a->items[i].value, other))
             return true;
     }
     return false;
@@ -126,37 +117,40 @@ static bool contradicts(const struct cd_conditions *a, const struct cd_condition
 
 /// Where a printed number stands: its condition says so, or the row that was measured there.
 static const char *find_printed_x(const struct cd_plot *plot, const struct cd_printed *printed,
-                                  const struct cd_dataset *cells)
+                                  const struct cd_table *cells, char buffer[CD_NUMBER_BYTES])
 {
     const char *column = plot->figure->x.column, *text = find_condition(&printed->at, column);
     for (size_t row = 0; !text && row < cells->row_count; row++) {
         bool matches =
-            is_shown(plot->figure, cells, row) && cd_dataset_matches(cells, row, "series", printed->series);
+            is_shown(plot->figure, cells, row) && cd_table_matches(cells, row, "series", printed->series);
         for (size_t i = 0; i < printed->at.count; i++)
             matches = matches &&
-                      cd_dataset_matches(cells, row, printed->at.items[i].column, printed->at.items[i].value);
+                      cd_table_matches(cells, row, printed->at.items[i].column, printed->at.items[i].value);
         if (matches)
-            text = cd_dataset_text(cells, row, column);
+            text = cd_table_show(cells, row, column, buffer);
     }
     return text ? text : "NA";
 }
 
 static const char *text_of_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
-                                     const struct cd_printed *printed, const struct cd_dataset *cells)
+                                     const struct cd_printed *printed, const struct cd_table *cells,
+                                     char buffer[CD_NUMBER_BYTES])
 {
-    return cd_plot_is_by_series(plot->figure) ? series->series->label : find_printed_x(plot, printed, cells);
+    return cd_plot_is_by_series(plot->figure) ? series->series->label
+                                              : find_printed_x(plot, printed, cells, buffer);
 }
 
-static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_dataset *cells)
+static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_table *cells)
 {
     const struct cd_experiment *experiment = plot->experiment;
     for (size_t i = 0; i < experiment->printed_count; i++) {
         const struct cd_printed *printed = &experiment->printed[i];
         struct cd_plot_point point = {0, printed->value, NAN, NAN, NAN, NAN};
+        char buffer[CD_NUMBER_BYTES];
         if (!strcmp(printed->series, series->series->id) &&
             !strcmp(printed->column, plot->figure->y.column) &&
             !contradicts(&printed->at, &plot->figure->where) &&
-            find_x(plot, text_of_printed_x(plot, series, printed, cells), &point.x) &&
+            find_x(plot, text_of_printed_x(plot, series, printed, cells, buffer), &point.x) &&
             has_place(plot, &point))
             add_point(&series->printed, point);
     }
@@ -183,22 +177,23 @@ static bool is_wanted(const struct cd_figure *figure, const char *series)
 }
 
 static const char *text_of_x(const struct cd_plot *plot, const struct cd_plot_series *series,
-                             const struct cd_dataset *cells, size_t row)
+                             const struct cd_table *cells, size_t row, char buffer[CD_NUMBER_BYTES])
 {
     return cd_plot_is_by_series(plot->figure) ? series->series->label
-                                              : cd_dataset_text(cells, row, plot->figure->x.column);
+                                              : cd_table_show(cells, row, plot->figure->x.column, buffer);
 }
 
 /// Rows in their own order, so that categories come in that of the experiment.
-static void add_rows(struct cd_plot *plot, const struct cd_dataset *cells)
+static void add_rows(struct cd_plot *plot, const struct cd_table *cells)
 {
+    char buffer[CD_NUMBER_BYTES];
     for (size_t row = 0; row < cells->row_count; row++) {
         if (!is_shown(plot->figure, cells, row))
             continue;
         for (size_t i = 0; i < plot->series_count; i++)
-            if (cd_dataset_matches(cells, row, "series", plot->series[i].series->id))
+            if (cd_table_matches(cells, row, "series", plot->series[i].series->id))
                 add_row(plot, &plot->series[i].ours, cells, row,
-                        text_of_x(plot, &plot->series[i], cells, row));
+                        text_of_x(plot, &plot->series[i], cells, row, buffer));
     }
 }
 
@@ -275,7 +270,7 @@ static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
 }
 
 struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struct cd_figure *figure,
-                             const struct cd_dataset *cells)
+                             const struct cd_table *cells)
 {
     struct cd_plot *plot = cd_allocate(1, sizeof *plot);
     plot->experiment = experiment;
@@ -300,6 +295,8 @@ void cd_plot_free(struct cd_plot *plot)
         cd_free(plot->series[i].ours.items);
         cd_free(plot->series[i].printed.items);
     }
+    for (size_t i = 0; i < plot->category_count; i++)
+        cd_free(plot->categories[i]);
     cd_free(plot->series);
     cd_free(plot->categories);
     cd_free(plot->x.tics);

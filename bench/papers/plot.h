@@ -3,9 +3,9 @@
 #ifndef CD_BENCH_PAPERS_PLOT_H
 #define CD_BENCH_PAPERS_PLOT_H
 
+#include "base/table.h"
 #include "bench/papers/paper.h"
 #include "bench/papers/plot_axis.h"
-#include "bench/record/dataset.h"
 
 /// A point; the bounds are NAN where there is no error bar.
 struct cd_plot_point {
@@ -31,7 +31,7 @@ struct cd_plot {
     /// Where x is no number, or bars are grouped by it: x of a point is the index of its text here.
     bool categorical;
     size_t category_count, category_capacity;
-    const char **categories; ///< of the measurements or the experiment
+    char **categories;
     struct cd_plot_axis x, y;
     size_t missing;   ///< rows without a number to show
     size_t negative;  ///< points that a logarithmic axis cannot show
@@ -41,7 +41,7 @@ struct cd_plot {
 
 /// Gathers what a figure shows from the rows of its experiment. The plot refers to all three.
 struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struct cd_figure *figure,
-                             const struct cd_dataset *cells);
+                             const struct cd_table *cells);
 void cd_plot_free(struct cd_plot *plot);
 
 /// Whether x is the series themselves, which go by their labels then, each in a place of its own.

@@ -63,16 +63,16 @@ static enum cd_code start(const struct run *run, const char *path, const struct 
 // ---- what it wrote ----------------------------------------------------------------------------------------
 
 /// Why the rows are not as the paper says, or CD_OK.
-static enum cd_code check_rows(const struct cd_dataset *rows, const struct cd_experiment *experiment,
+static enum cd_code check_rows(const struct cd_table *rows, const struct cd_experiment *experiment,
                                struct cd_status *status)
 {
-    if (cd_dataset_column(rows, "series") == CD_NO_COLUMN)
+    if (cd_table_column(rows, "series") == CD_NO_COLUMN)
         return cd_fail(status, CD_DATA, "wrote no column `series`");
     if (!rows->row_count)
         return cd_fail(status, CD_DATA, "wrote no row");
     for (size_t i = 0; i < rows->row_count; i++) {
         bool known = false;
-        const char *series = cd_dataset_text(rows, i, "series");
+        const char *series = cd_table_text(rows, i, "series");
         for (size_t k = 0; k < experiment->series_count; k++)
             known |= !strcmp(series, experiment->series[k].id);
         if (!known)
@@ -91,23 +91,24 @@ static bool is_variable(const struct cd_experiment *experiment, const char *name
 }
 
 /// The program's rows behind the values of the variables.
-static void take_rows(struct cd_group_rows *rows, const struct cd_dataset *written,
-                      const struct cd_groups *groups, const struct cd_group *group)
+static void take_rows(struct cd_table *cells, const struct cd_table *written, const struct cd_groups *groups,
+                      const struct cd_group *group)
 {
     const struct cd_experiment *experiment = groups->experiment;
     for (size_t i = 0; i < written->row_count; i++) {
-        size_t row = cd_add_cell_row(rows->cells, groups, &group->cells[0]);
+        size_t row = cd_add_cell_row(cells, groups, &group->cells[0]);
         for (size_t c = 0; c < written->column_count; c++) {
             char name[200];
             snprintf(name, sizeof name, "%s%.180s",
-                     is_variable(experiment, written->columns[c]) ? "measured_" : "", written->columns[c]);
-            cd_dataset_set(rows->cells, row, name, written->rows[i][c]);
+                     is_variable(experiment, written->columns[c].name) ? "measured_" : "",
+                     written->columns[c].name);
+            cd_table_copy(cells, row, name, written, i, written->columns[c].name);
         }
     }
 }
 
 /// A series may have any number of rows, but none at all is more likely a mistake.
-static void warn_of_lacking_series(const struct cd_dataset *cells, const struct cd_groups *groups,
+static void warn_of_lacking_series(const struct cd_table *cells, const struct cd_groups *groups,
                                    const struct cd_group *group, const struct cd_experiment_plan *plan)
 {
     char name[160], line[300];
@@ -116,7 +117,7 @@ static void warn_of_lacking_series(const struct cd_dataset *cells, const struct 
         const char *id = groups->experiment->series[i].id;
         bool there = false;
         for (size_t k = 0; k < cells->row_count && !there; k++)
-            there = !strcmp(cd_dataset_text(cells, k, "series"), id);
+            there = !strcmp(cd_table_text(cells, k, "series"), id);
         if (there)
             continue;
         snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
@@ -128,18 +129,19 @@ static enum cd_code read_rows(const struct run *run, const struct cd_groups *gro
                               const struct cd_group *group, struct cd_group_rows *rows,
                               struct cd_status *status)
 {
-    struct cd_dataset *written;
+    struct cd_table *written;
     char *text = cd_child_text(run->output);
     struct cd_status inner;
-    enum cd_code code = cd_dataset_parse(text, "its output", &written, &inner);
+    static const struct cd_column known[] = {{"series", CD_TYPE_TEXT, NULL}};
+    enum cd_code code = cd_table_parse(text, "its output", known, 1, &written, &inner);
     cd_free(text);
     if (code)
         cd_fail(status, code, "wrote no CSV: %s", inner.text);
     else
         code = check_rows(written, groups->experiment, status);
     if (!code)
-        take_rows(rows, written, groups, group);
-    cd_dataset_destroy(written);
+        take_rows(rows->rows.cells, written, groups, group);
+    cd_table_destroy(written);
     return code;
 }
 
@@ -167,8 +169,8 @@ static void note_failure(struct cd_group_rows *rows, const struct cd_groups *gro
     snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, reason);
     rows->broken = true;
     for (size_t i = 0; i < group->cell_count; i++)
-        cd_dataset_set(rows->cells, cd_add_cell_row(rows->cells, groups, &group->cells[i]), "verdict",
-                       "failed");
+        cd_table_set_text(rows->rows.cells, cd_add_cell_row(rows->rows.cells, groups, &group->cells[i]),
+                          "verdict", "failed");
 }
 
 /// The program is not there. Not told by its arguments: it is the same at every point, and one line is
@@ -211,7 +213,7 @@ static enum cd_code run_to_the_end(struct run *run, const char *path, const stru
         cd_group_name(group, groups->experiment, name, sizeof name);
         note_failure(rows, groups, group, name, inner.text);
     } else {
-        warn_of_lacking_series(rows->cells, groups, group, plan);
+        warn_of_lacking_series(rows->rows.cells, groups, group, plan);
     }
     return CD_OK;
 }
@@ -220,13 +222,9 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
                                   const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
                                   struct cd_status *status)
 {
-    static const char *const sample_columns[] = {CD_CELL_OF_SAMPLE, "sample", "pass_ms"};
-    const char *columns[CD_COLUMNS_MAX];
     char path[PATH_MAX];
     const struct cd_experiment *experiment = groups->experiment;
-    rows->cells =
-        cd_dataset_create(columns, cd_experiment_columns(experiment, columns) - experiment->formula_count);
-    rows->samples = cd_dataset_create(sample_columns, 3);
+    rows->rows.cells = cd_experiment_table(experiment);
     struct run run = {.name = experiment->program};
     if (!cd_find_paper_program(run.name, path)) {
         note_lack(rows, experiment);
@@ -239,6 +237,7 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
         code = run_to_the_end(&run, path, groups, group, plan, rows, status);
     else
         code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
+    rows->rows.passes = cd_allocate(rows->rows.cells->row_count, sizeof *rows->rows.passes); // none
     if (run.output)
         fclose(run.output);
     if (run.messages)

@@ -1,7 +1,6 @@
 /// From the outcomes of its checks to the verdict on a claim.
 #include "bench/papers/verdicts.h"
 #include "base/memory.h"
-#include "bench/papers/measurements.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,12 +12,6 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
     static const char *const names[CD_CLAIM_VERDICTS] = {"reproduced", "partly", "refuted", "not comparable",
                                                          "not testable"};
     return names[verdict];
-}
-
-const char *cd_check_outcome_name(enum cd_check_outcome outcome)
-{
-    static const char *const names[] = {"holds", "fails", "open", "missing"};
-    return names[outcome];
 }
 
 /// The number of an experiment in its paper; cd_paper_read has made sure that it is there.
@@ -42,8 +35,8 @@ static bool names_software(const char *environment)
 
 static bool was_software(const struct cd_measurements *measurements)
 {
-    for (size_t row = 0; measurements->cells && row < measurements->cells->row_count; row++)
-        if (names_software(cd_dataset_text(measurements->cells, row, "environment")))
+    for (size_t row = 0; measurements->rows.cells && row < measurements->rows.cells->row_count; row++)
+        if (names_software(cd_table_text(measurements->rows.cells, row, "environment")))
             return true;
     return false;
 }
@@ -97,17 +90,17 @@ static char *name_experiments(const struct cd_claim *claim, const struct cd_clai
 
 static bool is_unmeasured(const struct cd_measurements *measurements)
 {
-    return !measurements->cells;
+    return !measurements->rows.cells;
 }
 
 static bool is_stale(const struct cd_measurements *measurements)
 {
-    return measurements->cells && measurements->stale;
+    return measurements->rows.cells && measurements->stale;
 }
 
 static bool is_quick(const struct cd_measurements *measurements)
 {
-    return measurements->cells && measurements->size == CD_SIZE_QUICK;
+    return measurements->rows.cells && measurements->size == CD_SIZE_QUICK;
 }
 
 /// What a reader must know of the measurements besides the verdict.

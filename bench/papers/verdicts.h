@@ -2,21 +2,7 @@
 #ifndef CD_BENCH_PAPERS_VERDICTS_H
 #define CD_BENCH_PAPERS_VERDICTS_H
 
-#include "bench/papers/measurements.h"
-
-/// What one check found.
-enum cd_check_outcome {
-    CD_CHECK_HOLDS,   ///< the whole interval does
-    CD_CHECK_FAILS,   ///< the whole interval does not
-    CD_CHECK_OPEN,    ///< the interval has the bound in it
-    CD_CHECK_MISSING, ///< not measured
-};
-
-struct cd_check_result {
-    enum cd_check_outcome outcome;
-    double value, low, high; ///< measured, with an interval of 95 % (NAN where there is none)
-    char text[240];          ///< "1.84 (1.79 to 1.91), at least 1"
-};
+#include "bench/papers/checks.h"
 
 enum cd_claim_verdict {
     CD_CLAIM_REPRODUCED,     ///< every check holds
@@ -48,12 +34,7 @@ struct cd_claim_basis {
 struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_claim_basis *basis);
 void cd_claim_release(struct cd_claim_result *result);
 
-/// One check by measured rows. Checks of a kind take what docs/claims.md says of it.
-struct cd_check_result cd_check_evaluate(const struct cd_check *check, const struct cd_experiment *experiment,
-                                         const struct cd_measurements *measurements);
-
-/// "reproduced", "not comparable"; "holds", "open".
+/// "reproduced", "not comparable".
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict);
-const char *cd_check_outcome_name(enum cd_check_outcome outcome);
 
 #endif

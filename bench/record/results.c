@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/folder.h"
 #include "base/hash.h"
-#include "base/quote.h"
 #include "bench/record/fingerprint.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,54 +24,21 @@ void cd_run_id(char id[CD_RUN_ID])
     snprintf(id, CD_RUN_ID, "%s-%06x", moment, (unsigned)(hash.low & 0xffffff));
 }
 
-const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES])
+static struct cd_table *make_table(const struct cd_cell *cells, size_t first, size_t count)
 {
-    switch (field->kind) {
-    case CD_FIELD_TEXT:
-        return field->text;
-    case CD_FIELD_COUNT:
-        snprintf(buffer, CD_FIELD_TEXT_BYTES, "%" PRIu64, field->count);
-        return buffer;
-    case CD_FIELD_REAL:
-        snprintf(buffer, CD_FIELD_TEXT_BYTES, "%.*f", field->digits, field->real);
-        return buffer;
-    case CD_FIELD_NONE:
-        break;
-    }
-    return "NA";
-}
-
-static void write_field(FILE *stream, const struct cd_field *field)
-{
-    char buffer[CD_FIELD_TEXT_BYTES];
-    cd_write_quoted(stream, CD_QUOTE_CSV, cd_field_text(field, buffer));
-}
-
-static void write_summary_header(FILE *stream)
-{
-    // Only the names are used of a cell that does not exist.
-    static const struct cd_cell nothing = {.truth = ""};
-    struct cd_field fields[CD_CELL_FIELDS];
-    size_t field_count = cd_cell_fields(&nothing, 0, fields);
-    for (size_t i = 0; i < field_count; i++)
-        fprintf(stream, "%s%s", i ? "," : "", fields[i].name);
-    fputc('\n', stream);
+    struct cd_table *table = cd_cell_table();
+    for (size_t i = first; i < count; i++)
+        cd_cell_add_row(table, &cells[i], i + 1);
+    return table;
 }
 
 void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, size_t count)
 {
+    struct cd_table *table = make_table(cells, first, count);
     if (!first)
-        write_summary_header(stream);
-    struct cd_field fields[CD_CELL_FIELDS];
-    for (size_t k = first; k < count; k++) {
-        size_t field_count = cd_cell_fields(&cells[k], k + 1, fields);
-        for (size_t i = 0; i < field_count; i++) {
-            if (i)
-                fputc(',', stream);
-            write_field(stream, &fields[i]);
-        }
-        fputc('\n', stream);
-    }
+        cd_table_write_header(table, stream);
+    cd_table_write_rows(table, stream);
+    cd_table_destroy(table);
 }
 
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count)
@@ -89,36 +56,31 @@ void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, si
     }
 }
 
-static json_t *field_json(const struct cd_field *field)
+static json_t *value_json(enum cd_type type, union cd_value value)
 {
-    switch (field->kind) {
-    case CD_FIELD_TEXT:
-        return cd_json_text(field->text);
-    case CD_FIELD_COUNT:
-        return json_integer((json_int_t)field->count);
-    case CD_FIELD_REAL: {
-        // The same digits as in the CSV.
-        char text[64];
-        snprintf(text, sizeof text, "%.*f", field->digits, field->real);
-        return json_real(strtod(text, NULL));
-    }
-    case CD_FIELD_NONE:
+    switch (type) {
+    case CD_TYPE_TEXT:
+        return cd_json_text(value.text);
+    case CD_TYPE_COUNT:
+        return value.count == UINT64_MAX ? json_null() : json_integer((json_int_t)value.count);
+    case CD_TYPE_REAL:
         break;
     }
-    return json_null();
+    return isnan(value.real) ? json_null() : json_real(value.real);
 }
 
 json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
 {
     json_t *array = json_array();
-    for (size_t k = 0; k < count; k++) {
-        struct cd_field fields[CD_CELL_FIELDS];
-        size_t field_count = cd_cell_fields(&cells[k], k + 1, fields);
+    struct cd_table *table = make_table(cells, 0, count);
+    for (size_t row = 0; row < count; row++) {
         json_t *object = json_object();
-        for (size_t i = 0; i < field_count; i++)
-            json_object_set_new(object, fields[i].name, field_json(&fields[i]));
+        for (size_t c = 0; c < table->column_count; c++)
+            json_object_set_new(object, table->columns[c].name,
+                                value_json(table->columns[c].type, table->values[c][row]));
         json_array_append_new(array, object);
     }
+    cd_table_destroy(table);
     return array;
 }
 

@@ -27,10 +27,6 @@ void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, s
 /// by the number of its row in the summary.
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
-/// The text of a field as the CSV has it, before quoting: its own or, for a number, `buffer`.
-#define CD_FIELD_TEXT_BYTES 400
-const char *cd_field_text(const struct cd_field *field, char buffer[CD_FIELD_TEXT_BYTES]);
-
 /// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
 json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
 

@@ -2,10 +2,10 @@
 /// clock is read, so that a busy machine changes nothing.
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "bench/compare/calibrating.h"
 #include "bench/compare/calibration_store.h"
-#include "bench/record/dataset.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>
@@ -198,10 +198,10 @@ static void test_drift_fools_blocks_and_stored_medians_but_not_pairs(void **stat
 /// Cuts recorded pairs of a program with itself into trials.
 static struct cd_trials read_recorded(size_t pairs)
 {
-    struct cd_dataset *rows;
+    struct cd_table *rows;
     struct cd_status status;
     struct cd_trials trials = {0};
-    if (cd_dataset_read("tests/data/same_program.csv", &rows, &status))
+    if (cd_table_read("tests/data/same_program.csv", NULL, 0, &rows, &status))
         fail_msg("%s", status.text);
     for (size_t first = 0; first + pairs <= rows->row_count; first += pairs) {
         struct cd_trial trial = {.begun = (double)first};
@@ -212,15 +212,15 @@ static struct cd_trials read_recorded(size_t pairs)
             trial.pairs.wall[side] = cd_allocate(pairs, sizeof(double));
         }
         for (size_t i = 0; i < pairs; i++) {
-            trial.pairs.b_first[i] = *cd_dataset_text(rows, first + i, "first") == 'B';
-            assert_true(cd_dataset_number(rows, first + i, "cpu_ms_a", &trial.pairs.cpu[0][i]) &&
-                        cd_dataset_number(rows, first + i, "cpu_ms_b", &trial.pairs.cpu[1][i]) &&
-                        cd_dataset_number(rows, first + i, "wall_ms_a", &trial.pairs.wall[0][i]) &&
-                        cd_dataset_number(rows, first + i, "wall_ms_b", &trial.pairs.wall[1][i]));
+            trial.pairs.b_first[i] = *cd_table_text(rows, first + i, "first") == 'B';
+            assert_true(cd_table_number(rows, first + i, "cpu_ms_a", &trial.pairs.cpu[0][i]) &&
+                        cd_table_number(rows, first + i, "cpu_ms_b", &trial.pairs.cpu[1][i]) &&
+                        cd_table_number(rows, first + i, "wall_ms_a", &trial.pairs.wall[0][i]) &&
+                        cd_table_number(rows, first + i, "wall_ms_b", &trial.pairs.wall[1][i]));
         }
         cd_trials_add(&trials, &trial);
     }
-    cd_dataset_destroy(rows);
+    cd_table_destroy(rows);
     return trials;
 }
 

@@ -2,9 +2,9 @@
 /// recorded from real processes. No clock is read, so that a busy machine changes nothing.
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "bench/compare/decide.h"
-#include "bench/record/dataset.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -331,18 +331,18 @@ struct recording {
 static struct recording read_recording(const char *path)
 {
     static const char *const columns[] = {"cpu_ms_a", "cpu_ms_b"};
-    struct cd_dataset *rows;
+    struct cd_table *rows;
     struct cd_status status;
-    if (cd_dataset_read(path, &rows, &status))
+    if (cd_table_read(path, NULL, 0, &rows, &status))
         fail_msg("%s", status.text);
     struct recording recording = {.count = rows->row_count};
     assert_true(recording.count >= 100);
     for (int side = 0; side < 2; side++) {
         recording.times[side] = cd_allocate(recording.count, sizeof **recording.times);
         for (size_t i = 0; i < recording.count; i++)
-            assert_true(cd_dataset_number(rows, i, columns[side], &recording.times[side][i]));
+            assert_true(cd_table_number(rows, i, columns[side], &recording.times[side][i]));
     }
-    cd_dataset_destroy(rows);
+    cd_table_destroy(rows);
     return recording;
 }
 

@@ -44,10 +44,10 @@ static const struct cd_series series[] = {
     {.id = "c", .query = CD_QUERY_CONTACTS},
     {.id = "d", .max = CONDITIONS({"n", "10000"})},
 };
-static const struct cd_formula formulas[] = {{"ms", "1000 / fps"},
-                                             {"late", "n > 1000 ? ms : 0 / 0"},
-                                             {"ms_low", "1000 / fps_high"},
-                                             {"ms_high", "1000 / fps_low"}};
+static const struct cd_formula formulas[] = {{"ms", "1000 / fps", "ms"},
+                                             {"late", "n > 1000 ? ms : 0 / 0", "ms"},
+                                             {"ms_low", "1000 / fps_high", "ms"},
+                                             {"ms_high", "1000 / fps_low", "ms"}};
 static const struct cd_printed printed[] = {
     {"a", "fps", CONDITIONS({"n", "1000"}), 100},
     {"a", "fps", CONDITIONS({"n", "10000"}), 50},
@@ -71,18 +71,19 @@ static struct cd_check_result judge_size(const struct cd_check *check, const cha
                                          enum cd_size size)
 {
     struct cd_measurements measurements = {.size = size};
+    struct cd_table *table = NULL, *passes = NULL;
     struct cd_status status = {0};
     if (cells)
-        assert_int_equal(cd_dataset_parse(cells, "cells.csv", &measurements.cells, &status), CD_OK);
+        assert_int_equal(cd_table_parse(cells, "cells.csv", NULL, 0, &table, &status), CD_OK);
     if (samples)
-        assert_int_equal(cd_dataset_parse(samples, "samples.csv", &measurements.samples, &status), CD_OK);
-    for (size_t i = 0; cells && cd_dataset_column(measurements.cells, "fps_low") != CD_NO_COLUMN && i < 4;
-         i++)
-        cd_dataset_compute(measurements.cells, formulas[i == 1 ? 3 : i].column,
-                           formulas[i == 1 ? 3 : i].formula, &status);
+        assert_int_equal(cd_table_parse(samples, "samples.csv", NULL, 0, &passes, &status), CD_OK);
+    for (size_t i = 0; cells && cd_table_column(table, "fps_low") != CD_NO_COLUMN && i < 4; i++)
+        cd_table_compute(table, formulas[i == 1 ? 3 : i].column, formulas[i == 1 ? 3 : i].formula, &status);
+    if (cells)
+        measurements.rows = cd_rows_make(&experiment, table, passes);
+    cd_table_destroy(passes);
     struct cd_check_result result = cd_check_evaluate(check, &experiment, &measurements);
-    cd_dataset_destroy(measurements.cells);
-    cd_dataset_destroy(measurements.samples);
+    cd_measurements_release(&measurements);
     return result;
 }
 
@@ -664,12 +665,13 @@ static struct cd_claim_result judge_claim(const struct cd_claim *claim, bool sta
 {
     struct cd_measurements measurements[2] = {{.size = CD_SIZE_QUICK, .stale = stale}};
     const unsigned all_cores[] = {cores, 0};
-    assert_int_equal(cd_dataset_parse("series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n",
-                                      "cells.csv", &measurements[0].cells, NULL),
+    assert_int_equal(cd_table_parse("series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n",
+                                    "cells.csv", NULL, 0, &measurements[0].rows.cells, NULL),
                      CD_OK);
+    measurements[0].rows = cd_rows_make(&two_experiments[0], measurements[0].rows.cells, NULL);
     struct cd_claim_basis basis = {&paper, measurements, all_cores};
     struct cd_claim_result result = cd_claim_judge(claim, &basis);
-    cd_dataset_destroy(measurements[0].cells);
+    cd_measurements_release(&measurements[0]);
     return result;
 }
 
@@ -847,41 +849,39 @@ static double disturbed_time(struct cd_random *random, double floor)
 }
 
 struct fake {
-    struct cd_dataset *cells, *samples;
+    struct cd_table *cells, *samples;
 };
 
 static void add_sample(struct fake *fake, const char *name, int sample, double ms)
 {
-    size_t row = cd_dataset_add_row(fake->samples);
-    cd_dataset_set(fake->samples, row, "shape", "knot");
-    cd_dataset_set(fake->samples, row, "n", "1000");
-    cd_dataset_set(fake->samples, row, "series", name);
-    cd_dataset_set_number(fake->samples, row, "sample", sample);
-    cd_dataset_set_number(fake->samples, row, "pass_ms", ms);
+    size_t row = cd_table_add_row(fake->samples);
+    cd_table_set_text(fake->samples, row, "shape", "knot");
+    cd_table_set(fake->samples, row, "n", "1000");
+    cd_table_set_text(fake->samples, row, "series", name);
+    cd_table_set_count(fake->samples, row, "sample", (uint64_t)sample);
+    cd_table_set_real(fake->samples, row, "pass_ms", ms);
 }
 
 static void add_cell(struct fake *fake, const char *n, const char *name, const char *column, double value)
 {
-    size_t row = cd_dataset_add_row(fake->cells);
-    cd_dataset_set(fake->cells, row, "shape", "knot");
-    cd_dataset_set(fake->cells, row, "n", n);
-    cd_dataset_set(fake->cells, row, "series", name);
-    cd_dataset_set_number(fake->cells, row, column, value);
+    size_t row = cd_table_add_row(fake->cells);
+    cd_table_set_text(fake->cells, row, "shape", "knot");
+    cd_table_set(fake->cells, row, "n", n);
+    cd_table_set_text(fake->cells, row, "series", name);
+    cd_table_set_real(fake->cells, row, column, value);
 }
 
 static struct fake fake_begin(void)
 {
-    static const char *const cells[] = {"shape", "n", "series", "pass_ms_median", "tests"};
-    static const char *const samples[] = {"shape", "n", "series", "sample", "pass_ms"};
-    return (struct fake){cd_dataset_create(cells, 5), cd_dataset_create(samples, 5)};
+    return (struct fake){cd_table_create(NULL, 0), cd_table_create(NULL, 0)};
 }
 
 static struct cd_check_result fake_judge(struct fake *fake, const struct cd_check *check)
 {
-    struct cd_measurements measurements = {.cells = fake->cells, .samples = fake->samples};
+    struct cd_measurements measurements = {.rows = cd_rows_make(&experiment, fake->cells, fake->samples)};
     struct cd_check_result result = cd_check_evaluate(check, &experiment, &measurements);
-    cd_dataset_destroy(fake->cells);
-    cd_dataset_destroy(fake->samples);
+    cd_measurements_release(&measurements);
+    cd_table_destroy(fake->samples);
     return result;
 }
 

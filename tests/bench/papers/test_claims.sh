@@ -23,7 +23,7 @@ experiments:
       - {id: brute, label: brute force, algo: brute}
       - {id: rapid, label: RAPID, algo: rapid}
     columns:
-      - {name: ms, formula: "1000 / fps"}
+      - {name: ms, formula: "1000 / fps", unit: ms}
   - id: fig2
     title: Never run
     source: figure 2

@@ -2,7 +2,10 @@
 /// programs.
 #include "tests/scratch_folder.h"
 
+#include <math.h>
+
 #include "base/memory.h"
+#include "bench/harness/statistics.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
@@ -62,15 +65,17 @@ static enum cd_code run_trial(struct trial *trial, const char *folder, bool resu
     return code;
 }
 
+/// A value as it is written, until the next call.
 static const char *text(const struct trial *trial, size_t row, const char *column)
 {
-    return cd_dataset_text(trial->measurements.cells, row, column);
+    static char buffer[CD_NUMBER_BYTES];
+    return cd_table_show(trial->measurements.rows.cells, row, column, buffer);
 }
 
 static double number(const struct trial *trial, size_t row, const char *column)
 {
     double value = 0;
-    assert_true(cd_dataset_number(trial->measurements.cells, row, column, &value));
+    assert_true(cd_table_number(trial->measurements.rows.cells, row, column, &value));
     return value;
 }
 
@@ -88,7 +93,7 @@ static void test_there_is_a_row_per_point_and_series_in_their_order(void **state
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "sizes");
     assert_int_equal(run_trial(&trial, scratch_path("rows"), false), CD_OK);
-    assert_int_equal(trial.measurements.cells->row_count, 12);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 12);
     assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 12);
     assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_FULL), 16);
     for (size_t i = 0; i < 12; i++) {
@@ -118,18 +123,14 @@ static void test_samples_belong_to_their_rows(void **state)
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "sizes");
     assert_int_equal(run_trial(&trial, scratch_path("samples"), false), CD_OK);
-    const struct cd_dataset *samples = trial.measurements.samples;
-    size_t at = 0;
-    for (size_t i = 0; i < trial.measurements.cells->row_count; i++)
-        for (size_t k = 0; k < (size_t)number(&trial, i, "samples"); k++, at++) {
-            double milliseconds, sample;
-            assert_string_equal(cd_dataset_text(samples, at, "triangles"), text(&trial, i, "triangles"));
-            assert_string_equal(cd_dataset_text(samples, at, "d"), text(&trial, i, "d"));
-            assert_string_equal(cd_dataset_text(samples, at, "series"), text(&trial, i, "series"));
-            assert_true(cd_dataset_number(samples, at, "sample", &sample) && sample == (double)k);
-            assert_true(cd_dataset_number(samples, at, "pass_ms", &milliseconds) && milliseconds > 0);
-        }
-    assert_int_equal(at, samples->row_count);
+    for (size_t i = 0; i < trial.measurements.rows.cells->row_count; i++) {
+        const struct cd_passes *passes = &trial.measurements.rows.passes[i];
+        assert_int_equal(passes->count, (size_t)number(&trial, i, "samples"));
+        for (size_t k = 0; k < passes->count; k++)
+            assert_true(passes->ms[k] > 0);
+        assert_true(
+            fabs(cd_median_of_reals(passes->ms, passes->count) - number(&trial, i, "pass_ms_median")) < 1e-5);
+    }
     close_trial(&trial);
 }
 
@@ -151,7 +152,7 @@ static void test_points_of_one_scene_are_measured_together_and_the_same_algorith
     open_trial(&trial, scratch_write("one.yaml", paper_of_one_scene), "e");
     assert_int_equal(run_trial(&trial, scratch_path("one"), false), CD_OK);
     assert_int_equal(trial.outcome.groups, 2); // pairs and contacts
-    assert_int_equal(trial.measurements.cells->row_count, 6);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 6);
     assert_string_equal(text(&trial, 1, "series"), "brute");
     assert_string_equal(text(&trial, 1, "fps"), text(&trial, 4, "fps"));
     assert_string_equal(text(&trial, 3, "variant"), "printed");
@@ -165,7 +166,7 @@ static void test_what_is_left_out_beyond_the_largest_is_said(void **state)
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "faults");
     run_trial(&trial, scratch_path("beyond"), false);
-    assert_int_equal(trial.measurements.cells->row_count, 3);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 3);
     assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 3);
     assert_int_equal(warning_count, 2); // and the wrong answer
     close_trial(&trial);
@@ -194,7 +195,7 @@ static void test_a_wrong_group_is_reported_and_never_taken_for_finished(void **s
         assert_int_equal(trial.outcome.reused, 1);
         assert_int_equal(trial.outcome.failed, 1);
         assert_true(trial.outcome.wrong);
-        assert_int_equal(trial.measurements.cells->row_count, 3);
+        assert_int_equal(trial.measurements.rows.cells->row_count, 3);
     }
     assert_int_equal(run_trial(&trial, folder, false), CD_OK);
     assert_int_equal(trial.outcome.reused, 0);
@@ -232,7 +233,7 @@ static void test_damaged_parts_are_measured_again(void **state)
     assert_int_equal(system(command), 0);
     assert_int_equal(run_trial(&trial, folder, true), CD_OK);
     assert_int_equal(trial.outcome.reused, 0);
-    assert_int_equal(trial.measurements.cells->row_count, 3);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 3);
     assert_int_equal(run_trial(&trial, folder, true), CD_OK);
     assert_int_equal(trial.outcome.reused, 1);
     close_trial(&trial);
@@ -274,8 +275,7 @@ static void test_nothing_measured_is_no_error(void **state)
     assert_int_equal(cd_measurements_load(scratch_path("nowhere"), trial.paper, trial.experiment,
                                           &trial.measurements, &status),
                      CD_OK);
-    assert_null(trial.measurements.cells);
-    assert_null(trial.measurements.samples);
+    assert_null(trial.measurements.rows.cells);
     close_trial(&trial);
 }
 
@@ -317,12 +317,12 @@ static void test_a_program_runs_once_per_point(void **state)
     open_trial(&trial, "tests/papers/small.yaml", "program");
     assert_int_equal(run_trial(&trial, scratch_path("program"), false), CD_OK);
     assert_int_equal(trial.outcome.groups, 2);
-    assert_int_equal(trial.measurements.cells->row_count, 4);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 4);
     assert_string_equal(text(&trial, 3, "n"), "2");
     assert_string_equal(text(&trial, 3, "series"), "twice");
     assert_string_equal(text(&trial, 3, "value"), "4");
     assert_string_equal(text(&trial, 3, "measured_n"), "2");
-    assert_int_equal(trial.measurements.samples->row_count, 0);
+    assert_int_equal(trial.measurements.rows.passes[0].count, 0);
     assert_int_equal(run_trial(&trial, scratch_path("program"), true), CD_OK);
     assert_int_equal(trial.outcome.reused, 2);
     close_trial(&trial);
@@ -369,7 +369,7 @@ static void test_only_the_points_at_which_a_program_failed_run_again(void **stat
     assert_int_equal(run_trial(&trial, scratch_path("mended"), true), CD_OK);
     assert_int_equal(trial.outcome.failed, 0);
     assert_int_equal(trial.outcome.reused, 1);
-    assert_int_equal(trial.measurements.cells->row_count, 4);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 4);
     close_trial(&trial);
 }
 

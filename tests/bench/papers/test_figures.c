@@ -64,11 +64,11 @@ static struct cd_experiment experiment_of(const struct cd_figure *figure)
     };
 }
 
-static struct cd_dataset *parsed(const char *csv)
+static struct cd_table *parsed(const char *csv)
 {
-    struct cd_dataset *cells;
+    struct cd_table *cells;
     struct cd_status status = {0};
-    assert_int_equal(cd_dataset_parse(csv, "cells.csv", &cells, &status), CD_OK);
+    assert_int_equal(cd_table_parse(csv, "cells.csv", NULL, 0, &cells, &status), CD_OK);
     return cells;
 }
 
@@ -85,12 +85,12 @@ static enum cd_code draw(const struct cd_experiment *experiment, const char *csv
     unlink(scratch_path(FOLDER "/fig9.svg"));
     unlink(scratch_path(FOLDER "/fig9.png"));
     *warnings = 0;
-    struct cd_dataset *cells = parsed(csv);
+    struct cd_table *cells = parsed(csv);
     const struct cd_paper paper = {.key = "zou2011"};
-    const struct cd_measurements measurements = {.cells = cells, .size = CD_SIZE_QUICK};
+    const struct cd_measurements measurements = {.rows = {.cells = cells}, .size = CD_SIZE_QUICK};
     enum cd_code code = cd_figures_draw(&paper, experiment, &measurements, scratch_path("results"),
                                         note_warning, warnings, status);
-    cd_dataset_destroy(cells);
+    cd_table_destroy(cells);
     return code;
 }
 

@@ -2,10 +2,10 @@
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"
-#include "bench/papers/columns.h"
+#include "bench/papers/groups.h"
+#include "bench/papers/measurements.h"
 #include "bench/papers/paper.h"
 #include "bench/papers/paper_path.h"
-#include "bench/papers/points.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -116,15 +116,14 @@ static void test_a_measured_column_makes_way_for_a_variable(void **state)
     (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *sizes = &paper->experiments[0];
-    const char *columns[CD_COLUMNS_MAX];
-    size_t count = cd_experiment_columns(sizes, columns);
-    assert_string_equal(columns[0], "triangles");
-    assert_string_equal(columns[2], "series");
-    assert_string_equal(columns[3], "algo");
-    assert_string_equal(columns[count - 1], "error_rate");
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            assert_string_not_equal(columns[i], columns[k]);
+    struct cd_table *table = cd_experiment_table(sizes);
+    assert_string_equal(table->columns[0].name, "triangles");
+    assert_string_equal(table->columns[2].name, "series");
+    assert_string_equal(table->columns[3].name, "algo");
+    assert_string_equal(table->columns[table->column_count - 1].name, "error_rate");
+    for (size_t i = 0; i < table->column_count; i++)
+        assert_int_equal(cd_table_column(table, table->columns[i].name), i);
+    cd_table_destroy(table);
     assert_string_equal(cd_measured_column(sizes, "triangles"), "measured_triangles");
     assert_string_equal(cd_measured_column(sizes, "frames"), "frames");
     cd_paper_free(paper);
@@ -229,6 +228,7 @@ static const struct {
     {14, "    columns: [{name: fps, formula: n}]", "there is a column fps already"},
     {14, "    columns: [{name: half, formula: fsp / 2}]", "there is no column fsp; did you mean fps?"},
     {14, "    columns: [{name: half, formula: (fps}]", "the formula of column half"},
+    {14, "    columns: [{name: half, formula: fps / 2, unit: Hz}]", "'Hz' is not one of s, ms, us, ns, 1/s"},
     {15, "    figures: [{x: {column: n}, y: {column: fsp}}]", "unknown column 'fsp'; did you mean fps?"},
     {15, "    figures: [{x: {column: n}, y: {column: fps, low: fps_low}}]", "low: and high:; give both"},
     {15, "    figures: [{x: {column: n, scale: cubic}, y: {column: fps}}]", "not one of linear, log"},

@@ -1,0 +1,118 @@
+/// Tables of numbers and texts, and their files: CSV as RFC 4180 has it, with a header line that names the
+/// columns, lines that end in \n, and NA for what is not known. A number is parsed when a file is read and put
+/// into digits when one is written, and nowhere between; what is written is read again bit by bit.
+///
+///     struct cd_table *table = cd_table_create(NULL, 0);
+///     size_t row = cd_table_add_row(table);
+///     cd_table_set_text(table, row, "algo", "rapid");
+///     cd_table_set_real(table, row, "pass_ms", 1.25);
+///     cd_table_write(table, stdout);
+#ifndef CD_BASE_TABLE_H
+#define CD_BASE_TABLE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// What the values of a column are. Each type can hold all values of the ones before it, in other words: a
+/// column takes the next one when a value asks for it.
+enum cd_type {
+    CD_TYPE_COUNT, ///< whole numbers from 0 to 2^64 - 2
+    CD_TYPE_REAL,  ///< finite numbers
+    CD_TYPE_TEXT,
+};
+
+struct cd_column {
+    const char *name;
+    enum cd_type type;
+    const char *unit; ///< "ms", "1/s"; NULL for none
+};
+
+/// A value of its column's type.
+union cd_value {
+    uint64_t count; ///< UINT64_MAX: NA
+    double real;    ///< NAN: NA
+    char *text;     ///< NULL: NA
+};
+
+/// Columns with their names and values belong to the table; units are static texts.
+struct cd_table {
+    size_t column_count, row_count, row_capacity;
+    struct cd_column *columns;
+    union cd_value **values; ///< values[column][row]
+};
+
+/// No column of that name.
+#define CD_NO_COLUMN SIZE_MAX
+
+/// Bytes that the text of a number takes at most, with the NUL.
+#define CD_NUMBER_BYTES 32
+
+/// A table without rows.
+struct cd_table *cd_table_create(const struct cd_column *columns, size_t count);
+void cd_table_destroy(struct cd_table *table);
+
+/// Reads a CSV file. Columns that `known` (count of them) names have its types; the others are as narrow as
+/// what they hold, a number having at most 24 characters, so that hashes are texts. CD_IO when the file is
+/// missing; CD_DATA with file and line when a row has another number of fields than the header, two columns
+/// have one name, or a known column of numbers has something else.
+enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
+                           struct cd_table **table, struct cd_status *status);
+
+/// The same from text in memory; `name` stands for the file in messages.
+enum cd_code cd_table_parse(const char *text, const char *name, const struct cd_column *known, size_t count,
+                            struct cd_table **table, struct cd_status *status);
+
+/// Writes header and rows, or one of them. Errors stay with the stream.
+void cd_table_write(const struct cd_table *table, FILE *stream);
+void cd_table_write_header(const struct cd_table *table, FILE *stream);
+void cd_table_write_rows(const struct cd_table *table, FILE *stream);
+
+/// The number of a column, or CD_NO_COLUMN.
+size_t cd_table_column(const struct cd_table *table, const char *name);
+
+/// The names of all columns; the array is the caller's, by cd_free.
+const char **cd_table_names(const struct cd_table *table);
+
+/// The number of a column, which is added, NA in every row, where it is missing.
+size_t cd_table_require(struct cd_table *table, const char *name, enum cd_type type, const char *unit);
+
+/// Adds a row of NA and returns its number.
+size_t cd_table_add_row(struct cd_table *table);
+
+/// Sets a value; the column is added where it is missing. Texts are copied, with blanks for line breaks; NULL
+/// and numbers that are not finite are NA.
+void cd_table_set_count(struct cd_table *table, size_t row, const char *column, uint64_t count);
+void cd_table_set_real(struct cd_table *table, size_t row, const char *column, double real);
+void cd_table_set_text(struct cd_table *table, size_t row, const char *column, const char *text);
+
+/// Sets a value by its text as a file has it: NA, a number or a text.
+void cd_table_set(struct cd_table *table, size_t row, const char *column, const char *text);
+
+/// Sets a value to that of another table, or of another row.
+void cd_table_copy(struct cd_table *table, size_t row, const char *column, const struct cd_table *from,
+                   size_t from_row, const char *from_column);
+
+/// Adds a row with the values of a row of another table.
+size_t cd_table_append(struct cd_table *table, const struct cd_table *from, size_t from_row);
+
+/// The text in a column of texts; "NA" when it is NA, or there is no such column.
+const char *cd_table_text(const struct cd_table *table, size_t row, const char *column);
+
+/// Any value as it is written, in `buffer` where it is a number.
+const char *cd_table_show(const struct cd_table *table, size_t row, const char *column,
+                          char buffer[CD_NUMBER_BYTES]);
+
+/// The number in a column of numbers, or in a text; false when it is NA or no number.
+bool cd_table_number(const struct cd_table *table, size_t row, const char *column, double *value);
+
+/// True when a value is the one of this text: the same number, or the same text.
+bool cd_table_matches(const struct cd_table *table, size_t row, const char *column, const char *text);
+
+/// The same of two texts.
+bool cd_is_same_value(const char *a, const char *b);
+
+#endif
