@@ -131,3 +131,22 @@ const char *cd_scan_real(const char **text, double *value)
     *text = decimal.end;
     return NULL;
 }
+
+uint64_t cd_integer_of_bytes(const char *bytes, unsigned count, bool big_endian)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < count; i++)
+        value = value << 8 | (unsigned char)bytes[big_endian ? i : count - 1 - i];
+    return value;
+}
+
+double cd_real_of_bytes(const char *bytes, unsigned count, bool big_endian)
+{
+    uint64_t bits = cd_integer_of_bytes(bytes, count, big_endian);
+    uint32_t few_bits = (uint32_t)bits;
+    float single;
+    double real;
+    memcpy(&single, &few_bits, sizeof single);
+    memcpy(&real, &bits, sizeof real);
+    return count == sizeof single ? (double)single : real;
+}
