@@ -6,10 +6,6 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Starts as zero.
 struct cd_builder {
     struct cd_vec3 *vertices;
@@ -45,7 +41,4 @@ enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struc
 /// Frees what the builder holds.
 void cd_build_abandon(struct cd_builder *builder);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 #include "base/parameters.h"
 #include "scenes/source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct cd_scene_kind {
     const char *name;
     const char *title;
@@ -35,7 +31,4 @@ const struct cd_scene_kind *cd_scene_kind_of(const char *specification);
 enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
                                 struct cd_settings **settings, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

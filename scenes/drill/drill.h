@@ -10,10 +10,6 @@
 
 #include "scenes/source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A drill as its words choose it.
 struct cd_drill_plan {
     uint32_t firefighters, fires;
@@ -37,7 +33,4 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
 enum cd_code cd_scene_of_drill(const char *name, const struct cd_drill_plan *plan, bool (*stop)(void),
                                struct cd_scene **scene, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

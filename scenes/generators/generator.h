@@ -6,10 +6,6 @@
 #include "base/parameters.h"
 #include "scenes/builder.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The number of triangles asked for, the same for nearly every generator.
 #define CD_PARAM_TRIANGLES(min) CD_PARAM_INT("triangles", "5000", min, 4000000, "about how many triangles")
 
@@ -43,7 +39,4 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
 /// The whole number nearest to value, at least `min`.
 uint32_t cd_nearest_count(double value, uint32_t min);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "scenes/motions/motions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The axes (0, 1, 2) of a mesh's box by its extents; of equal ones the first is the longest.
 struct cd_mesh_axes {
     int longest, middle, thinnest;
@@ -45,7 +41,4 @@ static inline double *cd_axis_of(struct cd_vec3 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,10 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A mesh file being read, from its beginning.
 struct cd_mesh_file {
     struct cd_lines lines;
@@ -67,7 +63,4 @@ struct cd_polygon {
 /// triangle of a strip is turned round.
 enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

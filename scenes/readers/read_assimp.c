@@ -185,9 +185,10 @@ _Noreturn static void read_and_send(const struct cd_mesh_file *file, int descrip
     settle_in(file->lines.file_bytes);
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
     const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
-    if (!scene || !scene->mRootNode)
+    if (scene && scene->mRootNode)
+        send_node(scene, scene->mRootNode, &identity);
+    else
         send_last(MESSAGE_FAILED, scene ? "no content" : aiGetErrorString());
-    send_node(scene, scene->mRootNode, &identity);
     send_last(MESSAGE_DONE, "");
 }
 

@@ -4,17 +4,10 @@
 
 #include "scenes/mesh.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
 /// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
 /// are joined, but for those of OBJ. CD_IO when the file is missing, unreadable or a directory; CD_DATA
 /// (naming the line or byte where there is one) when its content is bad.
 enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

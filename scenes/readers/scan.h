@@ -5,10 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Skips blanks and tabs.
 const char *cd_skip_blanks(const char *text);
 
@@ -38,7 +34,4 @@ struct cd_quote {
 /// Quotes the word at `text`.
 struct cd_quote cd_quote_word(const char *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
