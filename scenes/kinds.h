@@ -11,10 +11,9 @@ struct cd_scene_kind {
     const char *title;
     const char *example;           ///< a specification, for lists
     const struct cd_param *params; ///< ended by CD_PARAM_END
-    /// CD_USAGE when values do not go together.
-    enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
-    /// Makes the scene of settings that `check` has passed, to be surveyed by `cd_scene_survey`; `options`
-    /// count more than they. CD_INTERRUPTED once options->stop says true.
+    /// Makes the scene of settings, to be surveyed by `cd_scene_survey`; `options` count more than they. With
+    /// NULL for options it only checks that the settings go together. CD_USAGE when they do not,
+    /// CD_INTERRUPTED once options->stop says true.
     enum cd_code (*make)(const char *name, const struct cd_settings *settings,
                          const struct cd_scene_options *options, struct cd_scene **scene,
                          struct cd_status *status);

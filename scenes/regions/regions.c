@@ -409,19 +409,13 @@ static const struct cd_source_kind region_kind = {
     .destroy = region_destroy,
 };
 
-static enum cd_code regions_check(const struct cd_settings *settings, struct cd_status *status)
-{
-    struct plan plan;
-    return make_plan(settings, &plan, status);
-}
-
 static enum cd_code regions_make(const char *name, const struct cd_settings *settings,
                                  const struct cd_scene_options *options, struct cd_scene **scene,
                                  struct cd_status *status)
 {
     struct plan plan;
     enum cd_code code = make_plan(settings, &plan, status);
-    if (code)
+    if (code || !options)
         return code;
     if (options->frames)
         plan.steps = options->frames;
@@ -445,6 +439,5 @@ const struct cd_scene_kind cd_scene_kind_regions = {
     .title = "publish and subscribe regions, boxes of integers",
     .example = NAME ":n=100000:alpha=1:steps=100",
     .params = params,
-    .check = regions_check,
     .make = regions_make,
 };
