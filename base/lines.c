@@ -143,3 +143,9 @@ enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **d
     lines->offset += bytes;
     return CD_OK;
 }
+
+void cd_lines_unread(struct cd_lines *lines, size_t bytes)
+{
+    lines->begin -= bytes;
+    lines->offset -= bytes;
+}

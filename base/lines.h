@@ -42,6 +42,9 @@ enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status
 enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **data,
                             struct cd_status *status);
 
+/// Takes back the `bytes` bytes that the last call handed out, to hand them out again.
+void cd_lines_unread(struct cd_lines *lines, size_t bytes);
+
 /// Closes the file and frees the buffer.
 void cd_lines_close(struct cd_lines *lines);
 

@@ -1,5 +1,7 @@
 #include "geom/pose.h"
 
+#include "base/status.h"
+
 #include <stddef.h>
 
 void cd_canonical_vertices(const struct cd_pose *pose, const struct cd_vec3 *points, unsigned long count,
@@ -60,6 +62,18 @@ double cd_sin_portable(double angle)
 double cd_cos_portable(double angle)
 {
     return rounded_to_2_30(cos(angle));
+}
+
+double cd_exp_portable(double x)
+{
+    CD_ASSERT(x >= -700 && x <= 700);
+    const double log2_high = 0x1.62e42fefa3800p-1, log2_low = 0x1.ef35793c76730p-45;
+    double power = floor(x / (log2_high + log2_low) + 0.5);
+    double rest = (x - power * log2_high) - power * log2_low; // |rest| < 0.35
+    double sum = 1;
+    for (int n = 16; n > 0; n--)
+        sum = 1 + sum * rest / n;
+    return ldexp(sum, (int)power); // exact
 }
 
 void cd_rotation_of_quaternion(double w, double x, double y, double z, double r[9])

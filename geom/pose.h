@@ -56,6 +56,9 @@ double cd_pose_rounding(const struct cd_pose *pose, double radius);
 double cd_sin_portable(double angle);
 double cd_cos_portable(double angle);
 
+/// exp(x) for |x| <= 700 by IEEE arithmetic alone, to about 1e-14.
+double cd_exp_portable(double x);
+
 /// Writes the rotation by `angle` (radians) about `axis` (any non-zero length) into `r`, built from portable
 /// sines by a normalised quaternion: equal on every machine and orthonormal to a few units in the last place.
 void cd_rotation_about(struct cd_vec3 axis, double angle, double r[9]);

@@ -37,7 +37,7 @@ enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *sp
     *settings = cd_settings_create(&kind->params, 1);
     enum cd_code code = *words ? cd_settings_apply(*settings, kind->name, words, status) : CD_OK;
     if (!code)
-        code = kind->check(*settings, status);
+        code = kind->make(kind->name, *settings, NULL, NULL, status);
     cd_free(words);
     if (code) {
         cd_settings_destroy(*settings);

@@ -6,19 +6,14 @@
 #include "base/parameters.h"
 #include "scenes/source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct cd_scene_kind {
     const char *name;
     const char *title;
     const char *example;           ///< a specification, for lists
     const struct cd_param *params; ///< ended by CD_PARAM_END
-    /// CD_USAGE when values do not go together.
-    enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
-    /// Makes the scene of settings that `check` has passed, to be surveyed by `cd_scene_survey`; `options`
-    /// count more than they. CD_INTERRUPTED once options->stop says true.
+    /// Makes the scene of settings, to be surveyed by `cd_scene_survey`; `options` count more than they. With
+    /// NULL for options it only checks that the settings go together. CD_USAGE when they do not,
+    /// CD_INTERRUPTED once options->stop says true.
     enum cd_code (*make)(const char *name, const struct cd_settings *settings,
                          const struct cd_scene_options *options, struct cd_scene **scene,
                          struct cd_status *status);
@@ -35,7 +30,4 @@ const struct cd_scene_kind *cd_scene_kind_of(const char *specification);
 enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
                                 struct cd_settings **settings, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,10 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Calls `found` for every mesh and scene file on the path, by directory and name, once per name: what is
 /// found first hides what comes later, as in a look-up.
 void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user);
@@ -25,7 +21,4 @@ void cd_scene_list(void (*found)(void *user, const char *name, const char *path)
 enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path, size_t path_bytes,
                                 struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,16 +4,9 @@
 
 #include "scenes/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Makes the scene of a YAML file; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
 enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
                                 const struct cd_scene_options *options, struct cd_scene **scene,
                                 struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

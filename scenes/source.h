@@ -8,10 +8,6 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Ids of bodies and of regions are below these, so that tables by id stay of bounded size.
 #define CD_BODY_LIMIT   (1u << 20)
 #define CD_REGION_LIMIT (1u << 24)
@@ -76,7 +72,4 @@ void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place
 /// A rotation that agrees with no axis of a mesh or of the world, one per number.
 void cd_generic_rotation(uint64_t number, double r[9]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

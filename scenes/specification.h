@@ -4,10 +4,6 @@
 
 #include "scenes/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Loads or generates the mesh of a name: a generator with its arguments unless there is a file of that name.
 /// Relative names are first looked up in `folder` (NULL for none), then as `cd_scene_find` does.
 enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh **mesh,
@@ -18,7 +14,4 @@ enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh 
 enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,
                                  struct cd_scene **scene, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -2,11 +2,27 @@
 #ifndef CD_SCENES_DRILL_PARTS_H
 #define CD_SCENES_DRILL_PARTS_H
 
+#include "base/parameters.h"
 #include "geom/pose.h"
-#include "scenes/drill/drill.h"
 #include "scenes/generators/generator.h"
+#include "scenes/source.h"
 
 struct cd_random;
+
+/// A drill as its words choose it.
+struct cd_drill_plan {
+    uint32_t firefighters, fires;
+    uint32_t flames;   ///< of every fire
+    uint32_t droplets; ///< per second and jet
+    uint32_t rate;     ///< frames per second
+    uint64_t first;    ///< frame of the drill that is frame 0 of the scene
+    uint64_t steps;    ///< frames of the scene
+    uint64_t seed;
+};
+
+/// Reads the settings of the scene kind `drill`. CD_USAGE when they do not go together.
+enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_drill_plan *plan,
+                                struct cd_status *status);
 
 /// Acceleration of whatever falls.
 #define CD_DRILL_GRAVITY 9.81

@@ -4,10 +4,6 @@
 
 #include "scenes/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Makes the scene of a folder; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
 enum cd_code cd_scene_from_folder(const char *specification, const char *path,
                                   const struct cd_scene_options *options, struct cd_scene **scene,
@@ -19,7 +15,4 @@ enum cd_code cd_scene_from_folder(const char *specification, const char *path,
 /// that belong to no earlier export but would be read as part of the scene.
 enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

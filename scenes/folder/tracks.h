@@ -5,10 +5,6 @@
 
 #include "scenes/source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// One track. Several tracks of one body follow each other, with frames between them in which it is gone.
 struct cd_track {
     uint32_t id, mesh;
@@ -27,7 +23,4 @@ uint32_t cd_tracks_sort(struct cd_track *tracks, uint32_t count);
 /// A source of sorted tracks, which it takes over (a block of cd_allocate).
 struct cd_source *cd_tracks_source(struct cd_track *tracks, uint32_t count);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

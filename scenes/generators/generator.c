@@ -2,50 +2,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/join.h"
 
 #include <math.h>
 #include <string.h>
-
-uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p)
-{
-    builder->vertices = cd_grow(builder->vertices, builder->vertex_count, &builder->vertex_capacity,
-                                sizeof *builder->vertices);
-    builder->vertices[builder->vertex_count] = p;
-    return builder->vertex_count++;
-}
-
-void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c)
-{
-    builder->triangles = cd_grow(builder->triangles, builder->triangle_count, &builder->triangle_capacity,
-                                 sizeof *builder->triangles);
-    builder->triangles[builder->triangle_count++] = (struct cd_triangle){{a, b, c}};
-}
-
-void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    cd_build_triangle(builder, a, b, c);
-    cd_build_triangle(builder, a, c, d);
-}
-
-void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++) {
-            uint32_t a = first + i * (columns + 1) + j, d = a + columns + 1;
-            cd_build_quad(builder, a, a + 1, d + 1, d);
-        }
-}
-
-void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++) {
-            uint32_t row = first + i * columns, next_row = first + (i + 1) % rows * columns;
-            uint32_t next = (j + 1) % columns;
-            cd_build_quad(builder, row + j, row + next, next_row + next, next_row + j);
-        }
-}
 
 uint32_t cd_nearest_count(double value, uint32_t min)
 {
@@ -67,15 +26,6 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
             *columns = c;
         }
     }
-}
-
-enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
-                             struct cd_status *status)
-{
-    uint32_t vertex_count = cd_join_equal_vertices(builder->vertices, builder->vertex_count,
-                                                   builder->triangles, builder->triangle_count);
-    return cd_mesh_create(name, builder->vertices, vertex_count, builder->triangles, builder->triangle_count,
-                          mesh, status);
 }
 
 // ---- the generators ------------------------------------------------------------------------------------------
@@ -152,8 +102,7 @@ static enum cd_code generate(const struct cd_generator *generator, const struct 
         code = scale(generator, settings, &builder, status);
     if (!code)
         return cd_build_finish(&builder, specification, mesh, status);
-    cd_free(builder.vertices);
-    cd_free(builder.triangles);
+    cd_build_abandon(&builder);
     return code;
 }
 

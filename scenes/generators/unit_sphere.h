@@ -4,16 +4,9 @@
 
 #include "scenes/generators/generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Adds an icosahedron's sides, each cut into n*n triangles, n being that for which 20*n*n comes nearest to
 /// `triangles`; every vertex, counted from the first of the builder, is moved to distance 1 from the origin.
 /// Vertices on the icosahedron's edges occur once for each side, at exactly equal places.
 void cd_build_unit_sphere(struct cd_builder *builder, uint64_t triangles);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

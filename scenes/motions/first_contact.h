@@ -7,10 +7,6 @@
 
 #include "scenes/mesh.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A mesh in a tree of boxes about the centre of its own box; read only.
 struct cd_contact_tree;
 
@@ -26,7 +22,4 @@ void cd_contact_tree_destroy(struct cd_contact_tree *tree);
 bool cd_contact_height(const struct cd_contact_tree *lower, const double lower_r[9],
                        const struct cd_contact_tree *upper, const double upper_r[9], double *height);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 #include "base/parameters.h"
 #include "scenes/source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// What a motion starts from: the scene, whose meshes it may replace, and the values of its parameters.
 struct cd_motion_start {
     struct cd_scene *scene;
@@ -91,7 +87,4 @@ enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked
 enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
                                   struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

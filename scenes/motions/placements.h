@@ -6,10 +6,6 @@
 #include "base/random.h"
 #include "scenes/motions/motions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Most frames of such a motion: all of their poses are held.
 #define CD_PLACEMENTS_MAX 1000000u
 
@@ -36,7 +32,4 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start, const char 
 /// `place` of such a motion.
 void cd_placements_place(const void *plan, uint64_t frame, struct cd_live *live);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -1,13 +1,9 @@
-/// Words and numbers of a line of a mesh file.
+/// Words and numbers of mesh files.
 #ifndef CD_SCENES_READERS_SCAN_H
 #define CD_SCENES_READERS_SCAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Skips blanks and tabs.
 const char *cd_skip_blanks(const char *text);
@@ -21,7 +17,13 @@ const char *cd_scan_real(const char **text, double *value);
 /// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
 bool cd_scan_integer(const char **text, int64_t *value);
 
-/// The number of characters before the next blank or the end, at most `most`.
+/// The unsigned integer of so many bytes, at most 8.
+uint64_t cd_integer_of_bytes(const char *bytes, unsigned count, bool big_endian);
+
+/// The IEEE number of 4 or 8 bytes.
+double cd_real_of_bytes(const char *bytes, unsigned count, bool big_endian);
+
+/// The number of characters before the next blank or the end, at most `max`.
 int cd_token_length(const char *text, int max);
 
 /// A word of a file as a message quotes it: cut when long.
@@ -32,7 +34,4 @@ struct cd_quote {
 /// Quotes the word at `text`.
 struct cd_quote cd_quote_word(const char *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -1,11 +1,41 @@
-#include "scenes/regions/regions.h"
+/// Generated scenes of regions: `regions:key=value:...` in place of meshes and a motion. Regions are drawn
+/// one after the other from one seeded sequence and move by random walks, in integer and IEEE arithmetic
+/// only, so that equal words give equal scenes on every machine.
+#include "base/memory.h"
+#include "base/random.h"
+#include "geom/pose.h"
 #include "scenes/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME "regions"
+
+/// How long the sides of regions are, and where regions lie.
+enum mix {
+    EQUAL,     ///< every side is `size`, anywhere
+    LOGNORMAL, ///< sides are log-normal around a mean of `size`, each on its own
+    CLUSTERED, ///< equal, in clusters
+    HUGE,      ///< equal, but for a few with sides of a quarter of the space
+};
+
+/// A scene of regions as its words choose it.
+struct plan {
+    uint32_t count, publish_count; ///< regions in all, and those that publish
+    uint32_t dimensions, extents;  ///< each region has 1 .. extents extents
+    int64_t space, size;           ///< regions lie in [0, space] in every dimension
+    enum cd_touch touch;
+    enum mix mix;
+    double sigma, spread, huge;
+    uint32_t clusters;
+    double move;    ///< probability that a region moves from one frame to the next
+    int64_t stride; ///< by at most so much in every dimension
+    uint64_t steps, seed;
+};
+
+// ---- the words -------------------------------------------------------------------------------------------
 
 /// The space when the words do not say: the paper's with sizes, one fine enough for most with alpha.
 #define SPACE_OF_SIZES 1024
@@ -31,12 +61,12 @@ static const struct cd_param huge_params[] = {
 static const char *const mixes[] = {"equal", "lognormal", "clustered", "huge"};
 static const struct cd_param *const mix_params[] = {NULL, lognormal_params, clustered_params, huge_params};
 
-static enum cd_region_mix mix_of(const char *word)
+static enum mix mix_of(const char *word)
 {
     unsigned mix = 0;
     while (strcmp(mixes[mix], word) != 0)
         mix++;
-    return (enum cd_region_mix)mix;
+    return (enum mix)mix;
 }
 
 static const struct cd_param *params_of_mix(const char *word)
@@ -67,7 +97,7 @@ static const struct cd_param params[] = {
 };
 
 /// The degree of overlap: the regions' measure in all over that of the space.
-static double alpha_of(const struct cd_region_plan *plan, double size)
+static double alpha_of(const struct plan *plan, double size)
 {
     double alpha = (double)plan->count * (plan->extents + 1) / 2;
     for (uint32_t i = 0; i < plan->dimensions; i++)
@@ -76,7 +106,7 @@ static double alpha_of(const struct cd_region_plan *plan, double size)
 }
 
 /// The whole side whose alpha is that asked for, as near as whole sides come to it.
-static enum cd_code size_by_alpha(struct cd_region_plan *plan, double alpha, struct cd_status *status)
+static enum cd_code size_by_alpha(struct plan *plan, double alpha, struct cd_status *status)
 {
     int64_t low = 0, high = plan->space;
     while (low < high) {
@@ -98,7 +128,7 @@ static enum cd_code size_by_alpha(struct cd_region_plan *plan, double alpha, str
                    alpha, plan->space, 100 * ALPHA_ERROR);
 }
 
-static enum cd_code choose_size(const struct cd_settings *settings, struct cd_region_plan *plan,
+static enum cd_code choose_size(const struct cd_settings *settings, struct plan *plan,
                                 struct cd_status *status)
 {
     bool by_alpha = cd_setting_is_given(settings, "alpha");
@@ -115,24 +145,23 @@ static enum cd_code choose_size(const struct cd_settings *settings, struct cd_re
     return CD_OK;
 }
 
-static void read_mix(const struct cd_settings *settings, struct cd_region_plan *plan)
+static void read_mix(const struct cd_settings *settings, struct plan *plan)
 {
     plan->mix = mix_of(cd_setting_choice(settings, "sizes"));
-    if (plan->mix == CD_REGIONS_LOGNORMAL)
+    if (plan->mix == LOGNORMAL)
         plan->sigma = cd_setting_real(settings, "sigma");
-    if (plan->mix == CD_REGIONS_HUGE)
+    if (plan->mix == HUGE)
         plan->huge = cd_setting_real(settings, "huge");
-    if (plan->mix != CD_REGIONS_CLUSTERED)
+    if (plan->mix != CLUSTERED)
         return;
     plan->clusters = (uint32_t)cd_setting_int(settings, "clusters");
     plan->spread = cd_setting_real(settings, "spread");
 }
 
-static enum cd_code make_plan(const struct cd_settings *settings, struct cd_region_plan *plan,
-                              struct cd_status *status)
+static enum cd_code make_plan(const struct cd_settings *settings, struct plan *plan, struct cd_status *status)
 {
     double count = (double)cd_setting_int(settings, "n");
-    *plan = (struct cd_region_plan){
+    *plan = (struct plan){
         .count = (uint32_t)count,
         .publish_count = (uint32_t)(count * cd_setting_real(settings, "publish") + 0.5),
         .dimensions = (uint32_t)cd_setting_int(settings, "d"),
@@ -154,25 +183,254 @@ static enum cd_code make_plan(const struct cd_settings *settings, struct cd_regi
     return code;
 }
 
-static enum cd_code regions_check(const struct cd_settings *settings, struct cd_status *status)
+// ---- the regions -----------------------------------------------------------------------------------------
+
+/// A nearly normal number of mean 0 and variance 1, between -6 and 6: the sum of twelve uniform ones.
+static double random_normal(struct cd_random *random)
 {
-    struct cd_region_plan plan;
-    return make_plan(settings, &plan, status);
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += cd_random_unit(random);
+    return sum;
 }
+
+/// What exp(sigma z) is multiplied by for sides of mean `size`.
+static double lognormal_scale(const struct plan *plan)
+{
+    double half = plan->sigma / 2;
+    if (plan->mix != LOGNORMAL || half < 1e-6)
+        return 1;
+    // The mean of exp(2 h u) over the unit interval around 0 is sinh(h) / h; z is the sum of twelve such u.
+    double mean = (cd_exp_portable(half) - cd_exp_portable(-half)) / 2 / half;
+    double square = mean * mean, sixth = square * square * square;
+    return 1 / (sixth * sixth);
+}
+
+struct region_source {
+    struct cd_source base;
+    struct plan plan;
+    double lognormal_scale;
+};
+
+/// Reads the frames. An extent is kept as its lower corner and its sides, `dimensions` numbers of each.
+struct region_reader {
+    const struct region_source *source;
+    struct cd_random random;
+    double *centres; ///< of the clusters
+    uint32_t *corners;
+    size_t used, capacity; ///< of `corners`
+    uint8_t *extents;      ///< of every region; NULL when each has one
+};
+
+static void *region_open(const struct cd_source *source, const struct cd_scene *scene)
+{
+    (void)scene;
+    struct region_reader *reader = cd_allocate(1, sizeof *reader);
+    reader->source = (const struct region_source *)source;
+    const struct plan *plan = &reader->source->plan;
+    reader->centres = cd_allocate((size_t)plan->clusters * plan->dimensions, sizeof *reader->centres);
+    reader->capacity = (size_t)plan->count * 2 * plan->dimensions;
+    reader->corners = cd_allocate(reader->capacity, sizeof *reader->corners);
+    if (plan->extents > 1)
+        reader->extents = cd_allocate(plan->count, 1);
+    return reader;
+}
+
+/// Draws the length of one side; `huge` says whether the region is one of the few.
+static int64_t draw_side(const struct region_source *source, bool huge, struct cd_random *random)
+{
+    const struct plan *plan = &source->plan;
+    int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = plan->size;
+    if (plan->mix == LOGNORMAL) {
+        double z = random_normal(random);
+        double wanted = (double)plan->size * source->lognormal_scale * cd_exp_portable(plan->sigma * z);
+        side = wanted < (double)plan->space ? (int64_t)(wanted + 0.5) : plan->space;
+    } else if (huge) {
+        side = plan->space / 4;
+    }
+    return side > min ? side : min;
+}
+
+/// The lower end of a side: anywhere, or about a centre as near as the space allows.
+static int64_t draw_low(const struct plan *plan, const double *centre, int64_t side, struct cd_random *random)
+{
+    int64_t max = plan->space - side;
+    if (!centre)
+        return (int64_t)cd_random_below(random, (uint64_t)max + 1);
+    double low = *centre + plan->spread * (double)plan->space * random_normal(random) - (double)side / 2;
+    return low < 0 ? 0 : low < (double)max ? (int64_t)low : max;
+}
+
+static void draw_extent(struct region_reader *reader, const double *centre, bool huge)
+{
+    const struct plan *plan = &reader->source->plan;
+    while (reader->used + 2 * plan->dimensions > reader->capacity)
+        reader->corners =
+            cd_grow(reader->corners, reader->capacity, &reader->capacity, sizeof *reader->corners);
+    uint32_t *low = &reader->corners[reader->used], *sides = low + plan->dimensions;
+    reader->used += 2 * plan->dimensions;
+    for (uint32_t i = 0; i < plan->dimensions; i++) {
+        int64_t side = draw_side(reader->source, huge, &reader->random);
+        sides[i] = (uint32_t)side;
+        low[i] = (uint32_t)draw_low(plan, centre ? &centre[i] : NULL, side, &reader->random);
+    }
+}
+
+static void draw_region(struct region_reader *reader, uint32_t number)
+{
+    const struct plan *plan = &reader->source->plan;
+    const double *centre = NULL;
+    bool huge = plan->mix == HUGE && cd_random_unit(&reader->random) < plan->huge;
+    if (plan->mix == CLUSTERED)
+        centre = &reader->centres[cd_random_below(&reader->random, plan->clusters) * plan->dimensions];
+    uint32_t extents = 1;
+    if (reader->extents) {
+        extents = 1 + (uint32_t)cd_random_below(&reader->random, plan->extents);
+        reader->extents[number] = (uint8_t)extents;
+    }
+    for (uint32_t i = 0; i < extents; i++)
+        draw_extent(reader, centre, huge);
+}
+
+static void draw_all(struct region_reader *reader)
+{
+    const struct plan *plan = &reader->source->plan;
+    reader->random = cd_random_seed(plan->seed);
+    reader->used = 0;
+    for (uint32_t i = 0; plan->mix == CLUSTERED && i < plan->clusters * plan->dimensions; i++)
+        reader->centres[i] = cd_random_between(&reader->random, 0, (double)plan->space);
+    for (uint32_t i = 0; i < plan->count; i++)
+        draw_region(reader, i);
+}
+
+static uint32_t extents_of(const struct region_reader *reader, uint32_t number)
+{
+    return reader->extents ? reader->extents[number] : 1;
+}
+
+/// Moves an extent as far as the walls let it.
+static void shift_extent(const struct plan *plan, const int64_t *by, uint32_t *low)
+{
+    const uint32_t *sides = low + plan->dimensions;
+    for (uint32_t i = 0; i < plan->dimensions; i++) {
+        int64_t moved = low[i] + by[i], max = plan->space - sides[i];
+        low[i] = (uint32_t)(moved < 0 ? 0 : moved < max ? moved : max);
+    }
+}
+
+/// One step of every region that moves; its extents keep together.
+static void walk_all(struct region_reader *reader)
+{
+    const struct plan *plan = &reader->source->plan;
+    uint64_t strides = 2 * (uint64_t)plan->stride + 1;
+    uint32_t *low = reader->corners;
+    for (uint32_t i = 0; i < plan->count; i++) {
+        uint32_t extents = extents_of(reader, i);
+        if (cd_random_unit(&reader->random) < plan->move) {
+            int64_t by[CD_REGION_DIMENSIONS];
+            for (uint32_t k = 0; k < plan->dimensions; k++)
+                by[k] = (int64_t)cd_random_below(&reader->random, strides) - plan->stride;
+            for (uint32_t k = 0; k < extents; k++)
+                shift_extent(plan, by, low + 2 * k * plan->dimensions);
+        }
+        low += (size_t)2 * extents * plan->dimensions;
+    }
+}
+
+/// Publish regions are spread evenly among the ids.
+static enum cd_region_kind kind_of(const struct plan *plan, uint32_t number)
+{
+    uint64_t before = (uint64_t)number * plan->publish_count / plan->count;
+    uint64_t after = ((uint64_t)number + 1) * plan->publish_count / plan->count;
+    return after > before ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;
+}
+
+static void add_extent(const struct plan *plan, uint32_t number, const uint32_t *low, struct cd_live *live)
+{
+    const uint32_t *sides = low + plan->dimensions;
+    struct cd_region *region = cd_live_add_region(live);
+    region->id = number;
+    region->kind = kind_of(plan, number);
+    for (uint32_t i = 0; i < plan->dimensions; i++) {
+        region->low[i] = low[i];
+        region->high[i] = (int64_t)low[i] + sides[i];
+    }
+}
+
+static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_live *live, bool *ended,
+                                struct cd_status *status)
+{
+    (void)status;
+    struct region_reader *reader = reader_given;
+    const struct plan *plan = &reader->source->plan;
+    if (frame)
+        walk_all(reader);
+    else
+        draw_all(reader);
+    const uint32_t *low = reader->corners;
+    for (uint32_t i = 0; i < plan->count; i++) {
+        uint32_t extents = extents_of(reader, i);
+        for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions)
+            add_extent(plan, i, low, live);
+        if (extents > 1) // as they would be read back
+            qsort(&live->regions[live->region_count - extents], extents, sizeof *live->regions,
+                  cd_region_compare);
+    }
+    *ended = false; // the scene knows how many frames there are
+    return CD_OK;
+}
+
+static enum cd_code region_rewind(void *reader, struct cd_status *status)
+{
+    (void)reader; // frame 0 draws everything anew
+    (void)status;
+    return CD_OK;
+}
+
+static void region_close(void *reader_given)
+{
+    struct region_reader *reader = reader_given;
+    cd_free(reader->centres);
+    cd_free(reader->corners);
+    cd_free(reader->extents);
+    cd_free(reader);
+}
+
+static void region_destroy(struct cd_source *source)
+{
+    cd_free(source);
+}
+
+static const struct cd_source_kind region_kind = {
+    .open = region_open,
+    .next = region_next,
+    .rewind = region_rewind,
+    .close = region_close,
+    .destroy = region_destroy,
+};
 
 static enum cd_code regions_make(const char *name, const struct cd_settings *settings,
                                  const struct cd_scene_options *options, struct cd_scene **scene,
                                  struct cd_status *status)
 {
-    struct cd_region_plan plan;
+    struct plan plan;
     enum cd_code code = make_plan(settings, &plan, status);
-    if (code)
+    if (code || !options)
         return code;
     if (options->frames)
         plan.steps = options->frames;
     if (options->has_seed)
         plan.seed = options->seed;
-    *scene = cd_scene_of_regions(name, &plan);
+    struct region_source *source = cd_allocate(1, sizeof *source);
+    source->base.kind = &region_kind;
+    source->plan = plan;
+    source->lognormal_scale = lognormal_scale(&plan);
+    *scene = cd_scene_create(name);
+    (*scene)->source = &source->base;
+    (*scene)->frame_count = plan.steps;
+    (*scene)->seed = plan.seed;
+    (*scene)->dimensions = plan.dimensions;
+    (*scene)->touch = plan.touch;
     return CD_OK;
 }
 
@@ -181,6 +439,5 @@ const struct cd_scene_kind cd_scene_kind_regions = {
     .title = "publish and subscribe regions, boxes of integers",
     .example = NAME ":n=100000:alpha=1:steps=100",
     .params = params,
-    .check = regions_check,
     .make = regions_make,
 };

@@ -1,8 +1,8 @@
 /// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
 /// matcher on millions of random pairs.
+#include "geom/pose.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
-#include "scenes/regions/sizes.h"
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
 
@@ -13,7 +13,6 @@
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "bench/oracle/regions.h"
-#include "scenes/regions/regions.h"
 
 #include <math.h>
 

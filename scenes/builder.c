@@ -1,0 +1,97 @@
+#include "scenes/builder.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p)
+{
+    builder->vertices = cd_grow(builder->vertices, builder->vertex_count, &builder->vertex_capacity,
+                                sizeof *builder->vertices);
+    builder->vertices[builder->vertex_count] = p;
+    return builder->vertex_count++;
+}
+
+void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c)
+{
+    builder->triangles = cd_grow(builder->triangles, builder->triangle_count, &builder->triangle_capacity,
+                                 sizeof *builder->triangles);
+    builder->triangles[builder->triangle_count++] = (struct cd_triangle){{a, b, c}};
+}
+
+void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    cd_build_triangle(builder, a, b, c);
+    cd_build_triangle(builder, a, c, d);
+}
+
+void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++) {
+            uint32_t a = first + i * (columns + 1) + j, d = a + columns + 1;
+            cd_build_quad(builder, a, a + 1, d + 1, d);
+        }
+}
+
+void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++) {
+            uint32_t row = first + i * columns, next_row = first + (i + 1) % rows * columns;
+            uint32_t next = (j + 1) % columns;
+            cd_build_quad(builder, row + j, row + next, next_row + next, next_row + j);
+        }
+}
+
+static bool same_place(const struct cd_vec3 *a, const struct cd_vec3 *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+static uint64_t hash_place(const struct cd_vec3 *p)
+{
+    struct cd_vec3 key = cd_vec(p->x + 0.0, p->y + 0.0, p->z + 0.0); // -0 becomes 0
+    return cd_hash_bytes(&key, sizeof key).low;
+}
+
+static void join_equal_vertices(struct cd_builder *builder)
+{
+    struct cd_vec3 *vertices = builder->vertices;
+    size_t slots = 16;
+    while (slots < 2 * (size_t)builder->vertex_count)
+        slots *= 2;
+    uint32_t *table = cd_allocate(slots, sizeof *table); // a kept vertex plus one, or 0
+    uint32_t *renumbered = cd_allocate(builder->vertex_count, sizeof *renumbered);
+    uint32_t kept = 0;
+    for (uint32_t v = 0; v < builder->vertex_count; v++) {
+        size_t slot = hash_place(&vertices[v]) & (slots - 1);
+        while (table[slot] && !same_place(&vertices[table[slot] - 1], &vertices[v]))
+            slot = (slot + 1) & (slots - 1);
+        if (!table[slot]) {
+            vertices[kept++] = vertices[v];
+            table[slot] = kept;
+        }
+        renumbered[v] = table[slot] - 1;
+    }
+    for (uint32_t t = 0; t < builder->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            builder->triangles[t].v[k] = renumbered[builder->triangles[t].v[k]];
+    builder->vertex_count = kept;
+    cd_free(renumbered);
+    cd_free(table);
+}
+
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
+                             struct cd_status *status)
+{
+    join_equal_vertices(builder);
+    return cd_mesh_create(name, builder->vertices, builder->vertex_count, builder->triangles,
+                          builder->triangle_count, mesh, status);
+}
+
+void cd_build_abandon(struct cd_builder *builder)
+{
+    cd_free(builder->vertices);
+    cd_free(builder->triangles);
+    *builder = (struct cd_builder){0};
+}

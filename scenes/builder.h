@@ -1,0 +1,44 @@
+/// A mesh that grows vertex by vertex and triangle by triangle: what readers and generators fill.
+#ifndef CD_SCENES_BUILDER_H
+#define CD_SCENES_BUILDER_H
+
+#include "scenes/mesh.h"
+
+#include <stddef.h>
+
+/// Starts as zero.
+struct cd_builder {
+    struct cd_vec3 *vertices;
+    struct cd_triangle *triangles;
+    uint32_t vertex_count, triangle_count;
+    size_t vertex_capacity, triangle_capacity;
+};
+
+/// Adds a vertex and returns its index.
+uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p);
+
+/// Adds the triangle a, b, c, counterclockwise seen from outside.
+void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c);
+
+/// Adds the quadrilateral a, b, c, d, counterclockwise seen from outside, as (a,b,c) and (a,c,d).
+void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+
+/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on, `columns` + 1
+/// in each of `rows` + 1 rows. The outside is where going along a row and then to the next row turns
+/// counterclockwise.
+void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+
+/// Adds the quads of a closed grid: `rows` x `columns` vertices, the last row next to the first and the last
+/// column next to the first; outside as for `cd_build_grid`.
+void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+
+/// Joins vertices of exactly equal coordinates (-0 equals 0): each is replaced by the first of its place, the
+/// order of the first ones is kept, and the triangles are renumbered. Then makes the mesh of this name; what
+/// the builder held is the mesh's or gone.
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
+                             struct cd_status *status);
+
+/// Frees what the builder holds.
+void cd_build_abandon(struct cd_builder *builder);
+
+#endif

@@ -1,0 +1,66 @@
+/// What the readers of mesh files share: the file, where in it they are, and the mesh that grows out of it.
+#ifndef CD_SCENES_READERS_MESH_FILE_H
+#define CD_SCENES_READERS_MESH_FILE_H
+
+#include "base/lines.h"
+#include "scenes/builder.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A mesh file being read, from its beginning.
+struct cd_mesh_file {
+    struct cd_lines lines;
+    uint64_t line; ///< what messages name; where it is 0, they name the byte that was read up to
+    struct cd_builder mesh;
+    struct cd_status *status;
+};
+
+/// A reader: adds what the file holds to its mesh. What does not concern the geometry is skipped; anything
+/// else that is malformed is CD_DATA. Memory grows with what is read, never with what the file claims.
+typedef enum cd_code cd_mesh_reader(struct cd_mesh_file *file);
+
+/// Wavefront OBJ: `v` and `f` records (indices from 1 or back from -1).
+cd_mesh_reader cd_read_obj;
+
+/// PLY: text and binary of both byte orders; faces and triangle strips.
+cd_mesh_reader cd_read_ply;
+
+/// STL: text and binary.
+cd_mesh_reader cd_read_stl;
+
+/// Object File Format: text, with whatever stands behind coordinates and indices.
+cd_mesh_reader cd_read_off;
+
+/// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
+cd_mesh_reader cd_read_assimp;
+
+/// CD_DATA: the path, the line or byte (unless both are 0), and what the format says.
+enum cd_code cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/// Goes to the next line and writes it, NULL at the end of the file.
+enum cd_code cd_file_line(struct cd_mesh_file *file, char **text);
+
+/// Reads the number at `*text` behind blanks and moves `*text` behind it. `what` names its record in the
+/// message.
+enum cd_code cd_file_real(struct cd_mesh_file *file, const char **text, const char *what, double *value);
+
+/// Adds a vertex; CD_DATA when a coordinate is not finite or too large, or when there are too many.
+enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
+
+/// Reads `x y z` at `*text` and adds the vertex.
+enum cd_code cd_file_read_vertex(struct cd_mesh_file *file, const char **text, const char *what);
+
+/// A polygon or strip being read; starts as zero, `is_strip` set.
+struct cd_polygon {
+    bool is_strip;
+    uint64_t corners; ///< so far
+    uint32_t a, b;    ///< what the next corner makes a triangle with
+};
+
+/// Adds a corner, and from the third on a triangle: a polygon is fanned from its first corner, every second
+/// triangle of a strip is turned round.
+enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
+
+#endif

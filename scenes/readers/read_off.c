@@ -1,0 +1,135 @@
+/// Object File Format (Geomview): an optional keyword, three counts, a line per vertex, a line per face. What
+/// keywords such as COFF or NOFF announce stands behind the coordinates and is skipped; 4OFF has a fourth
+/// coordinate that the others are divided by.
+#include "scenes/readers/mesh_file.h"
+#include "scenes/readers/scan.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+struct off {
+    struct cd_mesh_file *file;
+    const char *text; ///< the current line's rest, without comment; NULL at the end
+    bool homogeneous;
+    int64_t vertex_count, face_count;
+};
+
+/// Goes to the next line that is not blank.
+static enum cd_code next_line(struct off *off)
+{
+    char *line;
+    do {
+        enum cd_code code = cd_file_line(off->file, &line);
+        if (code)
+            return code;
+        if (line)
+            line[strcspn(line, "#")] = 0;
+        off->text = line ? cd_skip_blanks(line) : NULL;
+    } while (off->text && !*off->text);
+    return CD_OK;
+}
+
+/// Reads a keyword such as OFF, COFF or 4OFF.
+static enum cd_code read_keyword(struct off *off)
+{
+    int length = cd_token_length(off->text, 10);
+    if (length < 3 || memcmp(off->text + length - 3, "OFF", 3) != 0)
+        return CD_OK;
+    if (memchr(off->text, 'n', (size_t)length))
+        return cd_file_fail(off->file, "nOFF, of any number of dimensions; convert it to OFF or OBJ");
+    off->homogeneous = memchr(off->text, '4', (size_t)length);
+    off->text = cd_skip_blanks(off->text + length);
+    if (strncmp(off->text, "BINARY", 6) == 0)
+        return cd_file_fail(off->file, "binary OFF; convert it to ASCII OFF or OBJ");
+    return *off->text ? CD_OK : next_line(off);
+}
+
+static enum cd_code read_counts(struct off *off)
+{
+    int64_t counts[3];
+    for (int i = 0; i < 3; i++) {
+        if (off->text && !*off->text) {
+            enum cd_code code = next_line(off);
+            if (code)
+                return code;
+        }
+        if (!off->text)
+            return cd_file_fail(off->file, "ends before the counts of vertices, faces and edges");
+        if (!cd_scan_integer(&off->text, &counts[i]) || cd_token_length(off->text, 1) || counts[i] < 0)
+            return cd_file_fail(off->file, "no counts of vertices, faces and edges; is this an OFF file?");
+        off->text = cd_skip_blanks(off->text);
+    }
+    if (*off->text)
+        return cd_file_fail(off->file, "more than three counts; put the first vertex on a line of its own");
+    off->vertex_count = counts[0];
+    off->face_count = counts[1];
+    return CD_OK;
+}
+
+static enum cd_code read_vertex(struct off *off)
+{
+    double at[4] = {0, 0, 0, 1};
+    enum cd_code code = CD_OK;
+    for (int k = 0; k < (off->homogeneous ? 4 : 3) && !code; k++)
+        code = cd_file_real(off->file, &off->text, "vertex", &at[k]);
+    return code ? code : cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
+}
+
+/// Reads the number of corners and their indices; a colour may follow.
+static enum cd_code read_face(struct off *off)
+{
+    int64_t corners;
+    if (!cd_scan_integer(&off->text, &corners) || cd_token_length(off->text, 1) || corners < 0)
+        return cd_file_fail(off->file, "face: no number of corners; write n, then n indices");
+    struct cd_polygon polygon = {0};
+    enum cd_code code = CD_OK;
+    for (int64_t k = 0; k < corners && !code; k++) {
+        off->text = cd_skip_blanks(off->text);
+        int64_t index;
+        if (!cd_scan_integer(&off->text, &index) || cd_token_length(off->text, 1))
+            return cd_file_fail(off->file,
+                                "face: fewer indices than corners, or something else between them");
+        if (index < 0 || index >= off->vertex_count)
+            return cd_file_fail(off->file,
+                                "face: vertex %" PRId64 " does not exist (%" PRId64
+                                " vertices); indices count from 0",
+                                index, off->vertex_count);
+        code = cd_file_corner(off->file, &polygon, (uint32_t)index);
+    }
+    return code;
+}
+
+static enum cd_code read_rows(struct off *off, const char *what, int64_t rows,
+                              enum cd_code (*read_row)(struct off *off))
+{
+    enum cd_code code = CD_OK;
+    for (int64_t row = 0; !code && row < rows; row++) {
+        code = next_line(off);
+        if (!code && !off->text)
+            return cd_file_fail(off->file, "ends before %s %" PRId64 " of %" PRId64 "; the file is truncated",
+                                what, row + 1, rows);
+        if (!code)
+            code = read_row(off);
+    }
+    return code;
+}
+
+enum cd_code cd_read_off(struct cd_mesh_file *file)
+{
+    struct off off = {.file = file};
+    enum cd_code code = next_line(&off);
+    if (!code && off.text)
+        code = read_keyword(&off);
+    if (!code)
+        code = read_counts(&off);
+    if (!code)
+        code = read_rows(&off, "vertex", off.vertex_count, read_vertex);
+    if (!code)
+        code = read_rows(&off, "face", off.face_count, read_face);
+    if (!code)
+        code = next_line(&off);
+    if (!code && off.text)
+        code = cd_file_fail(file, "more lines than the counts say; the file is damaged");
+    return code;
+}
