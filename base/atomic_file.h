@@ -27,8 +27,8 @@ extern "C" {
 /// `cd_output_commit` or `cd_output_abort`.
 struct cd_output;
 
-/// Has unfinished files settled at exit, and a file size limit be an error of writing instead of a deadly signal;
-/// the first file does so, too.
+/// Has unfinished files settled at exit, and a file size limit be an error of writing instead of a deadly
+/// signal; the first file does so, too.
 void cd_outputs_prepare(void);
 
 /// Begins a file. A target that exists and is no regular file (/dev/stdout, a pipe) is written to directly,

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// A file of the folder. One step must not be seen by halves: while step `current` tells what is kept, the other
-/// one is made ready.
+/// A file of the folder. One step must not be seen by halves: while step `current` tells what is kept, the
+/// other one is made ready.
 struct file {
     FILE *stream;            ///< of a file that grows
     off_t lengths[2];        ///< its length after a step

@@ -43,8 +43,9 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
 enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
                              size_t count, const void *user, struct cd_status *status);
 
-/// Puts the folder in place as far as it is kept, or removes it. Returns its path as people are shown it, which stays valid, or NULL where nothing was kept; again the same when called again. May be
-/// called from a signal handler just before the program ends.
+/// Puts the folder in place as far as it is kept, or removes it. Returns its path as people are shown it,
+/// which stays valid, or NULL where nothing was kept; again the same when called again. May be called from a
+/// signal handler just before the program ends.
 const char *cd_folder_settle(void);
 
 #ifdef __cplusplus

@@ -162,8 +162,8 @@ static struct cd_truth *unpack(const unsigned char *content, uint64_t *pair_coun
     return truth;
 }
 
-/// True when the pairs of every frame ascend, and are of ids that a body of the scene can have. Whether they are
-/// true is another question, which cd_oracle_renew answers where it matters.
+/// True when the pairs of every frame ascend, and are of ids that a body of the scene can have. Whether they
+/// are true is another question, which cd_oracle_renew answers where it matters.
 static bool is_in_order(const struct cd_truth *truth, uint64_t pair_count, const struct cd_scene *scene)
 {
     const uint64_t *first = truth->first_pair;

@@ -84,8 +84,8 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
     return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
 }
 
-/// Units of this frame that false negatives and false positives are counted in. Only a file can claim more hits
-/// than there are, which `cd_judge_by` finds wrong.
+/// Units of this frame that false negatives and false positives are counted in. Only a file can claim more
+/// hits than there are, which `cd_judge_by` finds wrong.
 static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame, uint64_t hits)
 {
     uint64_t bodies = frame->body_count, units = bodies * (bodies - (bodies > 0)) / 2;

@@ -42,8 +42,8 @@ struct cd_hearing {
     const struct cd_scene *scene;
     enum cd_query query;
     const struct cd_truth *truth; ///< NULL when the answers are recorded and not judged
-    /// Gets every frame that differs, or NULL when the frames so far mean nothing, as the pass begins anew with
-    /// another truth; may be NULL.
+    /// Gets every frame that differs, or NULL when the frames so far mean nothing, as the pass begins anew
+    /// with another truth; may be NULL.
     void (*report)(void *user, const struct cd_difference *difference);
     /// Gets every record of every frame, ascending, as it was reported; may be NULL.
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
@@ -52,8 +52,8 @@ struct cd_hearing {
     struct cd_progress *progress;
 };
 
-/// Runs one pass from `reset` and judges it; without a truth, only what was reported and counted is filled in.
-/// Ctrl-C ends it with CD_INTERRUPTED.
+/// Runs one pass from `reset` and judges it; without a truth, only what was reported and counted is filled
+/// in. Ctrl-C ends it with CD_INTERRUPTED.
 enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *judgement,
                       struct cd_status *status);
 
@@ -68,8 +68,8 @@ struct cd_truths {
     struct cd_truth *found[3]; ///< of surfaces, solids and contacts
 };
 
-/// Judges by the truth that an algorithm of this description is held to, and leaves it in `hearing->truth`. An
-/// exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
+/// Judges by the truth that an algorithm of this description is held to, and leaves it in `hearing->truth`.
+/// An exact algorithm is not called wrong because of a file: a truth from the cache is worked out anew first.
 enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
                          struct cd_hearing *hearing, struct cd_judgement *judgement,
                          struct cd_status *status);

@@ -56,7 +56,8 @@ void cd_painter_close(struct cd_painter *painter);
 /// of the context: an algorithm may need its own for that.
 void cd_painter_look(struct cd_painter *painter);
 
-/// Draws the view as it is now, `width` by `height` pixels, onto the canvas, and what `over` draws in front of it.
+/// Draws the view as it is now, `width` by `height` pixels, onto the canvas, and what `over` draws in front
+/// of it.
 enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
                               void (*over)(struct cd_painter *painter), struct cd_status *status);
 

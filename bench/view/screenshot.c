@@ -11,8 +11,8 @@
 
 #define NEEDED "pictures need desktop OpenGL through EGL; on Debian: apt install libegl1 libgl1-mesa-dri"
 
-/// An OpenGL context without a window or a display. Current only between `enter` and `leave`, so that algorithms
-/// may use contexts of their own in between.
+/// An OpenGL context without a window or a display. Current only between `enter` and `leave`, so that
+/// algorithms may use contexts of their own in between.
 struct offscreen {
     EGLDisplay display;
     EGLContext context;

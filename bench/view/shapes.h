@@ -1,5 +1,5 @@
-/// What is drawn: the meshes of a scene in buffers, triangles with normals, smooth where faces meet at a small
-/// angle; and points and lines in the world. Within a context, all of it.
+/// What is drawn: the meshes of a scene in buffers, triangles with normals, smooth where faces meet at a
+/// small angle; and points and lines in the world. Within a context, all of it.
 #ifndef CD_BENCH_VIEW_SHAPES_H
 #define CD_BENCH_VIEW_SHAPES_H
 
@@ -35,8 +35,9 @@ const struct cd_drawn *cd_meshes_of(struct cd_meshes *meshes, const struct cd_bo
 /// Draws all of it, position being attribute 0 and normal 1.
 void cd_drawn_draw(const struct cd_drawn *drawn);
 
-/// Points in the world on their way to be drawn: lines of volumes, triangles in contact. Relative to the camera's
-/// target, so that single precision is enough. Zeroed at first; `items` holds 3 floats a point and is freed by cd_free.
+/// Points in the world on their way to be drawn: lines of volumes, triangles in contact. Relative to the
+/// camera's target, so that single precision is enough. Zeroed at first; `items` holds 3 floats a point and
+/// is freed by cd_free.
 struct cd_points {
     float *items;
     size_t count, capacity; ///< of floats

@@ -158,6 +158,7 @@ test_wrong_input_is_refused_and_nothing_is_written()
     fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
     says 'has the frames 0 to 199'
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --query any --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --size 10x10 --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --camera up --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --show picture --screenshot x.png
