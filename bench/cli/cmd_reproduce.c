@@ -12,7 +12,6 @@
 #include "bench/papers/ledger.h"
 #include "bench/papers/list.h"
 #include "bench/papers/measurements.h"
-#include "bench/papers/warnings.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
@@ -63,18 +62,23 @@ struct reproduction {
     struct cd_paper **papers;
     struct item *items;
     struct cd_progress *progress;
-    struct cd_warnings warnings;
-    bool without_gnuplot; ///< has been said
+    struct cd_texts warned; ///< the lines given so far
+    bool without_gnuplot;   ///< has been said
     // What went wrong that is no reason not to go on.
     size_t wrong, lacking, skipped;
     struct cd_status first_wrong, first_lacking, first_skipped;
 };
 
+/// Gives a warning once, however often there is a reason.
 static void warn(void *user, const char *line)
 {
     struct reproduction *reproduction = user;
-    if (reproduction->values.quiet || !cd_warnings_add(&reproduction->warnings, line))
+    bool given = reproduction->values.quiet;
+    for (size_t i = 0; i < reproduction->warned.count; i++)
+        given |= !strcmp(reproduction->warned.items[i], line);
+    if (given)
         return;
+    cd_texts_add(&reproduction->warned, cd_duplicate(line));
     cd_progress_clear(reproduction->progress);
     cd_print_warning(line);
 }
@@ -348,7 +352,9 @@ static void release(struct reproduction *reproduction)
         cd_paper_free(reproduction->papers[i]);
     cd_free(reproduction->papers);
     cd_free(reproduction->items);
-    cd_warnings_release(&reproduction->warnings);
+    for (size_t i = 0; i < reproduction->warned.count; i++)
+        cd_free((void *)reproduction->warned.items[i]);
+    cd_texts_release(&reproduction->warned);
     cd_progress_destroy(reproduction->progress);
     cd_texts_release(&reproduction->operands);
     cd_options_release(&cd_command_reproduce, &reproduction->values);

@@ -6,6 +6,7 @@
 #include "bench/papers/check_rows.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,30 +57,33 @@ static bool is_zero(double value)
     return value >= 0 && value <= 0;
 }
 
-/// The value in row a over that in row b, judged. Nothing over nothing is neither more nor less.
-static enum cd_check_outcome judge_ratio(const struct cd_check_view *view, size_t a, size_t b,
-                                         struct cd_estimate *ratio, char *text, size_t size)
+/// Judges the item by its estimate.
+static void judge_estimate(struct item *item, double min, double max)
 {
-    double min, max;
-    struct cd_estimate over = cd_check_value(view, a), under = cd_check_value(view, b);
-    find_bounds(view->check, &min, &max);
-    *ratio = cd_check_ratio(view, a, b);
-    if (is_zero(over.value) && is_zero(under.value)) {
-        snprintf(text, size, "both are 0");
-        return CD_CHECK_OPEN;
-    }
-    if (over.value < 0 || under.value < 0) {
-        char texts[2][32];
-        snprintf(text, size, "no ratio: %s : %s", cd_number_text(over.value, texts[0]),
-                 cd_number_text(under.value, texts[1]));
-        *ratio = (struct cd_estimate){NAN, NAN, NAN, false};
-        return CD_CHECK_MISSING;
-    }
-    if (isnan(ratio->value))
-        snprintf(text, size, "not measured");
+    item->outcome = cd_estimate_judge(item->estimate, min, max);
+    if (isnan(item->estimate.value))
+        snprintf(item->text, sizeof item->text, "not measured");
     else
-        cd_estimate_write(*ratio, text, size);
-    return cd_estimate_judge(*ratio, min, max);
+        cd_estimate_write(item->estimate, item->text, sizeof item->text);
+}
+
+/// Judges the value in row a over that in row b. Nothing over nothing is neither more nor less.
+static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, struct item *item)
+{
+    double min, max, over = cd_check_value(view, a).value, under = cd_check_value(view, b).value;
+    find_bounds(view->check, &min, &max);
+    if (over < 0 || under < 0) {
+        char texts[2][32];
+        snprintf(item->text, sizeof item->text, "no ratio: %s : %s", cd_number_text(over, texts[0]),
+                 cd_number_text(under, texts[1]));
+        return;
+    }
+    item->estimate = cd_check_ratio(view, a, b);
+    judge_estimate(item, min, max);
+    if (is_zero(over) && is_zero(under)) {
+        snprintf(item->text, sizeof item->text, "both are 0");
+        item->outcome = CD_CHECK_OPEN;
+    }
 }
 
 /// What should have been measured, less what was.
@@ -95,100 +99,85 @@ static bool is_left_out(const struct cd_check_view *view, size_t row)
     return !view->check->errors && isnan(cd_check_value(view, row).value) && !cd_check_failed(view, row);
 }
 
-static struct items judge_ratios(const struct cd_check_view *view)
-{
-    struct items items = {0};
-    const char *const series[] = {view->check->series, view->check->against};
-    struct cd_check_rows rows = cd_check_rows(view, series[0]);
-    size_t found = 0;
-    for (size_t i = 0; i < rows.count; i++) {
-        size_t partner = cd_check_partner(view, rows.items[i], series[1]);
-        if (partner == CD_NO_ROW)
-            continue;
-        found++;
-        if (is_left_out(view, rows.items[i]) || is_left_out(view, partner))
-            continue;
-        struct item *item = add_item(view, &items, rows.items[i]);
-        item->outcome =
-            judge_ratio(view, rows.items[i], partner, &item->estimate, item->text, sizeof item->text);
-    }
-    items.lacking = lacking(view, series, 2, found);
-    cd_free(rows.items);
-    return items;
-}
-
 /// Judges a step of an order where a value is not positive, so that there is no ratio.
-static enum cd_check_outcome judge_step_by_sign(const struct cd_check_view *view, size_t low, size_t high,
-                                                char *text, size_t size)
+static void judge_step_by_sign(const struct cd_check_view *view, size_t low, size_t high, struct item *item)
 {
     char texts[2][32];
     struct cd_estimate before = cd_check_value(view, low), after = cd_check_value(view, high);
     if (isnan(before.value) || isnan(after.value)) {
-        snprintf(text, size, "not measured");
-        return CD_CHECK_MISSING;
+        snprintf(item->text, sizeof item->text, "not measured");
+        return;
     }
-    snprintf(text, size, "%s then %s", cd_number_text(before.value, texts[0]),
+    snprintf(item->text, sizeof item->text, "%s then %s", cd_number_text(before.value, texts[0]),
              cd_number_text(after.value, texts[1]));
     struct cd_estimate step = cd_estimate_difference(after, before);
-    return is_zero(step.value) ? CD_CHECK_OPEN : cd_estimate_judge(step, 0, INFINITY);
+    item->outcome = is_zero(step.value) ? CD_CHECK_OPEN : cd_estimate_judge(step, 0, INFINITY);
 }
 
 /// Judges one step of an order and keeps it in the item when it is the worst so far.
 static void judge_step(const struct cd_check_view *view, size_t low, size_t high, bool first,
                        struct item *item)
 {
-    struct item step = {.estimate = {NAN, NAN, NAN, false}};
+    struct item step = *item;
+    step.estimate = (struct cd_estimate){NAN, NAN, NAN, false};
+    step.outcome = CD_CHECK_MISSING;
     if (cd_check_value(view, low).value > 0 && cd_check_value(view, high).value > 0)
-        step.outcome = judge_ratio(view, high, low, &step.estimate, step.text, sizeof step.text);
+        judge_ratio(view, high, low, &step);
     else
-        step.outcome = judge_step_by_sign(view, low, high, step.text, sizeof step.text);
+        judge_step_by_sign(view, low, high, &step);
     // Equal numbers without errors are in no order.
     if (is_zero(step.estimate.value - 1) && isnan(step.estimate.low) && step.outcome == CD_CHECK_HOLDS &&
         is_zero(view->check->tolerance))
         step.outcome = CD_CHECK_OPEN;
     enum cd_check_outcome together = cd_outcome_of_all(item->outcome, step.outcome);
     bool smaller = isnan(item->estimate.value) || step.estimate.value < item->estimate.value;
-    bool worse = together != item->outcome || (step.outcome == item->outcome && smaller);
-    if (first || worse) {
-        item->estimate = step.estimate;
-        memcpy(item->text, step.text, sizeof item->text);
-        item->outcome = step.outcome;
-    }
+    if (first || together != item->outcome || (step.outcome == item->outcome && smaller))
+        *item = step;
 }
 
-/// The rows of all series at the point of the first one; false when one is missing.
-static bool find_order(const struct cd_check_view *view, size_t row, size_t *rows)
+/// Finds the rows of all series at the point of the first one; false when one is missing.
+static bool find_point(const struct cd_check_view *view, const char *const *series, size_t count,
+                       size_t *point)
 {
-    rows[0] = row;
-    for (size_t k = 1; k < view->check->order.count; k++) {
-        rows[k] = cd_check_partner(view, row, view->check->order.items[k]);
-        if (rows[k] == CD_NO_ROW)
+    for (size_t k = 1; k < count; k++)
+        if ((point[k] = cd_check_partner(view, point[0], series[k])) == CD_NO_ROW)
             return false;
-    }
     return true;
 }
 
-static struct items judge_orders(const struct cd_check_view *view)
+/// Judges the rows of a point as the check's kind asks.
+static void judge_point(const struct cd_check_view *view, const size_t *point, size_t count,
+                        struct item *item)
+{
+    if (view->check->kind == CD_CHECK_RATIO) {
+        judge_ratio(view, point[0], point[1], item);
+    } else if (view->check->kind == CD_CHECK_ORDER) {
+        for (size_t k = 0; k + 1 < count; k++)
+            judge_step(view, point[k], point[k + 1], k == 0, item);
+    } else {
+        item->estimate = cd_check_value(view, point[0]);
+        judge_estimate(item, view->check->min, view->check->max);
+    }
+}
+
+/// Judges every point at which all series have rows.
+static struct items judge_points(const struct cd_check_view *view, const char *const *series, size_t count)
 {
     struct items items = {0};
-    const struct cd_words *order = &view->check->order;
-    CD_ASSERT(order->count > 1);
-    struct cd_check_rows rows = cd_check_rows(view, order->items[0]);
-    size_t *point = cd_allocate(order->count, sizeof *point), found = 0;
+    struct cd_check_rows rows = cd_check_rows(view, series[0]);
+    size_t *point = cd_allocate(count, sizeof *point), found = 0;
     for (size_t i = 0; i < rows.count; i++) {
-        if (!find_order(view, rows.items[i], point))
+        bool left_out = false;
+        point[0] = rows.items[i];
+        if (!find_point(view, series, count, point))
             continue;
         found++;
-        bool left_out = false;
-        for (size_t k = 0; k < order->count; k++)
+        for (size_t k = 0; k < count; k++)
             left_out = left_out || is_left_out(view, point[k]);
-        if (left_out)
-            continue;
-        struct item *item = add_item(view, &items, rows.items[i]);
-        for (size_t k = 0; k + 1 < order->count; k++)
-            judge_step(view, point[k], point[k + 1], k == 0, item);
+        if (!left_out)
+            judge_point(view, point, count, add_item(view, &items, point[0]));
     }
-    items.lacking = lacking(view, order->items, order->count, found);
+    items.lacking = lacking(view, series, count, found);
     cd_free(point);
     cd_free(rows.items);
     return items;
@@ -228,46 +217,50 @@ static double deviations_together(double deviations, size_t count)
     return high;
 }
 
+/// Adds what the value was held against.
+static void add_words(struct item *item, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add_words(struct item *item, const char *format, ...)
+{
+    size_t length = strlen(item->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(item->text + length, sizeof item->text - length, format, arguments);
+    va_end(arguments);
+}
+
 /// Equality up to errors of sampling: within so many standard errors.
-static enum cd_check_outcome judge_by_deviations(const struct cd_check_view *view, size_t row,
-                                                 double expected, size_t count, struct item *item)
+static void judge_by_deviations(const struct cd_check_view *view, size_t row, double expected, size_t count,
+                                struct item *item)
 {
     double error, allowed = deviations_together(view->check->deviations, count);
     double value = cd_check_value(view, row).value;
     char texts[3][32];
     if (isnan(value) || !cd_table_number(view->cells, row, view->check->deviation, &error)) {
         snprintf(item->text, sizeof item->text, "no standard error");
-        return CD_CHECK_MISSING;
+        return;
     }
     double distance = fabs(value - expected);
     double off = is_zero(distance) ? 0 : distance / error;
     item->margin = allowed - off;
     item->estimate = (struct cd_estimate){value, value - 1.96 * error, value + 1.96 * error, false};
     cd_estimate_write(item->estimate, item->text, sizeof item->text);
-    size_t length = strlen(item->text);
-    snprintf(item->text + length, sizeof item->text - length, " against %s, %s of %s standard errors off",
-             cd_number_text(expected, texts[0]), cd_number_text(off, texts[1]),
-             cd_number_text(allowed, texts[2]));
-    return off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
+    add_words(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
+              cd_number_text(off, texts[1]), cd_number_text(allowed, texts[2]));
+    item->outcome = off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
 }
 
 /// Equality up to a fraction of the expected value; of 0, exactly.
-static enum cd_check_outcome judge_by_tolerance(const struct cd_check_view *view, size_t row, double expected,
-                                                struct item *item)
+static void judge_by_tolerance(const struct cd_check_view *view, size_t row, double expected,
+                               struct item *item)
 {
     char text[32];
-    struct cd_estimate value = cd_check_value(view, row);
     double reach = view->check->tolerance * fabs(expected);
-    item->estimate = value;
-    item->margin = -fabs(value.value - expected) / (is_zero(expected) ? 1 : fabs(expected));
-    if (isnan(value.value)) {
-        snprintf(item->text, sizeof item->text, "not measured");
-        return CD_CHECK_MISSING;
-    }
-    cd_estimate_write(value, item->text, sizeof item->text);
-    size_t length = strlen(item->text);
-    snprintf(item->text + length, sizeof item->text - length, " against %s", cd_number_text(expected, text));
-    return cd_estimate_judge(value, expected - reach, expected + reach);
+    item->estimate = cd_check_value(view, row);
+    item->margin = -fabs(item->estimate.value - expected) / (is_zero(expected) ? 1 : fabs(expected));
+    judge_estimate(item, expected - reach, expected + reach);
+    if (!isnan(item->estimate.value))
+        add_words(item, " against %s", cd_number_text(expected, text));
 }
 
 static struct items judge_equals(const struct cd_check_view *view)
@@ -282,34 +275,14 @@ static struct items judge_equals(const struct cd_check_view *view)
         if (isnan(expected) || is_left_out(view, rows.items[i]))
             continue;
         struct item *item = add_item(view, &items, rows.items[i]);
-        item->outcome = view->check->deviation
-                            ? judge_by_deviations(view, rows.items[i], expected, count, item)
-                            : judge_by_tolerance(view, rows.items[i], expected, item);
+        if (view->check->deviation)
+            judge_by_deviations(view, rows.items[i], expected, count, item);
+        else
+            judge_by_tolerance(view, rows.items[i], expected, item);
     }
     // What the paper prints, it prints of a few points only.
     if (!isnan(view->check->value))
         items.lacking = lacking(view, &view->check->series, 1, rows.count);
-    cd_free(rows.items);
-    return items;
-}
-
-static struct items judge_values(const struct cd_check_view *view)
-{
-    struct items items = {0};
-    const struct cd_check *check = view->check;
-    struct cd_check_rows rows = cd_check_rows(view, check->series);
-    for (size_t i = 0; i < rows.count; i++) {
-        if (is_left_out(view, rows.items[i]))
-            continue;
-        struct item *item = add_item(view, &items, rows.items[i]);
-        item->estimate = cd_check_value(view, rows.items[i]);
-        if (isnan(item->estimate.value))
-            snprintf(item->text, sizeof item->text, "not measured");
-        else
-            cd_estimate_write(item->estimate, item->text, sizeof item->text);
-        item->outcome = cd_estimate_judge(item->estimate, check->min, check->max);
-    }
-    items.lacking = lacking(view, &check->series, 1, rows.count);
     cd_free(rows.items);
     return items;
 }
@@ -503,8 +476,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
     if (positive && x[0] < x[curve->count - 1]) {
         struct cd_line line = cd_fit_line(x, y, curve->count);
         item->estimate = (struct cd_estimate){line.slope, line.low, line.high, curve->count < 3};
-        cd_estimate_write(item->estimate, item->text, sizeof item->text);
-        item->outcome = cd_estimate_judge(item->estimate, view->check->min, view->check->max);
+        judge_estimate(item, view->check->min, view->check->max);
     } else if (positive) {
         snprintf(item->text, sizeof item->text, "no slope: one value of %s", view->check->over);
     }
@@ -537,12 +509,10 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
         snprintf(item->text, sizeof item->text, "no ratio: a value is not positive");
         return;
     }
-    cd_estimate_write(item->estimate, item->text, sizeof item->text);
-    size_t length = strlen(item->text);
+    judge_estimate(item, view->check->min, view->check->max);
     if (view->check->against)
-        snprintf(item->text + length, sizeof item->text - length, ", max/min %s and %s",
-                 cd_number_text(own.value, texts[0]), cd_number_text(other.value, texts[1]));
-    item->outcome = cd_estimate_judge(item->estimate, view->check->min, view->check->max);
+        add_words(item, ", max/min %s and %s", cd_number_text(own.value, texts[0]),
+                  cd_number_text(other.value, texts[1]));
 }
 
 static void judge_curve(const struct cd_check_view *view, const struct curve *curve, struct item *item)
@@ -574,8 +544,8 @@ static struct items judge_curves(const struct cd_check_view *view)
     struct items items = {0};
     const char *const series[] = {view->check->series, view->check->against};
     struct cd_check_rows rows = cd_check_rows(view, series[0]);
-    size_t found = count_found(view, &rows), expected = cd_check_expected(view, series, 2);
-    items.lacking = expected > found ? expected - found : 0;
+    size_t found = count_found(view, &rows);
+    items.lacking = lacking(view, series, 2, found);
     while (rows.count) {
         size_t first = rows.items[0];
         struct curve curve = take_curve(view, &rows, &items.lacking);
@@ -590,15 +560,17 @@ static struct items judge_curves(const struct cd_check_view *view)
 
 static struct items judge_items(const struct cd_check_view *view)
 {
-    switch (view->check->kind) {
+    const struct cd_check *check = view->check;
+    const char *const pair[] = {check->series, check->against};
+    switch (check->kind) {
     case CD_CHECK_RATIO:
-        return judge_ratios(view);
+        return judge_points(view, pair, 2);
     case CD_CHECK_ORDER:
-        return judge_orders(view);
+        return judge_points(view, check->order.items, check->order.count);
+    case CD_CHECK_WITHIN:
+        return judge_points(view, pair, 1);
     case CD_CHECK_EQUAL:
         return judge_equals(view);
-    case CD_CHECK_WITHIN:
-        return judge_values(view);
     case CD_CHECK_ERROR_RATE:
         return judge_error_rates(view);
     case CD_CHECK_MONOTONE:

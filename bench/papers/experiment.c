@@ -258,7 +258,7 @@ static enum cd_code write_files(const struct job *job, struct cd_status *status)
     if (!code) {
         json_t *run = describe_run(job, rows.cells);
         FILE *stream = cd_output_stream(outputs[RUN]);
-        cd_rows_write_cells(&rows, cd_output_stream(outputs[CELLS]));
+        cd_table_write(rows.cells, cd_output_stream(outputs[CELLS]));
         cd_rows_write_samples(&rows, job->experiment, cd_output_stream(outputs[SAMPLES]));
         if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
             CD_ASSERT(ferror(stream));

@@ -102,20 +102,7 @@ void cd_journal_remove(const struct cd_journal *journal)
 
 enum cd_code cd_journal_begin(const struct cd_journal *journal, struct cd_status *status)
 {
-    enum cd_code code = cd_make_folder(journal->folder, NULL, status);
-    if (code)
-        return code;
-    DIR *stream = opendir(journal->folder);
-    for (struct dirent *entry; stream && (entry = readdir(stream));) {
-        char path[PATH_MAX + 300];
-        if (*entry->d_name != '.' || !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", journal->folder, entry->d_name);
-        nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-    }
-    if (stream)
-        closedir(stream);
-    return CD_OK;
+    return cd_make_folder(journal->folder, NULL, status);
 }
 
 /// What a group leaves in its folder.
@@ -126,7 +113,7 @@ struct kept {
 
 static void write_cells(const void *user, FILE *stream)
 {
-    cd_rows_write_cells(((const struct kept *)user)->rows, stream);
+    cd_table_write(((const struct kept *)user)->rows->cells, stream);
 }
 
 static void write_samples(const void *user, FILE *stream)

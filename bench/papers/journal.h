@@ -27,7 +27,7 @@ size_t cd_journal_count(const struct cd_journal *journal);
 /// Removes it with all it holds, should it be there.
 void cd_journal_remove(const struct cd_journal *journal);
 
-/// Makes its folder, and removes what a run that was killed left half-written.
+/// Makes its folder.
 enum cd_code cd_journal_begin(const struct cd_journal *journal, struct cd_status *status);
 
 /// Puts a finished group on disk.

@@ -198,11 +198,6 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     return code;
 }
 
-void cd_rows_write_cells(const struct cd_rows *rows, FILE *stream)
-{
-    cd_table_write(rows->cells, stream);
-}
-
 void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
 {
     struct cd_table *samples = cd_table_create(NULL, 0);

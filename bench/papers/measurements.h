@@ -57,10 +57,9 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
                             const struct cd_table *samples);
 void cd_rows_release(struct cd_rows *rows);
 
-/// Reads and writes `cells.csv` and `samples.csv` of a folder.
+/// Reads `cells.csv`, which is the table, and `samples.csv` of a folder, and writes the latter.
 enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
                           struct cd_status *status);
-void cd_rows_write_cells(const struct cd_rows *rows, FILE *stream);
 void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream);
 
 // ---- results folders --------------------------------------------------------------------------------------
