@@ -53,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 3
+#define CD_ABI_VERSION 4
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {
@@ -155,9 +155,9 @@ static inline void cd_placed_corners(const struct cd_placed *body, uint32_t tria
 /// True when triangle i of a and triangle j of b share a point, by canonical vertices and exact predicates.
 bool cd_placed_triangles_touch(const struct cd_placed *a, uint32_t i, const struct cd_placed *b, uint32_t j);
 
-/// True when the surfaces of a and b share a point, by every triangle of one against every triangle of the other:
-/// what is left where volumes say nothing. Emits every contact when the query is CD_QUERY_CONTACTS, and stops at
-/// the first otherwise.
+/// True when the surfaces of a and b share a point, by every triangle of one against every triangle of the
+/// other: what is left where volumes say nothing. Emits every contact when the query is CD_QUERY_CONTACTS,
+/// and stops at the first otherwise.
 bool cd_placed_surfaces_touch(const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker);
 
 /// The world box of body `id`, as a broad phase gets it: never smaller than the box of its canonical

@@ -1,6 +1,6 @@
-/// What trees have in common whose volumes are floats: the origin that these are measured from, the sphere around
-/// a placed body, and the way from the coordinates of one tree to those of another. Separation may be claimed
-/// beyond the bounds here alone; algos/bvh/README.md derives them.
+/// What trees have in common whose volumes are floats: the origin that these are measured from, the sphere
+/// around a placed body, and the way from the coordinates of one tree to those of another. Separation may be
+/// claimed beyond the bounds here alone; algos/bvh/README.md derives them.
 #ifndef CD_ALGOS_FLOAT_TREE_H
 #define CD_ALGOS_FLOAT_TREE_H
 
@@ -59,8 +59,8 @@ struct cd_float_map {
     float slack;      ///< what every comparison is widened by
 };
 
-/// Works out the mapping from b's tree to a's; false where floats cannot hold it: for bodies of astronomic size
-/// or place.
+/// Works out the mapping from b's tree to a's; false where floats cannot hold it: for bodies of astronomic
+/// size or place.
 bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
                      const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map);
 

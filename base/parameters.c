@@ -341,6 +341,19 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
     return !strcmp(cd_setting_choice(settings, key), word);
 }
 
+unsigned cd_setting_place(const struct cd_settings *settings, const char *key)
+{
+    const struct item *item = get(settings, key, CD_KIND_CHOICE);
+    const char *words = item->param->choices;
+    size_t length = strlen(item->text);
+    unsigned place = 0;
+    while (strncmp(words, item->text, length) || (words[length] && words[length] != '|')) {
+        words = strchr(words, '|') + 1; // the word is among them
+        place++;
+    }
+    return place;
+}
+
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value)
 {
     if (i >= settings->count)

@@ -33,6 +33,7 @@ struct cd_param {
     const char *help;
     /// Of a choice: the table of parameters that are there only while `word` is chosen, or NULL. May be NULL.
     const struct cd_param *(*brings)(const char *word);
+    bool rare; ///< listed by `--all` only
 };
 
 /// A default that code also reckons with, as text: with `#define SIZE 20`, CD_PARAM_TEXT(SIZE) is "20".
@@ -41,23 +42,23 @@ struct cd_param {
 
 #define CD_PARAM_INT(name, default_text, min, max, help)                                                     \
     {                                                                                                        \
-        name, CD_KIND_INT, default_text, min, max, NULL, help, NULL                                          \
+        name, CD_KIND_INT, default_text, min, max, NULL, help, NULL, false                                   \
     }
 #define CD_PARAM_REAL(name, default_text, min, max, help)                                                    \
     {                                                                                                        \
-        name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL                                         \
+        name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL, false                                  \
     }
 #define CD_PARAM_SEED(name, help)                                                                            \
     {                                                                                                        \
-        name, CD_KIND_SEED, "1", 0, 0x1p63, NULL, help, NULL                                                 \
+        name, CD_KIND_SEED, "1", 0, 0x1p63, NULL, help, NULL, false                                          \
     }
 #define CD_PARAM_CHOICE(name, default_text, choices, help)                                                   \
     {                                                                                                        \
-        name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL                                        \
+        name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL, false                                 \
     }
 #define CD_PARAM_END                                                                                         \
     {                                                                                                        \
-        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL, NULL                                                      \
+        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL, NULL, false                                               \
     }
 
 /// The values of all parameters of one instance; opaque.
@@ -93,6 +94,9 @@ int64_t cd_setting_int(const struct cd_settings *settings, const char *key);
 double cd_setting_real(const struct cd_settings *settings, const char *key);
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key);
 bool cd_setting_is(const struct cd_settings *settings, const char *key, const char *word);
+
+/// The place of a choice's word among its words, from 0 on: for enumerations that have them in that order.
+unsigned cd_setting_place(const struct cd_settings *settings, const char *key);
 
 /// Walks the parameters in order: the i-th, with its value as text; NULL past the end.
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value);

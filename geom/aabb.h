@@ -49,4 +49,18 @@ static inline struct cd_vec3 cd_aabb_extent(const struct cd_aabb *box)
     return cd_sub(box->high, box->low);
 }
 
+static inline double cd_aabb_longest_side(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    return fmax(extent.x, fmax(extent.y, extent.z));
+}
+
+/// What two boxes that overlap have in common.
+static inline struct cd_aabb cd_aabb_common(const struct cd_aabb *a, const struct cd_aabb *b)
+{
+    return (struct cd_aabb){
+        {fmax(a->low.x, b->low.x), fmax(a->low.y, b->low.y), fmax(a->low.z, b->low.z)},
+        {fmin(a->high.x, b->high.x), fmin(a->high.y, b->high.y), fmin(a->high.z, b->high.z)}};
+}
+
 #endif

@@ -12,9 +12,9 @@
 // From this depth on ranges are halved, so that no input makes the tree deep.
 #define HALVING_DEPTH 40
 
-// ---- the plane of least penalty ---------------------------------------------------------------------------
-// Section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends, so one walk over the sorted
-// ends of an axis sees every value that it takes.
+// ---- the plane of least penalty --------------------------------------------------------------------------
+// Section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends, so one walk over the
+// sorted ends of an axis sees every value that it takes.
 
 // Floats in their order, as unsigned integers.
 static uint32_t key_of(float value)
@@ -92,7 +92,7 @@ bool bvh_best_plane(const struct bvh_sorted *sorted, double lambda, struct bvh_p
     return plane->penalty < (double)INFINITY;
 }
 
-// ---- structure --------------------------------------------------------------------------------------------
+// ---- structure -------------------------------------------------------------------------------------------
 
 /// A range of triangles on its way to become a node.
 struct range {
@@ -131,8 +131,8 @@ static size_t builder_bytes(uint32_t triangle_count)
     return sizeof(struct bvh_builder) + triangle_count * (7 * sizeof(struct bvh_end) + 4 * sizeof(float) + 1);
 }
 
-/// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre and
-/// radius.
+/// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre
+/// and radius.
 static void find_underlying(const struct bvh_tree *tree, const struct cd_vec3 corners[3], float sphere[4])
 {
     struct cd_sphere exact = cd_sphere_of_points(corners, 3, NULL);
@@ -305,7 +305,7 @@ static void build_structure(struct bvh_tree *tree, struct bvh_builder *builder, 
         tree->order[i] = builder->sorted.low[0][i].triangle;
 }
 
-// ---- volumes ----------------------------------------------------------------------------------------------
+// ---- volumes ---------------------------------------------------------------------------------------------
 // Boxes, and spheres by Ritter 1990, from the vertices below each node. Everything is rounded outwards from
 // doubles to floats.
 
@@ -393,7 +393,7 @@ struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node)
     return (struct cd_aabb){cd_sub(centre, half), cd_add(centre, half)};
 }
 
-// ---- the tree ---------------------------------------------------------------------------------------------
+// ---- the tree --------------------------------------------------------------------------------------------
 
 struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape)
 {
@@ -471,15 +471,13 @@ struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_k
                                            .height_weight = cd_setting_real(settings, "height_weight"),
                                            .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
     if (kind == BVH_HYBRID) {
-        options.formula = cd_setting_is(settings, "variant", "printed")  ? BVH_FORMULA_PRINTED
-                          : cd_setting_is(settings, "variant", "mended") ? BVH_FORMULA_MENDED
-                                                                         : BVH_ARVO;
+        options.formula = (enum bvh_formula)cd_setting_place(settings, "variant");
         options.threshold = cd_setting_real(settings, "threshold");
     }
     return options;
 }
 
-// ---- what a tree can tell of itself -----------------------------------------------------------------------
+// ---- what a tree can tell of itself ----------------------------------------------------------------------
 
 static void show_node(const struct bvh_tree *tree, uint32_t node, bool leaf, const struct cd_placed *body,
                       struct cd_volumes *volumes)

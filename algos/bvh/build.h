@@ -42,9 +42,9 @@ struct bvh_builder {
 /// True when a range of `count` triangles at `depth` becomes a leaf: formula (6).
 bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count);
 
-/// Formula (3) (erratum E1): what the paper says about a box of edge `edge` around the origin and a sphere of `radius` around
-/// (x, y, z): true when it takes them to meet. It is wrong in both directions, and says nothing at x = 0,
-/// where IEEE arithmetic goes on with arctan(infinity), or with NaN, and NaN does not meet.
+/// Formula (3) (erratum E1): what the paper says about a box of edge `edge` around the origin and a sphere of
+/// `radius` around (x, y, z): true when it takes them to meet. It is wrong in both directions, and says
+/// nothing at x = 0, where IEEE arithmetic goes on with arctan(infinity), or with NaN, and NaN does not meet.
 ///
 /// `rooted` takes the root of the sum of squares, which the text seems to have lost: lengths are then
 /// compared with lengths times angles.

@@ -20,9 +20,9 @@ struct bvh_stop {
     double height_weight, leaf_weight; ///< how much each of them counts
 };
 
-/// How a box is tested against a sphere: J. Arvo's way, or by formula (3) of Zhao et al. 2009, as printed or
-/// with the root that it seems to have lost.
-enum bvh_formula { BVH_ARVO, BVH_FORMULA_PRINTED, BVH_FORMULA_MENDED };
+/// How a box is tested against a sphere, in the order of the words of `variant`: J. Arvo's way; by formula
+/// (3) of Zhao et al. 2009 with the root that it seems to have lost; or by the formula as printed.
+enum bvh_formula { BVH_ARVO, BVH_FORMULA_MENDED, BVH_FORMULA_PRINTED };
 
 struct bvh_options {
     enum bvh_kind kind;
@@ -123,17 +123,19 @@ void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
     .test = bvh_test, .body_volumes = bvh_body_volumes
 
 /// The parameters that `sphere`, `aabb` and `saabb` have in common.
-#define BVH_PARAM_SPLIT(default_text)                                                                        \
-    CD_PARAM_CHOICE("split", default_text, "penalty|median",                                                 \
-                    "split at the plane of least |left - right| + lambda * across, or in halves")
-#define BVH_PARAM_LAMBDA CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts")
-#define BVH_PARAM_QUEUE(default_text)                                                                        \
-    CD_PARAM_INT("queue", default_text, 0, 1048576,                                                          \
-                 "pairs of nodes taken up breadth first at most, the others depth first; 0 for none")
-#define BVH_PARAMS_STOP(leaf_default)                                                                        \
-    CD_PARAM_INT("leaf", leaf_default, 1, 64, "triangles of a leaf that splitting stops for"),               \
-        CD_PARAM_INT("height", "0", 0, 64, "levels below the root that splitting stops for"),                \
-        CD_PARAM_REAL("leaf_weight", "1", 0, 1e6, "weight of `leaf` in the rule that stops splitting"),      \
-        CD_PARAM_REAL("height_weight", "0", 0, 1e6, "weight of `height` in the rule that stops splitting")
+#define BVH_PARAMS(queue_default)                                                                            \
+    CD_PARAM_INT("queue", queue_default, 0, 1048576,                                                         \
+                 "pairs of nodes taken up breadth first at most, the others depth first; 0 for none"),       \
+        CD_PARAM_CHOICE("split", "penalty", "penalty|median",                                                \
+                        "split at the plane of least |left - right| + lambda * across, or in halves"),       \
+        CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),               \
+        CD_PARAM_INT("leaf", "1", 1, 64, "triangles of a leaf that splitting stops for"),                    \
+        BVH_RARE("height", CD_KIND_INT, "0", 64, "levels below the root that splitting stops for"),          \
+        BVH_RARE("leaf_weight", CD_KIND_REAL, "1", 1e6, "weight of `leaf` in the rule that stops"),          \
+        BVH_RARE("height_weight", CD_KIND_REAL, "0", 1e6, "weight of `height` in the rule that stops")
+#define BVH_RARE(name, kind, default_text, max, help)                                                        \
+    {                                                                                                        \
+        name, kind, default_text, 0, max, NULL, help, NULL, true                                             \
+    }
 
 #endif

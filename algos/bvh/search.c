@@ -39,10 +39,10 @@ struct walk {
     struct scratch *scratch;
 };
 
-// ---- formula (3) ------------------------------------------------------------------------------------------
+// ---- formula (3) -----------------------------------------------------------------------------------------
 // Section 1.3: with phi = arctan(Y0 / X0), dist = X0^2 + Y0^2 + Z0^2 - (Rs + H) phi and an angle theta by
-// quadrant, box and sphere meet where theta * dist < |Z0|. Lengths, squared lengths and angles are added to each
-// other, so that the answer depends on the unit of length.
+// quadrant, box and sphere meet where theta * dist < |Z0|. Lengths, squared lengths and angles are added to
+// each other, so that the answer depends on the unit of length.
 
 // arctan, rounded to a multiple of 2^-30, since the last bits of libm differ between machines.
 static double arctan_portable(double value)
@@ -64,7 +64,7 @@ bool bvh_formula_meets(double x, double y, double z, double radius, double edge,
     return theta * dist < fabs(z);
 }
 
-// ---- the volumes of up to four pairs of nodes -------------------------------------------------------------
+// ---- the volumes of up to four pairs of nodes ------------------------------------------------------------
 
 /// One side of a task: the children of a node, or the node itself, as siblings of a pair.
 struct side {
@@ -304,7 +304,7 @@ INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, bo
     return left && kind == BVH_HYBRID ? test_flagged(walk, a, open_a, b, open_b, left) : left;
 }
 
-// ---- leaves -----------------------------------------------------------------------------------------------
+// ---- leaves ----------------------------------------------------------------------------------------------
 
 // The test of two underlying spheres before that of their triangles: section 2.1, a.
 static bool underlying_apart(const struct walk *walk, const float a[4], const float b[4])
@@ -347,7 +347,7 @@ static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
     }
 }
 
-// ---- tasks ------------------------------------------------------------------------------------------------
+// ---- tasks -----------------------------------------------------------------------------------------------
 
 static void put(struct walk *walk, bool queue, uint32_t a, uint32_t b)
 {
@@ -441,7 +441,7 @@ INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
     work_off_stack(walk, kind);
 }
 
-// ---- bodies -----------------------------------------------------------------------------------------------
+// ---- bodies ----------------------------------------------------------------------------------------------
 
 size_t bvh_scratch_bytes(const void *model_a, const void *model_b)
 {

@@ -99,14 +99,14 @@ const struct cd_param *cd_driver_params(void)
     static char broads[512], schedules[256];
     static const struct cd_param params[] = {
         {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests",
-         broad_params},
+         broad_params, false},
         {"bbox", CD_KIND_CHOICE, "dynamic", 0, 0, "dynamic|cube",
          "boxes that the broad phase gets: worked out in every frame, or cubes that suit every orientation",
-         NULL},
+         NULL, false},
         {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads",
-         schedule_params},
+         schedule_params, false},
         {"deform", CD_KIND_CHOICE, "auto", 0, 0, "auto|refit|rebuild",
-         "what happens to the model of a deforming body; auto refits where the algorithm can", NULL},
+         "what happens to the model of a deforming body; auto refits where the algorithm can", NULL, false},
         CD_PARAM_END,
     };
     // Settings may be made in several threads at once; what is there already stays as it is.

@@ -1,5 +1,5 @@
-/// The triangles of a mesh while an OBB tree is being built: the moments of a range, its division in two, and the
-/// boxes that the tree stores.
+/// The triangles of a mesh while an OBB tree is being built: the moments of a range, its division in two, and
+/// the boxes that the tree stores.
 #ifndef CD_ALGOS_OBB_PIECES_H
 #define CD_ALGOS_OBB_PIECES_H
 

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/// What a matcher has besides its set: nothing; what moved since the frame before, where it is incremental; or
-/// both sides in order.
+/// What a matcher has besides its set: nothing; what moved since the frame before, where it is incremental;
+/// or both sides in order.
 enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION_KEEPS_ORDER };
 
 /// The setting by which users choose how the order, or what else is kept, is brought up to date.

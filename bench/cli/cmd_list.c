@@ -39,7 +39,7 @@ static const char *role_name(enum cd_role role)
     return role == CD_ROLE_PAIR ? "pair" : role == CD_ROLE_BROAD ? "broad" : "scene";
 }
 
-static void list_params(const struct cd_param *param, int indent);
+static void list_params(const struct cd_param *param, int indent, bool all);
 
 // Copies the n-th of the words between bars; false when there are fewer.
 static bool nth_word(const char *words, size_t n, char *word, size_t size)
@@ -52,7 +52,7 @@ static bool nth_word(const char *words, size_t n, char *word, size_t size)
 }
 
 // The parameters that come with the words of a choice; words that bring the same ones stand together.
-static void list_brought(const struct cd_param *param, int indent)
+static void list_brought(const struct cd_param *param, int indent, bool all)
 {
     char word[80], other[80];
     for (size_t i = 0; nth_word(param->choices, i, word, sizeof word); i++) {
@@ -67,14 +67,17 @@ static void list_brought(const struct cd_param *param, int indent)
             if (param->brings(other) == table)
                 printf(" or %s", other);
         puts(" also");
-        list_params(table, indent + 2);
+        list_params(table, indent + 2, all);
     }
 }
 
-static void list_params(const struct cd_param *param, int indent)
+// Rare ones where `all` are asked for.
+static void list_params(const struct cd_param *param, int indent, bool all)
 {
     char text[600];
     for (; param && param->name; param++) {
+        if (param->rare && !all)
+            continue;
         if (param->kind == CD_KIND_CHOICE)
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text, param->choices,
                      param->help);
@@ -87,14 +90,14 @@ static void list_params(const struct cd_param *param, int indent)
         printf("%*s", indent - 2, "");
         cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
         if (param->brings)
-            list_brought(param, indent);
+            list_brought(param, indent, all);
     }
 }
 
 static const char *const meanings[] = {"surface", "solid"};
 static const char *const qualities[] = {"exact", "approximate", "printed"};
 
-static void list_algo(const struct cd_algo *algo)
+static void list_algo(const struct cd_algo *algo, bool all)
 {
     printf("  %-10s %s\n", algo->name, algo->title);
     printf("      source: %s", algo->source);
@@ -109,7 +112,7 @@ static void list_algo(const struct cd_algo *algo)
                 printf(" %s", cd_query_name(query));
     }
     putchar('\n');
-    list_params(algo->params, 6);
+    list_params(algo->params, 6, all);
 }
 
 static void list_role(enum cd_role role, bool all)
@@ -117,7 +120,7 @@ static void list_role(enum cd_role role, bool all)
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (algo->role == role && (all || !algo->hidden))
-            list_algo(algo);
+            list_algo(algo, all);
 }
 
 static void list_algos(bool all)
@@ -132,7 +135,7 @@ static void list_algos(bool all)
         struct cd_param one[] = {*param, CD_PARAM_END};
         if (!strcmp(param->name, "broad"))
             one->brings = NULL; // listed below, algorithm by algorithm
-        list_params(one, 6);
+        list_params(one, 6, all);
     }
     cd_settings_destroy(settings);
     puts("Algorithms for whole frames");
@@ -217,7 +220,7 @@ static void list_item(const char *name, const char *title, const struct cd_param
     char text[1000];
     printf("  %-10s %s\n", name, title);
     if (all)
-        list_params(params, 6);
+        list_params(params, 6, all);
     size_t used = all ? 0 : strlen(cd_params_text(params, text, sizeof text));
     snprintf(text + used, sizeof text - used, "%s", more);
     if (!*text)
@@ -240,7 +243,7 @@ static void list_scenes(bool all)
     for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
         list_item((*generator)->name, (*generator)->title, (*generator)->params, "", all);
     puts("  every one of them also takes");
-    list_params(cd_generator_common_params, 6);
+    list_params(cd_generator_common_params, 6, all);
     puts("Motions");
     for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
         char common[60];

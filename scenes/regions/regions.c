@@ -85,7 +85,7 @@ static const struct cd_param params[] = {
     {"sizes", CD_KIND_CHOICE, "equal", 0, 0, "equal|lognormal|clustered|huge",
      "sides: all equal; log-normal around size; equal, in clusters; equal but for a few of a quarter of the "
      "space",
-     params_of_mix},
+     params_of_mix, false},
     CD_PARAM_REAL("publish", "0.5", 0, 1, "part of the regions that publishes; the others subscribe"),
     CD_PARAM_INT("extents", "1", 1, 16, "extents of a region at most"),
     CD_PARAM_CHOICE("touch", "half-open", "half-open|closed", "whether regions that share a border overlap"),

@@ -5,7 +5,6 @@
 #include "algos/driver/select.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/context.h"
-#include "algos/mesh/image_cd/order.h"
 #include "algos/mesh/image_cd/passes.h"
 #include "base/memory.h"
 #include "base/random.h"

@@ -139,7 +139,7 @@ static const struct cd_param *bring(const char *word)
 }
 
 static const struct cd_param bringing_params[] = {
-    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring},
+    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring, false},
     CD_PARAM_INT("size", "1", 1, 9, "how large"),
     CD_PARAM_END,
 };

@@ -67,12 +67,6 @@ static size_t grid_bytes(const void *self)
            2 * sizeof *grid->starts;
 }
 
-static double longest_side(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    return fmax(extent.x, fmax(extent.y, extent.z));
-}
-
 /// Lays cells over the space of all boxes; false when they would be more than there is room for.
 static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
 {
@@ -172,7 +166,7 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
     double sides = 0;
     for (uint32_t i = 0; i < count; i++) {
         cd_aabb_join(&space, &boxes[i].box);
-        sides += longest_side(&boxes[i].box) / count;
+        sides += cd_aabb_longest_side(&boxes[i].box) / count;
     }
     grid->origin = space.low;
     grid->cell = fmax(grid->factor * sides, 0x1p-1000); // bodies may all be points

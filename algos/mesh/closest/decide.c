@@ -135,11 +135,7 @@ bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct
     place(&sides[1], b, direction, scratch[1]);
     if (!cd_aabb_overlap(&sides[0].box, &sides[1].box))
         return false;
-    struct cd_aabb common = {
-        cd_vec(fmax(sides[0].box.low.x, sides[1].box.low.x), fmax(sides[0].box.low.y, sides[1].box.low.y),
-               fmax(sides[0].box.low.z, sides[1].box.low.z)),
-        cd_vec(fmin(sides[0].box.high.x, sides[1].box.high.x), fmin(sides[0].box.high.y, sides[1].box.high.y),
-               fmin(sides[0].box.high.z, sides[1].box.high.z))};
+    struct cd_aabb common = cd_aabb_common(&sides[0].box, &sides[1].box);
     double error = 0x1p-48 * (size_of(&sides[0].box) + size_of(&sides[1].box));
     double low = fmax(sides[0].low, sides[1].low) - error, high = fmin(sides[0].high, sides[1].high) + error;
     gather(&sides[0], &common, low, high);

@@ -18,14 +18,6 @@ enum walk_end {
     WALK_LOST,   ///< it came back to where it had been, or took too long
 };
 
-/// tail + s * along, s from 0 to 1.
-struct segment {
-    struct cd_vec3 tail, along;
-};
-
-/// From the point of p that is closest to q to the point of q that is closest to p.
-struct cd_vec3 segment_between(const struct segment *p, const struct segment *q);
-
 /// Walks on from features[0] of a and features[1] of b.
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2]);
 

@@ -12,18 +12,24 @@
 #include "algos/mesh/image_cd/many.h"
 #include "algos/mesh/image_cd/model.h"
 #include "algos/mesh/image_cd/passes.h"
-#include "algos/mesh/image_cd/picture.h"
 #include "algos/mesh/image_cd/target.h"
 #include "base/memory.h"
 
 #include <string.h>
+
+/// The test that the target still shows.
+struct shown {
+    bool drawn;    ///< since the last query began
+    uint32_t a, b; ///< CD_NO_BODY when many share the view
+    struct image_cd_view view;
+};
 
 struct image_cd {
     struct image_cd_rules rules;
     struct image_cd_target target;
     struct image_cd_bodies bodies;
     struct image_cd_lists lists;
-    struct image_cd_shown shown;
+    struct shown shown;
     bool whole_view;
     int axes;             // looked along until one shows a hit
     struct cd_aabb whole; // the box of this frame's bodies
@@ -48,8 +54,8 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_CHOICE("culling", "none", "none|clusters|columns",
                     "draw whole bodies, or leave out clusters of triangles that the view cannot show "
                     "(columns: nor those that the other body's make pointless)"),
-    CD_PARAM_INT("group", "16", 2, 1000000,
-                 "of many=twopass: most bodies in one view, when they overlap each other"),
+    {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
+     "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},
     CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
                     "the one erratum of the paper to leave in (implies faces=twice; e8 and e9 imply "
                     "many=twopass)"),
@@ -65,7 +71,7 @@ static const struct cd_param image_cd_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "every erratum mended; figure 7 with its depth comparison alone mended, as its comment says it; or to "
      "the letter",
-     params_of},
+     params_of, false},
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
                     "what is shown: the part that a pair's boxes share, or the box of all bodies"),
@@ -97,27 +103,6 @@ static enum image_cd_layers layers_of(const struct cd_settings *settings)
     if (cd_setting_is(settings, "layers", "last"))
         return IMAGE_CD_LAYERS_LAST;
     return cd_setting_is(settings, "layers", "peel") ? IMAGE_CD_LAYERS_PEEL : IMAGE_CD_LAYERS_NEARFAR;
-}
-
-static enum image_cd_readback readback_of(const struct cd_settings *settings)
-{
-    if (cd_setting_is(settings, "readback", "query"))
-        return IMAGE_CD_READBACK_QUERY;
-    return cd_setting_is(settings, "readback", "faces") ? IMAGE_CD_READBACK_FACES : IMAGE_CD_READBACK_PIXELS;
-}
-
-static enum image_cd_path path_of(const struct cd_settings *settings)
-{
-    switch (*cd_setting_choice(settings, "path")) {
-    case 'a':
-        return IMAGE_CD_PATH_ARRAY;
-    case 'd':
-        return IMAGE_CD_PATH_DISPLAY_LIST;
-    case 'i':
-        return IMAGE_CD_PATH_IMMEDIATE;
-    default:
-        return IMAGE_CD_PATH_VBO;
-    }
 }
 
 static struct image_cd_rules printed_rules(bool mended)
@@ -169,7 +154,7 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
     struct image_cd_rules rules = is_corrected(settings)
                                       ? corrected_rules(settings)
                                       : printed_rules(cd_setting_is(settings, "variant", "mended"));
-    rules.readback = readback_of(settings);
+    rules.readback = (enum image_cd_readback)cd_setting_place(settings, "readback");
     // Section 2 compares samples; here as there, that is the only way of two passes as printed.
     if (takes_two_passes(settings) && !is_corrected(settings))
         rules.readback = IMAGE_CD_READBACK_FACES;
@@ -221,7 +206,8 @@ static void close_within_context(struct image_cd *self)
 static enum cd_code open_within_context(struct image_cd *self, const struct cd_create *create,
                                         struct cd_status *status)
 {
-    image_cd_bodies_open(&self->bodies, create->scene, path_of(create->settings));
+    image_cd_bodies_open(&self->bodies, create->scene,
+                         (enum image_cd_path)cd_setting_place(create->settings, "path"));
     image_cd_lists_open(&self->lists, image_cd_bodies_max_clusters(&self->bodies));
     if (self->two_passes) {
         struct image_cd_many_views views = views_of(create->settings);
@@ -336,7 +322,7 @@ static bool look(struct image_cd *self, const struct image_cd_view *view,
     bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
     if (worker->counters.draws == draws)
         return hit;
-    self->shown = (struct image_cd_shown){true, pair[0]->id, pair[1]->id, *view};
+    self->shown = (struct shown){true, pair[0]->id, pair[1]->id, *view};
     self->shown.view.turned = self->lists.roles[self->lists.last_role].turned;
     return hit;
 }
@@ -347,7 +333,7 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
     // its border in the picture.
     double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
-    struct cd_aabb shown = self->whole_view ? self->whole : image_cd_common_part(&a->box, &b->box);
+    struct cd_aabb shown = self->whole_view ? self->whole : cd_aabb_common(&a->box, &b->box);
     const struct image_cd_body *const pair[2] = {a, b};
     worker->counters.pair_tests++;
     struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
@@ -417,7 +403,7 @@ static void test_many(struct image_cd *self, struct cd_worker *worker)
 {
     struct image_cd_bodies *bodies = &self->bodies;
     image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.roles[0].faces, worker);
-    self->shown = (struct image_cd_shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
+    self->shown = (struct shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
     if (worker->query == CD_QUERY_PAIRS)
         test_suspects(self, worker);
     for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {
@@ -452,16 +438,75 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
 
 // ---- what can be shown ------------------------------------------------------------------------------------
 
+// A vector along one of the view's axes.
+static struct cd_vec3 along(const struct image_cd_view *view, int k, double length)
+{
+    double v[3] = {0, 0, 0};
+    v[(view->axis + 1 + k) % 3] = length;
+    return cd_vec(v[0], v[1], v[2]);
+}
+
+static void place(const struct image_cd_view *view, struct cd_picture *picture)
+{
+    picture->centre = cd_add(cd_add(along(view, 0, view->centre[0]), along(view, 1, view->centre[1])),
+                             along(view, 2, view->centre[2]));
+    double sign = view->turned ? -1 : 1;
+    picture->right = along(view, 0, sign * view->half[0]);
+    picture->up = along(view, 1, view->half[1]);
+    picture->towards = along(view, 2, sign * view->half[2]);
+}
+
 static bool image_cd_picture(void *instance, struct cd_picture *picture)
 {
     const struct image_cd *self = instance;
-    return image_cd_picture_read(&self->target, &self->rules, &self->shown, picture);
+    const struct image_cd_target *target = &self->target;
+    struct cd_status status;
+    if (!self->shown.drawn || image_cd_context_enter(&status))
+        return false;
+    image_cd_target_bind(target);
+    glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                 target->pixels);
+    bool read = !image_cd_context_check("while the stencil buffer was read", &status);
+    image_cd_context_leave();
+    // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
+    uint8_t min = self->rules.one_face_pass ? 0x81 : 2;
+    *picture = (struct cd_picture){.title = "stencil buffer",
+                                   .a = self->shown.a,
+                                   .b = self->shown.b,
+                                   .width = (unsigned)target->resolution,
+                                   .height = (unsigned)target->resolution,
+                                   .values = target->pixels,
+                                   .hit_min = min,
+                                   .hit_max = self->rules.exactly_one ? min : UINT8_MAX};
+    place(&self->shown.view, picture);
+    return read;
 }
 
+static void show_clusters(const struct image_cd_body *body, struct cd_volumes *volumes)
+{
+    const struct image_cd_form *form = body->form;
+    for (uint32_t i = 0; i < body->model->cluster_count; i++) {
+        const float *centre = form->boxes[i].centre, *half = form->boxes[i].half;
+        struct cd_vec3 middle = cd_vec((double)centre[0], (double)centre[1], (double)centre[2]);
+        struct cd_obb box = {
+            {1, 0, 0, 0, 1, 0, 0, 0, 1},
+            cd_add(form->centre, cd_scale(middle, form->scale)),
+            {form->scale * (double)half[0], form->scale * (double)half[1], form->scale * (double)half[2]}};
+        cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
+    }
+}
+
+/// Emits the world boxes of the live bodies, or from depth 1 on the boxes of their clusters.
 static void image_cd_volumes(const void *instance, struct cd_volumes *volumes)
 {
-    const struct image_cd *self = instance;
-    image_cd_show_boxes(&self->bodies, volumes);
+    const struct image_cd_bodies *bodies = &((const struct image_cd *)instance)->bodies;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        const struct image_cd_body *body = bodies->sorted[i];
+        if (volumes->depth == 0)
+            cd_emit_aabb(volumes, body->id, true, false, &body->box);
+        else
+            show_clusters(body, volumes);
+    }
 }
 
 const struct cd_algo cd_algo_image_cd = {

@@ -124,12 +124,6 @@ static void gather_members(struct group *group)
 
 // ---- views ------------------------------------------------------------------------------------------------
 
-static double longest_side(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    return fmax(extent.x, fmax(extent.y, extent.z));
-}
-
 static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
 {
     struct image_cd_many *many = group->many;
@@ -138,7 +132,7 @@ static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
         cd_aabb_join(&shown, &group->regions[i].box);
     const struct cd_aabb *largest = &many->members[0].body->box;
     for (size_t i = 1; i < many->member_count; i++)
-        if (longest_side(&many->members[i].body->box) > longest_side(largest))
+        if (cd_aabb_longest_side(&many->members[i].body->box) > cd_aabb_longest_side(largest))
             largest = &many->members[i].body->box;
     for (uint32_t i = 0; many->views.whole && i < bodies->live_count; i++)
         cd_aabb_join(&shown, &bodies->sorted[i]->box);
@@ -237,11 +231,6 @@ static bool select_part(const struct group *group, const struct image_cd_member 
     return group->runs->count > 0;
 }
 
-static enum image_cd_part edges_of(const struct group *group)
-{
-    return group->rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
-}
-
 static void test_faces(const struct group *group, struct image_cd_member *member)
 {
     if (!select_part(group, member, IMAGE_CD_FACES))
@@ -264,14 +253,14 @@ static bool peels(const struct group *group)
     return group->rules->layers == IMAGE_CD_LAYERS_PEEL;
 }
 
-// `before` is the texture of the layer before, 0 for none.
+// `before` is the buffer of the layer before, negative for none.
 static void add_edges(const struct group *group, struct image_cd_member *member, enum image_cd_layer layer,
-                      GLuint before)
+                      int before)
 {
-    if (!select_part(group, member, edges_of(group)))
+    if (!select_part(group, member, image_cd_edges_of(group->rules)))
         return;
     if (peels(group)) {
-        image_cd_peel_restrict(&group->target->peel, before);
+        image_cd_peel_restrict(group->target, before);
         glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_of(group, member)[QUERY_LAYER]);
     }
     image_cd_many_add_edges(group->rules, &member->side, layer, &member->rectangle, group->runs,
@@ -286,7 +275,7 @@ static void add_edges(const struct group *group, struct image_cd_member *member,
 
 static void ask_edges(const struct group *group, struct image_cd_member *member)
 {
-    if (member->in_set || !select_part(group, member, edges_of(group)))
+    if (member->in_set || !select_part(group, member, image_cd_edges_of(group->rules)))
         return;
     image_cd_many_ask_edges(group->rules, &member->side, &member->rectangle, group->runs,
                             queries_of(group, member)[QUERY_EDGES], group->worker);
@@ -296,8 +285,8 @@ static void ask_edges(const struct group *group, struct image_cd_member *member)
 static bool shows_hit(const struct group *group, const struct image_cd_member *member)
 {
     const GLuint *queries = queries_of(group, member);
-    uint64_t samples = image_cd_many_answer(queries[QUERY_FLAG]);
-    return image_cd_compares_samples(group->rules) ? samples > image_cd_many_answer(queries[QUERY_EXITS])
+    uint64_t samples = image_cd_answer(queries[QUERY_FLAG]);
+    return image_cd_compares_samples(group->rules) ? samples > image_cd_answer(queries[QUERY_EXITS])
                                                    : samples > 0;
 }
 
@@ -311,17 +300,17 @@ static bool hear_answers(const struct group *group)
         bool hit = member->asked_faces && shows_hit(group, member);
         found |= hit;
         if (member->asked_layer)
-            drew |= image_cd_many_answer(queries_of(group, member)[QUERY_LAYER]) > 0;
+            drew |= image_cd_answer(queries_of(group, member)[QUERY_LAYER]) > 0;
         member->in_set |= hit;
         if (member->asked_edges)
-            member->in_set |= image_cd_many_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
+            member->in_set |= image_cd_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
     }
     if (found && many->member_count == 2 && !group->rules->faces_only)
         many->members[0].in_set = many->members[1].in_set = true;
     return drew;
 }
 
-static bool run_pass(const struct group *group, enum image_cd_layer layer, GLuint before, bool backwards)
+static bool run_pass(const struct group *group, enum image_cd_layer layer, int before, bool backwards)
 {
     struct image_cd_many *many = group->many;
     cd_context_phase(group->worker->context, backwards ? "second pass" : "first pass");
@@ -368,7 +357,7 @@ static void run_layers(struct group *group, enum image_cd_layer first, enum imag
     for (enum image_cd_layer layer = first; layer <= last; layer++)
         for (int backwards = 0; backwards < 2; backwards++)
             if (goes_on(group, backwards))
-                run_pass(group, layer, 0, backwards);
+                run_pass(group, layer, -1, backwards);
 }
 
 // Each pass goes its own way through the layers, since the first and the last body's edges are in one of
@@ -385,9 +374,8 @@ static void peel_layers(struct group *group)
         int next = 0;
         while (next == before[0] || next == before[1])
             next++;
-        GLuint texture = before[backwards] < 0 ? 0 : group->target->depth_stencils[before[backwards]];
         image_cd_target_attach(group->target, next);
-        left[backwards] = run_pass(group, IMAGE_CD_LAYER_NEAREST, texture, backwards);
+        left[backwards] = run_pass(group, IMAGE_CD_LAYER_NEAREST, before[backwards], backwards);
         before[backwards] = next;
     }
 }

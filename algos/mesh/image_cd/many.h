@@ -5,7 +5,7 @@
 
 #include "algos/algo.h"
 #include "algos/mesh/image_cd/bodies.h"
-#include "algos/mesh/image_cd/many_passes.h"
+#include "algos/mesh/image_cd/passes.h"
 #include "algos/mesh/image_cd/regions.h"
 #include "algos/mesh/image_cd/target.h"
 

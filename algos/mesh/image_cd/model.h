@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Triangles in a cluster.
+#define IMAGE_CD_CLUSTER 16
+
 /// The box of a cluster, in the buffer's units.
 struct image_cd_box {
     float centre[3], half[3];
@@ -82,5 +85,15 @@ void image_cd_model_take(const struct image_cd_model *model, enum image_cd_part 
 /// Draws what was selected with the current state.
 void image_cd_model_draw(const struct image_cd_model *model, const struct image_cd_form *form,
                          enum image_cd_part part, const struct image_cd_runs *runs);
+
+/// The indices of a mesh's triangles along a Morton curve through their middles, so that neighbours in the
+/// list are neighbours in space. To be freed by cd_free.
+uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh);
+
+/// Lists every edge (pair of vertex indices) of the triangles once, in the order of its first triangle, into
+/// `edges` (room for 6 * triangle_count); edge_end[i] is the number of edges once triangle i is through.
+/// Returns how many there are.
+uint32_t image_cd_list_edges(const uint32_t *corners, uint32_t triangle_count, uint32_t *edges,
+                             uint32_t *edge_end);
 
 #endif

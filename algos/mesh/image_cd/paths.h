@@ -6,6 +6,7 @@
 #include <GL/glew.h>
 #include <stdint.h>
 
+/// In the order of the words of the setting.
 enum image_cd_path {
     IMAGE_CD_PATH_VBO,          ///< vertices and indices in buffer objects
     IMAGE_CD_PATH_ARRAY,        ///< both in the program's memory

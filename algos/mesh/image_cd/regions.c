@@ -28,7 +28,7 @@ static void add_region(struct image_cd_regions *regions, struct image_cd_body *a
 {
     regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
     regions->items[regions->count++] = (struct image_cd_region){a->id < b->id ? a : b, a->id < b->id ? b : a,
-                                                                image_cd_common_part(&a->box, &b->box)};
+                                                                cd_aabb_common(&a->box, &b->box)};
 }
 
 static void add_end(struct image_cd_regions *regions, size_t end)

@@ -13,6 +13,36 @@ static void make_depth_stencil(const struct image_cd_target *target, GLuint text
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
+// The stored depth is the fragment's, rounded to 24 bits in a way that drivers choose. One and a half steps
+// more than it are out of reach of that rounding: a fragment is never taken for one behind itself, so that
+// each layer is at least one step behind the last and peeling ends.
+static const char *const behind = "#version 130\n"
+                                  "uniform sampler2D before;\n"
+                                  "void main()\n"
+                                  "{\n"
+                                  "    float depth = texelFetch(before, ivec2(gl_FragCoord.xy), 0).r;\n"
+                                  "    if (gl_FragCoord.z < depth + 1.5 / 16777216.0)\n"
+                                  "        discard;\n"
+                                  "}\n";
+
+static enum cd_code make_peel_program(struct image_cd_target *target, struct cd_status *status)
+{
+    GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
+    glShaderSource(shader, 1, &behind, NULL);
+    glCompileShader(shader);
+    target->peel_program = glCreateProgram();
+    glAttachShader(target->peel_program, shader); // vertices go the same way as without a program
+    glLinkProgram(target->peel_program);
+    glDeleteShader(shader);
+    GLint linked = 0;
+    glGetProgramiv(target->peel_program, GL_LINK_STATUS, &linked);
+    if (!linked)
+        return cd_fail(
+            status, CD_ENVIRONMENT,
+            "layers=peel: this OpenGL does not take the shader that peels layers; try layers=nearfar");
+    return CD_OK;
+}
+
 enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
                                   struct cd_status *status)
 {
@@ -25,9 +55,7 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
     glGenFramebuffers(1, &target->framebuffer);
     glGenTextures(count, target->depth_stencils);
     target->depth_stencil_count = count;
-    glGenQueries(1, &target->query);
-    glGenQueries(1, &target->entries);
-    glGenQueries(1, &target->exits);
+    glGenQueries(3, target->queries);
     for (int i = 0; i < count; i++)
         make_depth_stencil(target, target->depth_stencils[i]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
@@ -39,17 +67,15 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
         return cd_fail(status, CD_ENVIRONMENT,
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
     target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
-    return count > 1 ? image_cd_peel_open(&target->peel, status) : CD_OK;
+    return count > 1 ? make_peel_program(target, status) : CD_OK;
 }
 
 void image_cd_target_close(struct image_cd_target *target)
 {
     glDeleteFramebuffers(1, &target->framebuffer);
     glDeleteTextures(target->depth_stencil_count, target->depth_stencils);
-    glDeleteQueries(1, &target->query);
-    glDeleteQueries(1, &target->entries);
-    glDeleteQueries(1, &target->exits);
-    image_cd_peel_close(&target->peel);
+    glDeleteQueries(3, target->queries);
+    glDeleteProgram(target->peel_program);
     cd_free(target->pixels);
 }
 
@@ -115,12 +141,25 @@ bool image_cd_target_read(const struct image_cd_target *target, const struct ima
                    : any_above(target->pixels, count, mark);
 }
 
-bool image_cd_target_compare(const struct image_cd_target *target)
+void image_cd_peel_restrict(const struct image_cd_target *target, int before)
 {
-    GLuint entries = 0, exits = 0;
-    glGetQueryObjectuiv(target->entries, GL_QUERY_RESULT, &entries);
-    glGetQueryObjectuiv(target->exits, GL_QUERY_RESULT, &exits);
-    return entries > exits;
+    if (before < 0)
+        return;
+    glBindTexture(GL_TEXTURE_2D, target->depth_stencils[before]);
+    glUseProgram(target->peel_program); // its sampler is unit 0, which is the default of uniforms
+}
+
+void image_cd_peel_release(void)
+{
+    glUseProgram(0);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+uint64_t image_cd_answer(GLuint query)
+{
+    GLuint64 samples = 0;
+    glGetQueryObjectui64v(query, GL_QUERY_RESULT, &samples);
+    return samples;
 }
 
 void image_cd_target_cover(void)
@@ -142,12 +181,10 @@ bool image_cd_target_ask(const struct image_cd_target *target, const struct imag
         glStencilFunc(GL_LESS, mark, 0xff);
     glScissor(part->x, part->y, part->width, part->height);
     glEnable(GL_SCISSOR_TEST);
-    glBeginQuery(GL_ANY_SAMPLES_PASSED, target->query);
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, target->queries[2]);
     image_cd_target_cover();
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
-    GLuint passed = 0;
-    glGetQueryObjectuiv(target->query, GL_QUERY_RESULT, &passed);
-    return passed != 0;
+    return image_cd_answer(target->queries[2]) > 0;
 }

@@ -1,8 +1,10 @@
-/// What is drawn into: a square off-screen depth and stencil buffer.
+/// What is drawn into: a square off-screen depth and stencil buffer. And depth peeling (zou2011 E6): a
+/// fragment shader that lets only edges pass which lie behind those of the layer drawn before, so that layer
+/// after layer every edge of a pixel has its turn. Edges that lie within two steps of depth of the layer
+/// before count as being of that layer.
 #ifndef CD_ALGOS_MESH_IMAGE_CD_TARGET_H
 #define CD_ALGOS_MESH_IMAGE_CD_TARGET_H
 
-#include "algos/mesh/image_cd/peel.h"
 #include "base/status.h"
 
 #include <GL/glew.h>
@@ -10,19 +12,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Buffers that peeling takes: the last layer of each role, and the one being drawn.
+#define IMAGE_CD_PEEL_BUFFERS 3
+
 /// 24 bits of depth and 8 of stencil: edges use half of the depth range, so one step is 2^-23 of the view's
 /// depth, thousands of times finer than a pixel is wide; 32-bit floats would be no finer near depth 1 and
 /// take twice the memory.
-#define IMAGE_CD_TARGET_MAX 3
 struct image_cd_target {
     int resolution;
     GLuint framebuffer;
-    GLuint depth_stencils[IMAGE_CD_TARGET_MAX]; ///< textures; the framebuffer draws into `attached`
+    GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures; the framebuffer draws into `attached`
     int depth_stencil_count, attached;
-    GLuint query;              ///< occlusion query of `image_cd_target_ask`
-    GLuint entries, exits;     ///< occlusion queries around the passes over the faces
-    struct image_cd_peel peel; ///< opened where there is more than one buffer
-    uint8_t *pixels;           ///< resolution^2 stencil values of the last read-back
+    GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
+    GLuint peel_program; ///< where there is more than one buffer
+    uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
 };
 
 /// Makes `count` depth and stencil buffers to choose from; CD_ENVIRONMENT when this GL cannot. Within a
@@ -49,8 +52,14 @@ struct image_cd_window {
 bool image_cd_target_read(const struct image_cd_target *target, const struct image_cd_window *part,
                           uint8_t mark, bool exactly);
 
-/// True when more samples passed during the query `entries` than during `exits`.
-bool image_cd_target_compare(const struct image_cd_target *target);
+/// From here on only what lies behind the depths in buffer `before` is drawn (everything when it is
+/// negative), until `image_cd_peel_release`.
+void image_cd_peel_restrict(const struct image_cd_target *target, int before);
+void image_cd_peel_release(void);
+
+/// How many samples passed in a query, or for queries that ask whether any did, whether one did; waits for
+/// GL.
+uint64_t image_cd_answer(GLuint query);
 
 /// Draws a quad over the whole view.
 void image_cd_target_cover(void);

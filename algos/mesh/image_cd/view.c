@@ -5,20 +5,6 @@
 // The buffers resolve about 2^-24 of a body; a view much thinner than this would show only that rounding.
 #define THINNEST 0x1p-18
 
-static double longest_side(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    return fmax(extent.x, fmax(extent.y, extent.z));
-}
-
-struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aabb *b)
-{
-    struct cd_aabb common = {
-        {fmax(a->low.x, b->low.x), fmax(a->low.y, b->low.y), fmax(a->low.z, b->low.z)},
-        {fmin(a->high.x, b->high.x), fmin(a->high.y, b->high.y), fmin(a->high.z, b->high.z)}};
-    return common;
-}
-
 int image_cd_longest_axis(const struct cd_aabb *box)
 {
     struct cd_vec3 extent = cd_aabb_extent(box);
@@ -41,7 +27,7 @@ static double resolvable(const struct cd_aabb *box)
 struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
                                       const struct cd_aabb *b, enum image_cd_axis axis, double margin)
 {
-    double min = fmax(fmax(longest_side(a), longest_side(b)) * THINNEST, resolvable(shown));
+    double min = fmax(fmax(cd_aabb_longest_side(a), cd_aabb_longest_side(b)) * THINNEST, resolvable(shown));
     struct image_cd_view view = {.turned = false};
     view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis;
     for (int k = 0; k < 3; k++) {
@@ -56,7 +42,7 @@ struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct 
 struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_aabb *b,
                                        enum image_cd_axis axis, double margin)
 {
-    struct cd_aabb common = image_cd_common_part(a, b);
+    struct cd_aabb common = cd_aabb_common(a, b);
     return image_cd_view_of(&common, a, b, axis, margin);
 }
 

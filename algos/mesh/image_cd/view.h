@@ -25,9 +25,6 @@ struct image_cd_transform {
     float m[12];
 };
 
-/// What `a` and `b`, which overlap, have in common.
-struct cd_aabb image_cd_common_part(const struct cd_aabb *a, const struct cd_aabb *b);
-
 /// The axis, 0 to 2, along which a box is longest.
 int image_cd_longest_axis(const struct cd_aabb *box);
 

@@ -20,14 +20,6 @@ static void null_destroy(void *self)
     (void)self;
 }
 
-static enum cd_code null_update(void *self, const struct cd_frame *frame, struct cd_status *status)
-{
-    (void)self;
-    (void)frame;
-    (void)status;
-    return CD_OK;
-}
-
 static enum cd_code null_query(void *self, struct cd_worker *workers, struct cd_status *status)
 {
     (void)self;
@@ -45,6 +37,5 @@ const struct cd_algo cd_algo_null = {
     .describe = null_describe,
     .create = null_create,
     .destroy = null_destroy,
-    .update = null_update,
     .query = null_query,
 };

@@ -10,10 +10,7 @@ static const struct cd_param saabb_params[] = {
         "or by formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested, too"),
-    BVH_PARAM_QUEUE("65536"),
-    BVH_PARAM_SPLIT("penalty"),
-    BVH_PARAM_LAMBDA,
-    BVH_PARAMS_STOP("1"),
+    BVH_PARAMS("65536"),
     CD_PARAM_END,
 };
 

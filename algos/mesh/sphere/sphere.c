@@ -4,7 +4,8 @@
 #include "algos/bvh/bvh.h"
 
 static const struct cd_param sphere_params[] = {
-    BVH_PARAM_QUEUE("0"), BVH_PARAM_SPLIT("penalty"), BVH_PARAM_LAMBDA, BVH_PARAMS_STOP("1"), CD_PARAM_END,
+    BVH_PARAMS("0"),
+    CD_PARAM_END,
 };
 
 static enum cd_code sphere_prepare(const struct cd_settings *settings, const struct cd_shape *shape,

@@ -14,7 +14,7 @@ struct job {
     uint32_t node, first, count, depth;
 };
 
-// ---- structure --------------------------------------------------------------------------------------------
+// ---- structure -------------------------------------------------------------------------------------------
 
 static void set_axes(struct sobb_box *box, const double axes[9])
 {
@@ -84,7 +84,7 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
     find_heights(tree);
 }
 
-// ---- volumes ----------------------------------------------------------------------------------------------
+// ---- volumes ---------------------------------------------------------------------------------------------
 
 static void measure_sphere(struct sobb_tree *tree, uint32_t node)
 {
@@ -152,7 +152,7 @@ static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
     }
 }
 
-// ---- the tree ---------------------------------------------------------------------------------------------
+// ---- the tree --------------------------------------------------------------------------------------------
 
 struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape)
 {
@@ -218,7 +218,7 @@ size_t sobb_bytes(const void *model)
     return sizeof *tree + nodes + tree->triangle_count * per_triangle;
 }
 
-// ---- what a tree can show of itself ------------------------------------------------------------------------
+// ---- what a tree can show of itself ----------------------------------------------------------------------
 
 struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)
 {

@@ -25,22 +25,9 @@ static const struct cd_param sphere_obb_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "one and the same algorithm, since no slip of the text changes an answer; mended and printed leave "
      "nothing to be set",
-     params_of},
+     params_of, false},
     CD_PARAM_END,
 };
-
-static enum sobb_traversal traversal_of(const struct cd_settings *settings)
-{
-    static const char *const words[] = {[SOBB_SIZED] = "sized",
-                                        [SOBB_SIMULTANEOUS] = "simultaneous",
-                                        [SOBB_SINGLE] = "single",
-                                        [SOBB_CLASSIFIED] = "classified",
-                                        [SOBB_LARGER] = "larger"};
-    unsigned found = 0;
-    while (!cd_setting_is(settings, "traversal", words[found]))
-        found++;
-    return (enum sobb_traversal)found;
-}
 
 static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                        struct cd_context *context, void **model, struct cd_status *status)
@@ -48,11 +35,12 @@ static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const
     (void)context, (void)status;
     struct sobb_options options = {.traversal = SOBB_CLASSIFIED, .spheres = true, .leaf = 1};
     if (cd_setting_is(settings, "variant", "corrected"))
-        options = (struct sobb_options){.traversal = traversal_of(settings),
-                                        .spheres = cd_setting_is(settings, "spheres", "yes"),
-                                        .median = cd_setting_is(settings, "split", "median"),
-                                        .tight = cd_setting_is(settings, "boxes", "tight"),
-                                        .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
+        options =
+            (struct sobb_options){.traversal = (enum sobb_traversal)cd_setting_place(settings, "traversal"),
+                                  .spheres = cd_setting_is(settings, "spheres", "yes"),
+                                  .median = cd_setting_is(settings, "split", "median"),
+                                  .tight = cd_setting_is(settings, "boxes", "tight"),
+                                  .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
     *model = sobb_create(&options, shape);
     return CD_OK;
 }

@@ -6,13 +6,13 @@
 #include "algos/float_tree.h"
 #include "geom/obb.h"
 
-/// Which nodes of two trees are opened next.
+/// Which nodes of two trees are opened next, in the order of the words of the setting `traversal`.
 enum sobb_traversal {
-    SOBB_SIZED,        ///< both nodes, or the one whose box is much larger
+    SOBB_CLASSIFIED, ///< both where the trees are similar, one tree or the other by turns where they are not
     SOBB_SIMULTANEOUS, ///< both nodes
     SOBB_SINGLE,       ///< those of one tree down to its leaves, then those of the other
-    SOBB_CLASSIFIED, ///< both where the trees are similar, one tree or the other by turns where they are not
-    SOBB_LARGER,     ///< the one with the larger box
+    SOBB_LARGER,       ///< the one with the larger box
+    SOBB_SIZED,        ///< both nodes, or the one whose box is much larger
 };
 
 struct sobb_options {

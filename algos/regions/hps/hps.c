@@ -13,6 +13,7 @@
 #define FOUND_MAX  256
 #define SPACES_MAX CD_REGION_DIMENSIONS
 
+/// In the order of the words of the setting.
 enum split {
     SPLIT_DIRECT, ///< one basic space of the first two axes; MATCH looks at all axes
     SPLIT_PLANES, ///< two axes a basic space; what is left in all of them is tested
@@ -65,7 +66,7 @@ static const struct cd_param *params_of(const char *variant)
 static const struct cd_param hps_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
      "every erratum mended; the least that makes the text read sensibly; or the paper to the letter",
-     params_of},
+     params_of, false},
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
@@ -81,22 +82,11 @@ static const struct cd_param hps_params[] = {
 
 static unsigned kept_errata(const struct cd_settings *settings)
 {
-    static const struct {
-        const char *word;
-        unsigned errata;
-    } words[] = {{"none", 0},      {"e1", HPS_E1},           {"e2", HPS_E2}, {"e3", HPS_E3},
-                 {"e4", HPS_E4},   {"e5", HPS_E5},           {"e6", HPS_E6}, {"e7", HPS_E7},
-                 {"e8", HPS_E8},   {"e8_loop", HPS_E8_LOOP}, {"e9", HPS_E9}, {"e10", HPS_E10},
-                 {"e11", HPS_E11}, {"e12", HPS_E12}};
-    if (cd_setting_is(settings, "variant", "mended"))
-        return HPS_MENDED;
-    if (cd_setting_is(settings, "variant", "printed"))
-        return HPS_PRINTED;
-    for (size_t i = 0; i < sizeof words / sizeof *words && cd_setting_is(settings, "variant", "corrected");
-         i++)
-        if (cd_setting_is(settings, "erratum", words[i].word))
-            return words[i].errata;
-    return 0;
+    static const unsigned errata[] = {0,      HPS_E1, HPS_E2,      HPS_E3, HPS_E4,  HPS_E5,  HPS_E6,
+                                      HPS_E7, HPS_E8, HPS_E8_LOOP, HPS_E9, HPS_E10, HPS_E11, HPS_E12};
+    if (cd_setting_is(settings, "variant", "corrected"))
+        return errata[cd_setting_place(settings, "erratum")];
+    return cd_setting_is(settings, "variant", "mended") ? HPS_MENDED : HPS_PRINTED;
 }
 
 static void hps_describe(const struct cd_settings *settings, struct cd_description *description)
@@ -110,12 +100,8 @@ static void hps_describe(const struct cd_settings *settings, struct cd_descripti
 static void read_settings(struct hps *hps, const struct cd_settings *settings)
 {
     hps->rules.errata = kept_errata(settings);
-    hps->rules.prune = cd_setting_is(settings, "prune", "none")   ? HPS_PRUNE_NONE
-                       : cd_setting_is(settings, "prune", "full") ? HPS_PRUNE_FULL
-                                                                  : HPS_PRUNE_PRINTED;
-    hps->split = cd_setting_is(settings, "split", "planes") ? SPLIT_PLANES
-                 : cd_setting_is(settings, "split", "axes") ? SPLIT_AXES
-                                                            : SPLIT_DIRECT;
+    hps->rules.prune = (enum hps_prune)cd_setting_place(settings, "prune");
+    hps->split = (enum split)cd_setting_place(settings, "split");
     hps->side = cd_setting_int(settings, "space");
     hps->levels = (int)cd_setting_int(settings, "levels");
 }

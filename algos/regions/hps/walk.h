@@ -30,6 +30,7 @@
 /// To the letter, where NEXT(k) is read so that it gets ahead; the comment of E7 gives way to the code.
 #define HPS_PRINTED (HPS_MENDED | HPS_E3 | HPS_E6 | HPS_E8 | HPS_E9 | HPS_E10 | HPS_E11 | HPS_E12)
 
+/// In the order of the words of the setting.
 enum hps_prune {
     HPS_PRUNE_PRINTED, ///< the skip rules of steps 5 to 7
     HPS_PRUNE_NONE,    ///< cells alone

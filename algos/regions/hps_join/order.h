@@ -1,8 +1,8 @@
 /// The regions of one side in the order of their keys: a radix sort, and its update from frame to frame.
 ///
-/// What is sorted are ranks: codes in 32 bits, for many regions at a time. A rank is 2 * (key - root's key), plus
-/// one for regions that bit j tells apart along y alone: of a cell's own regions, those across its middle along x
-/// come first. Ascending ranks are ascending keys.
+/// What is sorted are ranks: codes in 32 bits, for many regions at a time. A rank is 2 * (key - root's key),
+/// plus one for regions that bit j tells apart along y alone: of a cell's own regions, those across its
+/// middle along x come first. Ascending ranks are ascending keys.
 #ifndef CD_ALGOS_REGIONS_HPS_JOIN_ORDER_H
 #define CD_ALGOS_REGIONS_HPS_JOIN_ORDER_H
 

@@ -1,10 +1,9 @@
-/// A set of pairs of body ids that is quick to add to, take from and list.
-#ifndef CD_ALGOS_BROAD_SAP_PAIR_SET_H
-#define CD_ALGOS_BROAD_SAP_PAIR_SET_H
+/// A set of ordered pairs of body ids that is quick to add to, take from and list.
+#ifndef CD_ALGOS_PAIR_SET_H
+#define CD_ALGOS_PAIR_SET_H
 
-#include "algos/algo.h"
+#include "algos/pairs.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,10 +15,10 @@ struct pair_set {
     uint32_t *slots;
 };
 
-/// Adds {a, b}, a < b, where it is missing.
-void pair_set_add(struct pair_set *set, uint32_t a, uint32_t b);
+/// Adds (a, b) where it is missing; returns its place in the list.
+size_t pair_set_add(struct pair_set *set, uint32_t a, uint32_t b);
 
-/// Takes {a, b}, a < b, out where it is there.
+/// Takes (a, b) out where it is there; the last of the list takes its place.
 void pair_set_remove(struct pair_set *set, uint32_t a, uint32_t b);
 
 /// Takes everything out and keeps the memory.

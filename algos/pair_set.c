@@ -1,8 +1,9 @@
 // Open addressing with linear probing; what is taken out is filled by moving the followers up, so that no
 // tombstones pile up over a long scene.
-#include "algos/broad/sap/pair_set.h"
+#include "algos/pair_set.h"
 
 #include "base/memory.h"
+#include "base/status.h"
 
 #include <string.h>
 
@@ -37,17 +38,18 @@ static void double_slots(struct pair_set *set)
         set->slots[find(set, set->list[i].a, set->list[i].b)] = (uint32_t)i + 1;
 }
 
-void pair_set_add(struct pair_set *set, uint32_t a, uint32_t b)
+size_t pair_set_add(struct pair_set *set, uint32_t a, uint32_t b)
 {
     if (2 * set->count >= set->slot_count)
         double_slots(set);
     size_t slot = find(set, a, b);
     if (set->slots[slot])
-        return;
+        return set->slots[slot] - 1;
     CD_ASSERT(set->count < UINT32_MAX);
     set->list = cd_grow(set->list, set->count, &set->capacity, sizeof *set->list);
     set->list[set->count++] = (struct cd_pair){a, b};
     set->slots[slot] = (uint32_t)set->count;
+    return set->count - 1;
 }
 
 /// Frees a slot and moves up those behind it that would not be found any more.
