@@ -1,5 +1,6 @@
 #!/bin/bash
 # `make report`: what stands between the markers of the pages is written anew, and nothing else ever changes.
+# Of the release build only: it is about scripts, and what these run of the program has tests of its own.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
