@@ -1,9 +1,11 @@
-# What scripts/report puts between the markers of a page. The environment has `folder` with the results and `claims` with
-# a file of Markdown per paper, or `markers` to only list the markers. Needs csv.awk and quote.awk.
+# What scripts/report puts between the markers of a page. The environment has `folder` with the results, `claims` with
+# a file of Markdown and one of CSV per paper, and `up`, the way from the page's folder to the root; or `markers` to only
+# list the markers and their words. Needs csv.awk and quote.awk.
 
 BEGIN {
     folder = ENVIRON["folder"]
     claims = ENVIRON["claims"]
+    up = ENVIRON["up"]
     markers = ENVIRON["markers"]
 }
 
@@ -143,6 +145,42 @@ function write_cells(words, count,    path, shown, wanted, i, conditions, rows, 
     if (!rows) fail(65, path ": no row meets the conditions")
 }
 
+# --- tally KEY...: how many claims got which verdict ---
+
+function count_claims(key,    path, seen, whose) {
+    path = claims "/" key ".csv"
+    open_csv(path)
+    require_column(path, "verdict")
+    while (next_row(path)) {
+        if (value["claim"] in seen) continue # a row per check
+        seen[value["claim"]] = 1
+        whose = value["where"] ~ /(^| )ours/ ? "ours" : key
+        tally[whose, value["verdict"]]++
+        tally[whose, "all"]++
+    }
+}
+
+function tally_row(title, whose, verdicts, count,    i, line) {
+    line = "| " title " | " tally[whose, "all"] + 0 " |"
+    for (i = 1; i <= count; i++) line = line " " tally[whose, verdicts[i]] + 0 " |"
+    print line
+}
+
+function write_tally(keys, count,    verdicts, verdict_count, i, v) {
+    verdict_count = split("reproduced,partly,refuted,not comparable,not testable", verdicts, ",")
+    split("", tally)
+    for (i = 1; i <= count; i++) count_claims(keys[i])
+    print "| paper | claims | reproduced | partly | refuted | not comparable | not testable |"
+    print "|---|---:|---:|---:|---:|---:|---:|"
+    for (i = 1; i <= count; i++) {
+        tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md)", keys[i], verdicts, verdict_count)
+        tally["papers", "all"] += tally[keys[i], "all"]
+        for (v = 1; v <= verdict_count; v++) tally["papers", verdicts[v]] += tally[keys[i], verdicts[v]]
+    }
+    tally_row("**the papers' claims**", "papers", verdicts, verdict_count)
+    tally_row("claims of ours", "ours", verdicts, verdict_count)
+}
+
 # --- figures KEY/EXPERIMENT: its pictures and the command that makes them ---
 
 function size_of(path,    line, size) {
@@ -165,7 +203,7 @@ function write_figures(name,    path, list, any) {
     while ((list | getline any) > 0) {
         if (any !~ /^[A-Za-z0-9_.-]+$/) fail(65, path "/" any ".png: not a name of a figure; remove the file")
         print ""
-        print "![" name ": " any "](" path "/" any ".png)"
+        print "![" name ": " any "](" up path "/" any ".png)"
     }
     close(list)
     if (any == "") fail(74, folder "/" name ": holds no figures; make them by ./cdbench reproduce " name " --results " folder)
@@ -174,7 +212,7 @@ function write_figures(name,    path, list, any) {
 # --- the page ---
 
 function is_marker() {
-    return /^<!-- (table|text|claims|figures|cells) .* -->$/
+    return /^<!-- (table|text|claims|tally|figures|cells) .* -->$/
 }
 
 function write_block(    words, count, i) {
@@ -186,6 +224,7 @@ function write_block(    words, count, i) {
     if ($2 == "table") write_table(words[1])
     else if ($2 == "cells") write_cells(words, count)
     else if ($2 == "figures") write_figures(words[1])
+    else if ($2 == "tally") write_tally(words, count)
     else if ($2 == "claims") copy_file(claims "/" words[1])
     else {
         print "```"
@@ -194,7 +233,13 @@ function write_block(    words, count, i) {
     }
 }
 
-markers { if (is_marker()) print $2, $3; next }
+markers {
+    if (is_marker()) {
+        gsub(/^<!-- | -->$/, "")
+        print
+    }
+    next
+}
 
 is_marker() {
     if (begun) fail(65, "the marker of line " begun " has no <!-- end --> before this one")

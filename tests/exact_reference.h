@@ -8,6 +8,8 @@
 
 #include "geom/vec.h"
 
+#include "tests/effort.h"
+
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,7 +21,7 @@
 #ifdef CD_SLOW_BUILD
 #define REFERENCE_INPUTS(count) ((count) / 10)
 #else
-#define REFERENCE_INPUTS(count) (count)
+#define REFERENCE_INPUTS(count) test_amount(count, (count) / 3)
 #endif
 
 /// The seed of a random test: CDBENCH_TEST_SEED or `otherwise`, printed so that a failure can be repeated.

@@ -11,6 +11,7 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "geom/triangle.h"
+#include "tests/effort.h"
 #include "tests/handmade.h"
 
 // Sanitizers and missing optimisation slow tests down tenfold and more: they get a tenth of the poses.
@@ -390,7 +391,7 @@ static inline void check_different_sizes(const struct cd_algo *algo, const char 
     struct cd_mesh *ball = generated("sphere:triangles=300");
     struct subject large = subject_make(algo, settings, moved(ball, 1e5, cd_vec(0, 0, 0)));
     struct subject small = subject_make(algo, settings, moved(ball, 1e-2, cd_vec(0, 0, 0)));
-    for (int n = 0; n < 100 / SLOW; n++) {
+    for (int n = 0; n < test_amount(100, 30) / SLOW; n++) {
         struct cd_pose pose = handmade_random_pose(&random, 0), origin = handmade_random_pose(&random, 0);
         uint32_t near = (uint32_t)cd_random_below(&random, ball->vertex_count);
         struct cd_vec3 at = cd_canonical_vertex(&origin, large.mesh->vertices[near]);

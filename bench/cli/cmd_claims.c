@@ -242,7 +242,7 @@ static void print_tables(const struct claims *claims)
         if (i)
             putchar('\n');
         if (claims->values->markdown) {
-            fputs("### ", stdout);
+            fputs("## ", stdout);
             cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->key);
             fputs(": ", stdout);
             cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->title);

@@ -330,34 +330,42 @@ static void write_text(FILE *stream, const char *text)
     cd_write_quoted(stream, CD_QUOTE_MARKDOWN, text);
 }
 
-static void write_markdown_claim(const struct cd_claim_result *result, FILE *stream)
+/// The claim's row of the table: what it says, where, and the verdict.
+static void write_markdown_row(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
     fputs("| ", stream);
     write_text(stream, claim->id);
     fputs(" | ", stream);
     write_text(stream, claim->says);
-    if (claim->where) {
-        fputs(" (", stream);
-        write_text(stream, claim->where);
-        fputs(")", stream);
-    }
     fputs(" | ", stream);
+    write_text(stream, claim->where ? claim->where : "");
+    fprintf(stream, " | **%s** |\n", cd_claim_verdict_name(result->verdict));
+}
+
+/// What the claim's verdict rests on: its checks, and what is to be said of them.
+static void write_markdown_numbers(const struct cd_claim_result *result, FILE *stream)
+{
+    const struct cd_claim *claim = result->claim;
+    fputs("- **", stream);
+    write_text(stream, claim->id);
+    fprintf(stream, "**, %s", cd_claim_verdict_name(result->verdict));
+    const char *const remarks[] = {result->reason, result->note, claim->remark};
+    const char *before = ": ";
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
+        if (remarks[i]) {
+            fputs(before, stream);
+            write_text(stream, remarks[i]);
+            before = "<br>";
+        }
+    fputc('\n', stream);
     for (size_t i = 0; i < result->check_count; i++) {
-        fputs(i ? "<br>" : "", stream);
+        fputs("  - ", stream);
         write_text(stream, claim->checks[i].says ? claim->checks[i].says : "");
         fputs(": ", stream);
         write_text(stream, result->checks[i].text);
-        fprintf(stream, ": *%s*", cd_check_outcome_name(result->checks[i].outcome));
+        fprintf(stream, ": *%s*\n", cd_check_outcome_name(result->checks[i].outcome));
     }
-    fprintf(stream, " | **%s**", cd_claim_verdict_name(result->verdict));
-    const char *const more[] = {result->reason, result->note, claim->remark};
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        if (more[i]) {
-            fputs(i ? "<br>" : ": ", stream);
-            write_text(stream, more[i]);
-        }
-    fputs(" |\n", stream);
 }
 
 /// The command that writes this, as a shell takes it.
@@ -376,9 +384,12 @@ static void write_command(const struct cd_ledger *ledger, FILE *stream)
 
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
 {
-    fputs("| claim | the paper says | measured (95 % interval) | verdict |\n|---|---|---|---|\n", stream);
+    fputs("| claim | what it says | where | verdict |\n|---|---|---|---|\n", stream);
     for (size_t i = 0; i < ledger->count; i++)
-        write_markdown_claim(&ledger->results[i], stream);
+        write_markdown_row(&ledger->results[i], stream);
+    fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);
+    for (size_t i = 0; i < ledger->count; i++)
+        write_markdown_numbers(&ledger->results[i], stream);
     fputs("\nMeasurements: ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
     fputs(ledger->quick ? ", some or all of them at quick size; " : "; ", stream);

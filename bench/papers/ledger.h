@@ -29,7 +29,7 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
 /// A row per check, and one per claim without checks.
 void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream);
 
-/// The same table for a report.
+/// A table of the claims and their verdicts for a report, and a list of what each verdict rests on.
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
 
 /// The ledger as an object. The caller's.

@@ -1,6 +1,7 @@
 /// Every registered algorithm, with each of its choices, on one table of small scenes, held to the oracle;
 /// at several numbers of threads and schedules, twice over.
 #include "tests/conformance.h"
+#include "tests/effort.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -220,7 +221,7 @@ static bool check_choice(struct ground *ground, const struct cd_algo *algo, cons
         struct cd_description description;
         cd_describe(algo, settings, &description);
         if (description.queries & CD_QUERY_BIT(query))
-            able = check_settings(ground, algo, settings, query, 2, 2);
+            able = check_settings(ground, algo, settings, query, test_amount(2, 1), 2);
         cd_settings_destroy(settings);
     }
     return able;
@@ -233,7 +234,8 @@ static bool check_usual(struct ground *ground, const struct cd_algo *algo, enum 
     cd_describe(algo, settings, &description);
     bool able = true;
     if (description.queries & CD_QUERY_BIT(query))
-        able = check_settings(ground, algo, settings, query, 4, 3);
+        able = check_settings(ground, algo, settings, query, 4,
+                              ground->scene->dimensions ? 3 : (unsigned)test_amount(3, 2));
     cd_settings_destroy(settings);
     return able;
 }

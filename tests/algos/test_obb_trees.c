@@ -161,7 +161,7 @@ static void test_tiny_and_huge_bodies_are_decided_as_all_pairs_do(void **state)
 {
     (void)state;
     for (size_t i = 0; i < EXACT; i++)
-        check_tiny_and_huge_bodies(exact[i], "", 20);
+        check_tiny_and_huge_bodies(exact[i], "", test_amount(20, 5));
 }
 
 static void test_bodies_of_very_different_size_are_decided_as_all_pairs_do(void **state)

@@ -3,6 +3,7 @@
 #include "geom/pose.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
+#include "tests/effort.h"
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
 
@@ -19,7 +20,7 @@
 #ifdef CD_SLOW_BUILD
 #define PAIRS_TRIED 1500000
 #else
-#define PAIRS_TRIED 10000000
+#define PAIRS_TRIED (uint64_t) test_amount(10000000, 2000000)
 #endif
 
 static struct cd_scene *loaded(const char *words)
@@ -543,7 +544,7 @@ static void check_matchers(const struct cd_scene *scene, const struct cd_truth *
     }
 }
 
-static void test_all_matchers_agree_on_ten_million_pairs(void **state)
+static void test_all_matchers_agree_on_millions_of_pairs(void **state)
 {
     (void)state;
     struct cd_random random = handmade_random();
@@ -637,7 +638,7 @@ static void test_what_is_updated_answers_as_what_is_built(void **state)
 {
     (void)state;
     struct cd_random random = handmade_random();
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < test_amount(12, 6); i++) {
         struct cd_scene *scene = walking_scene(&random, i % 4 ? 60 : WALKERS, i % 4 ? 60 : 15);
         struct cd_truth *truth = truth_of(scene, i % 4 ? CD_ORACLE_PAIRS : 0);
         check_matchers(scene, truth, i % 6 == 5 ? 2 : 1);
@@ -650,11 +651,15 @@ static void test_what_is_updated_answers_as_what_is_built(void **state)
 static void test_all_matchers_agree_on_large_scenes(void **state)
 {
     (void)state;
-    static const char *const words[] = {"regions:n=100000:alpha=1",
-                                        "regions:n=100000:alpha=0.5:d=3:sizes=huge:huge=0.0001",
-                                        "regions:n=50000:alpha=5:sizes=clustered:clusters=50:touch=closed"};
+    static const char *const words[][2] = {
+        {"regions:n=20000:alpha=1", "regions:n=100000:alpha=1"},
+        {"regions:n=20000:alpha=0.5:d=3:sizes=huge:huge=0.0005",
+         "regions:n=100000:alpha=0.5:d=3:sizes=huge:huge=0.0001"},
+        {"regions:n=10000:alpha=5:sizes=clustered:clusters=50:touch=closed",
+         "regions:n=50000:alpha=5:sizes=clustered:clusters=50:touch=closed"},
+    };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct cd_scene *scene = loaded(words[i]);
+        struct cd_scene *scene = loaded(words[i][test_tries_all()]);
         struct cd_truth *truth = truth_of(scene, 0);
         const struct cd_algo *algo;
         for (size_t k = 0; (algo = cd_algo_at(k)); k++) {
@@ -687,7 +692,7 @@ int main(void)
         cmocka_unit_test(test_totals_are_kept_in_the_cache),
         cmocka_unit_test(test_answers_are_judged_by_totals),
         cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
-        cmocka_unit_test(test_all_matchers_agree_on_ten_million_pairs),
+        cmocka_unit_test(test_all_matchers_agree_on_millions_of_pairs),
         cmocka_unit_test(test_what_is_updated_answers_as_what_is_built),
         cmocka_unit_test(test_all_matchers_agree_on_large_scenes),
     };

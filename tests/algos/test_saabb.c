@@ -457,7 +457,7 @@ static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
     (void)state;
     FOR_WAYS(way)
     {
-        check_tiny_and_huge_bodies(way->algo, way->settings, 2);
+        check_tiny_and_huge_bodies(way->algo, way->settings, test_amount(2, 1));
         check_different_sizes(way->algo, way->settings);
         check_astronomic_poses(way->algo, way->settings);
     }

@@ -2,6 +2,7 @@
 /// time, all numbers at once, and mixed at random, on small scenes that are awkward. Each answers in time,
 /// right where it claims to, and in memory that the table `costs` bounds; or is refused in a line that names
 /// the setting.
+#include "tests/effort.h"
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
 
@@ -20,7 +21,7 @@
 #ifdef CD_SLOW_BUILD
 #define SLOWER 20
 #else
-#define SLOWER 1 ///< otherwise only some of the corners are tried
+#define SLOWER 1
 #endif
 
 /// Seconds of processor time that a corner may take on a scene.
@@ -433,7 +434,7 @@ static void set_randomly(struct cd_settings *settings, bool bringing, struct cd_
 
 static void try_mixed(const struct cd_algo *algo, const struct cd_settings *base, struct cd_random *random)
 {
-    for (int round = 0; round < (SLOWER > 1 ? 3 : 8); round++) {
+    for (int round = 0; round < test_amount(8, 3); round++) {
         struct cd_settings *corner = cd_settings_copy(base);
         set_randomly(corner, true, random);
         set_randomly(corner, false, random);
@@ -460,7 +461,7 @@ static void try_all(const char *name)
             struct cd_settings *corner = cd_settings_copy(base);
             set(corner, param, word);
             try_corner(algo, corner);
-            if (SLOWER == 1)
+            if (test_tries_all())
                 try_one_at_a_time(algo, corner, base);
             try_all_numbers(algo, corner);
             cd_settings_destroy(corner);
@@ -514,7 +515,7 @@ int main(void)
         if (algo->role != CD_ROLE_BROAD && !algo->hidden)
             tests[count++] =
                 (struct CMUnitTest){.name = algo->name, .initial_state = (void *)(uintptr_t)algo->name};
-    for (size_t i = 0; SLOWER == 1 && (preset = cd_preset_at(i)); i++)
+    for (size_t i = 0; test_tries_all() && (preset = cd_preset_at(i)); i++)
         tests[count++] =
             (struct CMUnitTest){.name = preset->name, .initial_state = (void *)(uintptr_t)preset->name};
     for (size_t i = 0; i < count; i++)

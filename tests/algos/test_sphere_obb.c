@@ -704,7 +704,7 @@ static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
     (void)state;
     FOR_WAYS(way)
     {
-        check_tiny_and_huge_bodies(&cd_algo_sphere_obb, ways[way], 2);
+        check_tiny_and_huge_bodies(&cd_algo_sphere_obb, ways[way], test_amount(2, 1));
         check_different_sizes(&cd_algo_sphere_obb, ways[way]);
         check_astronomic_poses(&cd_algo_sphere_obb, ways[way]);
     }

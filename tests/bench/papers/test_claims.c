@@ -809,14 +809,23 @@ static void test_markdown_has_a_row_per_claim(void **state)
 {
     (void)state;
     char *text = print_ledger(0);
-    assert_non_null(strstr(text,
-                           "| c1 | Schnelle Pr\xc3\xbc"
-                           "fung: the algorithm is faster than every other one that the authors have "
-                           "tried (section 1.3) | misses of the corrected form : collisions that there "
-                           "are: 1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1: *holds* | "
-                           "**reproduced**<br>This is a remark"));
-    assert_non_null(strstr(text, "maybe\\|x |  | **not testable**: no machine of ours has it |\n"));
+    assert_non_null(strstr(text, "| c1 | Schnelle Pr\xc3\xbc"
+                                 "fung: the algorithm is faster than every other one that the authors have "
+                                 "tried | section 1.3 | **reproduced** |\n"));
+    assert_non_null(strstr(text, "maybe\\|x |  | **not testable** |\n"));
     assert_non_null(strstr(text, "`cdbench claims k2011 --results results/here`"));
+    free(text);
+}
+
+static void test_markdown_lists_what_a_verdict_rests_on(void **state)
+{
+    (void)state;
+    char *text = print_ledger(0);
+    assert_non_null(strstr(text, "\n- **c1**, reproduced: This is a remark"));
+    assert_non_null(
+        strstr(text, "\n  - misses of the corrected form : collisions that there are: 1.84 (1.79 to 1.91) "
+                     "at triangles=100000, worst of 6, at least 1: *holds*\n"));
+    assert_non_null(strstr(text, ", not testable: no machine of ours has it\n"));
     free(text);
 }
 
@@ -1005,6 +1014,7 @@ int main(void)
         cmocka_unit_test(test_stale_and_missing_measurements_are_said),
         cmocka_unit_test(test_tables_keep_to_the_width_of_the_terminal),
         cmocka_unit_test(test_markdown_has_a_row_per_claim),
+        cmocka_unit_test(test_markdown_lists_what_a_verdict_rests_on),
         cmocka_unit_test(test_intervals_of_ratios_are_right_as_often_as_they_say),
         cmocka_unit_test(test_intervals_of_slopes_are_right_as_often_as_they_say),
         cmocka_unit_test(test_intervals_of_rates_are_right_as_often_as_they_say),

@@ -172,7 +172,9 @@ test_other_forms_say_the_same()
 {
     by_hand results/local
     succeeds "$CDBENCH" claims --markdown --csv claims.csv
-    prints '^\| c1 \| Trees are faster\. \(section 1\) \| ms, brute force : RAPID: .* \| \*\*reproduced\*\*'
+    prints '^\| c1 \| Trees are faster\. \| section 1 \| \*\*reproduced\*\* \|$'
+    prints '^- \*\*c1\*\*, reproduced'
+    prints '^  - ms, brute force : RAPID: .*: \*holds\*$'
     equal 'rows' 7 "$(($(wc -l <claims.csv) - 1))"
     equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not testable c5 not comparable c6 not testable' \
         "$(column claims.csv claim verdict | xargs)"

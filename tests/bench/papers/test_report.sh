@@ -1,5 +1,6 @@
 #!/bin/bash
-# `make report`: what stands between the markers of a page is written anew, and nothing else ever changes.
+# `make report`: what stands between the markers of the pages is written anew, and nothing else ever changes.
+# Of the release build only: it is about scripts, and what these run of the program has tests of its own.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -8,7 +9,12 @@ make_house()
 {
     mkdir -p scripts results/m/p/e results/local/x
     cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
-    printf '#!/bin/sh\n[ "$*" = "claims p --results results/m --markdown" ] || { echo "cdbench: what?" >&2; exit 64; }\necho "| c1 | reproduced |"\n' >cdbench
+    cat >cdbench <<'PROGRAM'
+#!/bin/sh
+[ "$1 $2 $3 $4 $5 $6" = "claims p --results results/m --markdown --csv" ] || { echo "cdbench: what?" >&2; exit 64; }
+printf 'paper,claim,where,verdict\np,c1,"a, b",reproduced\np,c1,"a, b",reproduced\np,c2,,partly\np,c3,"ours, not the paper'"'"'s",refuted\n' >"$7"
+echo "| c1 | reproduced |"
+PROGRAM
     chmod +x cdbench
     printf 'variable,series,ms,hits,note\n1000,a,1234.567,3,"x, ""y"" | z"\n2000,a,0.00123456,NA,<b>\n1e3,b,5,7,t\n' >results/m/p/e/cells.csv
     printf '{\n  "size": "full",\n  "format": 1\n}\n' >results/m/p/e/run.json
@@ -64,6 +70,33 @@ test_cells_become_a_table_of_readable_numbers()
     page '<!-- cells p/e ms variable=1000 series=b -->' '<!-- end -->'
     succeeds scripts/report m
     becomes '<!-- cells p/e ms variable=1000 series=b -->' '' '| ms |' '|---:|' '| 5 |' '' '<!-- end -->'
+}
+
+test_the_papers_claims_are_counted_apart_from_ours()
+{
+    make_house
+    page '<!-- tally p -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- tally p -->' '' '| paper | claims | reproduced | partly | refuted | not comparable | not testable |' \
+        '|---|---:|---:|---:|---:|---:|---:|' '| [p](docs/papers/p.md) | 2 | 1 | 1 | 0 | 0 | 0 |' \
+        "| **the papers' claims** | 2 | 1 | 1 | 0 | 0 | 0 |" '| claims of ours | 1 | 0 | 0 | 1 | 0 | 0 |' '' '<!-- end -->'
+}
+
+test_all_pages_are_written_or_none()
+{
+    make_house
+    mkdir -p docs/papers
+    page '<!-- text t -->' '<!-- end -->'
+    echo 'no markers' >docs/other.md
+    printf '%s\n' '<!-- figures p/e -->' '<!-- end -->' >docs/papers/p.md
+    succeeds scripts/report m
+    prints '^REPORT.md$'
+    prints '^docs/papers/p.md$'
+    grep -qF '![p/e: e](../../results/m/p/e/e.png)' docs/papers/p.md || wrong 'a picture is not found from the page'
+    equal 'the other page' 'no markers' "$(cat docs/other.md)"
+    page '<!-- text t -->' 'old' '<!-- end -->'
+    printf '%s\n' '<!-- text nothing -->' '<!-- end -->' >docs/papers/p.md
+    refuses 74 'docs/papers/p.md:1: results/m/nothing.txt: cannot read' m
 }
 
 test_a_second_run_changes_nothing()
@@ -160,7 +193,8 @@ test_an_experiment_goes_from_its_paper_into_the_page()
         '<!-- cells small/sizes series,triangles,fps,verdict d=1.2 -->' '<!-- end -->'
     succeeds scripts/report m
     cp REPORT.md "$scratch/out"
-    prints '^\| faster \| Trees are faster .*rapid : brute'
+    prints '^\| faster \| Trees are faster'
+    prints '^  - .*rapid : brute'
     prints '^    ./cdbench reproduce small/sizes --quick --results results/m$'
     prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$'
     prints '^\| brute \| 100 \| [0-9]+ \| exact \|$'
@@ -169,10 +203,10 @@ test_an_experiment_goes_from_its_paper_into_the_page()
     unset CDBENCH_PAPERS
 }
 
-test_the_page_of_this_house_is_up_to_date()
+test_the_pages_of_this_house_are_up_to_date()
 {
     mkdir -p build
-    cp -r "$root"/REPORT.md "$root"/results "$root"/scripts .
+    cp -r "$root"/REPORT.md "$root"/docs "$root"/results "$root"/scripts .
     [ ! -d "$root"/papers ] || cp -r "$root"/papers .
     ln -s "$CDBENCH" cdbench
     rm -rf results/local

@@ -1,0 +1,20 @@
+/// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has the time for everything; `make check` and
+/// `make test` try less of what is drawn at random or combined in every way, but some of each kind.
+#ifndef CD_TESTS_EFFORT_H
+#define CD_TESTS_EFFORT_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static inline bool test_tries_all(void)
+{
+    return getenv("CDBENCH_TEST_ALL") != NULL;
+}
+
+/// `all` of something, or `some`.
+static inline int test_amount(int all, int some)
+{
+    return test_tries_all() ? all : some;
+}
+
+#endif
