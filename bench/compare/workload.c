@@ -3,7 +3,7 @@
 #include "algos/algo.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/yaml_file.h"
+#include "base/yaml.h"
 #include "bench/harness/scene_options.h"
 
 #include <stdio.h>
@@ -71,110 +71,43 @@ void cd_workload_name(const struct cd_workload *workload, char *name, size_t byt
 
 // ---- their file -------------------------------------------------------------------------------------------
 
-/// A cell as the file has it; numbers are texts, since libcyaml is not strict enough about them.
-struct entry {
-    char *scene, *query, *algo, *frames, *seed, *threads;
-};
-
-struct file {
-    struct entry *cells;
-    unsigned cell_count;
-};
-
-#define TEXT(key, flags, member)                                                                             \
-    CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER | (flags), struct entry, member, 1, CYAML_UNLIMITED)
-
-static const cyaml_schema_field_t entry_fields[] = {
-    TEXT("scene", 0, scene),
-    TEXT("query", CYAML_FLAG_OPTIONAL, query),
-    TEXT("algo", CYAML_FLAG_OPTIONAL, algo),
-    TEXT("frames", CYAML_FLAG_OPTIONAL, frames),
-    TEXT("seed", CYAML_FLAG_OPTIONAL, seed),
-    TEXT("threads", CYAML_FLAG_OPTIONAL, threads),
-    CYAML_FIELD_END,
-};
-
-static const cyaml_schema_value_t entry_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct entry, entry_fields)};
-
-static const cyaml_schema_field_t file_fields[] = {
-    CYAML_FIELD_SEQUENCE_COUNT("cells", CYAML_FLAG_POINTER, struct file, cells, cell_count, &entry_schema, 1,
-                               CYAML_UNLIMITED),
-    CYAML_FIELD_END,
-};
-
-static const cyaml_schema_value_t file_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file, file_fields)};
-
-/// A file while its cells are read.
-struct reader {
-    struct cd_yaml *yaml;
-    const struct file *file;
-    unsigned cell;
-    struct cd_status *status;
-};
-
-static enum cd_code wrong(const struct reader *reader, const char *key, const char *advice)
+/// A number that may be left out.
+static struct cd_number read_number(const struct cd_yaml_node *node, const char *key, uint64_t min,
+                                    uint64_t max)
 {
-    char path[60];
-    snprintf(path, sizeof path, "cells[%u].%s", reader->cell, key);
-    return cd_yaml_fail(reader->yaml, reader->status, path, "%s", advice);
+    return (struct cd_number){cd_yaml_at(node, key), cd_yaml_count(node, key, min, max, 0)};
 }
 
-/// Reads a number that may be left out.
-static enum cd_code read_number(const struct reader *reader, const char *key, const char *text, double min,
-                                double max, struct cd_number *number)
+static void read_cell(const struct cd_yaml_node *node, struct cd_workloads *workloads)
 {
-    uint64_t value;
-    char advice[120];
-    if (!text)
-        return CD_OK;
-    snprintf(advice, sizeof advice, "'%.30s' is not an integer from %.20g to %.20g", text, min, max);
-    if (!cd_parse_unsigned(text, &value) || (double)value < min || (double)value > max)
-        return wrong(reader, key, advice);
-    *number = (struct cd_number){true, value};
-    return CD_OK;
-}
-
-static bool is_query(const char *text)
-{
+    const char *queries[CD_QUERY_CONTACTS + 2] = {NULL};
     for (int query = 0; query <= CD_QUERY_CONTACTS; query++)
-        if (!strcmp(cd_query_name((enum cd_query)query), text))
-            return true;
-    return false;
-}
-
-static enum cd_code read_cell(const struct reader *reader, struct cd_workloads *workloads)
-{
-    const struct entry *entry = &reader->file->cells[reader->cell];
-    static char pairs[] = "pairs";
-    struct cd_workload cell = {
-        .scene = entry->scene, .query = entry->query ? entry->query : pairs, .algo = entry->algo};
-    struct cd_number threads = {.value = 1};
-    if (!is_query(cell.query))
-        return wrong(reader, "query", "not one of any, bodies, pairs and contacts");
-    enum cd_code code = read_number(reader, "frames", entry->frames, 1, CD_FRAMES_MAX, &cell.frames);
-    if (!code)
-        code = read_number(reader, "seed", entry->seed, 0, CD_SEED_MAX, &cell.seed);
-    if (!code)
-        code = read_number(reader, "threads", entry->threads, 1, MAX_THREADS, &threads);
-    cell.threads = (unsigned)threads.value;
-    if (!code)
-        cd_workloads_add(workloads, &cell);
-    return code;
+        queries[query] = cd_query_name((enum cd_query)query);
+    if (!cd_yaml_keys(node, "scene", "query algo frames seed threads"))
+        return;
+    const struct cd_workload cell = {
+        // The texts are the file's; what is added is a copy.
+        .scene = (char *)cd_yaml_text(node, "scene"),
+        .query = (char *)queries[cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS)],
+        .algo = (char *)cd_yaml_text(node, "algo"),
+        .frames = read_number(node, "frames", 1, CD_FRAMES_MAX),
+        .seed = read_number(node, "seed", 0, CD_SEED_MAX),
+        .threads = (unsigned)cd_yaml_count(node, "threads", 1, MAX_THREADS, 1),
+    };
+    cd_workloads_add(workloads, &cell);
 }
 
 enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status)
 {
-    struct reader reader = {.status = status};
-    void *file;
-    enum cd_code code = cd_yaml_open(path, &reader.yaml, status);
+    struct cd_yaml *yaml;
+    enum cd_code code = cd_yaml_open(path, &yaml, status);
     if (code)
         return code;
-    code = cd_yaml_load(reader.yaml, &file_schema, &file, status);
-    reader.file = code ? NULL : file;
-    for (; !code && reader.cell < reader.file->cell_count; reader.cell++)
-        code = read_cell(&reader, workloads);
-    cd_yaml_free(reader.yaml);
+    const struct cd_yaml_node *top = cd_yaml_top(yaml);
+    if (cd_yaml_keys(top, "cells", ""))
+        for (const struct cd_yaml_node *cell = cd_yaml_first(top, "cells"); cell; cell = cd_yaml_next(cell))
+            read_cell(cell, workloads);
+    code = cd_yaml_code(yaml);
+    cd_yaml_free(yaml);
     return code;
 }

@@ -178,7 +178,8 @@ struct cd_paper {
     size_t experiment_count, claim_count;
     const struct cd_experiment *experiments;
     const struct cd_claim *claims;
-    const char *path; ///< of the file
+    const char *path;     ///< of the file
+    struct cd_yaml *file; ///< owns the paper and all in it
 };
 
 /// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for whatever is wrong with it.

@@ -1,191 +1,140 @@
-// Values in the file of a paper, and what one part of it says of another.
+// The file of a paper: its experiments, and the names that one part uses of another.
 #include "bench/papers/paper_reading.h"
+
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
+#include "bench/papers/formula.h"
+#include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
+#include "scenes/scene.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void *cd_paper_hold(struct cd_paper_reader *reader, size_t count, size_t size)
+/// Most combinations of the values of all variables.
+#define POINTS_MAX 100000
+
+/// By `enum cd_query`.
+static const char *const queries[] = {"any", "bodies", "pairs", "contacts", NULL};
+
+// ---- names ------------------------------------------------------------------------------------------------
+
+/// `others` are characters besides letters and digits.
+static const char *read_name(const struct cd_yaml_node *node, const char *key, const char *others,
+                             bool digit_first, const char *advice)
 {
-    struct cd_held_paper *held = reader->held;
-    held->blocks = cd_grow(held->blocks, held->block_count, &held->block_capacity, sizeof *held->blocks);
-    return held->blocks[held->block_count++] = cd_allocate(count, size);
+    const char *name = cd_yaml_text(node, key);
+    if (strlen(name) > 60)
+        cd_yaml_wrong(node, key, "longer than 60 characters");
+    bool fits = *name != '-' && (digit_first || !isdigit((unsigned char)*name));
+    for (const char *at = name; *at; at++)
+        fits = fits && (isalnum((unsigned char)*at) || strchr(others, *at));
+    if (!fits)
+        cd_yaml_wrong(node, key, "'%.60s' is to name a %s", name, advice);
+    return name;
 }
 
-const char *cd_paper_text(struct cd_paper_reader *reader, const char *format, ...)
+const char *cd_paper_id(const struct cd_yaml_node *node, const char *key)
 {
-    char text[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return strcpy(cd_paper_hold(reader, strlen(text) + 1, 1), text);
+    return read_name(node, key, "_-", true, "file: use letters, digits, _ and -");
 }
 
-size_t cd_paper_enter(struct cd_paper_reader *reader, const char *list, uint32_t item)
+/// A name that formulas can use.
+static const char *read_column_name(const struct cd_yaml_node *node, const char *key)
 {
-    size_t outside = strlen(reader->at);
-    snprintf(reader->at + outside, sizeof reader->at - outside, "%s%s[%u]", outside ? "." : "", list, item);
-    return outside;
+    return read_name(node, key, "_", false, "column: use letters, digits and _, no digit first");
 }
 
-void cd_paper_leave(struct cd_paper_reader *reader, size_t outside)
+static bool equal_values(const char *a, const char *b)
 {
-    reader->at[outside] = 0;
+    double x, y;
+    return !strcmp(a, b) || (cd_parse_real(a, &x) && cd_parse_real(b, &y) && x == y);
 }
 
-enum cd_code cd_paper_wrong(struct cd_paper_reader *reader, const char *key, const char *format, ...)
+void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, const char *key,
+                           const char *absent)
 {
-    char message[600], path[300];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    snprintf(path, sizeof path, "%s%s%s", reader->at, *reader->at && *key ? "." : "", key);
-    return cd_yaml_fail(reader->held->yaml, reader->status, path, "%s", message);
-}
-
-// ---- values -----------------------------------------------------------------------------------------------
-
-enum cd_code cd_paper_flag(struct cd_paper_reader *reader, const char *key, const char *text, bool *value)
-{
-    if (!text)
-        return CD_OK;
-    *value = !strcmp(text, "yes") || !strcmp(text, "true");
-    if (*value || !strcmp(text, "no") || !strcmp(text, "false"))
-        return CD_OK;
-    return cd_paper_wrong(reader, key, "'%.60s' is neither yes nor no", text);
-}
-
-enum cd_code cd_paper_number(struct cd_paper_reader *reader, const char *key, const char *text, double *value)
-{
-    if (!text || cd_parse_real(text, value))
-        return CD_OK;
-    return cd_paper_wrong(reader, key, "'%.60s' is no number", text);
-}
-
-enum cd_code cd_paper_count(struct cd_paper_reader *reader, const char *key, const char *text, uint64_t min,
-                            uint64_t max, uint64_t *value)
-{
-    if (!text || (cd_parse_unsigned(text, value) && *value >= min && *value <= max))
-        return CD_OK;
-    return cd_paper_wrong(reader, key, "'%.60s' is no integer from %llu to %llu", text,
-                          (unsigned long long)min, (unsigned long long)max);
-}
-
-enum cd_code cd_paper_choice(struct cd_paper_reader *reader, const char *key, const char *text,
-                             const char *const *words, int *value)
-{
-    char valid[300] = "";
-    if (!text)
-        return CD_OK;
-    for (int i = 0; words[i]; i++) {
-        size_t used = strlen(valid);
-        snprintf(valid + used, sizeof valid - used, "%s%s", used ? ", " : "", words[i]);
-        if (!strcmp(text, words[i])) {
-            *value = i;
-            return CD_OK;
+    const struct cd_yaml_node *first = cd_yaml_first(node, list);
+    for (const struct cd_yaml_node *entry = first; entry; entry = cd_yaml_next(entry)) {
+        const char *text = cd_yaml_text(entry, key);
+        text = text ? text : absent;
+        for (const struct cd_yaml_node *other = first; text && other && other != entry;
+             other = cd_yaml_next(other)) {
+            const char *earlier = cd_yaml_text(other, key);
+            earlier = earlier ? earlier : absent;
+            if (earlier && key && !strcmp(text, earlier))
+                cd_yaml_wrong(entry, key, "'%.60s' is there twice; give each entry its own %s:", text, key);
+            else if (earlier && !key && equal_values(text, earlier))
+                cd_yaml_wrong(entry, key, "'%.60s' is there twice; leave one out", text);
         }
     }
-    return cd_paper_wrong(reader, key, "'%.60s' is not one of %s", text, valid);
 }
 
-enum cd_code cd_paper_conditions(struct cd_paper_reader *reader, const char *key,
-                                 const struct cd_text_list *list, struct cd_conditions *conditions)
+static struct cd_words read_words(const struct cd_yaml_node *node, const char *key)
 {
-    struct cd_condition *items = cd_paper_hold(reader, list->count, sizeof *items);
-    for (uint32_t i = 0; i < list->count; i++) {
-        char *text = cd_paper_hold(reader, strlen(list->items[i]) + 1, 1);
-        char *equals = strchr(strcpy(text, list->items[i]), '=');
-        char item[80];
-        snprintf(item, sizeof item, "%s[%u]", key, i);
-        if (!equals || equals == text || !equals[1])
-            return cd_paper_wrong(reader, item, "'%.60s' is no condition; write name=value", text);
-        *equals = 0;
-        items[i] = (struct cd_condition){text, equals + 1};
-        for (uint32_t k = 0; k < i; k++)
-            if (!strcmp(items[k].column, text))
-                return cd_paper_wrong(reader, item, "a second condition on %.60s; give one", text);
-    }
-    *conditions = (struct cd_conditions){list->count, items};
-    return CD_OK;
+    const char **items = cd_yaml_hold(node, cd_yaml_length(node, key), sizeof *items);
+    size_t count = 0;
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item; item = cd_yaml_next(item))
+        items[count++] = cd_yaml_text(item, NULL);
+    return (struct cd_words){count, items};
 }
 
-static bool consists_of(const char *text, const char *others)
-{
-    for (; *text; text++)
-        if (!isalnum((unsigned char)*text) && !strchr(others, *text))
-            return false;
-    return true;
-}
-
-enum cd_code cd_paper_id(struct cd_paper_reader *reader, const char *key, const char *text)
-{
-    if (strlen(text) > 60)
-        return cd_paper_wrong(reader, key, "longer than 60 characters");
-    if (!consists_of(text, "_-") || *text == '-')
-        return cd_paper_wrong(reader, key, "'%.60s' is to name a file: use letters, digits, _ and -", text);
-    return CD_OK;
-}
-
-enum cd_code cd_paper_name(struct cd_paper_reader *reader, const char *key, const char *text)
-{
-    if (strlen(text) > 60)
-        return cd_paper_wrong(reader, key, "longer than 60 characters");
-    if (!consists_of(text, "_") || isdigit((unsigned char)*text))
-        return cd_paper_wrong(reader, key,
-                              "'%.60s' is to name a column: use letters, digits and _, no digit first", text);
-    return CD_OK;
-}
-
-// ---- what one part says of another ------------------------------------------------------------------------
-
-/// "unknown KIND 'x'; did you mean y? valid: a, b"; the list is cut where it is long.
-static enum cd_code unknown(struct cd_paper_reader *reader, const char *key, const char *kind,
-                            const char *name, const char *const *names, size_t count)
-{
-    char valid[300] = "";
-    size_t listed = 0;
-    for (; listed < count && strlen(valid) + strlen(names[listed]) + 8 < sizeof valid; listed++)
-        strcat(strcat(valid, listed ? ", " : ""), names[listed]);
-    const char *nearest = cd_nearest_name(name, names, count);
-    return cd_paper_wrong(reader, key, "unknown %s '%.60s'%s%s%s valid: %s%s", kind, name,
-                          nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
-                          valid, listed < count ? ", ..." : "");
-}
-
-enum cd_code cd_paper_series(struct cd_paper_reader *reader, const char *key, const char *id,
-                             const struct cd_experiment *experiment)
+static void check_series(const struct cd_yaml_node *node, const char *key, const char *id,
+                         const struct cd_experiment *experiment)
 {
     const char **names = cd_allocate(experiment->series_count, sizeof *names);
-    bool known = !id;
+    bool known = false;
     for (size_t i = 0; i < experiment->series_count; i++) {
         names[i] = experiment->series[i].id;
-        known |= id && !strcmp(id, names[i]);
+        known |= !strcmp(id, names[i]);
     }
-    enum cd_code code = known ? CD_OK : unknown(reader, key, "series", id, names, experiment->series_count);
+    if (!known)
+        cd_yaml_unknown(node, key, "series", id, names, experiment->series_count);
     cd_free(names);
-    return code;
 }
 
-enum cd_code cd_paper_column(struct cd_paper_reader *reader, const char *key, const char *name,
-                             const struct cd_experiment *experiment)
+const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
+                            const struct cd_experiment *experiment)
+{
+    const char *id = cd_yaml_text(node, key);
+    if (id)
+        check_series(node, key, id, experiment);
+    return id;
+}
+
+struct cd_words cd_paper_series_list(const struct cd_yaml_node *node, const char *key,
+                                     const struct cd_experiment *experiment)
+{
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item; item = cd_yaml_next(item))
+        cd_paper_series(item, NULL, experiment);
+    return read_words(node, key);
+}
+
+static void check_column(const struct cd_yaml_node *node, const char *key, const char *name,
+                         const struct cd_experiment *experiment)
 {
     // Which columns a program writes is known when it has run.
-    if (!name || experiment->program)
-        return CD_OK;
+    if (experiment->program)
+        return;
     struct cd_table *table = cd_experiment_table(experiment);
     const char **names = cd_table_names(table);
-    enum cd_code code = CD_OK;
     if (cd_table_column(table, name) == CD_NO_COLUMN)
-        code = unknown(reader, key, "column", name, names, table->column_count);
+        cd_yaml_unknown(node, key, "column", name, names, table->column_count);
     cd_free(names);
     cd_table_destroy(table);
-    return code;
+}
+
+const char *cd_paper_column(const struct cd_yaml_node *node, const char *key,
+                            const struct cd_experiment *experiment)
+{
+    const char *name = cd_yaml_text(node, key);
+    if (name)
+        check_column(node, key, name, experiment);
+    return name;
 }
 
 const struct cd_variable *cd_paper_variable(const struct cd_experiment *experiment, const char *name)
@@ -196,99 +145,462 @@ const struct cd_variable *cd_paper_variable(const struct cd_experiment *experime
     return NULL;
 }
 
+// ---- conditions -------------------------------------------------------------------------------------------
+
+/// Texts of `name=value`.
+static struct cd_conditions read_conditions(const struct cd_yaml_node *node, const char *key)
+{
+    struct cd_condition *items = cd_yaml_hold(node, cd_yaml_length(node, key), sizeof *items);
+    size_t count = 0;
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item; item = cd_yaml_next(item)) {
+        const char *text = cd_yaml_text(item, NULL);
+        size_t name = strcspn(text, "=");
+        if (!name || !text[name] || !text[name + 1]) {
+            cd_yaml_wrong(item, NULL, "'%.60s' is no condition; write name=value", text);
+            break;
+        }
+        char *column = memcpy(cd_yaml_hold(node, name + 1, 1), text, name);
+        for (size_t i = 0; i < count; i++)
+            if (!strcmp(items[i].column, column))
+                cd_yaml_wrong(item, NULL, "a second condition on %.60s; give one", column);
+        items[count++] = (struct cd_condition){column, text + name + 1};
+    }
+    return (struct cd_conditions){count, items};
+}
+
+/// Conditions on variables of the experiment.
+static struct cd_conditions read_point(const struct cd_yaml_node *node, const char *key,
+                                       const struct cd_experiment *experiment)
+{
+    struct cd_conditions point = read_conditions(node, key);
+    for (size_t i = 0; i < point.count; i++)
+        if (!cd_paper_variable(experiment, point.items[i].column))
+            cd_yaml_wrong(node, key, "%.60s is no variable of this experiment", point.items[i].column);
+    return point;
+}
+
 static bool takes_value(const struct cd_variable *variable, const char *value)
 {
     for (int size = 0; size < CD_SIZES; size++)
-        for (size_t i = 0; i < variable->values[size].count; i++) {
-            double a, b;
-            const char *item = variable->values[size].items[i];
-            if (!strcmp(value, item) || (cd_parse_real(value, &a) && cd_parse_real(item, &b) && a == b))
+        for (size_t i = 0; i < variable->values[size].count; i++)
+            if (equal_values(value, variable->values[size].items[i]))
                 return true;
-        }
     return false;
 }
 
-enum cd_code cd_paper_where(struct cd_paper_reader *reader, const char *key, const struct cd_text_list *list,
-                            const struct cd_experiment *experiment, struct cd_conditions *conditions)
+struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char *key,
+                                    const struct cd_experiment *experiment)
 {
-    enum cd_code code = cd_paper_conditions(reader, key, list, conditions);
-    for (size_t i = 0; i < conditions->count && !code; i++) {
-        const struct cd_condition *condition = &conditions->items[i];
+    struct cd_conditions conditions = read_conditions(node, key);
+    const struct cd_condition *condition = conditions.items;
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item;
+         item = cd_yaml_next(item), condition++) {
         const struct cd_variable *variable = cd_paper_variable(experiment, condition->column);
-        char item[80];
-        snprintf(item, sizeof item, "%s[%zu]", key, i);
-        code = cd_paper_column(reader, item, condition->column, experiment);
-        if (!code && variable && !takes_value(variable, condition->value))
-            code =
-                cd_paper_wrong(reader, item, "%s never is %.60s; its values are under vary:", variable->name,
-                               condition->value);
-        if (!code && !strcmp(condition->column, "series"))
-            code = cd_paper_series(reader, item, condition->value, experiment);
+        check_column(item, NULL, condition->column, experiment);
+        if (variable && !takes_value(variable, condition->value))
+            cd_yaml_wrong(item, NULL, "%s never is %.60s; its values are under vary:", variable->name,
+                          condition->value);
+        if (!strcmp(condition->column, "series"))
+            check_series(item, NULL, condition->value, experiment);
     }
-    return code;
+    return conditions;
+}
+
+// ---- variables --------------------------------------------------------------------------------------------
+
+static void read_variable(const struct cd_yaml_node *node, struct cd_experiment *experiment,
+                          struct cd_variable *variables)
+{
+    if (!cd_yaml_keys(node, "name", "values quick full"))
+        return;
+    const char *name = read_column_name(node, "name");
+    bool common = cd_yaml_at(node, "values"), quick = cd_yaml_at(node, "quick");
+    if (common == quick || quick != (bool)cd_yaml_at(node, "full"))
+        cd_yaml_wrong(node, NULL, "give values:, or quick: and full:");
+    if (!strcmp(name, "series") || !strcmp(name, "sample") || cd_is_result_column(name))
+        cd_yaml_wrong(node, "name", "%s is a column of results; choose another name", name);
+    cd_paper_refuse_twice(node, "values", NULL, NULL);
+    cd_paper_refuse_twice(node, "quick", NULL, NULL);
+    cd_paper_refuse_twice(node, "full", NULL, NULL);
+    variables[experiment->variable_count++] = (struct cd_variable){
+        name,
+        {read_words(node, common ? "values" : "quick"), read_words(node, common ? "values" : "full")},
+    };
+}
+
+static void read_variables(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    struct cd_variable *variables = cd_yaml_hold(node, cd_yaml_length(node, "vary"), sizeof *variables);
+    experiment->variables = variables;
+    if (cd_yaml_length(node, "vary") > CD_VARIABLES_MAX)
+        cd_yaml_wrong(node, "vary", "more than %d variables; vary less", CD_VARIABLES_MAX);
+    cd_paper_refuse_twice(node, "vary", "name", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "vary"); item; item = cd_yaml_next(item))
+        read_variable(item, experiment, variables);
+    for (int size = 0; size < CD_SIZES; size++)
+        if (cd_point_count(experiment, (enum cd_size)size) > POINTS_MAX)
+            cd_yaml_wrong(node, "vary", "more than %d combinations of values; vary less", POINTS_MAX);
+}
+
+// ---- texts with ${name} -----------------------------------------------------------------------------------
+
+static bool is_defined(const struct cd_experiment *experiment, const char *name)
+{
+    for (size_t i = 0; i < experiment->definition_count; i++)
+        if (!strcmp(experiment->definitions[i].name, name))
+            return true;
+    return false;
+}
+
+/// Every `${` begins the name of a variable, or of what the paper defines, and ends with `}`.
+static void check_places(const struct cd_yaml_node *node, const char *key,
+                         const struct cd_experiment *experiment)
+{
+    char names[300] = "";
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", experiment->variables[i].name);
+    }
+    for (const char *at = cd_yaml_text(node, key); (at = strstr(at, "${"));) {
+        char name[80];
+        at += 2;
+        size_t length = strcspn(at, "}");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), at);
+        if (!at[length])
+            cd_yaml_wrong(node, key, "${ without its }");
+        else if (!cd_paper_variable(experiment, name) && !is_defined(experiment, name))
+            cd_yaml_wrong(node, key,
+                          "${%s} is no variable of this experiment, and nothing under define:; %s%s", name,
+                          *names ? "they are: " : "it has no vary:", names);
+    }
+}
+
+/// Reads a text and calls `check` with all that it becomes, but not twice in a row with the same.
+static const char *read_filled(const struct cd_yaml_node *node, const char *key,
+                               const struct cd_experiment *experiment, const struct cd_series *series,
+                               enum cd_code (*check)(const char *filled, struct cd_status *status))
+{
+    const char *text = cd_yaml_text(node, key);
+    char *last = NULL;
+    check_places(node, key, experiment);
+    for (int size = 0; size < CD_SIZES; size++)
+        for (size_t i = 0; cd_yaml_fine(node) && i < cd_point_count(experiment, (enum cd_size)size); i++) {
+            const char *values[CD_VARIABLES_MAX];
+            struct cd_status inner;
+            cd_point_values(experiment, (enum cd_size)size, i, values);
+            if (series && cd_point_is_beyond(experiment, series, values))
+                continue;
+            char *filled = cd_paper_fill(text, experiment, values);
+            if ((!last || strcmp(last, filled) != 0) && check(filled, &inner))
+                cd_yaml_wrong(node, key, "%s", inner.text);
+            cd_free(last);
+            last = filled;
+        }
+    cd_free(last);
+    return text;
+}
+
+// ---- series -----------------------------------------------------------------------------------------------
+
+static enum cd_code check_algo(const char *filled, struct cd_status *status)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(filled, &algo, &settings, status);
+    if (code)
+        return code;
+    cd_settings_destroy(settings);
+    if (algo->role == CD_ROLE_BROAD)
+        return cd_fail(status, CD_USAGE, "%s is a broad phase; write it behind a pair algorithm: broad=%s",
+                       filled, filled);
+    return CD_OK;
+}
+
+static void refuse_key(const struct cd_yaml_node *node, const char *key, const char *advice)
+{
+    if (cd_yaml_at(node, key))
+        cd_yaml_wrong(node, key, "%s", advice);
+}
+
+static void read_one_series(const struct cd_yaml_node *node, struct cd_experiment *experiment,
+                            struct cd_series *series)
+{
+    static const char *const not_with_program[] = {"algo", "query", "max"};
+    if (!cd_yaml_keys(node, "id", "label algo query max ours"))
+        return;
+    const char *label = cd_yaml_text(node, "label");
+    for (int i = 0; experiment->program && i < 3; i++)
+        refuse_key(node, not_with_program[i], "the program decides that; leave it out");
+    if (experiment->scene && !cd_yaml_at(node, "algo"))
+        cd_yaml_wrong(node, NULL, "give algo: NAME[:key=value...]");
+    *series = (struct cd_series){
+        .id = cd_paper_id(node, "id"),
+        .label = label ? label : cd_yaml_text(node, "id"),
+        .query = (enum cd_query)cd_yaml_choice(node, "query", queries, (int)experiment->query),
+        .max = read_point(node, "max", experiment),
+        .ours = cd_yaml_flag(node, "ours"),
+    };
+    for (size_t i = 0; i < series->max.count; i++) {
+        double number;
+        if (!cd_parse_real(series->max.items[i].value, &number))
+            cd_yaml_wrong(node, "max", "'%.60s' is no number", series->max.items[i].value);
+    }
+    if (cd_yaml_at(node, "algo"))
+        series->algo = read_filled(node, "algo", experiment, series, check_algo);
+    experiment->series_count++;
+}
+
+static void read_series(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    struct cd_series *series = cd_yaml_hold(node, cd_yaml_length(node, "series"), sizeof *series);
+    experiment->series = series;
+    cd_paper_refuse_twice(node, "series", "id", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "series"); item; item = cd_yaml_next(item))
+        read_one_series(item, experiment, &series[experiment->series_count]);
+}
+
+// ---- what is shown ----------------------------------------------------------------------------------------
+
+/// Tries a formula on no rows at all; it may use those before it.
+static void check_formula(const struct cd_yaml_node *node, const struct cd_formula *formula,
+                          const struct cd_experiment *experiment)
+{
+    struct cd_table *table = cd_experiment_table(experiment);
+    struct cd_status inner;
+    if (cd_table_column(table, formula->column) != CD_NO_COLUMN)
+        cd_yaml_wrong(node, "name", "there is a column %s already; choose another name", formula->column);
+    else if (!experiment->program && // which has columns of its own
+             cd_table_compute(table, formula->column, formula->formula, &inner))
+        cd_yaml_wrong(node, "formula", "%s", inner.text);
+    cd_table_destroy(table);
+}
+
+static void read_formulas(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "1/s", NULL};
+    struct cd_formula *formulas = cd_yaml_hold(node, cd_yaml_length(node, "columns"), sizeof *formulas);
+    experiment->formulas = formulas;
+    if (cd_yaml_length(node, "columns") > CD_FORMULAS_MAX)
+        cd_yaml_wrong(node, "columns", "more than %d formulas; write fewer", CD_FORMULAS_MAX);
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "columns"); item; item = cd_yaml_next(item)) {
+        if (!cd_yaml_keys(item, "name formula", "unit"))
+            return;
+        struct cd_formula *formula = &formulas[experiment->formula_count];
+        int unit = cd_yaml_choice(item, "unit", units, -1);
+        *formula = (struct cd_formula){read_column_name(item, "name"), cd_yaml_text(item, "formula"),
+                                       unit < 0 ? NULL : units[unit]};
+        check_formula(item, formula, experiment);
+        experiment->formula_count++;
+    }
+}
+
+static struct cd_axis read_axis(const struct cd_yaml_node *node, const struct cd_experiment *experiment)
+{
+    static const char *const scales[] = {"linear", "log", NULL}, *const sources[] = {"paper", "ours", NULL};
+    if (!cd_yaml_keys(node, "column", "label scale source low high"))
+        return (struct cd_axis){0};
+    const char *label = cd_yaml_any_text(node, "label");
+    struct cd_axis axis = {
+        .column = cd_paper_column(node, "column", experiment),
+        .logarithmic = cd_yaml_choice(node, "scale", scales, 0) == 1,
+        .ours = cd_yaml_choice(node, "source", sources, 0) == 1,
+        .low = cd_paper_column(node, "low", experiment),
+        .high = cd_paper_column(node, "high", experiment),
+    };
+    axis.label = label ? label : axis.column;
+    if (!axis.low != !axis.high)
+        cd_yaml_wrong(node, NULL, "error bars have low: and high:; give both");
+    return axis;
+}
+
+static void read_figure(const struct cd_yaml_node *node, const struct cd_experiment *experiment,
+                        struct cd_figure *figure)
+{
+    static const char *const kinds[] = {"lines", "points", "bars", NULL};
+    if (!cd_yaml_keys(node, "x y", "id title kind series where printed"))
+        return;
+    const char *title = cd_yaml_text(node, "title");
+    *figure = (struct cd_figure){
+        .id = cd_yaml_at(node, "id") ? cd_paper_id(node, "id") : experiment->id,
+        .title = title ? title : experiment->title,
+        .kind = (enum cd_figure_kind)cd_yaml_choice(node, "kind", kinds, CD_FIGURE_LINES),
+        .x = read_axis(cd_yaml_at(node, "x"), experiment),
+        .y = read_axis(cd_yaml_at(node, "y"), experiment),
+        .series = cd_paper_series_list(node, "series", experiment),
+        .where = cd_paper_where(node, "where", experiment),
+        .printed = cd_yaml_flag(node, "printed"),
+    };
+}
+
+static void read_figures(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    struct cd_figure *figures = cd_yaml_hold(node, cd_yaml_length(node, "figures"), sizeof *figures);
+    experiment->figures = figures;
+    cd_paper_refuse_twice(node, "figures", "id", experiment->id);
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "figures"); item; item = cd_yaml_next(item))
+        read_figure(item, experiment, &figures[experiment->figure_count++]);
+}
+
+static void read_printed(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    struct cd_printed *printed = cd_yaml_hold(node, cd_yaml_length(node, "printed"), sizeof *printed);
+    experiment->printed = printed;
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "printed"); item; item = cd_yaml_next(item)) {
+        if (!cd_yaml_keys(item, "series column value", "at"))
+            return;
+        printed[experiment->printed_count++] = (struct cd_printed){
+            .series = cd_paper_series(item, "series", experiment),
+            .column = cd_paper_column(item, "column", experiment),
+            .at = read_point(item, "at", experiment),
+            .value = cd_yaml_real(item, "value", 0),
+        };
+    }
+}
+
+// ---- the experiment ---------------------------------------------------------------------------------------
+
+static struct cd_effort read_effort(const struct cd_yaml_node *node, const char *size)
+{
+    const struct cd_yaml_node *entry = cd_yaml_at(node, size);
+    if (!entry || !cd_yaml_keys(entry, "", "frames repeat budget"))
+        return (struct cd_effort){0};
+    struct cd_effort effort = {
+        .frames = cd_yaml_count(entry, "frames", 1, 1000000000, 0),
+        .repeat = cd_yaml_count(entry, "repeat", 1, 100000, 0),
+    };
+    const char *budget = cd_yaml_text(entry, "budget");
+    if (budget && (!cd_parse_seconds(budget, &effort.budget_seconds) || !(effort.budget_seconds > 0)))
+        cd_yaml_wrong(entry, "budget", "'%.60s' is no time; write it as 500ms, 10s or 2m", budget);
+    return effort;
+}
+
+static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    refuse_key(node, "arguments", "those of a program:; a scene has none");
+    refuse_key(node, "needs", "what a program: needs; a scene needs nothing");
+    experiment->query = (enum cd_query)cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS);
+    experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
+    experiment->effort[CD_SIZE_QUICK] = read_effort(node, "quick");
+    experiment->effort[CD_SIZE_FULL] = read_effort(node, "full");
+    experiment->scene = read_filled(node, "scene", experiment, NULL, cd_scene_check);
+}
+
+static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    static const char *const not_with_program[] = {"query", "threads", "quick", "full"};
+    for (int i = 0; i < 4; i++)
+        refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
+    experiment->threads = 1;
+    experiment->query = CD_QUERY_PAIRS;
+    experiment->program = cd_paper_id(node, "program");
+    experiment->needs = cd_yaml_text(node, "needs");
+    experiment->arguments = read_words(node, "arguments");
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "arguments"); item; item = cd_yaml_next(item))
+        check_places(item, NULL, experiment);
+}
+
+/// `experiment` has its definitions already.
+static void read_experiment(const struct cd_yaml_node *node, struct cd_experiment *experiment)
+{
+    if (!cd_yaml_keys(node, "id title source series",
+                      "reading vary scene query threads program needs arguments quick full columns figures "
+                      "printed"))
+        return;
+    bool program = cd_yaml_at(node, "program");
+    if (program == (bool)cd_yaml_at(node, "scene")) {
+        cd_yaml_wrong(node, NULL, "give either scene: or program:");
+        return;
+    }
+    experiment->id = cd_paper_id(node, "id");
+    experiment->title = cd_yaml_text(node, "title");
+    experiment->source = cd_yaml_text(node, "source");
+    experiment->reading = cd_yaml_text(node, "reading");
+    read_variables(node, experiment);
+    if (program)
+        read_program(node, experiment);
+    else
+        read_scene(node, experiment);
+    read_series(node, experiment);
+    read_formulas(node, experiment);
+    read_figures(node, experiment);
+    read_printed(node, experiment);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
 /// The key is the file's name, by which papers are found.
-static enum cd_code check_key(struct cd_paper_reader *reader, const char *path)
+static const char *read_key(const struct cd_yaml_node *top, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *key = reader->entry->key;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *key = cd_paper_id(top, "key");
     size_t length = strcspn(name, ".");
-    enum cd_code code = cd_paper_id(reader, "key", key);
-    if (!code && (strlen(key) != length || strncmp(key, name, length) != 0))
-        code = cd_paper_wrong(reader, "key", "'%.60s' is not the file's name; papers are found by it", key);
-    return code;
+    if (strlen(key) != length || strncmp(key, name, length) != 0)
+        cd_yaml_wrong(top, "key", "'%.60s' is not the file's name; papers are found by it", key);
+    return key;
 }
 
-static enum cd_code read_entry(struct cd_paper_reader *reader, const char *path)
+static size_t read_definitions(const struct cd_yaml_node *top, struct cd_definition *definitions)
 {
-    const struct cd_paper_entry *entry = reader->entry;
-    struct cd_paper *paper = &reader->held->paper;
-    paper->key = entry->key;
-    paper->title = entry->title;
-    paper->authors = entry->authors;
-    paper->published = entry->published;
-    paper->machine = entry->machine;
-    enum cd_code code = check_key(reader, path);
-    if (!code)
-        code = cd_paper_read_experiments(reader);
-    return code ? code : cd_paper_read_claims(reader);
+    size_t count = 0;
+    cd_paper_refuse_twice(top, "define", "name", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(top, "define"); item; item = cd_yaml_next(item)) {
+        if (!cd_yaml_keys(item, "name text", ""))
+            break;
+        const char *text = cd_yaml_text(item, "text");
+        if (strstr(text, "${"))
+            cd_yaml_wrong(item, "text", "a definition stands for itself; leave ${ out");
+        definitions[count++] = (struct cd_definition){read_column_name(item, "name"), text};
+    }
+    return count;
+}
+
+static void read_paper(const struct cd_yaml_node *top, const char *path, struct cd_paper *paper)
+{
+    if (!cd_yaml_keys(top, "key title authors published machine experiments", "define claims"))
+        return;
+    paper->path = strcpy(cd_yaml_hold(top, strlen(path) + 1, 1), path);
+    paper->key = read_key(top, path);
+    paper->title = cd_yaml_text(top, "title");
+    paper->authors = cd_yaml_text(top, "authors");
+    paper->published = cd_yaml_text(top, "published");
+    paper->machine = cd_yaml_text(top, "machine");
+    struct cd_definition *definitions = cd_yaml_hold(top, cd_yaml_length(top, "define"), sizeof *definitions);
+    size_t definition_count = read_definitions(top, definitions);
+    struct cd_experiment *experiments =
+        cd_yaml_hold(top, cd_yaml_length(top, "experiments"), sizeof *experiments);
+    paper->experiments = experiments;
+    cd_paper_refuse_twice(top, "experiments", "id", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item;
+         item = cd_yaml_next(item)) {
+        struct cd_experiment *experiment = &experiments[paper->experiment_count++];
+        experiment->definitions = definitions;
+        experiment->definition_count = definition_count;
+        read_experiment(item, experiment);
+    }
+    cd_paper_read_claims(top, paper);
 }
 
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status)
 {
-    *paper = NULL;
     struct cd_yaml *yaml;
+    *paper = NULL;
     enum cd_code code = cd_yaml_open(path, &yaml, status);
     if (code)
         return code;
-    struct cd_held_paper *held = cd_allocate(1, sizeof *held);
-    held->yaml = yaml;
-    held->path = cd_duplicate(path);
-    held->paper.path = held->path;
-    void *entry;
-    code = cd_yaml_load(yaml, &cd_paper_schema, &entry, status);
-    if (!code) {
-        struct cd_paper_reader reader = {.held = held, .entry = entry, .status = status};
-        code = read_entry(&reader, path);
-    }
+    const struct cd_yaml_node *top = cd_yaml_top(yaml);
+    struct cd_paper *read = cd_yaml_hold(top, 1, sizeof *read);
+    read->file = yaml;
+    read_paper(top, path, read);
+    code = cd_yaml_code(yaml);
     if (code)
-        cd_paper_free(&held->paper);
+        cd_yaml_free(yaml);
     else
-        *paper = &held->paper;
+        *paper = read;
     return code;
 }
 
 void cd_paper_free(struct cd_paper *paper)
 {
-    if (!paper)
-        return;
-    struct cd_held_paper *held = (struct cd_held_paper *)paper;
-    for (size_t i = 0; i < held->block_count; i++)
-        cd_free(held->blocks[i]);
-    cd_free(held->blocks);
-    cd_free(held->path);
-    cd_yaml_free(held->yaml);
-    cd_free(held);
+    if (paper)
+        cd_yaml_free(paper->file);
 }

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
-#include "base/yaml_file.h"
+#include "base/yaml.h"
 #include "bench/record/fingerprint.h"
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"

@@ -141,19 +141,22 @@ static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **st
 {
     (void)state;
     assert_refused(MESHES "foo: 1\n", CD_DATA,
-                   "scene.yaml:3: unknown key \"foo\"; valid: meshes, motion, bodies, steps, seed");
-    assert_refused("meshes:\n  - fiel: x\n", CD_DATA,
-                   "scene.yaml:2: unknown key \"fiel\"; did you mean file? valid: file, generator");
-    assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
-                   "scene.yaml:7: unknown key \"quux\"; valid: name, d, steps, seed");
-    assert_refused(MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
-                   "scene.yaml:4: unknown key \"quux\"; valid: name, bodies, fill, speed, spin, steps, seed");
+                   "scene.yaml:3: foo: unknown key 'foo'; valid: meshes, motion, bodies, steps, seed");
     assert_refused(
-        MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
-        "scene.yaml:5: unknown key \"sipn\"; did you mean spin? valid: mesh, id, from, to, position");
+        "meshes:\n  - fiel: x\n", CD_DATA,
+        "scene.yaml:2: meshes[0].fiel: unknown key 'fiel'; did you mean file? valid: file, generator");
+    assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
+                   "scene.yaml:7: motion.quux: unknown key 'quux'; valid: name, d, steps, seed");
+    assert_refused(
+        MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
+        "scene.yaml:4: motion.quux: unknown key 'quux'; valid: name, bodies, fill, speed, spin, steps, seed");
+    assert_refused(MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
+                   "scene.yaml:5: bodies[0].sipn: unknown key 'sipn'; did you mean spin? valid: mesh, id, "
+                   "from, to, position");
     assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA,
-                   "scene.yaml:4: unknown key \"a.b\"; valid: mesh, id");
-    assert_refused("meshes[0: 1\n", CD_DATA, "scene.yaml:1: unknown key \"meshes[0\"; did you mean meshes?");
+                   "scene.yaml:4: bodies[1].a.b: unknown key 'a.b'; valid: mesh, id");
+    assert_refused("meshes[0: 1\n", CD_DATA,
+                   "scene.yaml:1: meshes[0: unknown key 'meshes[0'; did you mean meshes?");
 }
 
 static void test_a_wrong_value_is_named_with_its_line(void **state)
@@ -162,7 +165,7 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
     static const struct {
         const char *text, *part;
     } wrong[] = {
-        {"seed: 1\n", "scene.yaml:1: the key \"meshes\" is missing"},
+        {"seed: 1\n", "scene.yaml:1: the key 'meshes' is missing"},
         {MESHES "seed: 1\nseed: 2\n", "scene.yaml:4: seed: given twice"},
         {MESHES "bodies:\n  - spin: 1\n    spin: 1\n", "scene.yaml:5: bodies[0].spin: given twice"},
         {MESHES MESHES, "scene.yaml:3: meshes: given twice"},
@@ -170,7 +173,7 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {"meshes: []\n", "scene.yaml:1: meshes: empty; give at least one entry"},
         {"meshes: [box]\n", "scene.yaml:1: meshes[0]: give \"key: value\" lines; valid keys: file, gen"},
         {"meshes:\n  - file:\n", "scene.yaml:2: meshes[0].file: empty; give a value"},
-        {MESHES "motion: pair\n", "scene.yaml:3: motion: give \"key: value\" lines; valid keys: name, "},
+        {MESHES "motion: pair\n", "scene.yaml:3: motion: give a name: on a line of its own"},
         {MESHES "steps: [1]\n", "scene.yaml:3: steps: give a single value"},
         {"meshes:\n  - {}\n", "scene.yaml:2: meshes[0]: give either file: or generator:"},
         {"meshes:\n  - {file: a, generator: b}\n", "scene.yaml:2: meshes[0]"},
@@ -183,7 +186,7 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "motion:\n  name: tumbel\n", "scene.yaml:4: motion.name: motion=tumbel: no such motion"},
         {MESHES "motion:\n  name: tumble\n  d: 2x\n", "scene.yaml:5: motion.d: motion tumble: setting d=2x"},
         {MESHES "motion:\n  name: tumble\n  fill: 0.1\n",
-         "scene.yaml:5: unknown key \"fill\"; valid: name, d, steps, seed"},
+         "scene.yaml:5: motion.fill: unknown key 'fill'; valid: name, d, steps, seed"},
         {MESHES "motion:\n  name: tumbel\n  fill: 0.1\n",
          "scene.yaml:4: motion.name: motion=tumbel: no such"},
         {MESHES "motion: {name: pair, steps: 0}\n", "motion.steps: motion pair: setting steps=0: must be"},
@@ -193,15 +196,16 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "motion: {name: pair, seed: 1, seed: 2}\n", "motion.seed: given twice"},
         {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
         {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},
-        {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: give an integer from 0 to 0"},
+        {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: '1' is no integer from 0 to 0"},
         {MESHES "bodies:\n  - from: 2\n    to: 1\n", "scene.yaml:5: bodies[0].to: lies before from"},
         {MESHES "bodies:\n  - axis: [0, 0, 0]\n", "scene.yaml:4: bodies[0].axis: give a direction"},
-        {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
-        {MESHES "bodies:\n  - axis: 7\n", "scene.yaml:4: bodies[0].axis: give a list of 3 values"},
-        {MESHES "bodies:\n  - axis: [0, 0, 1, 2]\n", "bodies[0].axis[3]: give at most 3 entries"},
-        {MESHES "bodies:\n  - axis: [0, nan, 1]\n", "scene.yaml:4: bodies[0].axis: give three numbers"},
-        {MESHES "bodies:\n  - spin: fast\n", "scene.yaml:4: bodies[0].spin: give a number"},
-        {MESHES "bodies:\n  - about: me\n", "scene.yaml:4: bodies[0].about: give origin"},
+        {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis: give a list of 3 numbers"},
+        {MESHES "bodies:\n  - axis: 7\n", "scene.yaml:4: bodies[0].axis: give a list of 3 numbers"},
+        {MESHES "bodies:\n  - axis: [0, 0, 1, 2]\n", "bodies[0].axis: give a list of 3 numbers"},
+        {MESHES "bodies:\n  - axis: [0, nan, 1]\n", "scene.yaml:4: bodies[0].axis[1]: 'nan' is no number"},
+        {MESHES "bodies:\n  - spin: fast\n", "scene.yaml:4: bodies[0].spin: 'fast' is no number"},
+        {MESHES "bodies:\n  - about: me\n",
+         "scene.yaml:4: bodies[0].about: unknown about 'me'; valid: origin"},
         {MESHES "bodies:\n  - to: 3\n  - id: 0\n    from: 3\n",
          "scene.yaml:5: bodies[1]: body 0 is also bodies[0]"},
         {MESHES "steps: 3\n  x\n", "scene.yaml:3: steps"},

@@ -186,20 +186,20 @@ static const struct {
     const char *line, *says;
 } wrong_lines[] = {
     // keys
-    {2, "tilte: T", "unknown key \"tilte\"; did you mean title?"},
+    {2, "tilte: T", "unknown key 'tilte'; did you mean title?"},
     {1, "key: other", "'other' is not the file's name"},
     {8, "    title: [T]", "give a single value"},
-    {9, "    sourc: ours", "unknown key \"sourc\""},
-    {6, "experiments: []\nx:", "experiments"},
-    {22, "    checks: [{experiment: e, column: fps}]", "the key \"kind\" is missing"},
+    {9, "    sourc: ours", "unknown key 'sourc'"},
+    {13, "    series: []", "experiments[0].series: empty; give at least one entry"},
+    {22, "    checks: [{experiment: e, column: fps}]", "the key 'kind' is missing"},
     {7, "  - id: e/1", "'e/1' is to name a file"},
     // variables
     {10, "    vary: [{name: n, quick: [1]}]", "give values:, or quick: and full:"},
     {10, "    vary: [{name: n, values: [1], full: [1]}]", "give values:, or quick: and full:"},
-    {10, "    vary: [{name: n, values: [1, 1.0]}]", "1.0 is there twice"},
+    {10, "    vary: [{name: n, values: [1, 1.0]}]", "'1.0' is there twice"},
     {10, "    vary: [{name: 1n, values: [1]}]", "no digit first"},
     {10, "    vary: [{name: fps, values: [1]}]", "fps is a column of results"},
-    {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "a second variable n"},
+    {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "'n' is there twice"},
     {11, "    scene: sphere:triangles=${m}",
      "${m} is no variable of this experiment, and nothing under define:; they are: n"},
     {11, "    scene: sphere:triangles=${n", "${ without its }"},
@@ -212,18 +212,21 @@ static const struct {
     {12, "    quick: {repeat: 0}", "'0' is no integer from 1 to"},
     {12, "    quick: {budget: soon}", "'soon' is no time"},
     {12, "    threads: 0", "'0' is no integer from 1 to 1024"},
-    {12, "    query: triangles", "'triangles' is not one of any, bodies, pairs, contacts"},
+    {12, "    query: triangles", "unknown query 'triangles'; valid: any, bodies, pairs, contacts"},
     // series
     {13, "    series: [{id: a, algo: burte}, {id: b, algo: rapid}]", "burte"},
     {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:n=${n}\"}]", "n"},
     {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:variant=best\"}]", "best"},
     {13, "    series: [{id: a, algo: none}, {id: b, algo: rapid}]", "broad phase"},
-    {13, "    series: [{id: a, algo: brute}, {id: a, algo: rapid}]", "a second series a"},
+    {13, "    series: [{id: a, algo: brute}, {id: a, algo: rapid}]",
+     "'a' is there twice; give each entry its own id:"},
     {13, "    series: [{id: a}, {id: b, algo: rapid}]", "give algo:"},
     {13, "    series: [{id: a, algo: brute, max: [k=1]}, {id: b, algo: rapid}]", "k is no variable"},
     {13, "    series: [{id: a, algo: brute, max: [n]}, {id: b, algo: rapid}]", "write name=value"},
-    {13, "    series: [{id: a, algo: brute, ours: maybe}, {id: b, algo: rapid}]", "neither yes nor no"},
-    {13, "    series: [{id: a, algo: brute, query: all}, {id: b, algo: rapid}]", "'all' is not one of any,"},
+    {13, "    series: [{id: a, algo: brute, ours: maybe}, {id: b, algo: rapid}]",
+     "'maybe' is neither yes nor no"},
+    {13, "    series: [{id: a, algo: brute, query: all}, {id: b, algo: rapid}]",
+     "unknown query 'all'; did you mean any?"},
     // columns, figures, printed numbers
     {14, "    columns: [{name: fps, formula: n}]", "there is a column fps already"},
     {14, "    columns: [{name: half, formula: fsp / 2}]", "there is no column fsp; did you mean fps?"},
@@ -231,17 +234,19 @@ static const struct {
     {14, "    columns: [{name: half, formula: fps / 2, unit: Hz}]", "'Hz' is not one of s, ms, us, ns, 1/s"},
     {15, "    figures: [{x: {column: n}, y: {column: fsp}}]", "unknown column 'fsp'; did you mean fps?"},
     {15, "    figures: [{x: {column: n}, y: {column: fps, low: fps_low}}]", "low: and high:; give both"},
-    {15, "    figures: [{x: {column: n, scale: cubic}, y: {column: fps}}]", "not one of linear, log"},
-    {15, "    figures: [{kind: pie, x: {column: n}, y: {column: fps}}]", "not one of lines, points, bars"},
+    {15, "    figures: [{x: {column: n, scale: cubic}, y: {column: fps}}]",
+     "unknown scale 'cubic'; valid: linear, log"},
+    {15, "    figures: [{kind: pie, x: {column: n}, y: {column: fps}}]",
+     "unknown kind 'pie'; valid: lines, points, bars"},
     {15, "    figures: [{series: [c], x: {column: n}, y: {column: fps}}]", "unknown series 'c'"},
     {15, "    figures: [{where: [n=7], x: {column: n}, y: {column: fps}}]", "n never is 7"},
     {15, "    figures: [{x: {column: n}, y: {column: n}}, {x: {column: n}, y: {column: n}}]",
-     "a second figure e"},
+     "'e' is there twice"},
     {16, "    printed: [{series: a, at: [m=1], column: fps, value: 3}]", "m is no variable"},
     {16, "    printed: [{series: a, at: [n=1], column: fps, value: 3 fps}]", "'3 fps' is no number"},
     // claims
     {21, "    not_comparable: {when: on Sundays, reason: R}", "fewer than N cores"},
-    {22, "    checks: [{kind: sloop, experiment: e}]", "'sloop' is not one of ratio, order"},
+    {22, "    checks: [{kind: sloop, experiment: e}]", "unknown kind 'sloop'; did you mean slope?"},
     {22, "    checks: [{kind: slope, experiment: f, series: a, column: fps, over: n, min: 0}]",
      "'f' is no experiment of this paper"},
     {22, "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n}]", "needs min: or max:"},
@@ -298,9 +303,9 @@ static void test_definitions_are_checked_as_well(void **state)
         const char *line, *says;
     } wrong[] = {
         {"define: [{name: 1d, text: T}]", "no digit first"},
-        {"define: [{name: d, text: T}, {name: d, text: U}]", "a second definition of d"},
+        {"define: [{name: d, text: T}, {name: d, text: U}]", "'d' is there twice"},
         {"define: [{name: d, text: \"${n}\"}]", "a definition stands for itself; leave ${ out"},
-        {"define: [{name: d}]", "the key \"text\" is missing"},
+        {"define: [{name: d}]", "the key 'text' is missing"},
     };
     char lines[200];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -314,7 +319,7 @@ static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **st
     (void)state;
     assert_refused(with_line(11, "    query: any"), 7, "experiments[0]: give either scene: or program:");
     assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_testable:");
-    assert_refused(with_line(2, ""), 1, "the key \"title\" is missing");
+    assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
 }
 
 static void test_a_missing_file_is_an_error_of_reading(void **state)

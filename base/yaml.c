@@ -1,0 +1,499 @@
+#include "base/yaml.h"
+
+#include "base/lines.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <libfyaml.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_BYTES  16777216
+#define MAX_LEVELS 32
+/// Keys that one mapping may have.
+#define MAX_KEYS 64
+
+enum kind { TEXT, LIST, MAPPING };
+
+struct cd_yaml_node {
+    struct cd_yaml *yaml;
+    const struct cd_yaml_node *parent; ///< NULL for the top
+    struct cd_yaml_node *next, *first; ///< the next of the parent's; the first that lies in this one
+    enum kind kind;
+    const char *key; ///< NULL outside mappings
+    size_t index;    ///< among the parent's
+    size_t count;    ///< of what lies in this one
+    size_t line;     ///< of the key, or of the value where there is none
+    char text[];
+};
+
+struct cd_yaml {
+    char *name;
+    struct cd_status *status;
+    enum cd_code code;
+    struct cd_yaml_node *top;
+    void **blocks; ///< the nodes too
+    size_t block_count, block_capacity;
+};
+
+static void *hold(struct cd_yaml *yaml, size_t count, size_t size)
+{
+    yaml->blocks = cd_grow(yaml->blocks, yaml->block_count, &yaml->block_capacity, sizeof *yaml->blocks);
+    return yaml->blocks[yaml->block_count++] = cd_allocate(count, size);
+}
+
+void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size)
+{
+    return hold(node->yaml, count, size);
+}
+
+// ---- failures ---------------------------------------------------------------------------------------------
+
+/// Writes the path of a node: "bodies[2].spin"; "" for the top.
+static void write_path(const struct cd_yaml_node *node, char *path, size_t bytes)
+{
+    *path = 0;
+    if (!node->parent)
+        return;
+    write_path(node->parent, path, bytes);
+    size_t used = strlen(path);
+    if (node->key)
+        snprintf(path + used, bytes - used, "%s%.60s", used ? "." : "", node->key);
+    else
+        snprintf(path + used, bytes - used, "[%zu]", node->index);
+}
+
+static void keep(const struct cd_yaml_node *node, const char *key, enum cd_code code, const char *message)
+{
+    const struct cd_yaml_node *value = cd_yaml_at(node, key);
+    struct cd_yaml *yaml = node->yaml;
+    char path[MAX_LEVELS * 62];
+    if (yaml->code)
+        return;
+    write_path(value ? value : node, path, sizeof path);
+    yaml->code = cd_fail(yaml->status, code, "%s:%zu: %s%s%s", yaml->name, (value ? value : node)->line, path,
+                         *path ? ": " : "", message);
+}
+
+void cd_yaml_wrong(const struct cd_yaml_node *node, const char *key, const char *format, ...)
+{
+    char message[700];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    keep(node, key, CD_DATA, message);
+}
+
+void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struct cd_status *inner)
+{
+    keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
+}
+
+/// Lists names, "a, b, c", cut with "..." where they are many.
+struct name_list {
+    char text[400];
+};
+
+static struct name_list list_names(const char *const *names, size_t count)
+{
+    struct name_list list = {""};
+    size_t i = 0;
+    for (; i < count && strlen(list.text) + strlen(names[i]) + 8 < sizeof list.text; i++)
+        strcat(strcat(list.text, i ? ", " : ""), names[i]);
+    if (i < count)
+        strcat(list.text, ", ...");
+    return list;
+}
+
+void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,
+                     const char *const *names, size_t count)
+{
+    const char *nearest = cd_nearest_name(name, names, count);
+    cd_yaml_wrong(node, key, "unknown %s '%.60s'%s%s%s valid: %s", kind, name,
+                  nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
+                  list_names(names, count).text);
+}
+
+// ---- the file ---------------------------------------------------------------------------------------------
+
+/// A terminal acts on control characters; `breaks` are those that are allowed all the same. What is no UTF-8
+/// counts as one. Returns where the first one is, NULL when there is none.
+static const char *control_character(const char *text, size_t bytes, const char *breaks)
+{
+    const char *end = text + bytes;
+    for (size_t length; text < end; text += length) {
+        length = *text && strchr(breaks, *text) ? 1 : cd_character_bytes(text);
+        if (!length)
+            return text;
+    }
+    return NULL;
+}
+
+static enum cd_code read_text(const char *path, char **text, size_t *bytes, struct cd_status *status)
+{
+    struct cd_lines lines;
+    const char *data;
+    enum cd_code code = cd_lines_open(&lines, path, status);
+    *text = NULL;
+    if (code)
+        return code;
+    *bytes = (size_t)lines.file_bytes;
+    if (lines.file_bytes > MAX_BYTES)
+        code = cd_fail(status, CD_DATA, "%s: larger than 16 MB", path);
+    else if (!*bytes)
+        code = cd_fail(status, CD_DATA, "%s: empty", path);
+    else
+        code = cd_lines_bytes(&lines, *bytes, &data, status);
+    if (!code && !data)
+        code = cd_fail(status, CD_IO, "%s: became shorter while it was read; try again", path);
+    if (!code)
+        *text = memcpy(cd_allocate(*bytes + 1, 1), data, *bytes);
+    cd_lines_close(&lines);
+    const char *control = code ? NULL : control_character(*text, *bytes, "\n\r\t");
+    if (!control)
+        return code;
+    size_t line = 1;
+    for (const char *at = *text; at < control; at++)
+        line += *at == '\n';
+    return cd_fail(status, CD_DATA, "%s:%zu: a control character or a byte that is no UTF-8; remove it", path,
+                   line);
+}
+
+/// The file while libfyaml tells its events.
+struct builder {
+    struct cd_yaml *yaml;
+    struct fy_diag *messages;
+    struct fy_parser *parser;
+    struct cd_yaml_node *levels[MAX_LEVELS]; ///< open lists and mappings
+    struct cd_yaml_node *lasts[MAX_LEVELS];  ///< what was read last in each
+    size_t depth, line;
+    const char *key; ///< that waits for its value
+    size_t key_line;
+};
+
+/// What YAML has but our files do not, or NULL.
+static const char *not_allowed(const struct builder *builder, struct fy_event *event)
+{
+    bool collection = event->type == FYET_MAPPING_START || event->type == FYET_SEQUENCE_START;
+    const struct cd_yaml_node *around = builder->depth ? builder->levels[builder->depth - 1] : NULL;
+    if (event->type == FYET_ALIAS || fy_event_get_anchor_token(event))
+        return "anchors and aliases are not allowed; write the value out";
+    if (collection && builder->depth == MAX_LEVELS)
+        return "nested too deeply; at most 32 levels are read";
+    if (collection && around && around->kind == MAPPING && !builder->key)
+        return "a key is a word, not a list or a mapping";
+    if (event->type == FYET_DOCUMENT_START && builder->yaml->top)
+        return "a second document; only one is allowed";
+    return NULL;
+}
+
+/// Adds a node to the innermost list or mapping; the text becomes its own.
+static struct cd_yaml_node *add_node(struct builder *builder, enum kind kind, const char *text, size_t bytes)
+{
+    struct cd_yaml *yaml = builder->yaml;
+    struct cd_yaml_node *node = hold(yaml, 1, sizeof *node + bytes + 1);
+    memcpy(node->text, text, bytes);
+    node->yaml = yaml;
+    node->kind = kind;
+    node->key = builder->key;
+    node->line = builder->key ? builder->key_line : builder->line;
+    builder->key = NULL;
+    if (!builder->depth)
+        return yaml->top = node;
+    struct cd_yaml_node *parent = builder->levels[builder->depth - 1];
+    struct cd_yaml_node **last = &builder->lasts[builder->depth - 1];
+    node->parent = parent;
+    node->index = parent->count++;
+    *(parent->first ? &(*last)->next : &parent->first) = node;
+    return *last = node;
+}
+
+static void take_text(struct builder *builder, struct fy_event *event)
+{
+    const struct cd_yaml_node *around = builder->depth ? builder->levels[builder->depth - 1] : NULL;
+    size_t bytes = 0;
+    const char *text = fy_token_get_text(event->scalar.value, &bytes);
+    char *copy = cd_allocate(bytes + 1, 1);
+    if (bytes)
+        memcpy(copy, text, bytes);
+    if (control_character(copy, bytes, "\n")) {
+        builder->yaml->code =
+            cd_fail(builder->yaml->status, CD_DATA,
+                    "%s:%zu: a control character within a text, such as a tab; write a blank",
+                    builder->yaml->name, builder->line);
+    } else if (around && around->kind == MAPPING && !builder->key) {
+        builder->key = memcpy(hold(builder->yaml, bytes + 1, 1), copy, bytes);
+        builder->key_line = builder->line;
+    } else {
+        add_node(builder, TEXT, copy, bytes);
+    }
+    cd_free(copy);
+}
+
+static void take_event(struct builder *builder, struct fy_event *event)
+{
+    struct cd_yaml *yaml = builder->yaml;
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark)
+        builder->line = (size_t)mark->line + 1;
+    const char *problem = not_allowed(builder, event);
+    if (problem) {
+        yaml->code = cd_fail(yaml->status, CD_DATA, "%s:%zu: %s", yaml->name, builder->line, problem);
+    } else if (event->type == FYET_SCALAR) {
+        take_text(builder, event);
+    } else if (event->type == FYET_MAPPING_START || event->type == FYET_SEQUENCE_START) {
+        enum kind kind = event->type == FYET_MAPPING_START ? MAPPING : LIST;
+        struct cd_yaml_node *node = add_node(builder, kind, "", 0);
+        builder->levels[builder->depth++] = node;
+    } else if (event->type == FYET_MAPPING_END || event->type == FYET_SEQUENCE_END) {
+        builder->depth--;
+    }
+}
+
+/// libfyaml's own word on what is no YAML.
+static enum cd_code say_syntax(const struct builder *builder)
+{
+    void *iterator = NULL;
+    const struct cd_yaml *yaml = builder->yaml;
+    const struct fy_diag_error *error = fy_diag_errors_iterate(builder->messages, &iterator);
+    if (error && error->msg && error->line > 0)
+        return cd_fail(yaml->status, CD_DATA, "%s:%d: %s", yaml->name, error->line, error->msg);
+    return cd_fail(yaml->status, CD_DATA, "%s:%zu: no YAML behind this line", yaml->name, builder->line);
+}
+
+static void build(struct builder *builder)
+{
+    struct cd_yaml *yaml = builder->yaml;
+    for (bool ended = false; !ended && !yaml->code;) {
+        struct fy_event *event = fy_parser_parse(builder->parser);
+        if (!event) {
+            yaml->code = say_syntax(builder);
+            return;
+        }
+        take_event(builder, event);
+        ended = event->type == FYET_STREAM_END;
+        fy_parser_event_free(builder->parser, event);
+    }
+    if (!yaml->code && !yaml->top)
+        yaml->code = cd_fail(yaml->status, CD_DATA, "%s: empty", yaml->name);
+}
+
+/// What libfyaml would print besides the errors that it collects.
+static void say_nothing(struct fy_diag *messages, void *user, const char *line, size_t bytes)
+{
+    (void)messages, (void)user, (void)line, (void)bytes;
+}
+
+static void parse(struct cd_yaml *yaml, const char *text, size_t bytes)
+{
+    struct fy_diag_cfg quiet;
+    fy_diag_cfg_default(&quiet);
+    quiet.fp = NULL;
+    quiet.output_fn = say_nothing;
+    struct builder builder = {.yaml = yaml, .messages = fy_diag_create(&quiet), .line = 1};
+    fy_diag_set_collect_errors(builder.messages, true);
+    const struct fy_parse_cfg configuration = {.diag = builder.messages};
+    builder.parser = fy_parser_create(&configuration);
+    if (builder.parser && !fy_parser_set_string(builder.parser, text, bytes))
+        build(&builder);
+    else
+        yaml->code = cd_fail(yaml->status, CD_ENVIRONMENT, "%s: out of memory", yaml->name);
+    fy_parser_destroy(builder.parser);
+    fy_diag_destroy(builder.messages);
+}
+
+enum cd_code cd_yaml_open(const char *path, struct cd_yaml **yaml, struct cd_status *status)
+{
+    char *text;
+    size_t bytes;
+    *yaml = NULL;
+    enum cd_code code = read_text(path, &text, &bytes, status);
+    if (!code) {
+        *yaml = cd_allocate(1, sizeof **yaml);
+        (*yaml)->name = cd_duplicate(path);
+        (*yaml)->status = status;
+        parse(*yaml, text, bytes);
+        code = (*yaml)->code;
+    }
+    cd_free(text);
+    if (code) {
+        cd_yaml_free(*yaml);
+        *yaml = NULL;
+    }
+    return code;
+}
+
+void cd_yaml_free(struct cd_yaml *yaml)
+{
+    if (!yaml)
+        return;
+    for (size_t i = 0; i < yaml->block_count; i++)
+        cd_free(yaml->blocks[i]);
+    cd_free(yaml->blocks);
+    cd_free(yaml->name);
+    cd_free(yaml);
+}
+
+const struct cd_yaml_node *cd_yaml_top(const struct cd_yaml *yaml)
+{
+    return yaml->top;
+}
+
+enum cd_code cd_yaml_code(const struct cd_yaml *yaml)
+{
+    return yaml->code;
+}
+
+bool cd_yaml_fine(const struct cd_yaml_node *node)
+{
+    return !node->yaml->code;
+}
+
+// ---- mappings ---------------------------------------------------------------------------------------------
+
+/// Splits keys at blanks, in place; returns how many there are.
+static size_t split(char *keys, const char **names, size_t count)
+{
+    for (char *key; (key = strsep(&keys, " "));)
+        if (*key) {
+            CD_ASSERT(count < MAX_KEYS);
+            names[count++] = key;
+        }
+    return count;
+}
+
+static void check_keys(const struct cd_yaml_node *node, const char *const *names, size_t needed, size_t count)
+{
+    bool seen[MAX_KEYS] = {false};
+    for (const struct cd_yaml_node *value = node->first; value; value = value->next) {
+        size_t i = 0;
+        while (i < count && strcmp(value->key, names[i]) != 0)
+            i++;
+        if (i == count)
+            cd_yaml_unknown(value, NULL, "key", value->key, names, count);
+        else if (seen[i])
+            cd_yaml_wrong(value, NULL, "given twice");
+        else
+            seen[i] = true;
+        if (node->yaml->code)
+            return;
+    }
+    for (size_t i = 0; i < needed; i++)
+        if (!seen[i])
+            cd_yaml_wrong(node, NULL, "the key '%s' is missing", names[i]);
+}
+
+bool cd_yaml_keys(const struct cd_yaml_node *node, const char *needed, const char *optional)
+{
+    const char *names[MAX_KEYS];
+    char *first = cd_duplicate(needed), *others = cd_duplicate(optional);
+    size_t needed_count = split(first, names, 0), count = split(others, names, needed_count);
+    if (node->kind == MAPPING)
+        check_keys(node, names, needed_count, count);
+    else
+        cd_yaml_wrong(node, NULL, "give \"key: value\" lines; valid keys: %s", list_names(names, count).text);
+    cd_free(first);
+    cd_free(others);
+    return !node->yaml->code;
+}
+
+const struct cd_yaml_node *cd_yaml_at(const struct cd_yaml_node *node, const char *key)
+{
+    if (!key)
+        return node;
+    const struct cd_yaml_node *value = node->kind == MAPPING ? node->first : NULL;
+    while (value && strcmp(value->key, key) != 0)
+        value = value->next;
+    return value;
+}
+
+// ---- lists ------------------------------------------------------------------------------------------------
+
+const struct cd_yaml_node *cd_yaml_first(const struct cd_yaml_node *node, const char *key)
+{
+    const struct cd_yaml_node *list = cd_yaml_at(node, key);
+    if (!list || node->yaml->code)
+        return NULL;
+    if (list->kind != LIST)
+        cd_yaml_wrong(list, NULL, "give a list, each entry on a line of its own that begins with \"- \"");
+    else if (!list->first)
+        cd_yaml_wrong(list, NULL, "empty; give at least one entry");
+    return node->yaml->code ? NULL : list->first;
+}
+
+const struct cd_yaml_node *cd_yaml_next(const struct cd_yaml_node *entry)
+{
+    return entry->yaml->code ? NULL : entry->next;
+}
+
+size_t cd_yaml_length(const struct cd_yaml_node *node, const char *key)
+{
+    const struct cd_yaml_node *list = cd_yaml_at(node, key);
+    return list && list->kind == LIST ? list->count : 0;
+}
+
+// ---- texts ------------------------------------------------------------------------------------------------
+
+const char *cd_yaml_any_text(const struct cd_yaml_node *node, const char *key)
+{
+    const struct cd_yaml_node *value = cd_yaml_at(node, key);
+    if (value && value->kind != TEXT)
+        cd_yaml_wrong(value, NULL, "give a single value");
+    return value ? value->text : NULL;
+}
+
+const char *cd_yaml_text(const struct cd_yaml_node *node, const char *key)
+{
+    const char *text = cd_yaml_any_text(node, key);
+    if (text && !*text)
+        cd_yaml_wrong(node, key, "empty; give a value");
+    return text;
+}
+
+double cd_yaml_real(const struct cd_yaml_node *node, const char *key, double absent)
+{
+    double value = absent;
+    const char *text = cd_yaml_text(node, key);
+    if (text && !cd_parse_real(text, &value))
+        cd_yaml_wrong(node, key, "'%.60s' is no number", text);
+    return value;
+}
+
+uint64_t cd_yaml_count(const struct cd_yaml_node *node, const char *key, uint64_t min, uint64_t max,
+                       uint64_t absent)
+{
+    uint64_t value;
+    const char *text = cd_yaml_text(node, key);
+    if (!text)
+        return absent;
+    if (cd_parse_unsigned(text, &value) && value >= min && value <= max)
+        return value;
+    cd_yaml_wrong(node, key, "'%.60s' is no integer from %llu to %llu", text, (unsigned long long)min,
+                  (unsigned long long)max);
+    return absent;
+}
+
+bool cd_yaml_flag(const struct cd_yaml_node *node, const char *key)
+{
+    const char *text = cd_yaml_text(node, key);
+    bool yes = text && (!strcmp(text, "yes") || !strcmp(text, "true"));
+    if (text && !yes && strcmp(text, "no") != 0 && strcmp(text, "false") != 0)
+        cd_yaml_wrong(node, key, "'%.60s' is neither yes nor no", text);
+    return yes;
+}
+
+int cd_yaml_choice(const struct cd_yaml_node *node, const char *key, const char *const *words, int absent)
+{
+    const char *text = cd_yaml_text(node, key);
+    size_t i = 0;
+    if (!text)
+        return absent;
+    while (words[i] && strcmp(text, words[i]) != 0)
+        i++;
+    if (words[i])
+        return (int)i;
+    cd_yaml_unknown(node, key, key ? key : "word", text, words, i);
+    return absent;
+}
