@@ -88,8 +88,8 @@ enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked
 enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
                                   struct cd_status *status);
 
-/// Most frames of a motion whose placements are worked out once, when the scene is loaded, because finding one
-/// takes more than a formula: all of their poses are held, as its plan.
+/// Most frames of a motion whose placements are worked out once, when the scene is loaded, because finding
+/// one takes more than a formula: all of their poses are held, as its plan.
 #define CD_PLACEMENTS_MAX 1000000u
 
 struct cd_placement {
