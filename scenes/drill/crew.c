@@ -2,7 +2,6 @@
 #include "base/random.h"
 #include "scenes/drill/parts.h"
 #include "scenes/generators/generator.h"
-#include "scenes/generators/unit_sphere.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 #include "scenes/drill/parts.h"
 #include "scenes/generators/generator.h"
-#include "scenes/generators/precise_sine.h"
 
 #include <math.h>
 

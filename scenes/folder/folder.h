@@ -4,6 +4,19 @@
 
 #include "scenes/scene.h"
 
+// The files of a folder, as export writes and import reads them.
+#define CD_FOLDER_FRAMES   "frames.csv"
+#define CD_FOLDER_META     "meta.csv"
+#define CD_FOLDER_VERTICES "vertices.csv"
+#define CD_FOLDER_REGIONS  "regions.csv"
+#define CD_FOLDER_MESH     "mesh-%u.obj"
+
+/// Longest name among them, with the NUL.
+#define CD_FOLDER_NAME_BYTES 32
+
+/// The value of `format` in meta.csv.
+#define CD_FOLDER_FORMAT "1"
+
 /// Makes the scene of a folder; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
 enum cd_code cd_scene_from_folder(const char *specification, const char *path,
                                   const struct cd_scene_options *options, struct cd_scene **scene,

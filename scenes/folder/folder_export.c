@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/quote.h"
 #include "scenes/cursor.h"
-#include "scenes/folder/folder_files.h"
 #include "scenes/source.h"
 
 #include <dirent.h>

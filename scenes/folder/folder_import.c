@@ -3,7 +3,6 @@
 #include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/folder/folder_files.h"
 #include "scenes/limits.h"
 #include "scenes/readers/readers.h"
 #include "scenes/source.h"
@@ -75,8 +74,9 @@ struct deformed {
 /// A file being read one row ahead.
 struct stream {
     struct cd_csv *csv;
-    bool more;      ///< the row is there and waits for its frame
-    uint64_t frame; ///< of the row
+    bool more;          ///< the row is there and waits for its frame
+    uint64_t frame;     ///< of the row
+    uint64_t last_line; ///< of the row before, the last of its frame
 };
 
 struct folder_reader {
@@ -135,16 +135,30 @@ static enum cd_code open_stream(const struct folder_source *source, int file, st
     return code ? code : next_row(source, stream, status);
 }
 
-static bool row_of(const struct stream *stream, uint64_t frame)
+/// Reads the rows of a frame from one of the files.
+static enum cd_code read_rows(struct folder_reader *reader, int file, uint64_t frame, struct cd_live *live,
+                              enum cd_code (*read_row)(struct folder_reader *reader, uint64_t frame,
+                                                       struct cd_live *live, struct cd_status *status),
+                              struct cd_status *status)
 {
-    return stream->more && stream->frame == frame;
+    struct stream *stream = &reader->streams[file];
+    enum cd_code code = CD_OK;
+    while (!code && stream->more && stream->frame == frame) {
+        stream->last_line = cd_csv_line(stream->csv);
+        code = read_row(reader, frame, live, status);
+        if (!code)
+            code = next_row(reader->source, stream, status);
+    }
+    return code;
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------
 
 /// Until the frame is complete a body's `version` is the line it was read from.
-static enum cd_code read_body(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
+static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                              struct cd_status *status)
 {
+    (void)frame;
     const struct cd_csv *csv = reader->streams[FRAMES].csv;
     uint64_t id, mesh;
     enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
@@ -198,19 +212,6 @@ static enum cd_code sort_bodies(struct folder_reader *reader, uint64_t frame, st
     for (uint32_t i = 0; i < live->body_count; i++)
         live->bodies[i].version = 0;
     return CD_OK;
-}
-
-static enum cd_code read_bodies(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                struct cd_status *status)
-{
-    struct stream *stream = &reader->streams[FRAMES];
-    enum cd_code code = CD_OK;
-    while (!code && row_of(stream, frame)) {
-        code = read_body(reader, live, status);
-        if (!code)
-            code = next_row(reader->source, stream, status);
-    }
-    return code ? code : sort_bodies(reader, frame, live, status);
 }
 
 // ---- vertices ---------------------------------------------------------------------------------------------
@@ -317,19 +318,6 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
     return CD_OK;
 }
 
-static enum cd_code read_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                  struct cd_status *status)
-{
-    struct stream *stream = &reader->streams[VERTICES];
-    enum cd_code code = CD_OK;
-    while (!code && row_of(stream, frame)) {
-        code = read_vertex(reader, frame, live, status);
-        if (!code)
-            code = next_row(reader->source, stream, status);
-    }
-    return code ? code : apply_vertices(reader, frame, live, status);
-}
-
 // ---- regions ----------------------------------------------------------------------------------------------
 
 static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int64_t *bound,
@@ -359,8 +347,10 @@ static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_re
     return code;
 }
 
-static enum cd_code read_region(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
+static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+                                struct cd_status *status)
 {
+    (void)frame;
     const struct cd_csv *csv = reader->streams[REGIONS].csv;
     uint64_t id;
     enum cd_code code = cd_csv_unsigned(csv, REGION_ID, CD_REGION_LIMIT - 1, &id, status);
@@ -376,25 +366,17 @@ static enum cd_code read_region(struct folder_reader *reader, struct cd_live *li
     return read_bounds(reader, region, status);
 }
 
-static enum cd_code read_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+static enum cd_code sort_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                  struct cd_status *status)
 {
-    struct stream *stream = &reader->streams[REGIONS];
-    enum cd_code code = CD_OK;
-    uint64_t line = 0;
-    while (!code && row_of(stream, frame)) {
-        line = cd_csv_line(stream->csv);
-        code = read_region(reader, live, status);
-        if (!code)
-            code = next_row(reader->source, stream, status);
-    }
-    if (code || !live->region_count)
-        return code;
+    const struct stream *stream = &reader->streams[REGIONS];
+    if (!live->region_count)
+        return CD_OK;
     qsort(live->regions, live->region_count, sizeof *live->regions, cd_region_compare);
     for (uint32_t i = 1; i < live->region_count; i++)
         if (live->regions[i].id == live->regions[i - 1].id &&
             live->regions[i].kind != live->regions[i - 1].kind)
-            return cd_csv_fail_at(stream->csv, line, status,
+            return cd_csv_fail_at(stream->csv, stream->last_line, status,
                                   "frame %" PRIu64 " up to here has region %" PRIu32
                                   " both as publish and as subscribe; ids are unique over both",
                                   frame, live->regions[i].id);
@@ -430,11 +412,17 @@ static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live
     *ended = !code && empty && reader->source->frame_count == CD_FRAMES_UNKNOWN;
     if (code || *ended)
         return code;
-    code = read_bodies(reader, frame, live, status);
+    code = read_rows(reader, FRAMES, frame, live, read_body, status);
     if (!code)
-        code = read_vertices(reader, frame, live, status);
+        code = sort_bodies(reader, frame, live, status);
     if (!code)
-        code = read_regions(reader, frame, live, status);
+        code = read_rows(reader, VERTICES, frame, live, read_vertex, status);
+    if (!code)
+        code = apply_vertices(reader, frame, live, status);
+    if (!code)
+        code = read_rows(reader, REGIONS, frame, live, read_region, status);
+    if (!code)
+        code = sort_regions(reader, frame, live, status);
     return code;
 }
 

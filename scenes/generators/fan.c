@@ -2,7 +2,6 @@
 /// is odd) that all have a corner at the origin, which is also the middle of the disc's box. Two of them
 /// around one point touch in every pair of triangles: the worst case of every hierarchy of volumes.
 #include "scenes/generators/generator.h"
-#include "scenes/generators/precise_sine.h"
 
 #include <math.h>
 

@@ -28,7 +28,7 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
     }
 }
 
-// ---- the generators ------------------------------------------------------------------------------------------
+// ---- the generators ---------------------------------------------------------------------------------------
 
 #define GENERATOR(name) extern const struct cd_generator cd_generator_##name;
 #include "scenes/generators/list.def"

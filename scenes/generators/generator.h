@@ -36,6 +36,15 @@ bool cd_names_generator(const char *name);
 void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t min_columns, uint32_t *rows,
                     uint32_t *columns);
 
+/// Adds an icosahedron's sides, each cut into n*n triangles, n being that for which 20*n*n comes nearest to
+/// `triangles`; every vertex, counted from the first of the builder, is moved to distance 1 from the origin.
+/// Vertices on the icosahedron's edges occur once for each side, at exactly equal places.
+void cd_build_unit_sphere(struct cd_builder *builder, uint64_t triangles);
+
+/// The sine and cosine of an angle in [0, 7), computed to twice the precision of a double and then rounded:
+/// equal on every machine without the quantising of cd_sin_portable, and equal to those of a good libm.
+void cd_precise_sine(double angle, double *sine, double *cosine);
+
 /// The whole number nearest to value, at least `min`.
 uint32_t cd_nearest_count(double value, uint32_t min);
 

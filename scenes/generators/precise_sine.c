@@ -1,5 +1,3 @@
-#include "scenes/generators/precise_sine.h"
-
 #include "base/status.h"
 #include "geom/expansion.h"
 #include "scenes/generators/generator.h"

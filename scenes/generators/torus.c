@@ -8,7 +8,6 @@
 /// has the same triangles with the first turned round.
 #include "base/memory.h"
 #include "scenes/generators/generator.h"
-#include "scenes/generators/precise_sine.h"
 
 #include <math.h>
 

@@ -1,12 +1,331 @@
 /// Pairs at a known depth. In every frame both bodies have a random orientation, the second comes straight at
 /// the centre of the first from a random direction, and stops a given way behind, or before, the place where
 /// the surfaces first meet.
-#include "scenes/motions/first_contact.h"
-#include "scenes/motions/placements.h"
+///
+/// Of all pairs of points, one of either body, that lie on one line of the way, the contact is where their
+/// distance along it is least; so it is found as a minimum, by branch and bound over trees of boxes, and not
+/// by stepping. Only IEEE arithmetic is used: the same placement on every machine.
+#include "base/memory.h"
+#include "geom/predicates.h"
+#include "scenes/motions/motions.h"
+
+#include <string.h>
+
+// ---- a tree -----------------------------------------------------------------------------------------------
+
+#define LEAF_TRIANGLES 4
+
+/// An axis-aligned box by its centre and half extents.
+struct block {
+    struct cd_vec3 centre, half;
+};
+
+struct node {
+    struct block block;    ///< relative to the pivot
+    uint32_t first, count; ///< of the triangles of a leaf; or count 0 and the first of two children
+};
+
+/// A mesh in a tree of boxes about the centre of its own box; read only.
+struct tree {
+    const struct cd_mesh *mesh;
+    struct cd_vec3 pivot;
+    double margin;   ///< added to every half extent, far beyond rounding
+    uint32_t *order; ///< triangles, those of a leaf together
+    struct node *nodes;
+    uint32_t node_count;
+    size_t node_capacity;
+};
+
+// ---- building ---------------------------------------------------------------------------------------------
+
+static struct cd_aabb triangle_box(const struct cd_mesh *mesh, uint32_t triangle)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        cd_aabb_add(&box, mesh->vertices[mesh->triangles[triangle].v[k]]);
+    return box;
+}
+
+static struct cd_vec3 triangle_middle(const struct cd_mesh *mesh, uint32_t triangle)
+{
+    struct cd_aabb box = triangle_box(mesh, triangle);
+    return cd_aabb_centre(&box);
+}
+
+static int longest_axis(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    int axis = extent.x >= extent.y ? 0 : 1;
+    return extent.z > cd_axis(&extent, axis) ? 2 : axis;
+}
+
+/// Moves the triangles below the middle of their middles' box to the front; returns how many. Half of them
+/// where that box is a point.
+static uint32_t split(struct tree *tree, uint32_t first, uint32_t count)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = first; i < first + count; i++)
+        cd_aabb_add(&box, triangle_middle(tree->mesh, tree->order[i]));
+    int axis = longest_axis(&box);
+    struct cd_vec3 centre = cd_aabb_centre(&box);
+    uint32_t below = first;
+    for (uint32_t i = first; i < first + count; i++) {
+        uint32_t triangle = tree->order[i];
+        struct cd_vec3 middle = triangle_middle(tree->mesh, triangle);
+        if (cd_axis(&middle, axis) < cd_axis(&centre, axis)) {
+            tree->order[i] = tree->order[below];
+            tree->order[below++] = triangle;
+        }
+    }
+    below -= first;
+    return below && below < count ? below : count / 2;
+}
+
+static struct block block_of(const struct tree *tree, uint32_t first, uint32_t count)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = first; i < first + count; i++) {
+        struct cd_aabb triangle = triangle_box(tree->mesh, tree->order[i]);
+        cd_aabb_join(&box, &triangle);
+    }
+    struct cd_vec3 margin = cd_vec(tree->margin, tree->margin, tree->margin);
+    struct block block = {cd_sub(cd_aabb_centre(&box), tree->pivot),
+                          cd_add(cd_scale(cd_aabb_extent(&box), 0.5), margin)};
+    return block;
+}
+
+static uint32_t add_node(struct tree *tree)
+{
+    tree->nodes = cd_grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *tree->nodes);
+    return tree->node_count++;
+}
+
+static void build(struct tree *tree, uint32_t node, uint32_t first, uint32_t count)
+{
+    tree->nodes[node].block = block_of(tree, first, count);
+    if (count <= LEAF_TRIANGLES) {
+        tree->nodes[node].first = first;
+        tree->nodes[node].count = count;
+        return;
+    }
+    uint32_t below = split(tree, first, count), left = add_node(tree), right = add_node(tree);
+    tree->nodes[node].first = left;
+    tree->nodes[node].count = 0;
+    build(tree, left, first, below);
+    build(tree, right, first + below, count - below);
+}
+
+/// Builds the tree of a mesh, which must outlive it.
+static struct tree *tree_create(const struct cd_mesh *mesh)
+{
+    struct tree *tree = cd_allocate(1, sizeof *tree);
+    tree->mesh = mesh;
+    tree->pivot = cd_aabb_centre(&mesh->box);
+    double largest = fmax(cd_length(mesh->box.low), cd_length(mesh->box.high));
+    tree->margin = 1e-14 * largest + 1e-13 * cd_length(cd_aabb_extent(&mesh->box));
+    tree->order = cd_allocate(mesh->triangle_count, sizeof *tree->order);
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        tree->order[i] = i;
+    build(tree, add_node(tree), 0, mesh->triangle_count);
+    return tree;
+}
+
+static void tree_destroy(struct tree *tree)
+{
+    if (!tree)
+        return;
+    cd_free(tree->order);
+    cd_free(tree->nodes);
+    cd_free(tree);
+}
+
+// ---- two triangles ----------------------------------------------------------------------------------------
+
+/// Twice the signed area of a, b, c seen along z.
+static double area(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c)
+{
+    return (a->x - c->x) * (b->y - c->y) - (a->y - c->y) * (b->x - c->x);
+}
+
+static int side(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c)
+{
+    return cd_orient2d(a->x, a->y, b->x, b->y, c->x, c->y);
+}
+
+/// The height of a triangle above the point p of the plane; false where p is outside. A triangle that is seen
+/// edge on has no inside: its edges meet whatever it meets.
+static bool height_at(const struct cd_vec3 t[3], const struct cd_vec3 *p, double *height)
+{
+    int s0 = side(&t[1], &t[2], p), s1 = side(&t[2], &t[0], p), s2 = side(&t[0], &t[1], p);
+    bool positive = s0 >= 0 && s1 >= 0 && s2 >= 0, negative = s0 <= 0 && s1 <= 0 && s2 <= 0;
+    if (positive == negative)
+        return false;
+    double a0 = area(&t[1], &t[2], p), a1 = area(&t[2], &t[0], p), a2 = area(&t[0], &t[1], p);
+    double sum = a0 + a1 + a2;
+    if (sum == 0)
+        return false;
+    double value = (a0 * t[0].z + a1 * t[1].z + a2 * t[2].z) / sum;
+    double low = fmin(t[0].z, fmin(t[1].z, t[2].z)), high = fmax(t[0].z, fmax(t[1].z, t[2].z));
+    *height = fmin(fmax(value, low), high);
+    return true;
+}
+
+/// The height of the point of a segment that lies on the line of another one, whose distances from that line
+/// are to each other as `da` and `db`, which have different signs.
+static double height_between(const struct cd_vec3 *a, const struct cd_vec3 *b, double da, double db)
+{
+    double sum = fabs(da) + fabs(db);
+    double part = sum > 0 ? fabs(da) / sum : 0.5;
+    return a->z + part * (b->z - a->z);
+}
+
+/// How far the segment a, b is above the segment c, d where they cross seen along z; false when they do not.
+static bool edge_above(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
+                       const struct cd_vec3 *d, double *above)
+{
+    if (side(a, b, c) * side(a, b, d) >= 0 || side(c, d, a) * side(c, d, b) >= 0)
+        return false;
+    *above = height_between(a, b, area(c, d, a), area(c, d, b)) -
+             height_between(c, d, area(a, b, c), area(a, b, d));
+    return true;
+}
+
+static void raise_to(double *best, double height)
+{
+    if (height > *best)
+        *best = height;
+}
+
+/// Raises `*best` to the height at which the upper triangle touches the lower one. The difference of two
+/// planes is greatest in a corner of the region that both triangles cover: in a corner of either, or where
+/// edges cross.
+static void touch_triangles(const struct cd_vec3 lower[3], const struct cd_vec3 upper[3], double *best)
+{
+    double height;
+    for (int i = 0; i < 3; i++) {
+        if (height_at(lower, &upper[i], &height))
+            raise_to(best, height - upper[i].z);
+        if (height_at(upper, &lower[i], &height))
+            raise_to(best, lower[i].z - height);
+        for (int k = 0; k < 3; k++)
+            if (edge_above(&lower[i], &lower[(i + 1) % 3], &upper[k], &upper[(k + 1) % 3], &height))
+                raise_to(best, height);
+    }
+}
+
+// ---- branch and bound -------------------------------------------------------------------------------------
+
+/// One of the two bodies, turned.
+struct turned_body {
+    const struct tree *tree;
+    const double *r;
+};
+
+/// A node of one body, its box turned and boxed again.
+struct place {
+    const struct node *node;
+    struct block block;
+};
+
+struct search {
+    struct turned_body lower, upper;
+    double best;
+};
+
+static struct cd_vec3 turned(const double r[9], struct cd_vec3 p)
+{
+    return cd_vec((r[0] * p.x + r[1] * p.y) + r[2] * p.z, (r[3] * p.x + r[4] * p.y) + r[5] * p.z,
+                  (r[6] * p.x + r[7] * p.y) + r[8] * p.z);
+}
+
+static struct place place_of(const struct turned_body *body, uint32_t node)
+{
+    const double *r = body->r;
+    struct place place = {.node = &body->tree->nodes[node]};
+    double absolute[9];
+    for (int i = 0; i < 9; i++)
+        absolute[i] = fabs(r[i]);
+    place.block.centre = turned(r, place.node->block.centre);
+    place.block.half = turned(absolute, place.node->block.half);
+    return place;
+}
+
+/// A bound on the height of contact: -INFINITY when nothing of one is above anything of the other.
+static double bound(const struct place *lower, const struct place *upper)
+{
+    const struct block *a = &lower->block, *b = &upper->block;
+    if (fabs(a->centre.x - b->centre.x) > a->half.x + b->half.x ||
+        fabs(a->centre.y - b->centre.y) > a->half.y + b->half.y)
+        return -INFINITY;
+    return (a->centre.z + a->half.z) - (b->centre.z - b->half.z);
+}
+
+static void corners_of(const struct turned_body *body, uint32_t index, struct cd_vec3 corners[3])
+{
+    const struct cd_mesh *mesh = body->tree->mesh;
+    const struct cd_triangle *triangle = &mesh->triangles[body->tree->order[index]];
+    for (int k = 0; k < 3; k++)
+        corners[k] = turned(body->r, cd_sub(mesh->vertices[triangle->v[k]], body->tree->pivot));
+}
+
+static void touch_leaves(struct search *search, const struct node *lower, const struct node *upper)
+{
+    struct cd_vec3 a[LEAF_TRIANGLES][3], b[3];
+    for (uint32_t i = 0; i < lower->count; i++)
+        corners_of(&search->lower, lower->first + i, a[i]);
+    for (uint32_t k = 0; k < upper->count; k++) {
+        corners_of(&search->upper, upper->first + k, b);
+        for (uint32_t i = 0; i < lower->count; i++)
+            touch_triangles(a[i], b, &search->best);
+    }
+}
+
+static double girth(const struct place *place)
+{
+    return place->block.half.x + place->block.half.y + place->block.half.z;
+}
+
+/// Looks at all pairs below two nodes whose bound is above the best height so far.
+static void visit(struct search *search, const struct place *lower, const struct place *upper)
+{
+    if (lower->node->count && upper->node->count) {
+        touch_leaves(search, lower->node, upper->node);
+        return;
+    }
+    bool open_lower = !lower->node->count && (upper->node->count || girth(lower) >= girth(upper));
+    const struct turned_body *opened = open_lower ? &search->lower : &search->upper;
+    uint32_t first = (open_lower ? lower : upper)->node->first;
+    struct place children[2] = {place_of(opened, first), place_of(opened, first + 1)};
+    double bounds[2];
+    for (int i = 0; i < 2; i++)
+        bounds[i] = open_lower ? bound(&children[i], upper) : bound(lower, &children[i]);
+    int better = bounds[1] > bounds[0];
+    for (int i = 0; i < 2; i++) {
+        int child = i ? !better : better;
+        if (bounds[child] > search->best)
+            visit(search, open_lower ? &children[child] : lower, open_lower ? upper : &children[child]);
+    }
+}
+
+/// Both bodies are turned about the centres of their boxes by row-major `lower_r` and `upper_r`; the lower
+/// has its centre at the origin, the upper comes down the z axis. Sets the height of the upper one's centre
+/// where their surfaces first meet, up to rounding of about 1e-12 of their sizes; false when they never do.
+static bool contact_height(const struct tree *lower, const double lower_r[9], const struct tree *upper,
+                           const double upper_r[9], double *height)
+{
+    struct search search = {.lower = {lower, lower_r}, .upper = {upper, upper_r}, .best = -INFINITY};
+    struct place a = place_of(&search.lower, 0), b = place_of(&search.upper, 0);
+    if (bound(&a, &b) > search.best)
+        visit(&search, &a, &b);
+    *height = search.best;
+    return search.best > -INFINITY;
+}
+
+// ---- the motion -------------------------------------------------------------------------------------------
 
 struct finder {
     const struct cd_mesh *first, *second;
-    struct cd_contact_tree *first_tree, *second_tree;
+    struct tree *first_tree, *second_tree;
     double way; ///< beyond the first contact
 };
 
@@ -35,7 +354,7 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
         random_rotation(random, whole);
         random_rotation(random, first);
         random_rotation(random, second);
-        if (!cd_contact_height(finder->first_tree, first, finder->second_tree, second, &height))
+        if (!contact_height(finder->first_tree, first, finder->second_tree, second, &height))
             continue; // a body can pass through the hole of the other
         struct cd_vec3 back = cd_vec(whole[2], whole[5], whole[8]);
         cd_matrix_multiply(whole, first, r);
@@ -57,14 +376,13 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
     finder.way = cd_setting_real(start->settings, "depth") *
                  fmin(cd_mesh_size(finder.first), cd_mesh_size(finder.second));
-    finder.first_tree = cd_contact_tree_create(finder.first);
-    finder.second_tree =
-        finder.second == finder.first ? finder.first_tree : cd_contact_tree_create(finder.second);
+    finder.first_tree = tree_create(finder.first);
+    finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_create(finder.second);
     struct cd_placements *placements;
     enum cd_code code = cd_placements_find(start, "approach", find_placement, &finder, &placements, status);
     if (finder.second_tree != finder.first_tree)
-        cd_contact_tree_destroy(finder.second_tree);
-    cd_contact_tree_destroy(finder.first_tree);
+        tree_destroy(finder.second_tree);
+    tree_destroy(finder.first_tree);
     *plan = code ? NULL : placements;
     return code;
 }

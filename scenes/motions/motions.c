@@ -108,7 +108,7 @@ enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, s
     return code;
 }
 
-// ---- the source of a scene that a motion places --------------------------------------------------------------
+// ---- the source of a scene that a motion places -----------------------------------------------------------
 
 /// A scene that a motion places.
 struct moved_source {

@@ -2,7 +2,7 @@
 /// the second is moved away from the first, along a direction that is always the same, until the boxes around
 /// both in the world have the wanted volume in common.
 #include "base/memory.h"
-#include "scenes/motions/placements.h"
+#include "scenes/motions/motions.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
-#include "scenes/motions/placements.h"
-
 #include "base/memory.h"
+#include "scenes/motions/motions.h"
 
 #include <inttypes.h>
 

@@ -56,7 +56,7 @@ enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
 
 enum cd_code cd_file_read_vertex(struct cd_mesh_file *file, const char **text, const char *what)
 {
-    struct cd_vec3 p;
+    struct cd_vec3 p = {0, 0, 0};
     enum cd_code code = cd_file_real(file, text, what, &p.x);
     if (!code)
         code = cd_file_real(file, text, what, &p.y);
