@@ -175,12 +175,13 @@ static void test_the_printed_form_finds_next_to_nothing_and_the_mended_one_littl
 {
     (void)state;
     struct cd_scene *scene = load("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7:steps=24");
-    struct outcome printed = run(scene, TWO_PASSES ":variant=printed:resolution=64", CD_QUERY_BODIES);
+    struct outcome printed =
+        run(scene, "image_cd:many=twopass:variant=printed:resolution=64", CD_QUERY_BODIES);
     assert_true(printed.judgement.truth_pairs > 100);
     assert_true(printed.judgement.misses >= printed.judgement.truth_pairs * 9 / 10);
     assert_true(printed.judgement.counters.occlusion_queries > 0);
     assert_int_equal(printed.judgement.counters.pixels_read, 0);
-    struct outcome mended = run(scene, TWO_PASSES ":variant=mended:resolution=64", CD_QUERY_BODIES);
+    struct outcome mended = run(scene, "image_cd:many=twopass:variant=mended:resolution=64", CD_QUERY_BODIES);
     print_message("of %llu bodies printed overlooks %llu, mended %llu\n",
                   (unsigned long long)mended.judgement.truth_pairs,
                   (unsigned long long)printed.judgement.misses, (unsigned long long)mended.judgement.misses);

@@ -581,13 +581,16 @@ test_names_that_are_not_utf_8_do_not_empty_the_json()
     prints '"name": "b\\\\xff\.obj"'
 }
 
-test_hidden_algorithms_are_listed_with_all_only()
+test_hidden_algorithms_and_rare_settings_are_listed_with_all_only()
 {
     succeeds "$CDBENCH" list algos
     prints rapid
     ! grep -qE '^ *(null|broken)' "$scratch/out" || wrong 'null or broken is listed'
+    ! grep -qE '^ *(height|leaf_weight|height_weight|group)=' "$scratch/out" || wrong 'a rare setting is listed'
     succeeds "$CDBENCH" list algos --all
     prints broken
+    prints '^ *height_weight=0'
+    prints '^ *group=16'
 }
 
 test_info_knows_the_bunny()
