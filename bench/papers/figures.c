@@ -6,11 +6,14 @@
 #include "base/json_file.h"
 #include "bench/papers/plot_script.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Texts that grow; what does not fit is left out.
 struct text {
@@ -220,5 +223,36 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
             code = draw_plot(plot, &words, path, status);
         cd_plot_free(plot);
     }
+    return code;
+}
+
+/// True of a picture that is none of the experiment's figures.
+static bool is_other(const struct cd_experiment *experiment, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    if (!end || (strcmp(end, ".svg") && strcmp(end, ".png")))
+        return false;
+    for (size_t i = 0; i < experiment->figure_count; i++) {
+        const char *id = experiment->figures[i].id;
+        if (strlen(id) == (size_t)(end - name) && !strncmp(id, name, strlen(id)))
+            return false;
+    }
+    return true;
+}
+
+enum cd_code cd_figures_remove_others(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                      const char *folder, struct cd_status *status)
+{
+    char path[PATH_MAX];
+    enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
+    DIR *entries = code ? NULL : opendir(path);
+    if (!code && !entries)
+        return cd_fail(status, CD_IO, "%s: %s; see that it may be read", path, strerror(errno));
+    for (const struct dirent *entry; !code && (entry = readdir(entries));)
+        if (is_other(experiment, entry->d_name) && unlinkat(dirfd(entries), entry->d_name, 0))
+            code =
+                cd_fail(status, CD_IO, "%s/%s: %s; remove it by hand", path, entry->d_name, strerror(errno));
+    if (entries)
+        closedir(entries);
     return code;
 }
