@@ -97,9 +97,10 @@ static void write_decades(const struct cd_plot_axis *axis, double min, char name
 {
     int first = (int)floor(log10(min) + 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
     int stride = 1 + (last - first) / LABELS_MAX;
+    int first_named = stride * (int)ceil((double)first / stride);
     bool plain = min >= 0.9e-4 && axis->high < 1e7, few = axis->high < 1000 * min;
     fprintf(stream, "set %ctics %s\nset for [e=%d:%d:%d] %ctics add (sprintf(%s) 10.**e)\n", name,
-            plain ? "noenhanced" : "enhanced", stride * (int)ceil((double)first / stride), last, stride, name,
+            plain ? "noenhanced" : "enhanced", first_named, last, stride, name,
             plain ? "'%.10g', 10.**e" : "'10^{%d}', e");
     for (int mantissa = 2; mantissa <= 9 && stride == 1; mantissa++) {
         bool named = few && (mantissa == 2 || mantissa == 5);
