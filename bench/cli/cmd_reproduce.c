@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 struct reproduce_values {
-    bool quick, full, resume, list, json, no_cache, no_figures, quiet;
+    bool quick, full, resume, redraw, list, json, no_cache, no_figures, quiet;
     const char *results;
 };
 
@@ -32,6 +32,8 @@ static const struct cd_option reproduce_options[] = {
      "the paper's size and more: hours"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "go on where an interrupted run stopped, and run again only what failed"},
+    {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
+     "measure nothing; draw the figures again from the rows that are there"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the folders KEY/EXPERIMENT go (results/local)"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
@@ -152,6 +154,9 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
         return cd_fail(status, CD_USAGE, "--quick and --full: give one of them");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
+    if (values->redraw && (values->quick || values->full || values->resume || values->no_figures))
+        return cd_fail(status, CD_USAGE,
+                       "--redraw measures nothing; leave out --quick, --full, --resume and --no-figures");
     return CD_OK;
 }
 
@@ -237,6 +242,45 @@ static enum cd_code run_item(struct reproduction *reproduction, const struct ite
         code = draw_figures(reproduction, item, status);
     tell_outcome(reproduction, item, &outcome);
     return code;
+}
+
+// ---- drawing again ------------------------------------------------------------------------------------------
+
+/// Draws the figures of an experiment that has rows and removes other pictures from its folder.
+static enum cd_code redraw_item(struct reproduction *reproduction, const struct item *item, bool *drawn,
+                                struct cd_status *status)
+{
+    struct cd_measurements measurements;
+    const char *folder = reproduction->values.results;
+    enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
+    *drawn = !code && measurements.cells;
+    if (!*drawn)
+        return code;
+    code = cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
+    if (!code)
+        code = cd_figures_remove_others(item->paper, item->experiment, folder, status);
+    cd_measurements_release(&measurements);
+    if (!code && !reproduction->values.quiet)
+        printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
+               item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
+    return code;
+}
+
+static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
+{
+    size_t drawn = 0;
+    enum cd_code code = CD_OK;
+    cd_interrupt_defer(true);
+    for (size_t i = 0; i < reproduction->item_count && !code; i++) {
+        bool has_rows;
+        code = redraw_item(reproduction, &reproduction->items[i], &has_rows, status);
+        drawn += has_rows;
+    }
+    if (code || drawn)
+        return code;
+    return cd_fail(status, CD_IO, "%s: holds no rows of %s/%s; measure them first, without --redraw",
+                   cd_shown_text(reproduction->values.results).text, reproduction->items[0].paper->key,
+                   reproduction->items[0].experiment->id);
 }
 
 // ---- claims -----------------------------------------------------------------------------------------------
@@ -374,9 +418,9 @@ static enum cd_code run_reproduce(int argc, char **argv, struct cd_status *statu
         code = cd_papers_list(&reproduction.operands, values->json, status);
     } else if (!code) {
         code = choose_all(&reproduction, status);
-        if (!code)
-            code = cd_folder_prepare(values->results, status);
-        if (!code)
+        if (!code && values->redraw)
+            code = redraw_all(&reproduction, status);
+        else if (!code && !(code = cd_folder_prepare(values->results, status)))
             code = run_all(&reproduction, status);
     }
     release(&reproduction);

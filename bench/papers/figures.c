@@ -6,11 +6,14 @@
 #include "base/json_file.h"
 #include "bench/papers/plot_script.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Texts that grow; what does not fit is left out.
 struct text {
@@ -39,15 +42,6 @@ static bool shows_series_of_ours(const struct cd_plot *plot)
     return false;
 }
 
-static bool shows_bounds(const struct cd_plot *plot)
-{
-    for (size_t i = 0; i < plot->series_count; i++)
-        for (size_t k = 0; k < plot->series[i].ours.count; k++)
-            if (!isnan(plot->series[i].ours.items[k].y_low))
-                return true;
-    return false;
-}
-
 static void add_source(struct text *notes, const struct cd_paper *paper, const struct cd_plot *plot)
 {
     bool ours = !strcmp(plot->experiment->source, "ours");
@@ -67,7 +61,10 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
     struct text notes = {""};
     const struct cd_axis *y = &plot->figure->y;
     add_source(&notes, paper, plot);
-    if (y->low && y->high && shows_bounds(plot))
+    bool bounds = false;
+    for (size_t i = 0; i < plot->series_count; i++)
+        bounds |= plot->series[i].y_bounds;
+    if (bounds)
         add(&notes, "error bars: %s to %s", y->low, y->high);
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
         add(&notes, "0 is drawn at the lower end of the logarithmic axis");
@@ -76,21 +73,6 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
     if (plot->missing)
         add(&notes, "%zu point%s without a value", plot->missing, plot->missing == 1 ? "" : "s");
     return notes;
-}
-
-static enum cd_code make_path(char path[PATH_MAX], struct cd_status *status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static enum cd_code make_path(char path[PATH_MAX], struct cd_status *status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(path, PATH_MAX, format, arguments);
-    va_end(arguments);
-    if (length >= 0 && length < PATH_MAX)
-        return CD_OK;
-    return cd_fail(status, CD_IO, "%.80s...: the file's name is too long; name a shorter folder by --results",
-                   path);
 }
 
 /// A text below `object`, or NULL.
@@ -127,10 +109,10 @@ static void add_build(struct text *caption, const json_t *run)
 /// What it was measured on, as far as run.json says.
 static struct text make_caption(const char *folder, const struct cd_measurements *measurements)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX + 20];
     json_t *run = NULL;
-    if (!make_path(path, NULL, "%s/run.json", folder))
-        cd_json_read(path, &run, NULL); // without it nothing is said
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    cd_json_read(path, &run, NULL); // without it nothing is said
     struct text caption = {""};
     add_machine(&caption, run);
     add(&caption, measurements->size == CD_SIZE_FULL ? "full run" : "quick run");
@@ -166,10 +148,9 @@ static enum cd_code draw_plot(const struct cd_plot *plot, const struct cd_plot_w
     struct cd_output *outputs[CD_IMAGES] = {NULL};
     enum cd_code code = CD_OK;
     for (int i = 0; i < CD_IMAGES && !code; i++) {
-        char path[PATH_MAX];
-        code = make_path(path, status, "%s/%s.%s", folder, plot->figure->id, endings[i]);
-        if (!code)
-            code = draw_picture(plot, words, (enum cd_image_format)i, path, &outputs[i], status);
+        char path[PATH_MAX + 100];
+        snprintf(path, sizeof path, "%s/%s.%s", folder, plot->figure->id, endings[i]);
+        code = draw_picture(plot, words, (enum cd_image_format)i, path, &outputs[i], status);
     }
     for (int i = 0; i < CD_IMAGES; i++)
         if (code)
@@ -179,27 +160,20 @@ static enum cd_code draw_plot(const struct cd_plot *plot, const struct cd_plot_w
     return code;
 }
 
-struct reader {
-    void (*warn)(void *user, const char *line);
-    void *user;
-};
-
-static void warn_of(const struct cd_plot *plot, const struct reader *reader)
+static void warn_of(const struct cd_plot *plot, void (*warn)(void *user, const char *line), void *user)
 {
     char line[400];
-    if (!reader->warn)
-        return;
+    const char *experiment = plot->experiment->id, *figure = plot->figure->id;
     if (!plot->point_count)
-        snprintf(line, sizeof line, "%s: figure %s is left out: no row has both %s and %s",
-                 plot->experiment->id, plot->figure->id, plot->figure->x.column, plot->figure->y.column);
-    else if (plot->ambiguous)
+        snprintf(line, sizeof line, "%s: figure %s is left out: no row has both %s and %s", experiment,
+                 figure, plot->figure->x.column, plot->figure->y.column);
+    else
         snprintf(line, sizeof line,
                  "%s: figure %s shows %zu points at the same place of their series as others; narrow its "
                  "rows by `where`",
-                 plot->experiment->id, plot->figure->id, plot->ambiguous);
-    else
-        return;
-    reader->warn(reader->user, line);
+                 experiment, figure, plot->ambiguous);
+    if (warn && (!plot->point_count || plot->ambiguous))
+        warn(user, line);
 }
 
 enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
@@ -207,7 +181,7 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
                              void (*warn)(void *user, const char *line), void *user, struct cd_status *status)
 {
     char path[PATH_MAX];
-    enum cd_code code = make_path(path, status, "%s/%s/%s", folder, paper->key, experiment->id);
+    enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
     if (code)
         return code;
     struct text caption = make_caption(path, measurements);
@@ -215,10 +189,41 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
         struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->rows.cells);
         struct text notes = make_notes(paper, plot);
         struct cd_plot_words words = {notes.content, caption.content};
-        warn_of(plot, &(struct reader){warn, user});
+        warn_of(plot, warn, user);
         if (plot->point_count)
             code = draw_plot(plot, &words, path, status);
         cd_plot_free(plot);
     }
+    return code;
+}
+
+/// True of a picture that is none of the experiment's figures.
+static bool is_other(const struct cd_experiment *experiment, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    if (!end || (strcmp(end, ".svg") && strcmp(end, ".png")))
+        return false;
+    for (size_t i = 0; i < experiment->figure_count; i++) {
+        const char *id = experiment->figures[i].id;
+        if (strlen(id) == (size_t)(end - name) && !strncmp(id, name, strlen(id)))
+            return false;
+    }
+    return true;
+}
+
+enum cd_code cd_figures_remove_others(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                      const char *folder, struct cd_status *status)
+{
+    char path[PATH_MAX];
+    enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
+    DIR *entries = code ? NULL : opendir(path);
+    if (!code && !entries)
+        return cd_fail(status, CD_IO, "%s: %s; see that it may be read", path, strerror(errno));
+    for (const struct dirent *entry; !code && (entry = readdir(entries));)
+        if (is_other(experiment, entry->d_name) && unlinkat(dirfd(entries), entry->d_name, 0))
+            code =
+                cd_fail(status, CD_IO, "%s/%s: %s; remove it by hand", path, entry->d_name, strerror(errno));
+    if (entries)
+        closedir(entries);
     return code;
 }

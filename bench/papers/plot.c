@@ -78,11 +78,14 @@ static bool has_place(struct cd_plot *plot, const struct cd_plot_point *point)
     return !below;
 }
 
-/// Adds what a row says of a series, whose x is `text`.
-static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const struct cd_table *cells,
-                    size_t row, const char *text)
+/// Adds what a row says of a series.
+static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_table *cells,
+                    size_t row)
 {
     const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
+    char buffer[CD_NUMBER_BYTES];
+    const char *text = cd_plot_is_by_series(plot->figure) ? series->series->label
+                                                          : cd_table_show(cells, row, x->column, buffer);
     struct cd_plot_point point;
     if (!find_x(plot, text, &point.x) || !cd_table_number(cells, row, y->column, &point.y) ||
         !isfinite(point.y)) {
@@ -94,7 +97,7 @@ static void add_row(struct cd_plot *plot, struct cd_plot_points *points, const s
     point.y_low = read_bound(cells, row, y->low);
     point.y_high = read_bound(cells, row, y->high);
     if (has_place(plot, &point))
-        add_point(points, point);
+        add_point(&series->ours, point);
 }
 
 static const char *find_condition(const struct cd_conditions *conditions, const char *column)
@@ -116,9 +119,12 @@ static bool contradicts(const struct cd_conditions *a, const struct cd_condition
 }
 
 /// Where a printed number stands: its condition says so, or the row that was measured there.
-static const char *find_printed_x(const struct cd_plot *plot, const struct cd_printed *printed,
-                                  const struct cd_table *cells, char buffer[CD_NUMBER_BYTES])
+static const char *find_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
+                                  const struct cd_printed *printed, const struct cd_table *cells,
+                                  char buffer[CD_NUMBER_BYTES])
 {
+    if (cd_plot_is_by_series(plot->figure))
+        return series->series->label;
     const char *column = plot->figure->x.column, *text = find_condition(&printed->at, column);
     for (size_t row = 0; !text && row < cells->row_count; row++) {
         bool matches =
@@ -132,14 +138,6 @@ static const char *find_printed_x(const struct cd_plot *plot, const struct cd_pr
     return text ? text : "NA";
 }
 
-static const char *text_of_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
-                                     const struct cd_printed *printed, const struct cd_table *cells,
-                                     char buffer[CD_NUMBER_BYTES])
-{
-    return cd_plot_is_by_series(plot->figure) ? series->series->label
-                                              : find_printed_x(plot, printed, cells, buffer);
-}
-
 static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_table *cells)
 {
     const struct cd_experiment *experiment = plot->experiment;
@@ -150,7 +148,7 @@ static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, con
         if (!strcmp(printed->series, series->series->id) &&
             !strcmp(printed->column, plot->figure->y.column) &&
             !contradicts(&printed->at, &plot->figure->where) &&
-            find_x(plot, text_of_printed_x(plot, series, printed, cells, buffer), &point.x) &&
+            find_x(plot, find_printed_x(plot, series, printed, cells, buffer), &point.x) &&
             has_place(plot, &point))
             add_point(&series->printed, point);
     }
@@ -162,12 +160,6 @@ static int compare_points(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-static void sort_points(struct cd_plot_points *points)
-{
-    if (points->count)
-        qsort(points->items, points->count, sizeof *points->items, compare_points);
-}
-
 static bool is_wanted(const struct cd_figure *figure, const char *series)
 {
     for (size_t i = 0; i < figure->series.count; i++)
@@ -176,24 +168,15 @@ static bool is_wanted(const struct cd_figure *figure, const char *series)
     return !figure->series.count;
 }
 
-static const char *text_of_x(const struct cd_plot *plot, const struct cd_plot_series *series,
-                             const struct cd_table *cells, size_t row, char buffer[CD_NUMBER_BYTES])
-{
-    return cd_plot_is_by_series(plot->figure) ? series->series->label
-                                              : cd_table_show(cells, row, plot->figure->x.column, buffer);
-}
-
 /// Rows in their own order, so that categories come in that of the experiment.
 static void add_rows(struct cd_plot *plot, const struct cd_table *cells)
 {
-    char buffer[CD_NUMBER_BYTES];
     for (size_t row = 0; row < cells->row_count; row++) {
         if (!is_shown(plot->figure, cells, row))
             continue;
         for (size_t i = 0; i < plot->series_count; i++)
             if (cd_table_matches(cells, row, "series", plot->series[i].series->id))
-                add_row(plot, &plot->series[i].ours, cells, row,
-                        text_of_x(plot, &plot->series[i], cells, row, buffer));
+                add_row(plot, &plot->series[i], cells, row);
     }
 }
 
@@ -250,23 +233,27 @@ static void fit_axes(struct cd_plot *plot)
         widen_by_points(&x, &y, &plot->series[i].ours);
         widen_by_points(&x, &y, &plot->series[i].printed);
     }
-    cd_plot_axis_fit(&plot->y, &y, figure->y.logarithmic);
-    if (!plot->categorical) {
-        cd_plot_axis_fit(&plot->x, &x, figure->x.logarithmic);
-        return;
-    }
-    plot->x = (struct cd_plot_axis){.low = -0.5, .high = (double)plot->category_count - 0.5, .zero = NAN};
+    plot->y = cd_plot_axis_fit(&y, figure->y.logarithmic);
+    plot->x = cd_plot_axis_fit(&x, figure->x.logarithmic);
+    if (plot->categorical)
+        plot->x = (struct cd_plot_axis){.low = -0.5, .high = (double)plot->category_count - 0.5, .zero = NAN};
 }
 
 /// Sorts the points and counts them.
 static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
 {
-    sort_points(&series->ours);
-    sort_points(&series->printed);
+    struct cd_plot_points *both[] = {&series->ours, &series->printed};
+    for (size_t i = 0; i < 2; i++)
+        if (both[i]->count)
+            qsort(both[i]->items, both[i]->count, sizeof *both[i]->items, compare_points);
     plot->point_count += series->ours.count;
     plot->printed_count += series->printed.count;
-    for (size_t i = 1; i < series->ours.count; i++)
-        plot->ambiguous += series->ours.items[i].x == series->ours.items[i - 1].x;
+    for (size_t i = 0; i < series->ours.count; i++) {
+        const struct cd_plot_point *point = &series->ours.items[i];
+        series->x_bounds |= !isnan(point->x_low) && !isnan(point->x_high);
+        series->y_bounds |= !isnan(point->y_low) && !isnan(point->y_high);
+        plot->ambiguous += i && point->x == point[-1].x;
+    }
 }
 
 struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struct cd_figure *figure,
@@ -299,7 +286,5 @@ void cd_plot_free(struct cd_plot *plot)
         cd_free(plot->categories[i]);
     cd_free(plot->series);
     cd_free(plot->categories);
-    cd_free(plot->x.tics);
-    cd_free(plot->y.tics);
     cd_free(plot);
 }

@@ -21,6 +21,7 @@ struct cd_plot_points {
 struct cd_plot_series {
     const struct cd_series *series;
     struct cd_plot_points ours, printed; ///< sorted by x
+    bool x_bounds, y_bounds;             ///< some of ours have error bars of that direction
 };
 
 struct cd_plot {

@@ -1,26 +1,10 @@
-/// Ranges and tics of an axis.
+/// Range and tics of an axis: gnuplot's own know nothing of zeros on logarithmic axes, and name neither halves
+/// of a decade nor powers of two.
 #ifndef CD_BENCH_PAPERS_PLOT_AXIS_H
 #define CD_BENCH_PAPERS_PLOT_AXIS_H
 
 #include <stdbool.h>
-#include <stddef.h>
-
-struct cd_plot_tic {
-    double at;
-    char label[40]; ///< "" for a minor one
-};
-
-/// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
-/// which is `zero`; NAN where there are none.
-struct cd_plot_axis {
-    bool logarithmic;
-    double low, high, zero;
-    size_t tic_count, tic_capacity;
-    struct cd_plot_tic *tics;
-};
-
-/// Writes a decimal number with its thousands apart, from five digits on.
-void cd_plot_write_number(char *text, size_t size, double value, int decimals);
+#include <stdio.h>
 
 /// What an axis has to show.
 struct cd_plot_span {
@@ -32,7 +16,20 @@ struct cd_plot_span {
     bool bars;        ///< values stand on the lower end of the axis and have their number above them
 };
 
-/// Sets range and tics of an axis, which is linear where no value is above 0.
-void cd_plot_axis_fit(struct cd_plot_axis *axis, const struct cd_plot_span *span, bool logarithmic);
+/// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
+/// which is `zero`; NAN where there are none.
+struct cd_plot_axis {
+    bool logarithmic, doubling;
+    double low, high, zero;
+};
+
+/// The axis for a span; linear where no value is above 0.
+struct cd_plot_axis cd_plot_axis_fit(const struct cd_plot_span *span, bool logarithmic);
+
+/// Where the axis shows a value: zeros at its end, bounds that it has no place for too.
+double cd_plot_axis_place(const struct cd_plot_axis *axis, double value);
+
+/// Writes the axis called 'x' or 'y' as commands for gnuplot.
+void cd_plot_axis_write(const struct cd_plot_axis *axis, char name, FILE *stream);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/quote.h"
-#include "bench/papers/plot_layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +16,30 @@ static const int shapes[] = {7, 5, 9, 13, 11, 15};
 static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define GREY "#555555"
+/// Sizes of fonts in pixels, and from line to line.
+#define FONT_TITLE 30
+#define FONT_AXIS  23
+#define FONT       21
+#define FONT_NOTE  17
+#define LINE(font) (1.4 * (font))
+/// Width of a character in sizes of its font, on average or a little more.
+#define CHARACTER 0.58
+/// Longest categories and labels in the key, in characters; those of many have to share lines.
+#define LONGEST      80
+#define LONGEST_MANY 42
+#define MANY_ENTRIES 6
+/// Height of the plot in pixels, about, and of its tics, margins and the label of its horizontal axis.
+#define PLOT_HEIGHT   560
+#define AROUND_HEIGHT 170
+/// Width of a line of text below and above the plot, and of what stands before a label in the key.
+#define TEXT_WIDTH 1300
+#define KEY_SAMPLE 95
+/// Angle of categories that would not fit side by side, in degrees.
+#define SLANT        25
+#define SLANT_SINE   0.42
+#define SLANT_COSINE 0.91
+/// Least room to the left of the plot.
+#define USUAL_LEFT 100
 /// Most points of a line that are all marked, and most bars that carry their number, upright or turned.
 #define MARKED_POINTS 40
 #define UPRIGHT_BARS  18
@@ -26,23 +48,13 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 struct script {
     const struct cd_plot *plot;
     enum cd_image_format picture;
-    struct cd_plot_layout layout;
     FILE *stream;
+    size_t longest; ///< label in the key
 };
 
 static const char *colour_of(size_t series)
 {
     return colours[series % COUNT(colours)];
-}
-
-static double screen_x(const struct script *script, double pixels)
-{
-    return pixels / script->layout.width;
-}
-
-static double screen_y(const struct script *script, double pixels)
-{
-    return 1 - pixels / script->layout.height;
 }
 
 /// gnuplot takes sizes of fonts for pixels in SVG and for points in PNG.
@@ -57,389 +69,326 @@ static double point_size(const struct script *script, double size)
     return script->picture == CD_IMAGE_SVG ? 0.46 * size : size;
 }
 
-static void write_label(const struct script *script, const char *text, double x, double y, const char *where,
-                        int font, const char *colour)
+// ---- texts ------------------------------------------------------------------------------------------------
+
+static bool begins_character(char byte)
 {
-    fputs("set label ", script->stream);
-    cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, text);
-    fprintf(script->stream,
-            " at screen %.6f,%.6f %s font 'sans-serif,%g' textcolor rgb '%s' noenhanced front\n",
-            screen_x(script, x), screen_y(script, y), where, font_size(script, font), colour);
+    return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
-static void write_lines(const struct script *script, const struct cd_wrapped *text, int x, int top,
-                        const char *where, int font, const char *colour)
+/// How many bytes the first `max` characters take.
+static size_t measure(const char *text, size_t max)
 {
-    for (size_t i = 0; i < text->count; i++)
-        write_label(script, text->lines[i], x, top + font * (0.7 + 1.4 * (double)i), where, font, colour);
+    size_t used = 0, characters = 0;
+    while (text[used] && (characters += begins_character(text[used])) <= max)
+        used++;
+    return used;
 }
 
-static void write_terminal(const struct script *script)
+static size_t count_characters(const char *text)
 {
-    const struct cd_plot_layout *layout = &script->layout;
-    bool svg = script->picture == CD_IMAGE_SVG;
-    fprintf(
-        script->stream,
-        "set encoding utf8\nset terminal %s size %d,%d enhanced font 'sans-serif,%g' background '#ffffff'\n",
-        svg ? "svg dynamic" : "pngcairo", layout->width, layout->height, font_size(script, CD_FONT_TICS));
+    size_t count = 0;
+    for (; *text; text++)
+        count += begins_character(*text);
+    return count;
 }
 
-static void write_frame(const struct script *script)
+static void write_shortened(const struct script *script, enum cd_quote_for reader, const char *before,
+                            const char *text, size_t max, const char *after)
 {
-    const struct cd_plot_layout *layout = &script->layout;
-    fprintf(script->stream, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
-            screen_x(script, layout->left), screen_x(script, layout->right));
-    fprintf(script->stream, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
-            screen_y(script, layout->top), screen_y(script, layout->bottom));
-    fputs("set border 3 linewidth 1.5 linecolor rgb '#333333'\nunset key\nset tics nomirror out scale "
-          "0.8,0.4\n"
-          "set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb '#dddddd'\n",
-          script->stream);
-    write_lines(script, &layout->title, layout->width / 2, layout->title_top, "center", CD_FONT_TITLE,
-                "#000000");
-    write_lines(script, &layout->notes, layout->width / 2, layout->notes_top, "center", CD_FONT_NOTE, GREY);
-    write_lines(script, &layout->caption, layout->width - 24, layout->caption_top, "right", CD_FONT_NOTE,
-                GREY);
-    for (size_t i = 0; i < layout->x_text.count; i++)
-        write_label(script, layout->x_text.lines[i], (layout->left + layout->right) / 2.0,
-                    layout->x_label + CD_LINE(CD_FONT_AXIS) * (int)i, "center", CD_FONT_AXIS, "#000000");
-    for (size_t i = 0; i < layout->y_text.count; i++)
-        write_label(script, layout->y_text.lines[i], layout->y_label + CD_LINE(CD_FONT_AXIS) * (int)i,
-                    (layout->top + layout->bottom) / 2.0, "center rotate by 90", CD_FONT_AXIS, "#000000");
+    char label[4 * LONGEST + 40];
+    bool fits = count_characters(text) <= max;
+    int bytes = (int)measure(text, fits ? max : max - 1);
+    snprintf(label, sizeof label, "%s%.*s%s%s", before, bytes, text, fits ? "" : "…", after);
+    cd_write_quoted(script->stream, reader, label);
 }
 
-static void write_axis(const struct script *script, const struct cd_plot_axis *axis, char name)
+static const char part[] = " · ";
+
+/// How many bytes of `text` go into a line of at most `max` characters: up to the last part that fits, or the
+/// last word, or within a word that is longer than a line.
+static size_t measure_line(const char *text, size_t max)
 {
-    FILE *stream = script->stream;
-    if (axis->logarithmic)
-        fprintf(stream, "set logscale %c\n", name);
-    fprintf(stream, "set %crange [%.17g:%.17g] noextend\nset %ctics %s(", name, axis->low, axis->high, name,
-            name == 'x' ? "offset 0,0.3 " : "");
-    for (size_t i = 0; i < axis->tic_count; i++) {
-        fputs(i ? ", " : "", stream);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, axis->tics[i].label);
-        fprintf(stream, " %.17g %d", axis->tics[i].at, *axis->tics[i].label ? 0 : 1);
+    size_t end = measure(text, max), word = 0, parts = 0;
+    if (!text[end] || text[end] == ' ')
+        return end;
+    for (size_t i = 1; i < end; i++) {
+        if (text[i] == ' ')
+            word = i;
+        if (!strncmp(text + i, part, sizeof part - 1))
+            parts = i;
     }
-    fputs(") noenhanced\n", stream);
+    return parts ? parts : word ? word : end;
 }
 
-static void write_categories(const struct script *script)
+/// Writes `set NAME "..."` of a text in lines that are not wider than `width` pixels, in a font of that size.
+/// Returns how many lines there are.
+static int write_text(const struct script *script, const char *name, const char *text, int font, int width)
+{
+    int lines = 0;
+    fprintf(script->stream, "set %s ", name);
+    do {
+        size_t bytes = measure_line(text, (size_t)(width / (CHARACTER * font)));
+        char *line = cd_duplicate(text);
+        line[bytes] = 0;
+        fputs(lines++ ? ".\"\\n\"." : "", script->stream);
+        cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, line);
+        cd_free(line);
+        text += bytes;
+        if (!strncmp(text, part, sizeof part - 1))
+            text += sizeof part - 1;
+        text += strspn(text, " ");
+    } while (*text);
+    fprintf(script->stream, " font 'sans-serif,%g' noenhanced", font_size(script, font));
+    return lines;
+}
+
+/// Writes the label of an axis, marked when it is ours.
+static int write_axis_text(const struct script *script, char name, const struct cd_axis *axis, int width)
+{
+    char text[600], option[] = "xlabel";
+    option[0] = name;
+    snprintf(text, sizeof text, "%s%s", axis->label,
+             *axis->label && axis->ours && strcmp(script->plot->experiment->source, "ours") ? " (our axis)"
+                                                                                            : "");
+    int lines = write_text(script, option, text, FONT_AXIS, width);
+    fputc('\n', script->stream);
+    return lines;
+}
+
+// ---- layout -----------------------------------------------------------------------------------------------
+
+/// Sets the key's columns, of which gnuplot makes all as wide as the widest, and returns how many rows it has.
+static int write_key(struct script *script)
+{
+    const struct cd_plot *plot = script->plot;
+    size_t entries = 0, widest = 0;
+    for (size_t i = 0; i < plot->series_count; i++) {
+        const struct cd_plot_series *series = &plot->series[i];
+        size_t label = count_characters(series->series->label);
+        entries += (size_t)(series->ours.count > 0) + (series->printed.count > 0);
+        label += series->printed.count ? strlen("paper: ") : 2;
+        widest = widest < label ? label : widest;
+    }
+    script->longest = entries > MANY_ENTRIES ? LONGEST_MANY : LONGEST;
+    widest = widest < script->longest + 7 ? widest : script->longest + 7;
+    int columns = (int)(TEXT_WIDTH / (KEY_SAMPLE + CHARACTER * FONT * (double)widest));
+    columns = columns < 1 ? 1 : columns > 5 ? 5 : columns;
+    // gnuplot thinks texts wider than they are, most of all in SVG.
+    fprintf(script->stream,
+            "set key bmargin center horizontal Left reverse noenhanced samplen 2.5 width %d height 1 "
+            "maxcols %d\n",
+            -(int)((script->picture == CD_IMAGE_SVG ? 0.22 : 0.1) * (double)widest), columns);
+    return ((int)entries + columns - 1) / columns;
+}
+
+/// Writes the categories, turned where they do not fit side by side and every nth where not even lines of
+/// them do. Returns how high they are in pixels.
+static double write_categories(const struct script *script)
+{
+    const struct cd_plot *plot = script->plot;
+    double widest = 0, overhang = 0,
+           slot = 1150.0 / (double)(plot->category_count ? plot->category_count : 1);
+    for (size_t i = 0; i < plot->category_count; i++) {
+        double width = CHARACTER * FONT * fmin((double)count_characters(plot->categories[i]), LONGEST_MANY);
+        widest = fmax(widest, width);
+        overhang = fmax(overhang, width * SLANT_COSINE - ((double)i + 0.5) * slot);
+    }
+    int angle = widest <= 0.95 * slot ? 0 : slot * SLANT_SINE >= LINE(FONT) ? SLANT : 90;
+    size_t stride = angle < 90 ? 1 : 1 + (size_t)(LINE(FONT) / slot);
+    fprintf(script->stream, "set xrange [%g:%g] noextend\nset xtics scale 0 %s", plot->x.low, plot->x.high,
+            angle ? "right " : "");
+    fprintf(script->stream, "rotate by %d noenhanced ", angle);
+    for (size_t i = 0; i < plot->category_count; i += stride) {
+        fputs(i ? ", " : "(", script->stream);
+        write_shortened(script, CD_QUOTE_GNUPLOT_FORMAT, "", plot->categories[i], LONGEST_MANY, "");
+        fprintf(script->stream, " %zu", i);
+    }
+    fputs(")\n", script->stream);
+    if (angle == SLANT && overhang > USUAL_LEFT)
+        fprintf(script->stream, "set lmargin at screen %.4f\n", overhang / CD_PICTURE_WIDTH);
+    if (plot->figure->kind == CD_FIGURE_BARS)
+        fputs("set grid noxtics\n", script->stream);
+    return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
+}
+
+/// All but the curves. The texts come first: the height of the picture follows from their lines.
+static void write_layout(struct script *script, const struct cd_plot_words *words)
 {
     const struct cd_plot *plot = script->plot;
     FILE *stream = script->stream;
-    fprintf(stream, "set xrange [%.17g:%.17g] noextend\nset xtics scale 0 ", plot->x.low, plot->x.high);
-    if (script->layout.category_angle)
-        fprintf(stream, "rotate by %d right ", script->layout.category_angle);
-    for (size_t i = 0; i < plot->category_count; i += script->layout.category_stride) {
-        char text[4 * CD_CATEGORY_CHARACTERS + 8];
-        cd_plot_category_text(text, sizeof text, plot->categories[i]);
-        fputs(i ? ", " : "(", stream);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, text);
-        fprintf(stream, " %zu", i);
-    }
-    fputs(") noenhanced\n", stream);
-    if (plot->figure->kind == CD_FIGURE_BARS)
-        fputs("set grid noxtics\n", stream);
+    bool svg = script->picture == CD_IMAGE_SVG;
+    fputs("set encoding utf8\nset datafile missing '?'\n"
+          "set border 3 linewidth 1.5 linecolor rgb '#333333'\nset tics nomirror out scale 0.8,0.4\n"
+          "set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb '#dddddd'\nset rmargin 4\n",
+          stream);
+    double height = PLOT_HEIGHT + AROUND_HEIGHT;
+    height += LINE(FONT_TITLE) * write_text(script, "title", plot->figure->title, FONT_TITLE, TEXT_WIDTH);
+    fputc('\n', stream);
+    height += LINE(FONT_NOTE) * write_text(script, "x2label", words->notes, FONT_NOTE, TEXT_WIDTH);
+    fputs(" textcolor rgb '#555555'\n", stream);
+    height += LINE(FONT_AXIS) * write_axis_text(script, 'x', &plot->figure->x, TEXT_WIDTH - 100);
+    write_axis_text(script, 'y', &plot->figure->y, PLOT_HEIGHT + 100);
+    height += LINE(FONT) * write_key(script);
+    if (plot->categorical)
+        height += write_categories(script);
+    else
+        cd_plot_axis_write(&plot->x, 'x', stream);
+    cd_plot_axis_write(&plot->y, 'y', stream);
+    double caption = LINE(FONT_NOTE) * write_text(script, "label 1", words->caption, FONT_NOTE, TEXT_WIDTH);
+    height += caption;
+    fprintf(stream, " textcolor rgb '#555555'\nset label 1 at screen 0.982,%.4f right front\n",
+            caption / height);
+    fprintf(stream, "set size 1,%.4f\nset origin 0,%.4f\n", 1 - (caption + 8) / height,
+            (caption + 8) / height);
+    fprintf(stream, "set terminal %s size %d,%.0f enhanced font 'sans-serif,%g' background '#ffffff'\n",
+            svg ? "svg dynamic" : "pngcairo", CD_PICTURE_WIDTH, height, font_size(script, FONT));
 }
 
-/// Where the axis shows a value: zeros at its end, bounds that it has no place for too.
-static double place(const struct cd_plot_axis *axis, double value)
+// ---- curves -----------------------------------------------------------------------------------------------
+
+static bool shares_slots(const struct cd_plot *plot)
 {
-    double min = isnan(axis->zero) ? axis->low : axis->zero;
-    return axis->logarithmic && value < min ? min : value;
+    return cd_plot_is_by_series(plot->figure) || !plot->series_count;
 }
 
-/// Bars of one category stand in slots, one a series; the paper's number stands to the right of its bar.
-struct slots {
-    double width, bar, bar_offset, printed_offset;
-};
-
-static size_t slot_count(const struct cd_plot *plot)
+/// Bars of one category stand in slots, one a series, unless the series are the categories.
+static double slot_width(const struct cd_plot *plot)
 {
-    return cd_plot_is_by_series(plot->figure) || !plot->series_count ? 1 : plot->series_count;
+    return fmin(0.84 / (shares_slots(plot) ? 1 : (double)plot->series_count), 0.3);
 }
 
-static struct slots slots_of(const struct cd_plot *plot)
-{
-    double width = fmin(0.84 / (double)slot_count(plot), 0.3);
-    if (!plot->printed_count)
-        return (struct slots){.width = width, .bar = 0.9 * width};
-    return (struct slots){width, 0.62 * width, -0.17 * width, 0.33 * width};
-}
-
-static double slot_middle(const struct cd_plot *plot, const struct slots *slots, size_t series)
-{
-    if (slot_count(plot) == 1)
-        return 0;
-    return ((double)series - ((double)plot->series_count - 1) / 2) * slots->width;
-}
-
-/// How far our points and the paper's stand from their x: not at all, but for bars.
+/// How far our points and the paper's stand from their x: not at all, but for bars, which have the paper's
+/// number to their right.
 static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
 {
     if (plot->figure->kind != CD_FIGURE_BARS)
         return 0;
-    struct slots slots = slots_of(plot);
-    return slot_middle(plot, &slots, series) + (printed ? slots.printed_offset : slots.bar_offset);
+    double middle = shares_slots(plot) ? 0 : (double)series - ((double)plot->series_count - 1) / 2;
+    double aside = !plot->printed_count ? 0 : printed ? 0.33 : -0.17;
+    return (middle + aside) * slot_width(plot);
 }
 
+static void write_number(FILE *stream, double value)
+{
+    fprintf(stream, isnan(value) ? "? " : "%.17g ", value);
+}
+
+/// The points of a series: x, y, bounds of both (? where there are none) and the value itself.
 static void write_points(const struct script *script, const char *name, size_t series, bool printed)
 {
     const struct cd_plot *plot = script->plot;
     const struct cd_plot_points *points =
         printed ? &plot->series[series].printed : &plot->series[series].ours;
+    double offset = offset_of(plot, series, printed);
     fprintf(script->stream, "$%s%zu << END\n", name, series);
-    for (size_t i = 0; i < points->count; i++)
-        fprintf(script->stream, "%.17g %.17g\n",
-                place(&plot->x, points->items[i].x) + offset_of(plot, series, printed),
-                place(&plot->y, points->items[i].y));
-    fputs("END\n", script->stream);
-}
-
-/// Error bars of one direction as vectors from their lower end; false when there are none.
-static bool write_bounds(const struct script *script, size_t series, bool vertical)
-{
-    const struct cd_plot *plot = script->plot;
-    const struct cd_plot_points *points = &plot->series[series].ours;
-    const struct cd_plot_axis *axis = vertical ? &plot->y : &plot->x;
-    size_t count = 0;
-    fprintf(script->stream, "$%s%zu << END\n", vertical ? "dy" : "dx", series);
     for (size_t i = 0; i < points->count; i++) {
         const struct cd_plot_point *point = &points->items[i];
-        double low = vertical ? point->y_low : point->x_low, high = vertical ? point->y_high : point->x_high;
-        if (isnan(low) || isnan(high))
-            continue;
-        low = place(axis, low);
-        high = place(axis, high);
-        double x = place(&plot->x, point->x) + offset_of(plot, series, false), y = place(&plot->y, point->y);
-        fprintf(script->stream, vertical ? "%.17g %.17g 0 %.17g\n" : "%.17g %.17g %.17g 0\n",
-                vertical ? x : low, vertical ? low : y, high - low);
-        count++;
-    }
-    fputs("END\n", script->stream);
-    return count > 0;
-}
-
-/// The numbers above bars.
-static void write_numbers(const struct script *script, size_t series)
-{
-    const struct cd_plot *plot = script->plot;
-    const struct cd_plot_points *points = &plot->series[series].ours;
-    fprintf(script->stream, "$number%zu << END\n", series);
-    for (size_t i = 0; i < points->count; i++) {
-        const struct cd_plot_point *point = &points->items[i];
-        double top = fmax(point->y, 0);
-        if (!isnan(point->y_high))
-            top = fmax(top, point->y_high);
-        fprintf(script->stream, fabs(point->y) >= 1000 ? "%.17g %.17g \"%.0f\"\n" : "%.17g %.17g \"%.3g\"\n",
-                point->x + offset_of(plot, series, false), place(&plot->y, top), point->y);
+        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x) + offset);
+        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y));
+        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x_low));
+        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x_high));
+        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y_low));
+        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y_high));
+        fprintf(script->stream, "%.17g\n", point->y);
     }
     fputs("END\n", script->stream);
 }
 
-static bool has_pattern(size_t series)
+/// Ends an element of the plot command with its entry in the key, which is also its name in the SVG.
+static void write_title(const struct script *script, size_t series, bool printed)
 {
-    return series >= COUNT(colours);
-}
-
-static void write_fill(const struct script *script, size_t series)
-{
-    fputs(has_pattern(series) ? "fillstyle pattern 4" : "fillstyle solid 1.0", script->stream);
-    fputs(" border linecolor rgb '#333333'", script->stream);
-}
-
-/// One element of the plot command; its title names it in the SVG.
-static void begin_element(const struct script *script, bool *begun, const char *data, size_t series)
-{
-    fprintf(script->stream, "%s$%s%zu ", *begun ? ", \\\n  " : "plot ", data, series);
-    *begun = true;
-}
-
-static void end_element(const struct script *script, size_t series, bool printed)
-{
-    char text[500];
-    cd_plot_key_text(text, sizeof text, script->plot, series, printed, script->layout.key_characters);
+    const struct cd_series *shown = script->plot->series[series].series;
     fputs(" title ", script->stream);
-    cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, text);
-    fputs(" noenhanced", script->stream);
+    write_shortened(script, CD_QUOTE_GNUPLOT, printed ? "paper: " : "", shown->label, script->longest,
+                    !printed && shown->ours ? " †" : "");
+    fputs(", \\\n  ", script->stream);
 }
 
-static void plot_ours(const struct script *script, size_t i, bool *begun)
+static void plot_ours(const struct script *script, size_t i)
 {
-    size_t count = script->plot->series[i].ours.count;
-    if (!count)
-        return;
     FILE *stream = script->stream;
-    begin_element(script, begun, "ours", i);
+    fprintf(stream, "$ours%zu using 1:2", i);
     switch (script->plot->figure->kind) {
     case CD_FIGURE_LINES:
-        fprintf(stream,
-                "using 1:2 with linespoints linewidth 2.5 dashtype %s pointsize %g pointinterval %zu ",
-                dashes[i % COUNT(dashes)], point_size(script, 1.5), 1 + count / MARKED_POINTS);
+        fprintf(stream, " with linespoints linewidth 2.5 dashtype %s pointsize %g pointinterval %zu ",
+                dashes[i % COUNT(dashes)], point_size(script, 1.5),
+                1 + script->plot->series[i].ours.count / MARKED_POINTS);
         fprintf(stream, "pointtype %d linecolor rgb '%s'", shapes[i % COUNT(shapes)], colour_of(i));
         break;
     case CD_FIGURE_POINTS:
-        fprintf(stream, "using 1:2 with points pointsize %g pointtype %d linecolor rgb '%s'",
-                point_size(script, 1.5), shapes[i % COUNT(shapes)], colour_of(i));
+        fprintf(stream, " with points pointsize %g pointtype %d linecolor rgb '%s'", point_size(script, 1.5),
+                shapes[i % COUNT(shapes)], colour_of(i));
         break;
     case CD_FIGURE_BARS:
-        fprintf(stream, "using 1:2:(%.17g) with boxes linecolor rgb '%s' ", slots_of(script->plot).bar,
-                colour_of(i));
-        write_fill(script, i);
+        fprintf(stream, ":(%g) with boxes linecolor rgb '%s' fillstyle %s border linecolor rgb '#333333'",
+                (script->plot->printed_count ? 0.62 : 0.9) * slot_width(script->plot), colour_of(i),
+                i < COUNT(colours) ? "solid 1.0" : "pattern 4");
         break;
     }
-    end_element(script, i, false);
+    write_title(script, i, false);
 }
 
-/// Vectors with flat heads: error bars of gnuplot blot out what is below their middle.
-static void plot_bounds(const struct script *script, size_t i, bool vertical, bool *begun)
+/// Error bars as vectors with flat heads: gnuplot's own blot out what is below their middle.
+static void plot_bounds(const struct script *script, size_t i, bool vertical)
 {
     bool bars = script->plot->figure->kind == CD_FIGURE_BARS;
-    begin_element(script, begun, vertical ? "dy" : "dx", i);
-    fprintf(
-        script->stream,
-        "using 1:2:3:4 with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype solid linecolor "
-        "rgb '%s' notitle",
-        bars ? "#000000" : colour_of(i));
+    if (vertical ? script->plot->series[i].y_bounds : script->plot->series[i].x_bounds)
+        fprintf(script->stream,
+                "$ours%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
+                "solid linecolor rgb '%s' notitle, \\\n  ",
+                i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : colour_of(i));
 }
 
-/// Where shapes repeat, a dot in the colour of the series tells the paper's numbers apart.
-static bool needs_dots(const struct cd_plot *plot)
+/// The numbers above bars.
+static void plot_numbers(const struct script *script, size_t i)
 {
-    return plot->series_count > COUNT(shapes);
-}
-
-static void plot_printed(const struct script *script, size_t i, bool *begun)
-{
-    const struct cd_plot *plot = script->plot;
-    if (!plot->series[i].printed.count)
-        return;
-    begin_element(script, begun, "printed", i);
     fprintf(script->stream,
-            "using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '#000000'",
-            point_size(script, 2.4), shapes[i % COUNT(shapes)] - 1);
-    end_element(script, i, true);
-    if (!needs_dots(plot))
-        return;
-    begin_element(script, begun, "printed", i);
-    fprintf(script->stream, "using 1:2 with points pointtype 7 pointsize %g linecolor rgb '%s' notitle",
-            point_size(script, 0.7), colour_of(i));
+            "$ours%zu using 1:(valid(6) && $6 > $2 ? $6 : $2 > 0 ? $2 : 0)"
+            ":(sprintf(abs($7) < 1000 ? '%%.3g' : '%%.0f', $7)) "
+            "with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
+            i, script->plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
+            font_size(script, FONT_NOTE));
 }
 
-static void write_plot(const struct script *script)
+/// The paper's numbers: hollow and black, or in the colour of the series where shapes repeat.
+static void plot_printed(const struct script *script, size_t i)
+{
+    fprintf(script->stream,
+            "$printed%zu using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '%s'", i,
+            point_size(script, 2.4), shapes[i % COUNT(shapes)] - 1,
+            script->plot->series_count > COUNT(shapes) ? colour_of(i) : "#000000");
+    write_title(script, i, true);
+}
+
+static void write_curves(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
-    bool begun = false, bars = plot->figure->kind == CD_FIGURE_BARS;
-    bool numbers = bars && plot->point_count <= TURNED_BARS;
-    bool *vertical = cd_allocate(plot->series_count, sizeof *vertical);
-    bool *horizontal = cd_allocate(plot->series_count, sizeof *horizontal);
+    bool numbers = plot->figure->kind == CD_FIGURE_BARS && plot->point_count <= TURNED_BARS;
     for (size_t i = 0; i < plot->series_count; i++) {
         write_points(script, "ours", i, false);
         write_points(script, "printed", i, true);
-        write_numbers(script, i);
-        vertical[i] = write_bounds(script, i, true);
-        horizontal[i] = write_bounds(script, i, false);
     }
+    fputs("plot ", script->stream);
     for (size_t i = 0; i < plot->series_count; i++)
-        plot_ours(script, i, &begun);
+        if (plot->series[i].ours.count)
+            plot_ours(script, i);
     for (size_t i = 0; i < plot->series_count; i++) {
-        if (vertical[i])
-            plot_bounds(script, i, true, &begun);
-        if (horizontal[i])
-            plot_bounds(script, i, false, &begun);
+        plot_bounds(script, i, true);
+        plot_bounds(script, i, false);
+        if (numbers && plot->series[i].ours.count)
+            plot_numbers(script, i);
     }
-    for (size_t i = 0; i < plot->series_count && numbers; i++)
-        if (plot->series[i].ours.count) {
-            begin_element(script, &begun, "number", i);
-            fprintf(script->stream, "using 1:2:3 with labels %s font 'sans-serif,%g' noenhanced notitle",
-                    plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
-                    font_size(script, CD_FONT_NOTE));
-        }
     for (size_t i = 0; i < plot->series_count; i++)
-        plot_printed(script, i, &begun);
-    fputc('\n', script->stream);
-    cd_free(vertical);
-    cd_free(horizontal);
-}
-
-static void write_key_point(const struct script *script, double x, double y, int shape, double size,
-                            const char *colour)
-{
-    fprintf(script->stream,
-            "set label '' at screen %.6f,%.6f point pointtype %d pointsize %g linewidth 2.5 linecolor rgb "
-            "'%s' front\n",
-            screen_x(script, x), screen_y(script, y), shape, point_size(script, size), colour);
-}
-
-static void write_key_bar(const struct script *script, size_t series, double x, double y)
-{
-    fprintf(script->stream,
-            "set object rectangle from screen %.6f,%.6f to screen %.6f,%.6f front fillcolor rgb '%s' ",
-            screen_x(script, x + 22), screen_y(script, y + 9), screen_x(script, x + 56),
-            screen_y(script, y - 9), colour_of(series));
-    write_fill(script, series);
-    fputc('\n', script->stream);
-}
-
-static void write_key_line(const struct script *script, size_t series, double x, double y)
-{
-    fprintf(script->stream,
-            "set arrow from screen %.6f,%.6f to screen %.6f,%.6f nohead front linewidth 2.5 dashtype %s "
-            "linecolor rgb '%s'\n",
-            screen_x(script, x), screen_y(script, y), screen_x(script, x + 56), screen_y(script, y),
-            dashes[series % COUNT(dashes)], colour_of(series));
-}
-
-/// The picture of an entry in the key, 56 pixels wide.
-static void write_key_sample(const struct script *script, size_t series, bool printed, double x, double y)
-{
-    enum cd_figure_kind kind = script->plot->figure->kind;
-    double middle = x + (kind == CD_FIGURE_LINES ? 28 : 39);
-    int shape = shapes[series % COUNT(shapes)];
-    if (printed) {
-        write_key_point(script, middle, y, shape - 1, 2, "#000000");
-        if (needs_dots(script->plot))
-            write_key_point(script, middle, y, 7, 0.6, colour_of(series));
-    } else if (kind == CD_FIGURE_BARS) {
-        write_key_bar(script, series, x, y);
-    } else {
-        if (kind == CD_FIGURE_LINES)
-            write_key_line(script, series, x, y);
-        write_key_point(script, middle, y, shape, 1.5, colour_of(series));
-    }
-}
-
-static void write_key(const struct script *script)
-{
-    const struct cd_plot_layout *layout = &script->layout;
-    const struct cd_plot *plot = script->plot;
-    int entry = 0;
-    for (int printed = 0; printed < 2; printed++)
-        for (size_t i = 0; i < plot->series_count; i++) {
-            const struct cd_plot_series *series = &plot->series[i];
-            if (!(printed ? series->printed.count : series->ours.count))
-                continue;
-            char text[500];
-            double x = layout->key_columns[entry / layout->key_rows];
-            double y = layout->key_top + (entry % layout->key_rows + 0.5) * CD_FONT_KEY * 1.4;
-            write_key_sample(script, i, printed, x, y);
-            cd_plot_key_text(text, sizeof text, plot, i, printed, layout->key_characters);
-            write_label(script, text, x + 70, y, "left", CD_FONT_KEY, "#000000");
-            entry++;
-        }
+        if (plot->series[i].printed.count)
+            plot_printed(script, i);
+    fputs("NaN notitle\n", script->stream);
 }
 
 void cd_plot_write_script(const struct cd_plot *plot, const struct cd_plot_words *words,
                           enum cd_image_format picture, FILE *stream)
 {
-    struct script script = {plot, picture, cd_plot_layout_make(plot, words), stream};
-    write_terminal(&script);
-    write_frame(&script);
-    if (plot->categorical)
-        write_categories(&script);
-    else
-        write_axis(&script, &plot->x, 'x');
-    write_axis(&script, &plot->y, 'y');
-    write_key(&script);
-    write_plot(&script);
+    struct script script = {.plot = plot, .picture = picture, .stream = stream};
+    write_layout(&script, words);
+    write_curves(&script);
 }

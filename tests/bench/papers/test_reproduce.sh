@@ -129,6 +129,22 @@ test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
     equal files 'cells.csv mine.png run.json samples.csv' "$(files_of results/local/small/sizes)"
 }
 
+test_figures_are_drawn_again_from_the_rows_that_are_there()
+{
+    fails 74 "$CDBENCH" reproduce small/sizes --redraw
+    says 'results/local: holds no rows of small/sizes'
+    [ ! -e results ] || wrong 'something was written'
+    fails 64 "$CDBENCH" reproduce small --redraw --full
+    which gnuplot >/dev/null || return 0
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
+    (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
+    succeeds "$CDBENCH" reproduce small --redraw
+    prints '^small/sizes: [1-9][0-9]* figures?$'
+    equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
+    (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'
+}
+
 test_rows_that_were_removed_are_measured_again()
 {
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
