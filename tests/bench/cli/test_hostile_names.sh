@@ -99,7 +99,7 @@ test_no_command_shows_control_characters_of_its_arguments()
         any && tries "$CDBENCH" claims zou2011 --results "$name"
         any && tries "$CDBENCH" compare "$name" "build:$name"
         any && tries "$CDBENCH" compare "build:$name" "rev:$name" --scene "$name"
-        any && tries "$CDBENCH" calibrate --cells "$name"
+        any && tries "$CDBENCH" compare --calibrate --cells "$name"
         any && tries "$CDBENCH" history append "$name" --history "$name"
         any && tries "$CDBENCH" history plot "$name"
         any && tries "$CDBENCH" history plot --history "$name"
