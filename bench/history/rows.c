@@ -3,12 +3,11 @@
 #include "base/atomic_file.h"
 #include "base/hash.h"
 #include "base/json_file.h"
-#include "base/memory.h"
+#include "bench/record/dataset.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -27,33 +26,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 enum { CELLS_MAX = 10000, TEXT_MAX = 2000 };
 
 // ---- the run ----------------------------------------------------------------------------------------------
-
-static enum cd_code read_run(const char *run, json_t **document, struct cd_status *status)
-{
-    char path[PATH_MAX];
-    struct stat information;
-    bool folder = !stat(run, &information) && S_ISDIR(information.st_mode);
-    snprintf(path, sizeof path, "%s%s", run, folder ? "/run.json" : "");
-    if (access(path, R_OK))
-        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", path,
-                       strerror(errno));
-    enum cd_code code = cd_json_read(path, document, status);
-    if (code)
-        return code;
-    if (!json_is_array(json_object_get(*document, "cells")) ||
-        !json_is_object(json_object_get(*document, "machine")) ||
-        !json_is_string(json_object_get(*document, "id"))) {
-        json_decref(*document);
-        *document = NULL;
-        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", path);
-    }
-    size_t count = json_array_size(json_object_get(*document, "cells"));
-    if (count <= CELLS_MAX)
-        return CD_OK;
-    json_decref(*document);
-    *document = NULL;
-    return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", path, count, CELLS_MAX);
-}
 
 static const char *text_at(const json_t *object, const char *key, const char *otherwise)
 {
@@ -105,81 +77,71 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
 
 // ---- the rows ---------------------------------------------------------------------------------------------
 
-static void set_value(struct cd_dataset *history, size_t row, const char *column, const json_t *value)
-{
-    if (json_is_string(value))
-        cd_dataset_set(history, row, column, json_string_value(value));
-    else if (json_is_number(value))
-        cd_dataset_set_number(history, row, column, json_number_value(value));
-}
-
-static void fill_row(struct cd_dataset *history, size_t row, const json_t *run, const json_t *cell,
-                     const char *machine)
+/// A cell with what its run says of all of them. The caller's.
+static json_t *describe(const json_t *run, const json_t *cell, const char *machine)
 {
     char fingerprint[13];
+    json_t *row = json_copy((json_t *)cell);
     make_fingerprint(run, cell, fingerprint);
-    for (size_t i = 0; i < COLUMNS; i++)
-        set_value(history, row, columns[i], json_object_get(cell, columns[i]));
-    cd_dataset_set(history, row, "date", text_at(run, "started", "NA"));
-    cd_dataset_set(history, row, "run", text_at(run, "id", "NA"));
-    cd_dataset_set(history, row, "revision", text_at(json_object_get(run, "build"), "revision", "NA"));
-    cd_dataset_set(history, row, "machine", machine);
-    cd_dataset_set(history, row, "fingerprint", fingerprint);
+    json_object_set_new(row, "date", json_string(text_at(run, "started", "NA")));
+    json_object_set_new(row, "run", json_string(text_at(run, "id", "NA")));
+    json_object_set_new(row, "revision",
+                        json_string(text_at(json_object_get(run, "build"), "revision", "NA")));
+    json_object_set_new(row, "machine", json_string(machine));
+    json_object_set_new(row, "fingerprint", json_string(fingerprint));
+    return row;
 }
 
-/// Whether the history has a row of the same cell of the same run as the one row of `row`.
-static bool is_repeated(const struct cd_dataset *history, const struct cd_dataset *row)
+/// False for a text that the file could not be read with again.
+static bool add_row(struct cd_dataset *history, const json_t *description)
 {
-    static const char *const keys[] = {"run", "scene", "query", "algo", "settings", "frames", "threads"};
-    for (size_t i = 0; i < history->row_count; i++) {
-        bool same = true;
-        for (size_t k = 0; k < sizeof keys / sizeof *keys && same; k++)
-            same = !strcmp(cd_dataset_text(history, i, keys[k]), cd_dataset_text(row, 0, keys[k]));
-        if (same)
-            return true;
+    size_t row = cd_dataset_add_row(history);
+    bool fits = true;
+    for (size_t i = 0; i < COLUMNS; i++) {
+        const json_t *value = json_object_get(description, columns[i]);
+        if (json_is_string(value))
+            cd_dataset_set(history, row, columns[i], json_string_value(value));
+        else if (json_is_number(value))
+            cd_dataset_set_number(history, row, columns[i], json_number_value(value));
+        fits &= strlen(cd_dataset_text(history, row, columns[i])) <= TEXT_MAX;
     }
-    return false;
+    return fits;
 }
 
-/// False for a row that the file could not be read with again.
-static bool is_short_enough(const struct cd_dataset *row)
+static bool is_there(const struct cd_dataset *history, const char *id)
 {
-    bool is = true;
-    for (size_t i = 0; i < row->column_count; i++)
-        is &= strlen(row->rows[0][i]) <= TEXT_MAX;
-    return is;
+    for (size_t i = 0; i < history->row_count; i++)
+        if (!strcmp(cd_dataset_text(history, i, "run"), id))
+            return true;
+    return false;
 }
 
 static enum cd_code add_cells(struct cd_dataset *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
+    const char *id = text_at(run, "id", "");
+    bool fits = true;
     size_t i;
     json_t *cell;
+    growth->repeated = is_there(history, id);
     json_array_foreach(json_object_get(run, "cells"), i, cell)
     {
+        if (growth->repeated || !fits)
+            break;
         if (!json_is_number(json_object_get(cell, "fps"))) {
             growth->without_times++;
             continue;
         }
-        struct cd_dataset *row = cd_dataset_create(columns, COLUMNS);
-        fill_row(row, cd_dataset_add_row(row), run, cell, machine);
-        if (!is_short_enough(row)) {
-            code = cd_fail(status, CD_DATA,
-                           "run %.40s: cell %zu has a text of more than %d bytes; no run of "
-                           "`cdbench run` has that",
-                           text_at(run, "id", ""), i + 1, TEXT_MAX);
-        } else if (is_repeated(history, row)) {
-            growth->repeated++;
-        } else {
-            cd_dataset_append(history, row);
-            growth->added++;
-        }
-        cd_dataset_destroy(row);
-        if (code)
-            break;
+        json_t *description = describe(run, cell, machine);
+        fits = add_row(history, description);
+        growth->added++;
+        json_decref(description);
     }
-    return code;
+    if (fits)
+        return CD_OK;
+    return cd_fail(status, CD_DATA,
+                   "run %.40s: cell %zu has a text of more than %d bytes; no run of `cdbench run` has that",
+                   id, i, TEXT_MAX);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -199,27 +161,19 @@ static enum cd_code read_history(const char *file, struct cd_dataset **history, 
     return code;
 }
 
-static enum cd_code write_history(const char *file, const struct cd_dataset *history,
-                                  struct cd_status *status)
-{
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(file, &output, status);
-    if (code)
-        return code;
-    cd_dataset_write(history, cd_output_stream(output));
-    return cd_output_commit(output, status);
-}
-
 static enum cd_code grow(const json_t *run, const char *machine, struct cd_history_growth *growth,
                          struct cd_status *status)
 {
     struct cd_dataset *history;
+    struct cd_output *output;
     enum cd_code code = read_history(growth->file, &history, status);
     if (code)
         return code;
     code = add_cells(history, run, machine, growth, status);
-    if (!code && growth->added)
-        code = write_history(growth->file, history, status);
+    if (!code && growth->added && !(code = cd_output_open(growth->file, &output, status))) {
+        cd_dataset_write(history, cd_output_stream(output));
+        code = cd_output_commit(output, status);
+    }
     cd_dataset_destroy(history);
     return code;
 }
@@ -240,20 +194,38 @@ static enum cd_code grow_alone(const char *folder, const json_t *run, const char
     return code;
 }
 
-enum cd_code cd_history_append(const char *folder, const char *run, struct cd_history_growth *growth,
-                               struct cd_status *status)
+enum cd_code cd_history_append(const char *folder, const json_t *run, const char *name,
+                               struct cd_history_growth *growth, struct cd_status *status)
 {
     char machine[200];
-    json_t *document;
     *growth = (struct cd_history_growth){0};
-    enum cd_code code = read_run(run, &document, status);
-    if (code)
-        return code;
-    name_machine(document, machine, sizeof machine);
+    size_t count = json_array_size(json_object_get(run, "cells"));
+    if (!json_is_array(json_object_get(run, "cells")) || !json_is_object(json_object_get(run, "machine")) ||
+        !json_is_string(json_object_get(run, "id")))
+        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", name);
+    if (count > CELLS_MAX)
+        return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", name, count,
+                       CELLS_MAX);
+    name_machine(run, machine, sizeof machine);
     snprintf(growth->file, sizeof growth->file, "%s/%s.csv", folder, machine);
-    code = cd_make_folder(folder, NULL, status);
+    enum cd_code code = cd_make_folder(folder, NULL, status);
+    return code ? code : grow_alone(folder, run, machine, growth, status);
+}
+
+enum cd_code cd_history_append_file(const char *folder, const char *path, struct cd_history_growth *growth,
+                                    struct cd_status *status)
+{
+    char file[PATH_MAX];
+    struct stat information;
+    json_t *run;
+    bool is_folder = !stat(path, &information) && S_ISDIR(information.st_mode);
+    snprintf(file, sizeof file, "%s%s", path, is_folder ? "/run.json" : "");
+    if (access(file, R_OK))
+        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", file,
+                       strerror(errno));
+    enum cd_code code = cd_json_read(file, &run, status);
     if (!code)
-        code = grow_alone(folder, document, machine, growth, status);
-    json_decref(document);
+        code = cd_history_append(folder, run, file, growth, status);
+    json_decref(run);
     return code;
 }

@@ -144,7 +144,7 @@ test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
     python3 -m json.tool "$folder/run.json" >/dev/null || wrong 'run.json is no JSON'
     makes "$CDBENCH" history append "$folder" --history 'it'\''s `touch PWNED`'
     makes "$CDBENCH" history append "$folder" --history 'it'\''s `touch PWNED`'
-    prints "$count were there already"
+    prints 'it was there already$'
     command -v gnuplot >/dev/null || return 0
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.svg
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.png
