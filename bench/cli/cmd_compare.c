@@ -17,6 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/// The files that can be asked for; a calibration has the JSON only.
+enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
+
 enum { DEFAULT_COMPARISONS = 45, MAX_COMPARISONS = 100000 };
 
 struct compare_values {
@@ -25,7 +28,7 @@ struct compare_values {
     struct cd_number frames, threads, seed, pairs, comparisons;
     double sample, budget, threshold, margin, slow_down;
     bool no_confirm, calibrate, no_store, quiet;
-    const char *cells, *csv, *samples, *json, *markdown, *benchmark;
+    const char *cells, *files[FILES];
 };
 
 static const struct cd_option compare_options[] = {
@@ -66,23 +69,21 @@ static const struct cd_option compare_options[] = {
      "stored, nor are fewer than are stored already"},
     {"no-store", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_store), 0, 0,
      "of --calibrate: do not keep the result"},
-    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, csv), 0, 0, "write a row per cell"},
-    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, samples), 0, 0,
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[CSV]), 0, 0,
+     "write a row per cell"},
+    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[SAMPLES]), 0, 0,
      "write a row per pair of samples as CSV"},
-    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, json), 0, 0,
+    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[JSON]), 0, 0,
      "write everything as JSON; of each of these files - is the standard output, instead of the table"},
-    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, markdown), 0, 0,
+    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[MARKDOWN]), 0, 0,
      "write a summary for a pull request"},
-    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, benchmark), 0, 0,
+    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[BENCHMARK]), 0, 0,
      "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
 };
-
-/// The files that can be asked for; the JSON is the one that a calibration has, too.
-enum { OUT_JSON, OUTPUTS = 5 };
 
 /// A comparison from the command line to its verdict.
 struct compare {
@@ -93,7 +94,7 @@ struct compare {
     struct cd_comparison_plan plan;
     struct cd_progress *progress;
     struct cd_run_record record; ///< the circumstances
-    struct cd_output *outputs[OUTPUTS];
+    struct cd_output *outputs[FILES];
     char calibration[CD_QUOTE_BYTES];
 };
 
@@ -228,28 +229,18 @@ static enum cd_code prepare(struct compare *compare, struct cd_status *status)
 
 // ---- its files --------------------------------------------------------------------------------------------
 
-static const struct {
-    size_t offset; ///< of the path in the values
-    cd_comparison_writer *write;
-} output_kinds[OUTPUTS] = {
-    [OUT_JSON] = {offsetof(struct compare_values, json), cd_write_comparison_json},
-    {offsetof(struct compare_values, csv), cd_write_comparison_csv},
-    {offsetof(struct compare_values, samples), cd_write_comparison_samples},
-    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown},
-    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark},
+static cd_comparison_writer *const writers[FILES] = {
+    [JSON] = cd_write_comparison_json,           [CSV] = cd_write_comparison_csv,
+    [SAMPLES] = cd_write_comparison_samples,     [MARKDOWN] = cd_write_comparison_markdown,
+    [BENCHMARK] = cd_write_comparison_benchmark,
 };
-
-static const char *output_path(const struct compare *compare, size_t i)
-{
-    return *(const char *const *)(const void *)((const char *)&compare->values + output_kinds[i].offset);
-}
 
 /// How many of the files are the standard output.
 static size_t count_to_stdout(const struct compare *compare)
 {
     size_t count = 0;
-    for (size_t i = 0; i < OUTPUTS; i++)
-        count += output_path(compare, i) && !strcmp(output_path(compare, i), "-");
+    for (size_t i = 0; i < FILES; i++)
+        count += compare->values.files[i] && !strcmp(compare->values.files[i], "-");
     return count;
 }
 
@@ -259,8 +250,8 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     enum cd_code code = CD_OK;
     if (count_to_stdout(compare) > 1)
         return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
-    for (size_t i = 0; i < OUTPUTS && !code; i++) {
-        const char *path = output_path(compare, i);
+    for (size_t i = 0; i < FILES && !code; i++) {
+        const char *path = compare->values.files[i];
         if (path && strcmp(path, "-") != 0)
             code = cd_output_open(path, &compare->outputs[i], status);
     }
@@ -272,7 +263,7 @@ static FILE *output_stream(const struct compare *compare, size_t i)
 {
     if (compare->outputs[i])
         return cd_output_stream(compare->outputs[i]);
-    return output_path(compare, i) ? stdout : NULL;
+    return compare->values.files[i] ? stdout : NULL;
 }
 
 /// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
@@ -281,10 +272,10 @@ static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, s
 {
     struct cd_status writing;
     enum cd_code written = CD_OK;
-    for (size_t i = 0; i < OUTPUTS && !written; i++)
+    for (size_t i = 0; i < FILES && !written; i++)
         if (compare->outputs[i])
             written = cd_output_finish(compare->outputs[i], &writing);
-    for (size_t i = 0; i < OUTPUTS && !written; i++)
+    for (size_t i = 0; i < FILES && !written; i++)
         if (compare->outputs[i]) {
             written = cd_output_commit(compare->outputs[i], &writing);
             compare->outputs[i] = NULL;
@@ -300,9 +291,9 @@ static enum cd_code write_outputs(struct compare *compare, enum cd_code code, st
     json_t *circumstances = cd_run_record_circumstances(&compare->record);
     struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
                                           code ? status->text : ""};
-    for (size_t i = 0; i < OUTPUTS; i++)
+    for (size_t i = 0; i < FILES; i++)
         if (output_stream(compare, i))
-            output_kinds[i].write(&record, output_stream(compare, i));
+            writers[i](&record, output_stream(compare, i));
     json_decref(circumstances);
     return commit_outputs(compare, code, status);
 }
@@ -325,40 +316,40 @@ static enum cd_code check_calibrate_values(const struct compare *compare, struct
     if (compare->operands.count)
         return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
                        compare->operands.items[0]);
-    for (size_t i = OUT_JSON + 1; i < OUTPUTS; i++)
-        if (output_path(compare, i))
+    for (size_t i = JSON + 1; i < FILES; i++)
+        if (compare->values.files[i])
             return cd_fail(status, CD_USAGE,
                            "--calibrate writes no file but --json; leave the option of %s out",
-                           output_path(compare, i));
+                           compare->values.files[i]);
     return CD_OK;
 }
 
 /// Prints, writes and keeps the trials that were taken.
-static enum cd_code report_calibration(struct compare *compare, struct cd_calibration_record *record,
+static enum cd_code report_calibration(struct compare *compare, struct cd_calibration_record record,
                                        struct cd_status *status)
 {
     char finished[32], line[CD_QUOTE_BYTES] = "";
     time_t now = time(NULL);
     struct tm utc;
     strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    struct cd_calibration calibration = cd_calibrate(record->trials);
+    struct cd_calibration calibration = cd_calibrate(record.trials);
     json_t *circumstances = cd_run_record_circumstances(&compare->record);
-    FILE *json = output_stream(compare, OUT_JSON);
+    FILE *json = output_stream(compare, JSON);
     enum cd_code code = CD_OK;
-    record->calibration = &calibration;
-    record->circumstances = circumstances;
-    record->finished = finished;
+    record.calibration = &calibration;
+    record.circumstances = circumstances;
+    record.finished = finished;
     if (json) {
-        json_t *document = cd_calibration_json(record);
+        json_t *document = cd_calibration_json(&record);
         json_dumpf(document, json, CD_JSON_LAYOUT);
         fputc('\n', json);
         json_decref(document);
     }
     if (!compare->values.no_store)
-        code = cd_calibration_keep(record, line, status);
+        code = cd_calibration_keep(&record, line, status);
     code = commit_outputs(compare, code, status);
     if (!compare->values.quiet && !count_to_stdout(compare)) {
-        cd_print_calibration(record, stdout);
+        cd_print_calibration(&record, stdout);
         printf("%s%s", line, *line ? ".\n" : "");
     }
     json_decref(circumstances);
@@ -396,7 +387,7 @@ static enum cd_code calibrate(struct compare *compare, struct cd_status *status)
         cd_fail(status, code, "interrupted; %zu comparisons were finished, nothing is stored", trials.count);
     if (trials.count && (!code || code == CD_INTERRUPTED)) {
         cd_interrupt_write();
-        enum cd_code reported = report_calibration(compare, &record, status);
+        enum cd_code reported = report_calibration(compare, record, status);
         code = reported ? reported : code;
     }
     cd_free(trials.items);
@@ -459,7 +450,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
     compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
     if (!code)
         code = compare_operands(&compare, status);
-    for (size_t i = 0; i < OUTPUTS; i++)
+    for (size_t i = 0; i < FILES; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);
     cd_comparison_release(&compare.comparison);

@@ -113,21 +113,15 @@ json_t *cd_calibration_json(const struct cd_calibration_record *record)
 {
     const struct cd_calibration *calibration = record->calibration;
     const struct cd_comparison_plan *plan = record->plan;
-    json_t *powers = json_array();
-    for (size_t i = 0; i < CD_SLOW_DOWNS; i++)
-        json_array_append_new(powers, json_pack("{s:f, s:o, s:o, s:o}", "slow_down", cd_slow_downs[i],
-                                                "found", rate_json(calibration->powers[i].found), "measured",
-                                                real_json(calibration->powers[i].measured), "predicted",
-                                                real_json(calibration->powers[i].predicted)));
     json_t *document = json_pack(
-        "{s:i, s:s, s:f, s:b, s:I, s:f, s:{s:f, s:f}, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "format",
+        "{s:i, s:s, s:f, s:b, s:I, s:f, s:{s:f, s:f}, s:I, s:o, s:o, s:o, s:o, s:o}", "format",
         CALIBRATION_FORMAT, "finished", record->finished, "seconds", record->seconds, "interrupted",
         record->interrupted, "pairs", (json_int_t)plan->pairs, "sample_seconds", plan->sample_seconds, "rule",
         "level", plan->rule.level, "threshold", plan->rule.threshold, "comparisons",
         (json_int_t)record->trials->count, "false_alarms", rate_json(calibration->false_alarms),
         "smallest_found", real_json(calibration->smallest.found), "smallest_low",
         real_json(calibration->smallest.low), "smallest_high", real_json(calibration->smallest.high),
-        "slow_downs", powers, "trials", trials_json(record));
+        "trials", trials_json(record));
     json_object_update(document, (json_t *)record->circumstances);
     return document;
 }
