@@ -20,7 +20,7 @@
 /// The files that can be asked for; a calibration has the JSON only.
 enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
 
-enum { DEFAULT_COMPARISONS = 45, MAX_COMPARISONS = 100000 };
+enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 100000 };
 
 struct compare_values {
     struct cd_texts algos, scenes, plugins;
@@ -62,10 +62,10 @@ static const struct cd_option compare_options[] = {
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
      "do not build and measure again, with functions laid out otherwise, what seems slower"},
     {"calibrate", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, calibrate), 0, 0,
-     "instead of two sides compare this program with itself, every third time slowed down by 1, 2, 3, 5 or "
-     "10 %: how often does that err, and what does it find? Comparisons quote it afterwards"},
+     "instead of two sides compare this program with itself: how often does that err, and how small a "
+     "slowdown would it find? Comparisons quote it afterwards"},
     {"comparisons", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, comparisons), 1, MAX_COMPARISONS,
-     "of --calibrate: how many (45, or with --budget as many as there is time for); fewer than 17 are not "
+     "of --calibrate: how many (30, or with --budget as many as there is time for); fewer than 17 are not "
      "stored, nor are fewer than are stored already"},
     {"no-store", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_store), 0, 0,
      "of --calibrate: do not keep the result"},
@@ -332,11 +332,9 @@ static enum cd_code report_calibration(struct compare *compare, struct cd_calibr
     time_t now = time(NULL);
     struct tm utc;
     strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    struct cd_calibration calibration = cd_calibrate(record.trials);
     json_t *circumstances = cd_run_record_circumstances(&compare->record);
     FILE *json = output_stream(compare, JSON);
     enum cd_code code = CD_OK;
-    record.calibration = &calibration;
     record.circumstances = circumstances;
     record.finished = finished;
     if (json) {

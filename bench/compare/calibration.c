@@ -7,18 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const double cd_slow_downs[CD_SLOW_DOWNS] = {0.01, 0.02, 0.03, 0.05, 0.1};
-
-struct cd_trial cd_plan_trial(size_t i, size_t cells)
-{
-    size_t round = i / 3;
-    if (i % 3 < 2)
-        return (struct cd_trial){.cell = (2 * round + i % 3) % cells};
-    // The slowdowns take turns, and each meets the next cell in its next turn.
-    return (struct cd_trial){.cell = (round % CD_SLOW_DOWNS + round / CD_SLOW_DOWNS) % cells,
-                             .slow_down = cd_slow_downs[round % CD_SLOW_DOWNS]};
-}
-
 // ---- judging a trial --------------------------------------------------------------------------------------
 
 static enum cd_change judge(const double *log_ratios, size_t count, const struct cd_rule *rule)
@@ -42,17 +30,17 @@ static bool finds(const double *log_ratios, size_t count, double shift, const st
 }
 
 /// The larger a slowdown is, the more it is found, so that halving finds the smallest one.
-static double find_threshold(const double *log_ratios, size_t count, double own, const struct cd_rule *rule)
+static double find_threshold(const double *log_ratios, size_t count, const struct cd_rule *rule)
 {
     enum { HALVINGS = 24 };
-    double low = 0, high = log(2);
-    if (!finds(log_ratios, count, high - own, rule))
+    double low = 0, high = log1p(CD_SLOW_DOWN_MAX);
+    if (!finds(log_ratios, count, high, rule))
         return INFINITY;
-    if (finds(log_ratios, count, -own, rule))
+    if (finds(log_ratios, count, 0, rule))
         return 0;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        if (finds(log_ratios, count, middle - own, rule))
+        if (finds(log_ratios, count, middle, rule))
             high = middle;
         else
             low = middle;
@@ -60,12 +48,10 @@ static double find_threshold(const double *log_ratios, size_t count, double own,
     return expm1(high);
 }
 
-void cd_judge_trial(struct cd_trial *trial, const double *log_ratios, size_t count,
-                    const struct cd_rule *rule)
+struct cd_trial cd_judge_trial(size_t cell, const double *log_ratios, size_t count,
+                               const struct cd_rule *rule)
 {
-    trial->change = judge(log_ratios, count, rule);
-    trial->measured = expm1(cd_walsh_median(log_ratios, count));
-    trial->threshold = find_threshold(log_ratios, count, log1p(trial->slow_down), rule);
+    return (struct cd_trial){cell, judge(log_ratios, count, rule), find_threshold(log_ratios, count, rule)};
 }
 
 // ---- taking trials ----------------------------------------------------------------------------------------
@@ -98,26 +84,25 @@ static enum cd_code check_answers(const struct calibrating *calibrating, size_t 
                    "%s: %s", name, facts->reason);
 }
 
-static enum cd_code take_trial(const struct calibrating *calibrating, struct cd_trial *trial, size_t i)
+static enum cd_code take_trial(const struct calibrating *calibrating, size_t i, struct cd_trial *trial)
 {
     const struct cd_comparison_plan *plan = calibrating->plan;
-    const struct cd_workload *workload = &calibrating->workloads->items[trial->cell];
-    struct cd_runner runners[2] = {
-        {.program = calibrating->program, .plugins = plan->plugins},
-        {.program = calibrating->program, .plugins = plan->plugins, .slow_down = trial->slow_down}};
-    struct cd_facts facts[2] = {calibrating->facts[trial->cell], calibrating->facts[trial->cell]};
+    size_t cell = i % calibrating->workloads->count;
+    const struct cd_workload *workload = &calibrating->workloads->items[cell];
+    struct cd_runner self = {.program = calibrating->program, .plugins = plan->plugins};
+    struct cd_runner runners[2] = {self, self};
+    struct cd_facts facts[2] = {calibrating->facts[cell], calibrating->facts[cell]};
     struct cd_sampling_plan sampling = {plan->pairs, INFINITY, plan->sample_seconds, plan->seed + i};
     struct cd_sample_pairs pairs;
-    char name[300], what[360];
+    char name[300];
     cd_workload_name(workload, name, sizeof name);
-    snprintf(what, sizeof what, "%g %% slower: %s", 100 * trial->slow_down, name);
     cd_progress_part(calibrating->progress, "samples");
-    cd_progress_step(calibrating->progress, what, 0);
+    cd_progress_step(calibrating->progress, name, 0);
     enum cd_code code = cd_take_pairs(workload, runners, facts, &sampling, calibrating->progress, &pairs,
                                       calibrating->status);
     if (!code) {
         double *log_ratios = cd_log_ratios(&pairs, workload->threads > 1);
-        cd_judge_trial(trial, log_ratios, pairs.count, &plan->rule);
+        *trial = cd_judge_trial(cell, log_ratios, pairs.count, &plan->rule);
         cd_free(log_ratios);
     }
     cd_sample_pairs_release(&pairs);
@@ -138,11 +123,10 @@ static enum cd_code take_all(const struct calibrating *calibrating, size_t count
         double spent = seconds_since(begun);
         if (i && budget > 0 && spent + longest > budget)
             break;
-        struct cd_trial trial = cd_plan_trial(i, calibrating->workloads->count);
-        enum cd_code code = take_trial(calibrating, &trial, i);
+        enum cd_code code = take_trial(calibrating, i, &trials->items[i]);
         if (code)
             return code;
-        trials->items[trials->count++] = trial;
+        trials->count++;
         longest = fmax(longest, seconds_since(begun) - spent);
         double expected = budget > 0 ? floor(budget / fmax(longest, 1e-3)) : (double)count;
         if (i == 0 && expected < (double)count)
@@ -172,40 +156,6 @@ enum cd_code cd_take_trials(const char *program, const struct cd_workloads *work
 
 // ---- what they come to ------------------------------------------------------------------------------------
 
-struct cd_interval cd_rate_interval(struct cd_rate rate)
-{
-    if (!rate.trials)
-        return (struct cd_interval){0, 1, 1};
-    return cd_share_interval((double)rate.events, (double)rate.trials);
-}
-
-static void count_event(struct cd_rate *rate, bool event)
-{
-    rate->trials++;
-    rate->events += event;
-}
-
-static struct cd_power judge_slow_down(const struct cd_trials *trials, double slow_down)
-{
-    struct cd_power power = {.measured = NAN, .predicted = NAN};
-    double *measured = cd_allocate(trials->count, sizeof *measured);
-    size_t would = 0;
-    for (size_t i = 0; i < trials->count; i++) {
-        const struct cd_trial *trial = &trials->items[i];
-        would += trial->threshold <= slow_down;
-        if (fabs(trial->slow_down - slow_down) > 1e-9)
-            continue;
-        measured[power.found.trials] = trial->measured;
-        count_event(&power.found, trial->change == CD_CHANGE_SLOWER);
-    }
-    if (power.found.trials)
-        power.measured = cd_median_of_reals(measured, power.found.trials);
-    if (trials->count)
-        power.predicted = (double)would / (double)trials->count;
-    cd_free(measured);
-    return power;
-}
-
 static double binomial(size_t count, size_t events, double share)
 {
     double n = (double)count, k = (double)events;
@@ -230,38 +180,26 @@ static int compare_reals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void find_smallest(struct cd_calibration *calibration, const struct cd_trials *trials)
-{
-    size_t count = trials->count;
-    double max = cd_slow_downs[CD_SLOW_DOWNS - 1];
-    calibration->smallest.found = NAN;
-    calibration->smallest.high = INFINITY;
-    if (!count)
-        return;
-    double *thresholds = cd_allocate(count, sizeof *thresholds);
-    for (size_t i = 0; i < count; i++)
-        thresholds[i] = trials->items[i].threshold;
-    qsort(thresholds, count, sizeof *thresholds, compare_reals);
-    struct cd_ranks ranks = cd_quantile_ranks(count, CD_FOUND_SHARE);
-    double found = thresholds[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];
-    calibration->smallest.found = found > max ? INFINITY : found;
-    if (ranks.low)
-        calibration->smallest.low = thresholds[ranks.low - 1];
-    if (ranks.high <= count && thresholds[ranks.high - 1] <= max)
-        calibration->smallest.high = thresholds[ranks.high - 1];
-    cd_free(thresholds);
-}
-
 struct cd_calibration cd_calibrate(const struct cd_trials *trials)
 {
-    struct cd_calibration calibration = {0};
-    for (size_t i = 0; i < trials->count; i++) {
-        enum cd_change change = trials->items[i].change;
-        if (trials->items[i].slow_down <= 0)
-            count_event(&calibration.false_alarms, change == CD_CHANGE_SLOWER || change == CD_CHANGE_FASTER);
+    struct cd_calibration calibration = {
+        .alarm_share = {0, 1, 0.95}, .found = NAN, .found_interval = {0, INFINITY, 0.95}};
+    size_t count = trials->count;
+    if (!count)
+        return calibration;
+    double *thresholds = cd_allocate(count, sizeof *thresholds);
+    for (size_t i = 0; i < count; i++) {
+        thresholds[i] = trials->items[i].threshold;
+        calibration.alarms += trials->items[i].change != CD_CHANGE_INCONCLUSIVE;
     }
-    for (size_t i = 0; i < CD_SLOW_DOWNS; i++)
-        calibration.powers[i] = judge_slow_down(trials, cd_slow_downs[i]);
-    find_smallest(&calibration, trials);
+    qsort(thresholds, count, sizeof *thresholds, compare_reals);
+    struct cd_ranks ranks = cd_quantile_ranks(count, CD_FOUND_SHARE);
+    calibration.alarm_share = cd_share_interval((double)calibration.alarms, (double)count);
+    calibration.found = thresholds[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];
+    if (ranks.low)
+        calibration.found_interval.low = thresholds[ranks.low - 1];
+    if (ranks.high <= count)
+        calibration.found_interval.high = thresholds[ranks.high - 1];
+    cd_free(thresholds);
     return calibration;
 }

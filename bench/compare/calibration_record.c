@@ -17,111 +17,60 @@
 /// Grows whenever a member of the JSON changes its meaning or goes away.
 #define CALIBRATION_FORMAT 2
 
-enum { TEXT_BYTES = 80 };
+// ---- for people and as JSON -------------------------------------------------------------------------------
 
-// ---- for people -------------------------------------------------------------------------------------------
-
-/// "1 of 30 (1 to 17 %)".
-static const char *rate_text(struct cd_rate rate, char text[TEXT_BYTES])
+static const char *percent(double share, char text[20])
 {
-    struct cd_interval interval = cd_rate_interval(rate);
-    snprintf(text, TEXT_BYTES, "%zu of %zu (%.0f to %.0f %%)", rate.events, rate.trials, 100 * interval.low,
-             100 * interval.high);
-    return rate.trials ? text : "-";
-}
-
-static const char *percent(double share, int digits, char text[TEXT_BYTES])
-{
-    snprintf(text, TEXT_BYTES, "%.*f %%", digits, 100 * share);
-    return isfinite(share) ? text : "-";
-}
-
-static void print_smallest(const struct cd_calibration *calibration, FILE *stream)
-{
-    char found[TEXT_BYTES], low[TEXT_BYTES], high[TEXT_BYTES];
-    double max = 100 * cd_slow_downs[CD_SLOW_DOWNS - 1];
-    fputs("Smallest slowdown found four times of five: ", stream);
-    if (isnan(calibration->smallest.found))
-        fputs("not known, no comparison was finished.\n", stream);
-    else if (isinf(calibration->smallest.found))
-        fprintf(stream, "larger than %g %%.\n", max);
-    else if (isinf(calibration->smallest.high))
-        fprintf(stream, "%s (%s to more than %g %%).\n", percent(calibration->smallest.found, 1, found),
-                percent(calibration->smallest.low, 1, low), max);
-    else
-        fprintf(stream, "%s (%s to %s).\n", percent(calibration->smallest.found, 1, found),
-                percent(calibration->smallest.low, 1, low), percent(calibration->smallest.high, 1, high));
+    snprintf(text, 20, "%.1f %%", 100 * share);
+    return isfinite(share) ? text : "more than 100 %";
 }
 
 void cd_print_calibration(const struct cd_calibration_record *record, FILE *stream)
 {
-    const struct cd_calibration *calibration = record->calibration;
-    size_t plain = calibration->false_alarms.trials;
-    char found[TEXT_BYTES], measured[TEXT_BYTES], predicted[TEXT_BYTES];
-    fprintf(stream,
-            "This program against itself, %zu times as it is and %zu times slowed down, %zu pairs each, in "
-            "%.0f s:\n",
-            plain, record->trials->count - plain, record->plan->pairs, record->seconds);
+    struct cd_calibration calibration = cd_calibrate(record->trials);
+    const struct cd_interval *share = &calibration.alarm_share, *found = &calibration.found_interval;
+    char smallest[20], low[20], high[20];
+    fprintf(stream, "This program against itself, %zu times, %zu pairs each, in %.0f s:\n",
+            record->trials->count, record->plan->pairs, record->seconds);
     for (size_t i = 0; i < record->workloads->count; i++) {
         char name[300];
         cd_workload_name(&record->workloads->items[i], name, sizeof name);
         fprintf(stream, "  %s\n", name);
     }
-    fprintf(stream, "\n%-12s%-24s%-16s%s\n", "slowed by", "judged slower", "B / A - 1",
-            "expected of all comparisons");
-    for (size_t i = 0; i < CD_SLOW_DOWNS; i++) {
-        const struct cd_power *power = &calibration->powers[i];
-        fprintf(stream, "%4g %%      %-24s%-16s%s\n", 100 * cd_slow_downs[i], rate_text(power->found, found),
-                percent(power->measured, 1, measured), percent(power->predicted, 0, predicted));
-    }
-    fprintf(stream, "\nFalse alarms (p < %g and shift > %g %% without a slowdown): %s.\n",
-            record->plan->rule.level, 100 * record->plan->rule.threshold,
-            rate_text(calibration->false_alarms, found));
-    print_smallest(calibration, stream);
+    fprintf(stream, "\nFalse alarms (p < %g and shift > %g %%): %zu of %zu (%.0f to %.0f %%).\n",
+            record->plan->rule.level, 100 * record->plan->rule.threshold, calibration.alarms,
+            record->trials->count, 100 * share->low, 100 * share->high);
+    fprintf(stream, "Smallest slowdown found four times of five: %s (%s to %s).\n",
+            percent(calibration.found, smallest), percent(found->low, low), percent(found->high, high));
 }
-
-// ---- JSON -------------------------------------------------------------------------------------------------
 
 static json_t *real_json(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *rate_json(struct cd_rate rate)
+json_t *cd_calibration_json(const struct cd_calibration_record *record)
 {
-    struct cd_interval interval = cd_rate_interval(rate);
-    return json_pack("{s:I, s:I, s:f, s:f}", "events", (json_int_t)rate.events, "trials",
-                     (json_int_t)rate.trials, "low", interval.low, "high", interval.high);
-}
-
-static json_t *trials_json(const struct cd_calibration_record *record)
-{
-    json_t *array = json_array();
+    struct cd_calibration calibration = cd_calibrate(record->trials);
+    const struct cd_comparison_plan *plan = record->plan;
+    json_t *trials = json_array();
     for (size_t i = 0; i < record->trials->count; i++) {
         const struct cd_trial *trial = &record->trials->items[i];
         char name[300];
         cd_workload_name(&record->workloads->items[trial->cell], name, sizeof name);
-        json_array_append_new(
-            array, json_pack("{s:o, s:f, s:s, s:o, s:o}", "cell", cd_json_text(name), "slow_down",
-                             trial->slow_down, "verdict", cd_change_name(trial->change), "measured",
-                             real_json(trial->measured), "threshold", real_json(trial->threshold)));
+        json_array_append_new(trials, json_pack("{s:o, s:s, s:o}", "cell", cd_json_text(name), "verdict",
+                                                cd_change_name(trial->change), "threshold",
+                                                real_json(trial->threshold)));
     }
-    return array;
-}
-
-json_t *cd_calibration_json(const struct cd_calibration_record *record)
-{
-    const struct cd_calibration *calibration = record->calibration;
-    const struct cd_comparison_plan *plan = record->plan;
     json_t *document = json_pack(
-        "{s:i, s:s, s:f, s:b, s:I, s:f, s:{s:f, s:f}, s:I, s:o, s:o, s:o, s:o, s:o}", "format",
+        "{s:i, s:s, s:f, s:b, s:I, s:f, s:f, s:f, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "format",
         CALIBRATION_FORMAT, "finished", record->finished, "seconds", record->seconds, "interrupted",
-        record->interrupted, "pairs", (json_int_t)plan->pairs, "sample_seconds", plan->sample_seconds, "rule",
+        record->interrupted, "pairs", (json_int_t)plan->pairs, "sample_seconds", plan->sample_seconds,
         "level", plan->rule.level, "threshold", plan->rule.threshold, "comparisons",
-        (json_int_t)record->trials->count, "false_alarms", rate_json(calibration->false_alarms),
-        "smallest_found", real_json(calibration->smallest.found), "smallest_low",
-        real_json(calibration->smallest.low), "smallest_high", real_json(calibration->smallest.high),
-        "trials", trials_json(record));
+        (json_int_t)record->trials->count, "false_alarms", (json_int_t)calibration.alarms, "false_alarms_low",
+        calibration.alarm_share.low, "false_alarms_high", calibration.alarm_share.high, "smallest_found",
+        real_json(calibration.found), "smallest_low", real_json(calibration.found_interval.low),
+        "smallest_high", real_json(calibration.found_interval.high), "trials", trials);
     json_object_update(document, (json_t *)record->circumstances);
     return document;
 }
@@ -158,7 +107,7 @@ static void file_name(char name[NAME_BYTES])
 /// What is read of a calibration that is kept.
 struct kept {
     char finished[11]; ///< the day
-    json_int_t events, trials, pairs, comparisons;
+    json_int_t alarms, pairs, comparisons;
     double high, smallest, threshold, level, sample;
 };
 
@@ -168,17 +117,17 @@ static bool understand(json_t *document, struct kept *kept)
     json_int_t format;
     const char *finished;
     json_t *smallest;
-    if (json_unpack(document, "{s:I, s:s, s:I, s:I, s:F, s:{s:I, s:I, s:F}, s:o, s:{s:F, s:F}}", "format",
-                    &format, "finished", &finished, "pairs", &kept->pairs, "comparisons", &kept->comparisons,
-                    "sample_seconds", &kept->sample, "false_alarms", "events", &kept->events, "trials",
-                    &kept->trials, "high", &kept->high, "smallest_found", &smallest, "rule", "level",
-                    &kept->level, "threshold", &kept->threshold))
+    if (json_unpack(document, "{s:I, s:s, s:I, s:I, s:F, s:F, s:F, s:I, s:F, s:o}", "format", &format,
+                    "finished", &finished, "pairs", &kept->pairs, "comparisons", &kept->comparisons,
+                    "sample_seconds", &kept->sample, "level", &kept->level, "threshold", &kept->threshold,
+                    "false_alarms", &kept->alarms, "false_alarms_high", &kept->high, "smallest_found",
+                    &smallest))
         return false;
     kept->smallest = json_is_number(smallest) ? json_number_value(smallest) : INFINITY;
     snprintf(kept->finished, sizeof kept->finished, "%s", finished);
     // What is quoted goes to a terminal and into tables.
-    return format == CALIBRATION_FORMAT && kept->events >= 0 && kept->trials >= kept->events &&
-           kept->trials > 0 && kept->pairs > 0 && kept->comparisons > 0 && kept->smallest > 0 &&
+    return format == CALIBRATION_FORMAT && kept->alarms >= 0 && kept->comparisons >= kept->alarms &&
+           kept->comparisons > 0 && kept->pairs > 0 && kept->smallest >= 0 &&
            strspn(finished, "0123456789-T:Z") == strlen(finished);
 }
 
@@ -265,11 +214,9 @@ static bool differ(double a, double b)
 static void quote_kept(const struct kept *kept, const struct cd_comparison_plan *plan,
                        char quote[CD_QUOTE_BYTES])
 {
-    char smallest[80], more[120] = "";
+    char smallest[40] = "finds 100 % less than", more[120] = "";
     if (isfinite(kept->smallest))
         snprintf(smallest, sizeof smallest, "finds %.1f %%", 100 * kept->smallest);
-    else
-        snprintf(smallest, sizeof smallest, "finds %g %% less than", 100 * cd_slow_downs[CD_SLOW_DOWNS - 1]);
     if (differ(kept->threshold, plan->rule.threshold) || differ(kept->level, plan->rule.level))
         snprintf(more, sizeof more, "; with a threshold of %g %%, not %g %% as here", 100 * kept->threshold,
                  100 * plan->rule.threshold);
@@ -282,8 +229,8 @@ static void quote_kept(const struct kept *kept, const struct cd_comparison_plan 
     snprintf(quote, CD_QUOTE_BYTES,
              "Calibrated on this host %s: false alarms %lld of %lld (at most %.2g %%), %s four times of five "
              "with %lld pairs%s",
-             kept->finished, (long long)kept->events, (long long)kept->trials, 100 * kept->high, smallest,
-             (long long)kept->pairs, more);
+             kept->finished, (long long)kept->alarms, (long long)kept->comparisons, 100 * kept->high,
+             smallest, (long long)kept->pairs, more);
 }
 
 void cd_calibration_quote(const struct cd_comparison_plan *plan, char quote[CD_QUOTE_BYTES])

@@ -10,7 +10,6 @@
 
 /// A calibration and how it came about; nothing is owned.
 struct cd_calibration_record {
-    const struct cd_calibration *calibration;
     const struct cd_workloads *workloads;
     const struct cd_trials *trials;
     const struct cd_comparison_plan *plan;
@@ -20,7 +19,7 @@ struct cd_calibration_record {
     bool interrupted;
 };
 
-/// Prints rates, powers and what they come to, in 100 columns.
+/// Prints the cells and what their trials come to, in 100 columns.
 void cd_print_calibration(const struct cd_calibration_record *record, FILE *stream);
 
 /// All of it, every trial with its verdict. A new object, the caller's.
