@@ -27,7 +27,8 @@ struct cd_trials {
 };
 
 /// Judges a trial by its log ratios, as a comparison of one cell is. A slowdown is put on it by moving all of
-/// them. `equivalent` is `inconclusive` here: telling the two apart takes a hundred times as long as the rest.
+/// them. `equivalent` is `inconclusive` here: telling the two apart takes a hundred times as long as the
+/// rest.
 struct cd_trial cd_judge_trial(size_t cell, const double *log_ratios, size_t count,
                                const struct cd_rule *rule);
 
@@ -39,8 +40,8 @@ enum cd_code cd_take_trials(const char *program, const struct cd_workloads *work
                             const struct cd_comparison_plan *plan, size_t count, struct cd_progress *progress,
                             struct cd_trials *trials, struct cd_status *status);
 
-/// Each with its interval of 95 %: Wilson's for the share; for the slowdown by the binomial distribution, with
-/// no assumption about the noise.
+/// Each with its interval of 95 %: Wilson's for the share; for the slowdown by the binomial distribution,
+/// with no assumption about the noise.
 struct cd_calibration {
     size_t alarms; ///< false ones among the trials
     struct cd_interval alarm_share;

@@ -1,4 +1,5 @@
-/// A comparison as a table for people and as files: for programs, for pull requests, for the charts of others.
+/// A comparison as a table for people and as files: for programs, for pull requests, for the charts of
+/// others.
 #ifndef CD_BENCH_COMPARE_COMPARISON_REPORT_H
 #define CD_BENCH_COMPARE_COMPARISON_REPORT_H
 

@@ -251,9 +251,9 @@ static void find_complaint(FILE *log, char *complaint, size_t bytes)
 }
 
 /// Unpacks an object and builds it, in the folder $1: $2 is the source tree, $3 the object, $4 the
-/// configuration; the rest are what make is told, this build's flags instead of the revision's. What a program
-/// needs to run, itself and its scenes, is left in kept/. Git tells its hooks by variables which repository it
-/// is at, and make its children by others what its own flags are; both would be wrong here.
+/// configuration; the rest are what make is told, this build's flags instead of the revision's. What a
+/// program needs to run, itself and its scenes, is left in kept/. Git tells its hooks by variables which
+/// repository it is at, and make its children by others what its own flags are; both would be wrong here.
 static const char script[] =
     "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE MAKEFLAGS MFLAGS MAKELEVEL\n"
     "set -e; cd \"$1\"; tree=$2 object=$3 config=$4; shift 4\n"

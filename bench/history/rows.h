@@ -16,12 +16,12 @@ struct cd_history_growth {
     bool repeated;        ///< the run was there already and is left alone
 };
 
-/// Appends the cells of a run, which run.json describes (run_record.h), to the file of the machine that it was
-/// measured on. Rows: date, run, revision, scene, query, algo, settings, frames, threads, scene_hash, fps,
-/// fps_low, fps_high, fps_confidence, cpu_ms_median, samples, machine and fingerprint. The fingerprint is a
-/// hash of what times depend on besides the revision: processor, caches, memory, kernel, governor, compiler,
-/// flags, OpenGL renderer. The file is replaced as a whole, by one process at a time: of runs that end
-/// together none is lost. CD_DATA when `run`, called `name`, describes none.
+/// Appends the cells of a run, which run.json describes (run_record.h), to the file of the machine that it
+/// was measured on. Rows: date, run, revision, scene, query, algo, settings, frames, threads, scene_hash,
+/// fps, fps_low, fps_high, fps_confidence, cpu_ms_median, samples, machine and fingerprint. The fingerprint
+/// is a hash of what times depend on besides the revision: processor, caches, memory, kernel, governor,
+/// compiler, flags, OpenGL renderer. The file is replaced as a whole, by one process at a time: of runs that
+/// end together none is lost. CD_DATA when `run`, called `name`, describes none.
 enum cd_code cd_history_append(const char *folder, const json_t *run, const char *name,
                                struct cd_history_growth *growth, struct cd_status *status);
 
