@@ -1,15 +1,13 @@
-// `cdbench compare`: is B faster or slower than A?
+// `cdbench compare`: is B faster or slower than A? And how far can that be trusted on this machine?
 #include "base/atomic_file.h"
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/program_file.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
-#include "bench/compare/calibration_store.h"
-#include "bench/compare/comparison.h"
-#include "bench/compare/comparison_files.h"
-#include "bench/compare/comparison_table.h"
-#include "bench/compare/stored_report.h"
+#include "bench/compare/calibration_record.h"
+#include "bench/compare/comparison_report.h"
 #include "bench/harness/scene_options.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/run_record.h"
@@ -17,15 +15,21 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+/// The files that can be asked for; a calibration has the JSON only.
+enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
+
+enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 100000 };
 
 struct compare_values {
     struct cd_texts algos, scenes, plugins;
     int query;
-    struct cd_number frames, threads, seed, pairs;
+    struct cd_number frames, threads, seed, pairs, comparisons;
     double sample, budget, threshold, margin, slow_down;
-    bool no_confirm, across_machines, quiet;
-    const char *cells, *csv, *samples, *json, *markdown, *benchmark;
+    bool no_confirm, calibrate, no_store, quiet;
+    const char *cells, *files[FILES];
 };
 
 static const struct cd_option compare_options[] = {
@@ -58,24 +62,29 @@ static const struct cd_option compare_options[] = {
      "equivalent: the interval lies within this (3)"},
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
      "do not build and measure again, with functions laid out otherwise, what seems slower"},
-    {"across-machines", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, across_machines), 0, 0,
-     "compare stored results although they are not known to be from the same machine"},
-    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, csv), 0, 0, "write a row per cell"},
-    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, samples), 0, 0,
+    {"calibrate", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, calibrate), 0, 0,
+     "instead of two sides compare this program with itself: how often does that err, and how small a "
+     "slowdown would it find? Comparisons quote it afterwards"},
+    {"comparisons", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, comparisons), 1, MAX_COMPARISONS,
+     "of --calibrate: how many (30, or with --budget as many as there is time for); fewer than 17 are not "
+     "stored, nor are fewer than are stored already"},
+    {"no-store", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_store), 0, 0,
+     "of --calibrate: do not keep the result"},
+    {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[CSV]), 0, 0,
+     "write a row per cell"},
+    {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[SAMPLES]), 0, 0,
      "write a row per pair of samples as CSV"},
-    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, json), 0, 0,
+    {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[JSON]), 0, 0,
      "write everything as JSON; of each of these files - is the standard output, instead of the table"},
-    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, markdown), 0, 0,
+    {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[MARKDOWN]), 0, 0,
      "write a summary for a pull request"},
-    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, benchmark), 0, 0,
+    {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[BENCHMARK]), 0, 0,
      "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
 };
-
-enum { OUTPUTS = 5 };
 
 /// A comparison from the command line to its verdict.
 struct compare {
@@ -86,7 +95,7 @@ struct compare {
     struct cd_comparison_plan plan;
     struct cd_progress *progress;
     struct cd_run_record record; ///< the circumstances
-    struct cd_output *outputs[OUTPUTS];
+    struct cd_output *outputs[FILES];
     char calibration[CD_QUOTE_BYTES];
 };
 
@@ -142,11 +151,6 @@ static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_i
     return code;
 }
 
-static bool is_a_cell_typed(const struct compare_values *values)
-{
-    return values->scenes.count || values->algos.count || values->frames.given || values->threads.given;
-}
-
 /// Takes the cells that the source tree comes with; false where the program lies in none.
 static bool find_cells_of_tree(struct compare_values *values)
 {
@@ -161,18 +165,36 @@ static bool find_cells_of_tree(struct compare_values *values)
     return true;
 }
 
+/// A pair of meshes that collide and regions that match: small ones, of which a sample has many passes, in an
+/// algorithm that computes and one that sorts.
+static void add_calibration_cells(struct cd_workloads *workloads)
+{
+    static char cells[2][2][40] = {{"bunny.obj", "obb8"}, {"regions:n=5000:alpha=1", "region_sort"}};
+    static char pairs[] = "pairs";
+    for (size_t i = 0; i < 2; i++) {
+        struct cd_workload cell = {.scene = cells[i][0], .query = pairs, .algo = cells[i][1], .threads = 1};
+        cd_workloads_add(workloads, &cell);
+    }
+}
+
 static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
+    struct compare_values *values = &compare->values;
     const struct cd_side *sides = compare->comparison.sides;
-    bool sides_name_it = sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO;
+    bool sides_name_it =
+        !values->calibrate && (sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO);
+    bool typed = values->scenes.count || values->algos.count || values->frames.given || values->threads.given;
     if (sides_name_it && values->algos.count)
         return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
-    if (!values->cells && (sides_name_it || is_a_cell_typed(values) || !find_cells_of_tree(&compare->values)))
-        return add_typed_cells(compare, sides_name_it, status);
-    if (is_a_cell_typed(values))
+    if (values->cells && typed)
         return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
-    return add_cells_of_file(compare, sides_name_it, status);
+    if (!values->cells && !typed && values->calibrate) {
+        add_calibration_cells(&compare->workloads);
+        return CD_OK;
+    }
+    if (values->cells || (!typed && !sides_name_it && find_cells_of_tree(values)))
+        return add_cells_of_file(compare, sides_name_it, status);
+    return add_typed_cells(compare, sides_name_it, status);
 }
 
 static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
@@ -184,19 +206,17 @@ static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
         .sample_seconds = values->sample,
         .seed = values->seed.value,
         .confirm = !values->no_confirm,
+        .slow_down = values->slow_down,
         .rule = CD_DEFAULT_RULE,
+        .plugins = &values->plugins,
         .warn = note_warning,
         .user = compare,
     };
-    compare->plan.slow_down = values->slow_down;
     compare->plan.rule.threshold = values->threshold;
     compare->plan.rule.margin = values->margin;
     compare->plan.rule.seed = values->seed.value;
-    size_t room = sizeof compare->plan.plugins / sizeof *compare->plan.plugins;
-    if (values->plugins.count > room)
-        return cd_fail(status, CD_USAGE, "--plugin can be given %zu times", room);
-    for (size_t i = 0; i < values->plugins.count; i++)
-        compare->plan.plugins[i] = values->plugins.items[i];
+    if (values->plugins.count > CD_PLUGINS_MAX)
+        return cd_fail(status, CD_USAGE, "--plugin can be given %d times", CD_PLUGINS_MAX);
     return CD_OK;
 }
 
@@ -210,31 +230,18 @@ static enum cd_code prepare(struct compare *compare, struct cd_status *status)
 
 // ---- its files --------------------------------------------------------------------------------------------
 
-struct output_kind {
-    size_t offset; ///< of the path in the values
-    cd_comparison_writer *write;
-    cd_stored_writer *write_stored; ///< NULL where stored results have no such file
+static cd_comparison_writer *const writers[FILES] = {
+    [JSON] = cd_write_comparison_json,           [CSV] = cd_write_comparison_csv,
+    [SAMPLES] = cd_write_comparison_samples,     [MARKDOWN] = cd_write_comparison_markdown,
+    [BENCHMARK] = cd_write_comparison_benchmark,
 };
-
-static const struct output_kind output_kinds[OUTPUTS] = {
-    {offsetof(struct compare_values, csv), cd_write_comparison_csv, cd_write_stored_csv},
-    {offsetof(struct compare_values, samples), cd_write_comparison_samples, NULL},
-    {offsetof(struct compare_values, json), cd_write_comparison_json, cd_write_stored_json},
-    {offsetof(struct compare_values, markdown), cd_write_comparison_markdown, cd_write_stored_markdown},
-    {offsetof(struct compare_values, benchmark), cd_write_comparison_benchmark, NULL},
-};
-
-static const char *output_path(const struct compare *compare, size_t i)
-{
-    return *(const char *const *)(const void *)((const char *)&compare->values + output_kinds[i].offset);
-}
 
 /// How many of the files are the standard output.
 static size_t count_to_stdout(const struct compare *compare)
 {
     size_t count = 0;
-    for (size_t i = 0; i < OUTPUTS; i++)
-        count += output_path(compare, i) && !strcmp(output_path(compare, i), "-");
+    for (size_t i = 0; i < FILES; i++)
+        count += compare->values.files[i] && !strcmp(compare->values.files[i], "-");
     return count;
 }
 
@@ -244,8 +251,8 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     enum cd_code code = CD_OK;
     if (count_to_stdout(compare) > 1)
         return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
-    for (size_t i = 0; i < OUTPUTS && !code; i++) {
-        const char *path = output_path(compare, i);
+    for (size_t i = 0; i < FILES && !code; i++) {
+        const char *path = compare->values.files[i];
         if (path && strcmp(path, "-") != 0)
             code = cd_output_open(path, &compare->outputs[i], status);
     }
@@ -257,7 +264,7 @@ static FILE *output_stream(const struct compare *compare, size_t i)
 {
     if (compare->outputs[i])
         return cd_output_stream(compare->outputs[i]);
-    return output_path(compare, i) ? stdout : NULL;
+    return compare->values.files[i] ? stdout : NULL;
 }
 
 /// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
@@ -266,10 +273,10 @@ static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, s
 {
     struct cd_status writing;
     enum cd_code written = CD_OK;
-    for (size_t i = 0; i < OUTPUTS && !written; i++)
+    for (size_t i = 0; i < FILES && !written; i++)
         if (compare->outputs[i])
             written = cd_output_finish(compare->outputs[i], &writing);
-    for (size_t i = 0; i < OUTPUTS && !written; i++)
+    for (size_t i = 0; i < FILES && !written; i++)
         if (compare->outputs[i]) {
             written = cd_output_commit(compare->outputs[i], &writing);
             compare->outputs[i] = NULL;
@@ -285,78 +292,108 @@ static enum cd_code write_outputs(struct compare *compare, enum cd_code code, st
     json_t *circumstances = cd_run_record_circumstances(&compare->record);
     struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
                                           code ? status->text : ""};
-    for (size_t i = 0; i < OUTPUTS; i++)
+    for (size_t i = 0; i < FILES; i++)
         if (output_stream(compare, i))
-            output_kinds[i].write(&record, output_stream(compare, i));
+            writers[i](&record, output_stream(compare, i));
     json_decref(circumstances);
     return commit_outputs(compare, code, status);
 }
 
-// ---- stored results ---------------------------------------------------------------------------------------
-
-static bool is_stored(const char *operand)
+/// Warns of what disturbs times, and from here on keeps what is finished.
+static void begin(struct compare *compare)
 {
-    size_t length = strlen(operand);
-    return length > 4 && !strcmp(operand + length - 4, ".csv") && strncmp(operand, "build:", 6) != 0;
+    unsigned threads = 1;
+    for (size_t i = 0; i < compare->workloads.count; i++)
+        threads =
+            compare->workloads.items[i].threads > threads ? compare->workloads.items[i].threads : threads;
+    cd_fingerprint_warnings(threads, note_warning, compare);
+    cd_interrupt_defer(true);
 }
 
-static enum cd_code check_stored_values(const struct compare *compare, struct cd_status *status)
+// ---- calibrating ------------------------------------------------------------------------------------------
+
+static enum cd_code check_calibrate_values(const struct compare *compare, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
-    if (values->cells || values->scenes.count || values->algos.count)
-        return cd_fail(status, CD_USAGE,
-                       "stored results bring their cells; leave --cells, --scene and --algo out");
-    for (size_t i = 0; i < OUTPUTS; i++)
-        if (output_path(compare, i) && !output_kinds[i].write_stored)
-            return cd_fail(status, CD_USAGE, "stored results have no --samples and no --benchmark-json");
+    if (compare->operands.count)
+        return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
+                       compare->operands.items[0]);
+    for (size_t i = JSON + 1; i < FILES; i++)
+        if (compare->values.files[i])
+            return cd_fail(status, CD_USAGE,
+                           "--calibrate writes no file but --json; leave the option of %s out",
+                           compare->values.files[i]);
     return CD_OK;
 }
 
-/// Holds two runs, both read, against each other.
-static enum cd_code report_stored(struct compare *compare, const struct cd_stored runs[2],
-                                  struct cd_status *status)
+/// Prints, writes and keeps the trials that were taken.
+static enum cd_code report_calibration(struct compare *compare, struct cd_calibration_record record,
+                                       struct cd_status *status)
 {
-    char why[500] = "";
-    if (!cd_stored_same_machine(&runs[0], &runs[1], why, sizeof why) && !compare->values.across_machines)
-        return cd_fail(status, CD_ENVIRONMENT, "%s; --across-machines compares them all the same", why);
-    struct cd_stored_report report = {.runs = runs, .other_machine = why};
-    struct cd_stored_cell *cells = cd_stored_compare(&runs[0], &runs[1], &compare->plan.rule, &report.count);
-    report.cells = cells;
-    report.code = cd_stored_verdict(cells, report.count, status);
-    report.failure = report.code ? status->text : "";
-    if (!compare->values.quiet && !count_to_stdout(compare))
-        cd_print_stored(&report, stdout);
-    for (size_t i = 0; i < OUTPUTS; i++)
-        if (output_stream(compare, i))
-            output_kinds[i].write_stored(&report, output_stream(compare, i));
-    cd_free(cells);
-    return commit_outputs(compare, report.code, status);
+    char finished[32], line[CD_QUOTE_BYTES] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    json_t *circumstances = cd_run_record_circumstances(&compare->record);
+    FILE *json = output_stream(compare, JSON);
+    enum cd_code code = CD_OK;
+    record.circumstances = circumstances;
+    record.finished = finished;
+    if (json) {
+        json_t *document = cd_calibration_json(&record);
+        json_dumpf(document, json, CD_JSON_LAYOUT);
+        fputc('\n', json);
+        json_decref(document);
+    }
+    if (!compare->values.no_store)
+        code = cd_calibration_keep(&record, line, status);
+    code = commit_outputs(compare, code, status);
+    if (!compare->values.quiet && !count_to_stdout(compare)) {
+        cd_print_calibration(&record, stdout);
+        printf("%s%s", line, *line ? ".\n" : "");
+    }
+    json_decref(circumstances);
+    return code;
 }
 
-static enum cd_code compare_stored(struct compare *compare, struct cd_status *status)
+static enum cd_code calibrate(struct compare *compare, struct cd_status *status)
 {
-    struct cd_stored runs[2] = {{0}};
-    enum cd_code code = check_stored_values(compare, status);
-    for (int i = 0; i < 2 && !code; i++)
-        code = cd_stored_read(compare->operands.items[i], &runs[i], status);
+    const struct compare_values *values = &compare->values;
+    struct cd_trials trials = {0};
+    struct cd_side self;
+    enum cd_code code = check_calibrate_values(compare, status);
+    if (!code)
+        code = cd_side_parse("algo:itself", &self, status);
+    if (!code)
+        code = choose_cells(compare, status);
     if (!code)
         code = open_outputs(compare, status);
-    if (!code)
-        code = report_stored(compare, runs, status);
-    cd_stored_release(&runs[0]);
-    cd_stored_release(&runs[1]);
+    if (code)
+        return code;
+    size_t most = values->comparisons.given ? values->comparisons.value
+                  : values->budget > 0      ? MAX_COMPARISONS
+                                            : DEFAULT_COMPARISONS;
+    trials.items = cd_allocate(most, sizeof *trials.items);
+    begin(compare);
+    uint64_t begun = cd_clock_wall();
+    code = cd_take_trials(self.program, &compare->workloads, &compare->plan, most, compare->progress, &trials,
+                          status);
+    struct cd_calibration_record record = {.workloads = &compare->workloads,
+                                           .trials = &trials,
+                                           .plan = &compare->plan,
+                                           .seconds = (double)(cd_clock_wall() - begun) * 1e-9,
+                                           .interrupted = code == CD_INTERRUPTED};
+    if (code == CD_INTERRUPTED)
+        cd_fail(status, code, "interrupted; %zu comparisons were finished, nothing is stored", trials.count);
+    if (trials.count && (!code || code == CD_INTERRUPTED)) {
+        cd_interrupt_write();
+        enum cd_code reported = report_calibration(compare, record, status);
+        code = reported ? reported : code;
+    }
+    cd_free(trials.items);
     return code;
 }
 
 // ---- the command ------------------------------------------------------------------------------------------
-
-static unsigned max_threads(const struct cd_workloads *workloads)
-{
-    unsigned max = 1;
-    for (size_t i = 0; i < workloads->count; i++)
-        max = workloads->items[i].threads > max ? workloads->items[i].threads : max;
-    return max;
-}
 
 static enum cd_code compare_sides(struct compare *compare, struct cd_status *status)
 {
@@ -365,10 +402,8 @@ static enum cd_code compare_sides(struct compare *compare, struct cd_status *sta
         code = open_outputs(compare, status);
     if (code)
         return code;
-    cd_fingerprint_warnings(max_threads(&compare->workloads), note_warning, compare);
-    cd_interrupt_defer(true); // from here on what is finished is kept
-    cd_calibration_quote(compare->plan.pairs, compare->plan.sample_seconds, &compare->plan.rule,
-                         compare->calibration);
+    begin(compare);
+    cd_calibration_quote(&compare->plan, compare->calibration);
     compare->comparison.calibration = compare->calibration;
     code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
                             status);
@@ -387,13 +422,15 @@ static enum cd_code compare_operands(struct compare *compare, struct cd_status *
     enum cd_code code = make_plan(compare, status);
     if (code)
         return code;
+    if (compare->values.calibrate)
+        return calibrate(compare, status);
+    if (compare->values.comparisons.given || compare->values.no_store)
+        return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
     if (operands->count != 2)
         return cd_fail(status, CD_USAGE,
                        "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
-                       "algo:NAME[:key=value...], or two summary.csv; %zu given",
+                       "algo:NAME[:key=value...]; %zu given",
                        operands->count);
-    if (is_stored(operands->items[0]) && is_stored(operands->items[1]))
-        return compare_stored(compare, status);
     return compare_sides(compare, status);
 }
 
@@ -412,7 +449,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
     compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
     if (!code)
         code = compare_operands(&compare, status);
-    for (size_t i = 0; i < OUTPUTS; i++)
+    for (size_t i = 0; i < FILES; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);
     cd_comparison_release(&compare.comparison);
@@ -426,16 +463,17 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
 const struct cd_command cd_command_compare = {
     .name = "compare",
     .title = "tell whether B is faster or slower than A",
-    .operands = "A B",
+    .operands = "A B | --calibrate",
     .options = compare_options,
     .notes =
         "A and B are build:PATH, rev:REVISION or algo:NAME[:key=value...] of this build. Answers are\n"
         "compared first; then fresh processes of both sides take turns. Exit codes: 0 nothing is slower,\n"
-        "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. Examples:\n"
+        "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. How far that\n"
+        "can be trusted on this machine --calibrate tells, in five to ten minutes. Examples:\n"
         "\n"
         "  cdbench compare algo:obb8 algo:rapid --scene bunny.obj\n"
         "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8 --query contacts\n"
         "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
-        "  cdbench compare results/local/ID/summary.csv results/local/OTHER/summary.csv\n",
+        "  cdbench compare --calibrate --budget 30m\n",
     .run = compare_run,
 };

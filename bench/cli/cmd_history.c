@@ -8,16 +8,13 @@
 #include "bench/history/rows.h"
 
 #include <dirent.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #define HISTORY_USUAL "results/history"
-#define RESULTS_USUAL "results/local"
 
 struct history_values {
     const char *folder, *out, *cell;
-    struct cd_number seed;
 };
 
 static const struct cd_option history_options[] = {
@@ -27,8 +24,6 @@ static const struct cd_option history_options[] = {
      "of plot: the picture, .svg or .png (the history's name with .svg)"},
     {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
      "of plot: only cells whose name contains this, such as \"obb8\" or \"contacts\""},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct history_values, seed), 0, 1e15,
-     "of plot: seed of the random orders that changes are held to (1)"},
     CD_OPTION_END,
 };
 
@@ -40,37 +35,17 @@ static bool ends_with(const char *text, const char *end)
 
 // ---- append -----------------------------------------------------------------------------------------------
 
-/// The run in results/local that began last; its name begins with the time.
-static enum cd_code find_last_run(char *path, size_t bytes, struct cd_status *status)
-{
-    char last[256] = "";
-    DIR *directory = opendir(RESULTS_USUAL);
-    const struct dirent *entry;
-    while (directory && (entry = readdir(directory)))
-        if (strlen(entry->d_name) == 23 && entry->d_name[8] == 'T' && entry->d_name[15] == 'Z' &&
-            strcmp(entry->d_name, last) > 0)
-            snprintf(last, sizeof last, "%s", entry->d_name);
-    if (directory)
-        closedir(directory);
-    if (!*last)
-        return cd_fail(status, CD_IO,
-                       "there is no run in " RESULTS_USUAL "; name one, or let `cdbench run` make one");
-    snprintf(path, bytes, "%s/%s", RESULTS_USUAL, last);
-    return CD_OK;
-}
-
 static enum cd_code append_run(const struct history_values *values, const char *run, struct cd_status *status)
 {
     struct cd_history_growth growth;
-    enum cd_code code = cd_history_append(values->folder, run, &growth, status);
+    enum cd_code code = cd_history_append_file(values->folder, run, &growth, status);
     if (code)
         return code;
-    printf("%s: %" PRIu64 " rows from %s", cd_shown_text(growth.file).text, growth.added,
-           cd_shown_text(run).text);
+    printf("%s: %zu rows from %s", cd_shown_text(growth.file).text, growth.added, cd_shown_text(run).text);
     if (growth.repeated)
-        printf("; %" PRIu64 " were there already", growth.repeated);
+        fputs("; it was there already", stdout);
     if (growth.without_times)
-        printf("; %" PRIu64 " cells have no times", growth.without_times);
+        printf("; %zu cells have no times", growth.without_times);
     puts("");
     return CD_OK;
 }
@@ -78,12 +53,13 @@ static enum cd_code append_run(const struct history_values *values, const char *
 static enum cd_code append(const struct history_values *values, const struct cd_texts *operands,
                            struct cd_status *status)
 {
-    char last[300];
     enum cd_code code = CD_OK;
-    if (values->out || values->cell || values->seed.given)
-        return cd_fail(status, CD_USAGE, "--out, --cell and --seed belong to `history plot`");
+    if (values->out || values->cell)
+        return cd_fail(status, CD_USAGE, "--out and --cell belong to `history plot`");
     if (operands->count == 1)
-        return (code = find_last_run(last, sizeof last, status)) ? code : append_run(values, last, status);
+        return cd_fail(status, CD_USAGE,
+                       "history append: name the folders of runs; or let a run append itself: `cdbench run "
+                       "--history " HISTORY_USUAL "`");
     for (size_t i = 1; i < operands->count && !code; i++)
         code = append_run(values, operands->items[i], status);
     return code;
@@ -103,7 +79,7 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
     if (directory)
         closedir(directory);
     if (!count)
-        return cd_fail(status, CD_IO, "%s: there is no history; `cdbench history append` begins one", folder);
+        return cd_fail(status, CD_IO, "%s: there is no history; `cdbench run --history` begins one", folder);
     if (count > 1)
         return cd_fail(status, CD_USAGE, "%s has the histories of %zu machines; name one of the files",
                        folder, count);
@@ -135,7 +111,7 @@ static enum cd_code plot_series(const struct history_values *values, const char 
 {
     struct cd_chart_series *series;
     char out[4200];
-    size_t count = cd_series_collect(history, values->cell, values->seed.value, &series);
+    size_t count = cd_series_collect(history, values->cell, &series);
     snprintf(out, sizeof out, "%s", values->out ? values->out : file);
     if (!values->out && ends_with(out, ".csv"))
         snprintf(out + strlen(out) - 4, 5, ".svg");
@@ -196,7 +172,7 @@ static enum cd_code choose(const struct history_values *values, const struct cd_
 
 static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
 {
-    struct history_values values = {.folder = HISTORY_USUAL, .seed = {false, 1}};
+    struct history_values values = {.folder = HISTORY_USUAL};
     struct cd_texts operands = {0};
     enum cd_code code = cd_options_parse(&cd_command_history, argc, argv, &values, &operands, status);
     if (!code)
@@ -209,18 +185,17 @@ static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
 const struct cd_command cd_command_history = {
     .name = "history",
     .title = "keep what runs measured, and draw it revision by revision",
-    .operands = "append [RUN...] | plot [FILE]",
+    .operands = "append RUN... | plot [FILE]",
     .options = history_options,
     .notes =
-        "`append` adds the cells of runs (folders that `cdbench run` left; the last one when none is named) "
-        "to\n"
-        "the file of their machine. `plot` draws fps over the revisions and marks where the level changes. "
-        "This\n"
-        "is a report: machines drift, so a change in it is a question and no verdict; `cdbench compare` "
-        "answers\n"
-        "it. Examples:\n"
+        "`cdbench run --history DIR` adds what it measured to the file of this machine; `append` does so\n"
+        "afterwards for folders that runs left. `plot` draws fps over the revisions and marks where the "
+        "level\n"
+        "changes. This is a report: machines drift, so a change in it is a question and no verdict; "
+        "`cdbench\n"
+        "compare` answers it. Examples:\n"
         "\n"
-        "  cdbench history append results/local/20240611T101500Z-1a2b3c\n"
+        "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
         "  cdbench history plot --cell contacts --out contacts.svg\n",
     .run = history_run,
 };

@@ -253,7 +253,7 @@ static enum cd_code redraw_item(struct reproduction *reproduction, const struct 
     struct cd_measurements measurements;
     const char *folder = reproduction->values.results;
     enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
-    *drawn = !code && measurements.cells;
+    *drawn = !code && measurements.rows.cells;
     if (!*drawn)
         return code;
     code = cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
+#include "bench/history/rows.h"
 #include "bench/oracle/judge.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
@@ -25,7 +26,7 @@ struct run_values {
     double budget;    ///< 0 when not given
     double slow_down; ///< 0 but for tests of comparisons
     bool no_verify, no_cache, quiet, json, no_results;
-    const char *csv, *answers, *results;
+    const char *csv, *answers, *results, *history;
 };
 
 static const struct cd_option run_options[] = {
@@ -48,6 +49,8 @@ static const struct cd_option run_options[] = {
      "where the folder with all results of this run goes (results/local)"},
     {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
      "leave no such folder"},
+    {"history", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, history), 0, 0,
+     "append what was measured to the history of this machine in DIR, such as results/history"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct run_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
@@ -165,6 +168,8 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
         code = cd_answers_open(values->answers, run->plan.timing.query, &run->answers, status);
     if (!code && !values->no_results)
         code = cd_folder_prepare(values->results, status);
+    if (!code && values->history)
+        code = cd_make_folder(values->history, NULL, status);
     return code;
 }
 
@@ -314,6 +319,15 @@ static void print_documents(const struct run *run, const json_t *document)
         printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
 }
 
+static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
+{
+    struct cd_history_growth growth;
+    enum cd_code code = cd_history_append(run->values.history, document, run->record.id, &growth, status);
+    if (!code && shows_table(&run->values))
+        printf("History: %zu rows more in %s\n", growth.added, cd_shown_text(growth.file).text);
+    return code;
+}
+
 /// Writes what is finished; `code` and `status` say how the measuring ended and become how the run ends.
 static enum cd_code report(struct run *run, enum cd_code code, struct cd_status *status)
 {
@@ -330,6 +344,8 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     }
     if (!written)
         print_documents(run, document);
+    if (!written && run->values.history)
+        written = append_to_history(run, document, &writing);
     json_decref(document);
     if (!written)
         return code;

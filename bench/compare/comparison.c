@@ -4,7 +4,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,61 +13,41 @@ struct comparison_run {
     const struct cd_comparison_plan *plan;
     struct cd_progress *progress;
     struct cd_status *status;
-    char slow_down[32]; ///< in percent, as the command line takes it
-    uint64_t begun;     ///< when the answers began to be compared; building is not counted
+    uint64_t begun; ///< when the answers began to be compared; building is not counted
 };
 
-static void warn(const struct comparison_run *comparison_run, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void warn(const struct comparison_run *comparison_run, const char *format, ...)
+static struct cd_runner runner_of(const struct comparison_run *run, int i, int look)
 {
-    char line[700];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    comparison_run->plan->warn(comparison_run->plan->user, line);
-}
-
-static struct cd_runner runner_of(const struct comparison_run *comparison_run, int i, bool realigned)
-{
-    const struct cd_side *side = &comparison_run->comparison->sides[i];
-    const struct cd_side *other = &comparison_run->comparison->sides[1 - i];
-    struct cd_runner runner = {.program = realigned ? side->realigned : side->program};
+    const struct cd_side *side = &run->comparison->sides[i];
+    const struct cd_side *other = &run->comparison->sides[1 - i];
+    struct cd_runner runner = {.program = look ? side->realigned : side->program,
+                               .plugins = run->plan->plugins,
+                               .slow_down = i ? run->plan->slow_down : 0};
     // The algorithm of a side is that of the other one too, where that does not name its own.
     if (side->kind == CD_SIDE_ALGO)
         runner.algo = side->value;
     else if (other->kind == CD_SIDE_ALGO)
         runner.algo = other->value;
-    size_t used = 0;
-    for (size_t k = 0; k < CD_PLUGINS_MAX && comparison_run->plan->plugins[k]; k++) {
-        runner.extra[used++] = "--plugin";
-        runner.extra[used++] = comparison_run->plan->plugins[k];
-    }
-    if (i == 1 && comparison_run->plan->slow_down > 0) {
-        runner.extra[used++] = "--slow-down";
-        runner.extra[used++] = comparison_run->slow_down;
-    }
     return runner;
 }
 
 // ---- sides ------------------------------------------------------------------------------------------------
 
-static enum cd_code build_sides(struct comparison_run *comparison_run)
+static enum cd_code build_sides(struct comparison_run *run)
 {
-    struct cd_side *sides = comparison_run->comparison->sides;
+    struct cd_side *sides = run->comparison->sides;
     bool any = false;
     for (int i = 0; i < 2; i++) {
-        enum cd_code code = cd_side_build(&sides[i], comparison_run->progress, comparison_run->status);
+        enum cd_code code = cd_side_build(&sides[i], run->progress, run->status);
         if (code)
             return code;
         any |= sides[i].kind == CD_SIDE_REVISION;
     }
-    cd_progress_clear(comparison_run->progress);
+    cd_progress_clear(run->progress);
     if (any && cd_source_is_dirty())
-        warn(comparison_run, "files of the source tree differ from its last commit; rev: does not have these "
-                             "changes, so commit them first where they are to be compared");
+        run->plan->warn(run->plan->user,
+                        "files of the source tree differ from its last commit; rev: does not have these "
+                        "changes, so commit them first where they are to be compared");
     return CD_OK;
 }
 
@@ -84,14 +63,14 @@ static void end_cell(struct cd_compared *cell, enum cd_cell_end end, int side, c
 }
 
 /// What the sides say of a cell that they cannot both do. Something that the user mistyped is a failure.
-static enum cd_code judge_outcomes(const struct comparison_run *comparison_run, struct cd_compared *cell)
+static enum cd_code judge_outcomes(const struct comparison_run *run, struct cd_compared *cell)
 {
     const struct cd_facts *facts = cell->facts;
     bool both = facts[0].outcome == CD_OUTCOME_UNKNOWN && facts[1].outcome == CD_OUTCOME_UNKNOWN;
     for (int i = 0; i < 2; i++) {
-        bool own = comparison_run->comparison->sides[i].kind == CD_SIDE_ALGO;
+        bool own = run->comparison->sides[i].kind == CD_SIDE_ALGO;
         if (facts[i].outcome == CD_OUTCOME_UNKNOWN && (both || own))
-            return cd_fail(comparison_run->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
+            return cd_fail(run->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
     }
     static const struct {
         enum cd_outcome outcome;
@@ -108,21 +87,20 @@ static enum cd_code judge_outcomes(const struct comparison_run *comparison_run, 
     return CD_OK;
 }
 
-static enum cd_code compare_answers(const struct comparison_run *comparison_run, struct cd_compared *cell)
+static enum cd_code compare_answers(const struct comparison_run *run, struct cd_compared *cell)
 {
     char what[360], why[300];
     snprintf(what, sizeof what, "comparing the answers: %s", cell->name);
-    cd_progress_step(comparison_run->progress, what, 0);
+    cd_progress_step(run->progress, what, 0);
     for (int i = 0; i < 2; i++) {
-        struct cd_runner runner = runner_of(comparison_run, i, false);
-        enum cd_code code = cd_probe(cell->workload, &runner, comparison_run->progress, &cell->facts[i],
-                                     comparison_run->status);
+        struct cd_runner runner = runner_of(run, i, 0);
+        enum cd_code code = cd_probe(cell->workload, &runner, run->progress, &cell->facts[i], run->status);
         if (code)
             return code;
     }
     for (int i = 0; i < 2; i++)
         if (cell->facts[i].outcome != CD_OUTCOME_FINE)
-            return judge_outcomes(comparison_run, cell);
+            return judge_outcomes(run, cell);
     cell->answers = cd_compare_answers(cell->facts, why, sizeof why);
     if (cell->answers == CD_ANSWERS_DIFFER || cell->answers == CD_ANSWERS_OTHER_SCENE)
         end_cell(cell, CD_END_DIFFERENT, -1, why);
@@ -133,70 +111,80 @@ static enum cd_code compare_answers(const struct comparison_run *comparison_run,
 
 // ---- times ------------------------------------------------------------------------------------------------
 
-/// True when the cell's answers let it be timed.
-static bool is_to_be_timed(const struct cd_compared *cell)
+/// Slower as far as the first look tells, and nothing is known of a second one.
+static bool is_doubtful(const struct cd_compared *cell)
 {
-    return cell->end == CD_END_UNFINISHED;
+    return cell->end == CD_END_MEASURED && cell->looks[0].finding.change == CD_CHANGE_SLOWER &&
+           cell->confirmation == CD_CONFIRM_NONE;
 }
 
-static size_t count_to_be_timed(const struct cd_comparison *comparison)
+/// Whether a cell is to be sampled for a look, 0 being the first.
+static bool is_to_be_sampled(const struct cd_compared *cell, int look)
+{
+    return look ? is_doubtful(cell) : cell->end == CD_END_UNFINISHED;
+}
+
+static size_t count_to_be_sampled(const struct cd_comparison *comparison, int look)
 {
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        count += is_to_be_timed(&comparison->cells[i]);
+        count += is_to_be_sampled(&comparison->cells[i], look);
     return count;
 }
 
-/// An equal share of the time that is left.
-static double share_of(const struct comparison_run *comparison_run, size_t cells)
+/// The time for one cell: of the first look an equal share of what is left for `cells` of them.
+static double share_of(const struct comparison_run *run, int look, size_t cells)
 {
-    double budget = comparison_run->plan->budget_seconds;
+    double budget = run->plan->budget_seconds;
     if (budget <= 0)
         return INFINITY;
-    double spent = (double)(cd_clock_wall() - comparison_run->begun) * 1e-9;
+    if (look)
+        return budget / (double)run->comparison->count;
+    double spent = (double)(cd_clock_wall() - run->begun) * 1e-9;
     return fmax(budget - spent, 0) / (double)cells;
 }
 
-/// What ends one cell only, and not the comparison.
-static bool ends_the_cell(enum cd_code code)
+static enum cd_code sample_cell(const struct comparison_run *run, struct cd_compared *cell, int look,
+                                double seconds)
 {
-    return code == CD_WRONG || code == CD_ENVIRONMENT || code == CD_DATA;
-}
-
-static enum cd_code sample(const struct comparison_run *comparison_run, struct cd_compared *cell,
-                           bool realigned, double seconds, struct cd_sample_pairs *pairs,
-                           struct cd_status *status)
-{
-    const struct cd_comparison_plan *plan = comparison_run->plan;
-    struct cd_runner runners[2] = {runner_of(comparison_run, 0, realigned),
-                                   runner_of(comparison_run, 1, realigned)};
+    const struct cd_comparison_plan *plan = run->plan;
+    struct cd_runner runners[2] = {runner_of(run, 0, look), runner_of(run, 1, look)};
     struct cd_sampling_plan sampling = {plan->pairs, seconds, plan->sample_seconds, plan->seed};
-    cd_progress_part(comparison_run->progress, realigned ? "confirming" : "timing");
-    cd_progress_step(comparison_run->progress, cell->name, 0);
-    return cd_take_pairs(cell->workload, runners, cell->facts, &sampling, comparison_run->progress, pairs,
-                         status);
+    struct cd_sample_pairs *pairs = &cell->looks[look].pairs;
+    struct cd_status inner = {CD_OK, ""};
+    cd_progress_part(run->progress, look ? "confirming" : "timing");
+    cd_progress_step(run->progress, cell->name, 0);
+    enum cd_code code =
+        cd_take_pairs(cell->workload, runners, cell->facts, &sampling, run->progress, pairs, &inner);
+    if (!code) {
+        cell->end = CD_END_MEASURED;
+        return CD_OK;
+    }
+    if (code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) { // it ends more than this cell
+        if (look)
+            cd_sample_pairs_release(pairs);
+        return cd_fail(run->status, code, "%s", inner.text);
+    }
+    if (look)
+        cell->confirmation = CD_CONFIRM_MISSING;
+    end_cell(cell,
+             code == CD_WRONG ? CD_END_WRONG
+             : look           ? CD_END_MEASURED
+                              : CD_END_UNAVAILABLE,
+             -1, inner.text);
+    return CD_OK;
 }
 
-static enum cd_code time_cells(const struct comparison_run *comparison_run)
+static enum cd_code sample_cells(const struct comparison_run *run, int look)
 {
-    struct cd_comparison *comparison = comparison_run->comparison;
-    size_t left = count_to_be_timed(comparison);
-    cd_progress_whole(comparison_run->progress, 2 * left * comparison_run->plan->pairs);
-    for (size_t i = 0; i < comparison->count; i++) {
-        struct cd_compared *cell = &comparison->cells[i];
-        if (!is_to_be_timed(cell))
-            continue;
-        struct cd_status inner = {CD_OK, ""};
-        enum cd_code code =
-            sample(comparison_run, cell, false, share_of(comparison_run, left--), &cell->pairs, &inner);
-        if (!code)
-            cell->end = CD_END_MEASURED;
-        else if (ends_the_cell(code))
-            end_cell(cell, code == CD_WRONG ? CD_END_WRONG : CD_END_UNAVAILABLE, -1, inner.text);
-        else
-            return cd_fail(comparison_run->status, code, "%s", inner.text);
-    }
-    return CD_OK;
+    struct cd_comparison *comparison = run->comparison;
+    size_t left = count_to_be_sampled(comparison, look);
+    enum cd_code code = CD_OK;
+    cd_progress_whole(run->progress, 2 * left * run->plan->pairs);
+    for (size_t i = 0; i < comparison->count && !code; i++)
+        if (is_to_be_sampled(&comparison->cells[i], look))
+            code = sample_cell(run, &comparison->cells[i], look, share_of(run, look, left--));
+    return code;
 }
 
 static struct cd_finding find_shift(const struct cd_sample_pairs *pairs, bool wall,
@@ -208,41 +196,46 @@ static struct cd_finding find_shift(const struct cd_sample_pairs *pairs, bool wa
     return finding;
 }
 
-/// Decides all cells that were measured, together.
-static void decide(const struct comparison_run *comparison_run)
+/// Decides all cells of a look that were measured, together.
+static void decide(const struct comparison_run *run, int look)
 {
-    struct cd_comparison *comparison = comparison_run->comparison;
-    const struct cd_rule *rule = &comparison_run->plan->rule;
+    struct cd_comparison *comparison = run->comparison;
+    const struct cd_rule *rule = &run->plan->rule;
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
+    struct cd_look **looks = cd_allocate(comparison->count, sizeof(struct cd_look *));
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
-        if (cell->end != CD_END_MEASURED)
+        if (look ? !is_doubtful(cell) : cell->end != CD_END_MEASURED)
             continue;
-        findings[count++] = find_shift(&cell->pairs, cell->by_wall, rule);
-        cell->other_clock = find_shift(&cell->pairs, !cell->by_wall, rule);
+        looks[count] = &cell->looks[look];
+        looks[count]->other_clock = find_shift(&looks[count]->pairs, !cell->by_wall, rule);
+        findings[count] = find_shift(&looks[count]->pairs, cell->by_wall, rule);
+        count++;
     }
     cd_decide(findings, count, rule);
-    for (size_t i = 0, k = 0; i < comparison->count; i++)
-        if (comparison->cells[i].end == CD_END_MEASURED) {
-            comparison->cells[i].finding = findings[k++];
-            comparison->cells[i].change = comparison->cells[i].finding.change;
-        }
+    for (size_t i = 0; i < count; i++)
+        looks[i]->finding = findings[i];
+    cd_free(looks);
     cd_free(findings);
+}
+
+static enum cd_code look_first(const struct comparison_run *run)
+{
+    enum cd_code code = sample_cells(run, 0);
+    decide(run, 0);
+    for (size_t i = 0; i < run->comparison->count; i++)
+        run->comparison->cells[i].change = run->comparison->cells[i].looks[0].finding.change;
+    return code;
 }
 
 // ---- a second look ----------------------------------------------------------------------------------------
 
-static bool seems_slower(const struct cd_compared *cell)
+static void leave_unconfirmed(const struct comparison_run *run, const char *why)
 {
-    return cell->end == CD_END_MEASURED && cell->finding.change == CD_CHANGE_SLOWER;
-}
-
-static void leave_unconfirmed(const struct comparison_run *comparison_run, const char *why)
-{
-    for (size_t i = 0; i < comparison_run->comparison->count; i++) {
-        struct cd_compared *cell = &comparison_run->comparison->cells[i];
-        if (!seems_slower(cell) || cell->confirmation != CD_CONFIRM_NONE)
+    for (size_t i = 0; i < run->comparison->count; i++) {
+        struct cd_compared *cell = &run->comparison->cells[i];
+        if (!is_doubtful(cell))
             continue;
         cell->confirmation = CD_CONFIRM_MISSING;
         snprintf(cell->note, sizeof cell->note, "not confirmed under another alignment of functions: %.500s",
@@ -250,125 +243,81 @@ static void leave_unconfirmed(const struct comparison_run *comparison_run, const
     }
 }
 
-static enum cd_code realign(const struct comparison_run *comparison_run, struct cd_status *status)
+static enum cd_code realign(const struct comparison_run *run, struct cd_status *status)
 {
-    struct cd_side *sides = comparison_run->comparison->sides;
+    struct cd_side *sides = run->comparison->sides;
     enum cd_code code = CD_OK;
-    if (!comparison_run->plan->confirm)
+    if (!run->plan->confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
     // Without source on one side nothing need be built on the other.
     for (int i = 0; i < 2; i++)
         if (sides[i].kind == CD_SIDE_BUILD)
             return cd_side_realign(&sides[i], NULL, status);
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_realign(&sides[i], comparison_run->progress, status);
-    if (!code && ((sides[0].changed && sides[0].kind == CD_SIDE_ALGO) ||
-                  (sides[1].changed && sides[1].kind == CD_SIDE_ALGO)))
-        warn(comparison_run,
-             "this program was built from files that differ from its commit; what was confirmed "
-             "are the files as they are now");
+        code = cd_side_realign(&sides[i], run->progress, status);
+    cd_progress_clear(run->progress);
+    if (!code && (sides[0].changed || sides[1].changed))
+        run->plan->warn(run->plan->user,
+                        "this program was built from files that differ from its commit; what was confirmed "
+                        "are the files as they are now");
     return code;
 }
 
-static enum cd_code sample_again(const struct comparison_run *comparison_run)
+static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
 {
-    struct cd_comparison *comparison = comparison_run->comparison;
-    size_t count = 0;
-    for (size_t i = 0; i < comparison->count; i++)
-        count += seems_slower(&comparison->cells[i]);
-    cd_progress_whole(comparison_run->progress, 2 * count * comparison_run->plan->pairs);
-    double share = comparison_run->plan->budget_seconds > 0
-                       ? comparison_run->plan->budget_seconds / (double)comparison->count
-                       : INFINITY;
-    for (size_t i = 0; i < comparison->count; i++) {
-        struct cd_compared *cell = &comparison->cells[i];
-        struct cd_status inner = {CD_OK, ""};
-        if (!seems_slower(cell))
-            continue;
-        enum cd_code code = sample(comparison_run, cell, true, share, &cell->second_pairs, &inner);
-        if (ends_the_cell(code)) {
-            end_cell(cell, code == CD_WRONG ? CD_END_WRONG : CD_END_MEASURED, -1, inner.text);
-            cell->confirmation = CD_CONFIRM_MISSING;
-        } else if (code) {
-            cd_sample_pairs_release(&cell->second_pairs);
-            return cd_fail(comparison_run->status, code, "%s", inner.text);
-        }
+    double first = exp(cell->looks[0].finding.shift), second = exp(cell->looks[1].finding.shift);
+    if (cell->looks[1].finding.change == CD_CHANGE_SLOWER) {
+        cell->confirmation = CD_CONFIRM_CONFIRMED;
+        return;
     }
-    return CD_OK;
+    bool points_the_same_way = second > 1 + rule->threshold;
+    cell->confirmation = CD_CONFIRM_REFUTED;
+    cell->change = CD_CHANGE_INCONCLUSIVE;
+    snprintf(cell->note, sizeof cell->note,
+             "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s", first,
+             points_the_same_way ? "undecided" : "not", second,
+             points_the_same_way ? "probably slower; give more --budget or --pairs to be sure"
+                                 : "not the work of what was changed");
 }
 
-static void decide_again(const struct comparison_run *comparison_run)
-{
-    struct cd_comparison *comparison = comparison_run->comparison;
-    struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
-    struct cd_compared **cells = cd_allocate(comparison->count, sizeof(struct cd_compared *));
-    size_t count = 0;
-    for (size_t i = 0; i < comparison->count; i++) {
-        struct cd_compared *cell = &comparison->cells[i];
-        if (!seems_slower(cell) || cell->confirmation != CD_CONFIRM_NONE)
-            continue;
-        cells[count] = cell;
-        findings[count++] = find_shift(&cell->second_pairs, cell->by_wall, &comparison_run->plan->rule);
-    }
-    cd_decide(findings, count, &comparison_run->plan->rule);
-    for (size_t i = 0; i < count; i++) {
-        bool agrees = findings[i].change == CD_CHANGE_SLOWER;
-        cells[i]->second = findings[i];
-        cells[i]->confirmation = agrees ? CD_CONFIRM_CONFIRMED : CD_CONFIRM_REFUTED;
-        if (!agrees) {
-            bool points_the_same_way = exp(findings[i].shift) > 1 + comparison_run->plan->rule.threshold;
-            cells[i]->change = CD_CHANGE_INCONCLUSIVE;
-            snprintf(cells[i]->note, sizeof cells[i]->note,
-                     "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s",
-                     exp(cells[i]->finding.shift), points_the_same_way ? "undecided" : "not",
-                     exp(findings[i].shift),
-                     points_the_same_way ? "probably slower; give more --budget or --pairs to be sure"
-                                         : "not the work of what was changed");
-        }
-    }
-    cd_free(cells);
-    cd_free(findings);
-}
-
-static enum cd_code confirm(const struct comparison_run *comparison_run)
+static enum cd_code look_again(const struct comparison_run *run)
 {
     struct cd_status inner = {CD_OK, ""};
-    bool any = false;
-    for (size_t i = 0; i < comparison_run->comparison->count; i++)
-        any |= seems_slower(&comparison_run->comparison->cells[i]);
-    if (!any)
+    if (!count_to_be_sampled(run->comparison, 1))
         return CD_OK;
-    enum cd_code code = realign(comparison_run, &inner);
-    cd_progress_clear(comparison_run->progress);
-    if (!code && !(code = sample_again(comparison_run))) {
-        decide_again(comparison_run);
-        return CD_OK;
+    enum cd_code code = realign(run, &inner);
+    if (!code)
+        code = sample_cells(run, 1);
+    if (code) {
+        leave_unconfirmed(run, code == CD_INTERRUPTED ? "interrupted" : inner.text);
+        return code == CD_INTERRUPTED ? cd_fail(run->status, code, "interrupted") : CD_OK;
     }
-    leave_unconfirmed(comparison_run, code == CD_INTERRUPTED ? "interrupted" : inner.text);
-    return code == CD_INTERRUPTED ? cd_fail(comparison_run->status, code, "interrupted") : CD_OK;
+    decide(run, 1);
+    for (size_t i = 0; i < run->comparison->count; i++)
+        if (is_doubtful(&run->comparison->cells[i]))
+            confirm_cell(&run->comparison->cells[i], &run->plan->rule);
+    return CD_OK;
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
 
-static enum cd_code compare_all(struct comparison_run *comparison_run)
+static enum cd_code compare_all(struct comparison_run *run)
 {
-    enum cd_code code = build_sides(comparison_run);
-    comparison_run->begun = cd_clock_wall();
-    for (size_t i = 0; i < comparison_run->comparison->count && !code; i++)
-        code = compare_answers(comparison_run, &comparison_run->comparison->cells[i]);
+    enum cd_code code = build_sides(run);
+    run->begun = cd_clock_wall();
+    for (size_t i = 0; i < run->comparison->count && !code; i++)
+        code = compare_answers(run, &run->comparison->cells[i]);
     if (code)
         return code;
-    code = time_cells(comparison_run);
-    decide(comparison_run);
-    return code ? code : confirm(comparison_run);
+    code = look_first(run);
+    return code ? code : look_again(run);
 }
 
 enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_workloads *workloads,
                               const struct cd_comparison_plan *plan, struct cd_progress *progress,
                               struct cd_status *status)
 {
-    struct comparison_run comparison_run = {comparison, plan, progress, status, "", 0};
-    snprintf(comparison_run.slow_down, sizeof comparison_run.slow_down, "%.6g", 100 * plan->slow_down);
+    struct comparison_run run = {comparison, plan, progress, status, 0};
     comparison->count = workloads->count;
     comparison->cells = cd_allocate(workloads->count, sizeof *comparison->cells);
     for (size_t i = 0; i < workloads->count; i++) {
@@ -378,7 +327,7 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_
         cd_workload_name(cell->workload, cell->name, sizeof cell->name);
     }
     cd_fix_environment();
-    enum cd_code code = compare_all(&comparison_run);
+    enum cd_code code = compare_all(&run);
     cd_progress_clear(progress);
     comparison->interrupted = code == CD_INTERRUPTED;
     return comparison->interrupted ? CD_OK : code;
@@ -387,8 +336,8 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_
 void cd_comparison_release(struct cd_comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++) {
-        cd_sample_pairs_release(&comparison->cells[i].pairs);
-        cd_sample_pairs_release(&comparison->cells[i].second_pairs);
+        cd_sample_pairs_release(&comparison->cells[i].looks[0].pairs);
+        cd_sample_pairs_release(&comparison->cells[i].looks[1].pairs);
     }
     cd_free(comparison->cells);
     comparison->cells = NULL;
@@ -452,7 +401,7 @@ static enum cd_code judge_slower(const struct cd_comparison *comparison, struct 
     if (!found.count)
         return CD_OK;
     return cd_fail(status, CD_REGRESSION, "%s: B takes %.1f %% more time than A%s%s", found.first->name,
-                   100 * (exp(found.first->finding.shift) - 1),
+                   100 * (exp(found.first->looks[0].finding.shift) - 1),
                    found.first->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "",
                    more(found.count, rest));
 }
@@ -471,7 +420,7 @@ static enum cd_code judge_inconclusive(const struct cd_comparison *comparison, s
     const char *advice =
         found.first->confirmation == CD_CONFIRM_REFUTED
             ? "certainly slower under one alignment of functions only"
-        : found.first->finding.too_few
+        : found.first->looks[0].finding.too_few
             ? "too few pairs to find anything; give more time by --budget or more --pairs"
             : "neither a change nor equality is certain; give more --pairs or a quieter machine";
     return cd_fail(status, CD_INCONCLUSIVE, "%s: %s%s", found.first->name, advice, more(found.count, rest));

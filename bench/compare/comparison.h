@@ -25,6 +25,13 @@ enum cd_confirmation {
     CD_CONFIRM_MISSING,   ///< could not be tried, as `note` says
 };
 
+/// Samples of a cell and what they say.
+struct cd_look {
+    struct cd_sample_pairs pairs; ///< finished ones
+    struct cd_finding finding;
+    struct cd_finding other_clock; ///< by the time that does not decide; its `change` is not decided
+};
+
 struct cd_compared {
     const struct cd_workload *workload;
     char name[300];
@@ -32,19 +39,11 @@ struct cd_compared {
     char note[600]; ///< why there are no times, or what else is to be known; or ""
     enum cd_answers_verdict answers;
     struct cd_facts facts[2];
-    bool by_wall;                 ///< decided by wall time, not by processor time
-    struct cd_sample_pairs pairs; ///< finished ones
-    struct cd_finding finding;
-    struct cd_finding
-        other_clock; ///< the same for the time that does not decide; its `change` is not decided
+    bool by_wall;            ///< decided by wall time, not by processor time
+    struct cd_look looks[2]; ///< the second one, under another alignment, only at what seemed slower
     enum cd_confirmation confirmation;
-    struct cd_sample_pairs second_pairs; ///< under the other alignment
-    struct cd_finding second;
     enum cd_change change; ///< after confirmation
 };
-
-/// Most plug-ins of a comparison.
-#define CD_PLUGINS_MAX 3
 
 struct cd_comparison_plan {
     size_t pairs;          ///< of every cell
@@ -54,7 +53,7 @@ struct cd_comparison_plan {
     bool confirm;     ///< false leaves a `slower` unconfirmed
     double slow_down; ///< planted on side B, for tests: `run --slow-down`, a share
     struct cd_rule rule;
-    const char *plugins[CD_PLUGINS_MAX]; ///< for both sides, up to the first NULL
+    const struct cd_texts *plugins; ///< for both sides; NULL for none
     /// Gets one line for each thing worth knowing; never NULL.
     void (*warn)(void *user, const char *line);
     void *user;

@@ -85,25 +85,6 @@ double cd_walsh_median(const double *values, size_t count)
     return median;
 }
 
-static double difference_median(const double *old, size_t old_count, const double *new, size_t new_count,
-                                double *room)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < old_count; i++)
-        for (size_t k = 0; k < new_count; k++)
-            room[used++] = new[k] - old[i];
-    return take_median(room, used);
-}
-
-double cd_difference_median(const double *old, size_t old_count, const double *new, size_t new_count)
-{
-    CD_ASSERT(old_count > 0 && new_count > 0);
-    double *room = cd_allocate(old_count * new_count, sizeof *room);
-    double median = difference_median(old, old_count, new, new_count, room);
-    cd_free(room);
-    return median;
-}
-
 // ---- bootstrap --------------------------------------------------------------------------------------------
 
 static int compare_reals(const void *a, const void *b)
@@ -145,33 +126,12 @@ struct cd_interval cd_walsh_interval(const double *values, size_t count, double 
     return interval;
 }
 
-struct cd_interval cd_difference_interval(const double *old, size_t old_count, const double *new,
-                                          size_t new_count, double confidence, size_t resamples,
-                                          uint64_t seed)
-{
-    CD_ASSERT(old_count > 0 && new_count > 0 && resamples >= 100);
-    struct cd_random random = cd_random_seed(seed);
-    double *estimates = cd_allocate(resamples, sizeof *estimates);
-    double *drawn = cd_allocate(old_count + new_count, sizeof *drawn);
-    double *room = cd_allocate(old_count * new_count, sizeof *room);
-    for (size_t i = 0; i < resamples; i++) {
-        resample(old, old_count, &random, drawn);
-        resample(new, new_count, &random, drawn + old_count);
-        estimates[i] = difference_median(drawn, old_count, drawn + old_count, new_count, room);
-    }
-    struct cd_interval interval = percentiles(estimates, resamples, confidence);
-    cd_free(room);
-    cd_free(drawn);
-    cd_free(estimates);
-    return interval;
-}
-
 // ---- ranks ------------------------------------------------------------------------------------------------
 
 /// A value to be ranked, with what tells it from the others of its rank.
 struct ranked {
     double key;
-    bool marked; ///< positive, or of the new sample
+    bool marked; ///< positive
     size_t rank; ///< twice the rank, which ties make a multiple of a half
 };
 
@@ -250,22 +210,6 @@ double cd_signed_rank_p(const double *values, size_t count)
         p = normal_p((double)sum / 2, n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24 - ties / 48, 1);
     cd_free(items);
     return p;
-}
-
-double cd_rank_sum_p(const double *old, size_t old_count, const double *new, size_t new_count)
-{
-    CD_ASSERT(old_count > 0 && new_count > 0);
-    struct ranked *items = cd_allocate(old_count + new_count, sizeof *items);
-    for (size_t i = 0; i < old_count; i++)
-        items[i] = (struct ranked){.key = old[i]};
-    for (size_t i = 0; i < new_count; i++)
-        items[old_count + i] = (struct ranked){.key = new[i], .marked = true};
-    double ties = give_ranks(items, old_count + new_count);
-    double sum = (double)marked_sum(items, old_count + new_count) / 2;
-    double n = (double)new_count, m = (double)old_count, all = n + m;
-    double variance = n * m / 12 * (all + 1 - (all > 1 ? ties / (all * (all - 1)) : 0));
-    cd_free(items);
-    return normal_p(sum, n * (all + 1) / 2, variance, 1);
 }
 
 // ---- many tests -------------------------------------------------------------------------------------------

@@ -31,13 +31,4 @@ void cd_holm_adjust(const double *p, size_t count, double *adjusted);
 /// The least number of pairs with which a signed-rank test among `tests` of them can reach a p below `level`.
 size_t cd_pairs_needed(double level, size_t tests);
 
-/// For samples that are no pairs: the median of all differences new - old, its bootstrap interval, and the
-/// two-sided p of the rank sum test (Mann-Whitney) by the normal distribution, with corrections for ties and
-/// continuity. Both counts >= 1.
-double cd_difference_median(const double *old, size_t old_count, const double *new, size_t new_count);
-struct cd_interval cd_difference_interval(const double *old, size_t old_count, const double *new,
-                                          size_t new_count, double confidence, size_t resamples,
-                                          uint64_t seed);
-double cd_rank_sum_p(const double *old, size_t old_count, const double *new, size_t new_count);
-
 #endif

@@ -18,6 +18,10 @@ enum { WORDS_MAX = 40, MAX_PASSES = 100000 };
 /// A sample is never cut below this part of its length to fit into the time.
 #define MIN_PART 5
 
+/// A sample of the slower side may take so many times as long as one should. Sides that differ by more show
+/// it in few passes, and those that the fast one needs would take the slow one for ever.
+#define SLOW_SAMPLES 10
+
 void cd_fix_environment(void)
 {
     // A comma for the point, or a message in another language, must not make a difference.
@@ -31,7 +35,7 @@ void cd_fix_environment(void)
 struct words {
     const char *items[WORDS_MAX];
     size_t count;
-    char frames[24], seed[24], threads[24], passes[24];
+    char frames[24], seed[24], threads[24], passes[24], slow_down[24];
 };
 
 static void add(struct words *words, const char *word)
@@ -71,8 +75,15 @@ static void make_words(struct words *words, const struct cd_workload *workload,
         add(words, "--budget");
         add(words, PROBE_BUDGET);
     }
-    for (size_t i = 0; i < CD_RUNNER_EXTRA && runner->extra[i]; i++)
-        add(words, runner->extra[i]);
+    for (size_t i = 0; runner->plugins && i < runner->plugins->count; i++) {
+        add(words, "--plugin");
+        add(words, runner->plugins->items[i]);
+    }
+    if (runner->slow_down > 0) {
+        snprintf(words->slow_down, sizeof words->slow_down, "%.6g", 100 * runner->slow_down);
+        add(words, "--slow-down");
+        add(words, words->slow_down);
+    }
 }
 
 static void copy(char *to, size_t bytes, const struct cd_table *rows, const char *column)
@@ -287,6 +298,16 @@ static double length_of_pass(const struct cd_workload *workload, const struct cd
     return workload->threads == 1 && facts->pass_cpu_ms > 0 ? facts->pass_cpu_ms : facts->pass_ms;
 }
 
+/// As many passes as the faster side needs for a sample, but no more than the slower one has time for.
+static uint64_t choose_passes(const struct sampler *sampler)
+{
+    double a = length_of_pass(sampler->workload, &sampler->facts[0]);
+    double b = length_of_pass(sampler->workload, &sampler->facts[1]);
+    uint64_t passes = passes_within(sampler->plan->sample_seconds, fmin(a, b));
+    uint64_t most = passes_within(SLOW_SAMPLES * sampler->plan->sample_seconds, fmax(a, b));
+    return passes < most ? passes : most;
+}
+
 /// Shortens the samples where the first pair, which took `seconds`, says that the time will not do. True when
 /// it has to be taken anew.
 static bool shorten(const struct sampler *sampler, double seconds)
@@ -345,8 +366,7 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
         pairs->wall[side] = cd_allocate(plan->pairs, sizeof **pairs->wall);
     }
     pairs->b_first = cd_allocate(plan->pairs, sizeof *pairs->b_first);
-    pairs->passes = passes_within(
-        plan->sample_seconds, fmin(length_of_pass(workload, &facts[0]), length_of_pass(workload, &facts[1])));
+    pairs->passes = choose_passes(&sampler);
     enum cd_code code = take_all(&sampler);
     cd_progress_part_done(progress, 2 * (plan->pairs - pairs->count), true); // of those there was no time for
     return code;

@@ -4,8 +4,7 @@
 /// that a side may be older than this file.
 ///
 ///     struct cd_runner sides[2] = {{.program = "./cdbench", .algo = "obb8"},
-///                                  {.program = "./cdbench", .algo = "obb8",
-///                                   .extra = {"--slow-down", "10"}}};
+///                                  {.program = "./cdbench", .algo = "obb8", .slow_down = 0.1}};
 ///     struct cd_facts facts[2] = {0};
 ///     if ((code = cd_probe(&workload, &sides[0], progress, &facts[0], status)) ||
 ///         (code = cd_probe(&workload, &sides[1], progress, &facts[1], status)))
@@ -21,14 +20,16 @@
 #include "base/progress.h"
 #include "bench/compare/workload.h"
 
-#define CD_RUNNER_EXTRA 8
-
 /// How one side runs. Texts belong to the caller.
 struct cd_runner {
-    const char *program;                ///< the path of a cdbench executable
-    const char *algo;                   ///< instead of the workload's; NULL for that
-    const char *extra[CD_RUNNER_EXTRA]; ///< more words for the command line, up to the first NULL
+    const char *program;            ///< the path of a cdbench executable
+    const char *algo;               ///< instead of the workload's; NULL for that
+    const struct cd_texts *plugins; ///< that it loads, at most CD_PLUGINS_MAX; NULL for none
+    double slow_down;               ///< the share by which every pass is prolonged: `run --slow-down`
 };
+
+/// Most plug-ins of a comparison.
+#define CD_PLUGINS_MAX 3
 
 /// How running a side on a cell went.
 enum cd_outcome {

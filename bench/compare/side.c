@@ -1,6 +1,7 @@
 #include "bench/compare/side.h"
 
 #include "base/memory.h"
+#include "bench/compare/process.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +16,22 @@ static bool is_executable(const char *path)
     return !stat(path, &information) && S_ISREG(information.st_mode) && !access(path, X_OK);
 }
 
+/// Every cdbench begins its `version` so. One that dies of a signal is left to the comparison of answers.
+static enum cd_code check_program(const struct cd_side *side, struct cd_status *status)
+{
+    const char *const words[] = {side->program, "version", NULL};
+    struct cd_process process;
+    enum cd_code code = cd_process_run(side->program, words, NULL, &process, status);
+    if (code)
+        return code;
+    if (!process.signal && strncmp(process.output, "cdbench ", 8) != 0)
+        code = cd_fail(status, CD_USAGE,
+                       "%s: no cdbench, as its `version` tells; name a cdbench or a folder with one",
+                       side->typed);
+    cd_free(process.output);
+    return code;
+}
+
 static enum cd_code find_build(struct cd_side *side, struct cd_status *status)
 {
     static const char *const below[] = {"", "/cdbench", "/build/release/cdbench", "/bin/cdbench"};
@@ -22,7 +39,7 @@ static enum cd_code find_build(struct cd_side *side, struct cd_status *status)
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         int length = snprintf(path, sizeof path, "%s%s", side->value, below[i]);
         if (length > 0 && length < PATH_MAX && is_executable(path) && realpath(path, side->program))
-            return CD_OK;
+            return check_program(side, status);
     }
     return cd_fail(status, CD_IO, "%s: neither an executable file nor a folder with cdbench in it",
                    side->typed);
@@ -57,9 +74,7 @@ enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_st
     }
     return cd_fail(
         status, CD_USAGE,
-        "%s: not a side of a comparison; write build:PATH, rev:REVISION, algo:NAME[:key=value...] or "
-        "the name of a summary.csv",
-        typed);
+        "%s: not a side of a comparison; write build:PATH, rev:REVISION or algo:NAME[:key=value...]", typed);
 }
 
 enum cd_code cd_side_build(struct cd_side *side, struct cd_progress *progress, struct cd_status *status)

@@ -20,9 +20,9 @@ struct cd_side {
     char realigned[PATH_MAX];    ///< the same source built with another alignment; "" until then
 };
 
-/// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word or an
-/// unknown revision, CD_IO when there is no such program, CD_ENVIRONMENT where a revision is asked for and
-/// this program lies in no git repository.
+/// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word, an unknown
+/// revision or a program that is no cdbench, CD_IO when there is no such program, CD_ENVIRONMENT where a
+/// revision is asked for and this program lies in no git repository.
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status);
 
 /// Builds what has to be built, with flags equal to this program's (source_build.h).

@@ -250,84 +250,51 @@ static void find_complaint(FILE *log, char *complaint, size_t bytes)
     }
 }
 
-/// Runs one step of a build; what fails is said by its log.
-static enum cd_code step(const struct build *build, FILE *log, const char *const *words,
-                         struct cd_progress *progress, struct cd_status *status)
+/// Unpacks an object and builds it, in the folder $1: $2 is the source tree, $3 the object, $4 the
+/// configuration; the rest are what make is told, this build's flags instead of the revision's. What a
+/// program needs to run, itself and its scenes, is left in kept/. Git tells its hooks by variables which
+/// repository it is at, and make its children by others what its own flags are; both would be wrong here.
+static const char script[] =
+    "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE MAKEFLAGS MFLAGS MAKELEVEL\n"
+    "set -e; cd \"$1\"; tree=$2 object=$3 config=$4; shift 4\n"
+    "mkdir -p source \"kept/build/$config\"\n"
+    "git -C \"$tree\" archive --format=tar --output=\"$PWD/source.tar\" \"$object\"\n"
+    "tar --no-same-permissions -xf source.tar -C source\n"
+    "make -C source config=\"$config\" \"$@\" \"build/$config/cdbench\"\n"
+    "mv source/VERSION source/scenes kept\n"
+    "mv \"source/build/$config/cdbench\" \"kept/build/$config\"\n";
+
+/// Runs the script; what fails is said by its log.
+static enum cd_code compile(const struct build *build, const char *object, FILE *log,
+                            struct cd_progress *progress, struct cd_status *status)
 {
-    char complaint[320];
+    char tree[FOLDER_BYTES], parallel[20], flags[4100], revision[100], compiler[600], complaint[320];
     struct cd_process process;
-    fflush(log);
+    CD_ASSERT(cd_program_source_tree(tree, sizeof tree));
+    snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
+    snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
+    snprintf(revision, sizeof revision, "revision=%.12s", object);
+    snprintf(compiler, sizeof compiler, "CC=%s", cd_build_compiler_command());
+    const char *const words[] = {
+        "sh",     "-c",     script,           "sh",  build->scratch, tree,     object, cd_build_config(),
+        parallel, compiler, "CFLAGS_common=", flags, "CFLAGS=",      revision, NULL};
     enum cd_code code = cd_process_run_logged(words[0], words, log, progress, &process, status);
     if (code || !process.exit_code)
         return code;
     find_complaint(log, complaint, sizeof complaint);
-    if (process.signal)
-        return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s was ended by signal %d", words[0],
-                       process.signal);
-    if (!*complaint) { // the log has no room either
-        unlink(build->log);
-        return cd_fail(status, CD_IO, "cannot build in %s: make room on its disk", build->scratch);
-    }
-    return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s says more", complaint, build->log);
+    if (*complaint)
+        return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s says more", complaint, build->log);
+    unlink(build->log); // it has no room either
+    return cd_fail(status, CD_IO, "cannot build in %s: make room on its disk", build->scratch);
 }
 
-#define STEP(...) step(build, log, (const char *const[]){__VA_ARGS__, NULL}, progress, status)
-
-static enum cd_code unpack(const struct build *build, const char *object, FILE *log,
-                           struct cd_progress *progress, struct cd_status *status)
-{
-    char tree[FOLDER_BYTES], archive[FOLDER_BYTES + 20], output[FOLDER_BYTES + 40], source[FOLDER_BYTES + 20];
-    CD_ASSERT(cd_program_source_tree(tree, sizeof tree));
-    snprintf(archive, sizeof archive, "%s/source.tar", build->scratch);
-    snprintf(output, sizeof output, "--output=%s", archive);
-    snprintf(source, sizeof source, "%s/source", build->scratch);
-    enum cd_code code = cd_make_folder(source, NULL, status);
-    if (!code)
-        code = STEP(OUTSIDE_HOOKS, "git", "-C", tree, "archive", "--format=tar", output, object);
-    if (!code)
-        code = STEP("tar", "--no-same-permissions", "-xf", archive, "-C", source);
-    return code;
-}
-
-/// The Makefile of the revision gets this build's flags instead of its own.
-static enum cd_code compile(const struct build *build, const char *object, FILE *log,
-                            struct cd_progress *progress, struct cd_status *status)
-{
-    char source[FOLDER_BYTES + 20], parallel[20], config[60], target[80], flags[4100], revision[100];
-    char compiler[600];
-    snprintf(source, sizeof source, "%s/source", build->scratch);
-    snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
-    snprintf(config, sizeof config, "config=%s", cd_build_config());
-    snprintf(target, sizeof target, "build/%s/cdbench", cd_build_config());
-    snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
-    snprintf(revision, sizeof revision, "revision=%.12s", object);
-    snprintf(compiler, sizeof compiler, "CC=%s", cd_build_compiler_command());
-    // Under a make of the user's, which passes its own flags and job server on.
-    return STEP("env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u", "MAKELEVEL", "make", "-C", source, parallel,
-                compiler, config, "CFLAGS_common=", flags, "CFLAGS=", revision, target);
-}
-
-/// Puts what a program needs to run, itself and its scenes, where the build is kept.
+/// Puts what was built where it is kept.
 static enum cd_code keep(const struct build *build, struct cd_status *status)
 {
-    static const char *const parts[] = {"VERSION", "scenes"};
-    char from[FOLDER_BYTES + 100], to[FOLDER_BYTES + 100], folder[FOLDER_BYTES + 60];
-    bool moved = true;
-    snprintf(folder, sizeof folder, "%s/kept/build/%s", build->scratch, cd_build_config());
-    enum cd_code code = cd_make_folder(folder, NULL, status);
-    if (code)
-        return code;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(from, sizeof from, "%s/source/%s", build->scratch, parts[i]);
-        snprintf(to, sizeof to, "%s/kept/%s", build->scratch, parts[i]);
-        moved &= !rename(from, to);
-    }
-    snprintf(from, sizeof from, "%s/source/build/%s/cdbench", build->scratch, cd_build_config());
-    snprintf(to, sizeof to, "%s/cdbench", folder);
-    moved &= !rename(from, to);
+    char from[FOLDER_BYTES + 10];
     snprintf(from, sizeof from, "%s/kept", build->scratch);
     // Somebody else may have built the same meanwhile, which is as good.
-    if (moved && (!rename(from, build->kept) || errno == ENOTEMPTY || errno == EEXIST))
+    if (!rename(from, build->kept) || errno == ENOTEMPTY || errno == EEXIST)
         return CD_OK;
     return cd_fail(status, CD_IO, "%s: cannot be put there: %s", build->kept, strerror(errno));
 }
@@ -344,9 +311,7 @@ static enum cd_code make_it(struct build *build, const char *object, struct cd_p
     FILE *log = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
     if (!log)
         return cd_fail(status, CD_IO, "%s: cannot be written: %s", build->log, strerror(errno));
-    enum cd_code code = unpack(build, object, log, progress, status);
-    if (!code)
-        code = compile(build, object, log, progress, status);
+    enum cd_code code = compile(build, object, log, progress, status);
     fclose(log);
     if (!code)
         code = keep(build, status);

@@ -67,7 +67,7 @@ static int compare_rows(const void *first, const void *second, void *history)
     return order ? order : (*a > *b) - (*a < *b);
 }
 
-static void find_changes(struct cd_chart_series *series, const struct cd_table *history, uint64_t seed)
+static void find_changes(struct cd_chart_series *series, const struct cd_table *history)
 {
     size_t count = series->count < CD_CHANGES_LONGEST ? series->count : CD_CHANGES_LONGEST;
     size_t first = series->count - count;
@@ -75,14 +75,13 @@ static void find_changes(struct cd_chart_series *series, const struct cd_table *
     for (size_t i = 0; i < count; i++)
         logarithms[i] = log(number_at(history, series->rows[first + i], "fps"));
     series->changes = cd_allocate(count / CD_CHANGES_SEGMENT + 1, sizeof *series->changes);
-    series->change_count = cd_find_changes(logarithms, count, seed, series->changes);
+    series->change_count = cd_find_changes(logarithms, count, 1, series->changes);
     for (size_t i = 0; i < series->change_count; i++)
         series->changes[i].at += first;
     cd_free(logarithms);
 }
 
-size_t cd_series_collect(const struct cd_table *history, const char *wanted, uint64_t seed,
-                         struct cd_chart_series **series)
+size_t cd_series_collect(const struct cd_table *history, const char *wanted, struct cd_chart_series **series)
 {
     size_t count = 0, capacity = 0;
     *series = NULL;
@@ -95,7 +94,7 @@ size_t cd_series_collect(const struct cd_table *history, const char *wanted, uin
     for (size_t i = 0; i < count; i++) {
         qsort_r((*series)[i].rows, (*series)[i].count, sizeof *(*series)[i].rows, compare_rows,
                 (void *)history);
-        find_changes(&(*series)[i], history, seed);
+        find_changes(&(*series)[i], history);
     }
     return count;
 }

@@ -23,8 +23,7 @@ struct cd_chart_series {
 /// the last CD_CHANGES_LONGEST rows of each. Cells are named "algo:settings on scene, query". Returns how
 /// many there are, CD_SERIES_MAX + 1 when there are more; `*series` is the caller's, to be freed by
 /// cd_series_free.
-size_t cd_series_collect(const struct cd_table *history, const char *wanted, uint64_t seed,
-                         struct cd_chart_series **series);
+size_t cd_series_collect(const struct cd_table *history, const char *wanted, struct cd_chart_series **series);
 void cd_chart_series_free(struct cd_chart_series *series, size_t count);
 
 /// Prints a line for each series and one for each of its changes.

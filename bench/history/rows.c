@@ -3,12 +3,10 @@
 #include "base/atomic_file.h"
 #include "base/hash.h"
 #include "base/json_file.h"
-#include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -33,33 +31,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 enum { CELLS_MAX = 10000, TEXT_MAX = 2000 };
 
 // ---- the run ----------------------------------------------------------------------------------------------
-
-static enum cd_code read_run(const char *run, json_t **document, struct cd_status *status)
-{
-    char path[PATH_MAX];
-    struct stat information;
-    bool folder = !stat(run, &information) && S_ISDIR(information.st_mode);
-    snprintf(path, sizeof path, "%s%s", run, folder ? "/run.json" : "");
-    if (access(path, R_OK))
-        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", path,
-                       strerror(errno));
-    enum cd_code code = cd_json_read(path, document, status);
-    if (code)
-        return code;
-    if (!json_is_array(json_object_get(*document, "cells")) ||
-        !json_is_object(json_object_get(*document, "machine")) ||
-        !json_is_string(json_object_get(*document, "id"))) {
-        json_decref(*document);
-        *document = NULL;
-        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", path);
-    }
-    size_t count = json_array_size(json_object_get(*document, "cells"));
-    if (count <= CELLS_MAX)
-        return CD_OK;
-    json_decref(*document);
-    *document = NULL;
-    return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", path, count, CELLS_MAX);
-}
 
 static const char *text_at(const json_t *object, const char *key, const char *otherwise)
 {
@@ -111,84 +82,76 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
 
 // ---- the rows ---------------------------------------------------------------------------------------------
 
-static void set_value(struct cd_table *history, size_t row, const char *column, const json_t *value)
-{
-    if (json_is_string(value))
-        cd_table_set_text(history, row, column, json_string_value(value));
-    else if (json_is_integer(value) && json_integer_value(value) >= 0)
-        cd_table_set_count(history, row, column, (uint64_t)json_integer_value(value));
-    else if (json_is_number(value))
-        cd_table_set_real(history, row, column, json_number_value(value));
-}
-
-static void fill_row(struct cd_table *history, size_t row, const json_t *run, const json_t *cell,
-                     const char *machine)
+/// A cell with what its run says of all of them. The caller's.
+static json_t *describe(const json_t *run, const json_t *cell, const char *machine)
 {
     char fingerprint[13];
+    json_t *row = json_copy((json_t *)cell);
     make_fingerprint(run, cell, fingerprint);
-    for (size_t i = 0; i < COLUMNS; i++)
-        set_value(history, row, columns[i].name, json_object_get(cell, columns[i].name));
-    cd_table_set_text(history, row, "date", text_at(run, "started", NULL));
-    cd_table_set_text(history, row, "run", text_at(run, "id", NULL));
-    cd_table_set_text(history, row, "revision", text_at(json_object_get(run, "build"), "revision", NULL));
-    cd_table_set_text(history, row, "machine", machine);
-    cd_table_set_text(history, row, "fingerprint", fingerprint);
+    json_object_set_new(row, "date", json_string(text_at(run, "started", "NA")));
+    json_object_set_new(row, "run", json_string(text_at(run, "id", "NA")));
+    json_object_set_new(row, "revision",
+                        json_string(text_at(json_object_get(run, "build"), "revision", "NA")));
+    json_object_set_new(row, "machine", json_string(machine));
+    json_object_set_new(row, "fingerprint", json_string(fingerprint));
+    return row;
 }
 
-/// Whether the history has a row of the same cell of the same run as the one row of `row`.
-static bool is_repeated(const struct cd_table *history, const struct cd_table *row)
+/// False for a text that the file could not be read with again.
+static bool add_row(struct cd_table *history, const json_t *description)
 {
-    static const char *const keys[] = {"run", "scene", "query", "algo", "settings", "frames", "threads"};
-    char text[CD_NUMBER_BYTES];
-    for (size_t i = 0; i < history->row_count; i++) {
-        bool same = true;
-        for (size_t k = 0; k < sizeof keys / sizeof *keys && same; k++)
-            same = cd_table_matches(history, i, keys[k], cd_table_show(row, 0, keys[k], text));
-        if (same)
-            return true;
+    size_t row = cd_table_add_row(history);
+    bool fits = true;
+    for (size_t i = 0; i < COLUMNS; i++) {
+        const char *name = columns[i].name;
+        const json_t *value = json_object_get(description, name);
+        if (json_is_string(value)) {
+            cd_table_set_text(history, row, name, json_string_value(value));
+            fits &= json_string_length(value) <= TEXT_MAX;
+        } else if (json_is_integer(value) && json_integer_value(value) >= 0) {
+            cd_table_set_count(history, row, name, (uint64_t)json_integer_value(value));
+        } else if (json_is_number(value)) {
+            cd_table_set_real(history, row, name, json_number_value(value));
+        }
     }
-    return false;
+    return fits;
 }
 
-/// False for a row that the file could not be read with again.
-static bool is_short_enough(const struct cd_table *row)
+static bool is_there(const struct cd_table *history, const char *id)
 {
-    bool is = true;
-    for (size_t i = 0; i < row->column_count; i++)
-        is &= strlen(cd_table_text(row, 0, row->columns[i].name)) <= TEXT_MAX;
-    return is;
+    char text[CD_NUMBER_BYTES];
+    for (size_t i = 0; i < history->row_count; i++)
+        if (!strcmp(cd_table_show(history, i, "run", text), id))
+            return true;
+    return false;
 }
 
 static enum cd_code add_cells(struct cd_table *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
+    const char *id = text_at(run, "id", "");
+    bool fits = true;
     size_t i;
     json_t *cell;
+    growth->repeated = is_there(history, id);
     json_array_foreach(json_object_get(run, "cells"), i, cell)
     {
+        if (growth->repeated || !fits)
+            break;
         if (!json_is_number(json_object_get(cell, "fps"))) {
             growth->without_times++;
             continue;
         }
-        struct cd_table *row = cd_table_create(columns, COLUMNS);
-        fill_row(row, cd_table_add_row(row), run, cell, machine);
-        if (!is_short_enough(row)) {
-            code = cd_fail(status, CD_DATA,
-                           "run %.40s: cell %zu has a text of more than %d bytes; no run of "
-                           "`cdbench run` has that",
-                           text_at(run, "id", ""), i + 1, TEXT_MAX);
-        } else if (is_repeated(history, row)) {
-            growth->repeated++;
-        } else {
-            cd_table_append(history, row, 0);
-            growth->added++;
-        }
-        cd_table_destroy(row);
-        if (code)
-            break;
+        json_t *description = describe(run, cell, machine);
+        fits = add_row(history, description);
+        growth->added++;
+        json_decref(description);
     }
-    return code;
+    if (fits)
+        return CD_OK;
+    return cd_fail(status, CD_DATA,
+                   "run %.40s: cell %zu has a text of more than %d bytes; no run of `cdbench run` has that",
+                   id, i, TEXT_MAX);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -203,20 +166,11 @@ enum cd_code cd_history_read(const char *file, struct cd_table **history, struct
     return cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
 }
 
-static enum cd_code write_history(const char *file, const struct cd_table *history, struct cd_status *status)
-{
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(file, &output, status);
-    if (code)
-        return code;
-    cd_table_write(history, cd_output_stream(output));
-    return cd_output_commit(output, status);
-}
-
 static enum cd_code grow(const json_t *run, const char *machine, struct cd_history_growth *growth,
                          struct cd_status *status)
 {
     struct cd_table *history = NULL;
+    struct cd_output *output;
     enum cd_code code = CD_OK;
     if (access(growth->file, F_OK))
         history = cd_table_create(columns, COLUMNS);
@@ -225,8 +179,10 @@ static enum cd_code grow(const json_t *run, const char *machine, struct cd_histo
     if (code)
         return code;
     code = add_cells(history, run, machine, growth, status);
-    if (!code && growth->added)
-        code = write_history(growth->file, history, status);
+    if (!code && growth->added && !(code = cd_output_open(growth->file, &output, status))) {
+        cd_table_write(history, cd_output_stream(output));
+        code = cd_output_commit(output, status);
+    }
     cd_table_destroy(history);
     return code;
 }
@@ -247,20 +203,38 @@ static enum cd_code grow_alone(const char *folder, const json_t *run, const char
     return code;
 }
 
-enum cd_code cd_history_append(const char *folder, const char *run, struct cd_history_growth *growth,
-                               struct cd_status *status)
+enum cd_code cd_history_append(const char *folder, const json_t *run, const char *name,
+                               struct cd_history_growth *growth, struct cd_status *status)
 {
     char machine[200];
-    json_t *document;
     *growth = (struct cd_history_growth){0};
-    enum cd_code code = read_run(run, &document, status);
-    if (code)
-        return code;
-    name_machine(document, machine, sizeof machine);
+    size_t count = json_array_size(json_object_get(run, "cells"));
+    if (!json_is_array(json_object_get(run, "cells")) || !json_is_object(json_object_get(run, "machine")) ||
+        !json_is_string(json_object_get(run, "id")))
+        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", name);
+    if (count > CELLS_MAX)
+        return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", name, count,
+                       CELLS_MAX);
+    name_machine(run, machine, sizeof machine);
     snprintf(growth->file, sizeof growth->file, "%s/%s.csv", folder, machine);
-    code = cd_make_folder(folder, NULL, status);
+    enum cd_code code = cd_make_folder(folder, NULL, status);
+    return code ? code : grow_alone(folder, run, machine, growth, status);
+}
+
+enum cd_code cd_history_append_file(const char *folder, const char *path, struct cd_history_growth *growth,
+                                    struct cd_status *status)
+{
+    char file[PATH_MAX];
+    struct stat information;
+    json_t *run;
+    bool is_folder = !stat(path, &information) && S_ISDIR(information.st_mode);
+    snprintf(file, sizeof file, "%s%s", path, is_folder ? "/run.json" : "");
+    if (access(file, R_OK))
+        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", file,
+                       strerror(errno));
+    enum cd_code code = cd_json_read(file, &run, status);
     if (!code)
-        code = grow_alone(folder, document, machine, growth, status);
-    json_decref(document);
+        code = cd_history_append(folder, run, file, growth, status);
+    json_decref(run);
     return code;
 }

@@ -36,7 +36,7 @@ test_runs_are_appended_once()
     succeeds "$CDBENCH" history append "$made" --history kept
     prints '^kept/.*core.csv: 2 rows from runs/'
     succeeds "$CDBENCH" history append "$made/run.json" --history kept
-    prints ': 0 rows from .*; 2 were there already$'
+    prints ': 0 rows from .*; it was there already$'
     local file
     file=$(echo kept/*.csv)
     equal 'rows' 3 "$(wc -l <"$file")"
@@ -57,6 +57,21 @@ test_several_at_a_time_lose_nothing()
     wait
     equal 'rows' 7 "$(cat kept/*.csv | wc -l)"
     equal 'files' 1 "$(find kept -mindepth 1 | wc -l)"
+}
+
+test_runs_append_themselves_and_none_is_lost_when_they_end_together()
+{
+    local run
+    for run in 1 2 3; do
+        "$CDBENCH" run --algo rapid --scene $small --frames 4 --repeat 2 --no-results --quiet --history kept 2>>err &
+    done
+    wait
+    equal 'rows' 4 "$(cat kept/*.csv | wc -l)"
+    equal 'runs' 3 "$(column "$(echo kept/*.csv)" run | sort -u | wc -l)"
+    run "$CDBENCH" run --algo rapid --algo brute --scene $small --frames 4 --repeat 2 --no-results --history kept
+    equal 'exit codes' $code 0
+    prints '^History: 2 rows more in kept/.*core.csv$'
+    fails 74 "$CDBENCH" run --algo rapid --scene $small --frames 4 --repeat 2 --no-results --quiet --history /dev/null/kept
 }
 
 test_a_step_is_told_and_drawn()
@@ -137,12 +152,12 @@ test_wrong_usage_is_one_line()
     fails 64 "$CDBENCH" history
     fails 64 "$CDBENCH" history draw
     says 'takes append or plot'
-    fails 74 "$CDBENCH" history append
-    says 'there is no run in results/local'
+    fails 64 "$CDBENCH" history append
+    says 'name the folders of runs; or let a run append itself'
     fails 74 "$CDBENCH" history append missing
     says 'missing'
     fails 74 "$CDBENCH" history plot
-    says 'history append. begins one'
+    says 'cdbench run --history. begins one'
     echo '{}' >empty.json
     fails 65 "$CDBENCH" history append empty.json
     echo '{' >bad.json

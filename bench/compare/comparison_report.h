@@ -1,11 +1,15 @@
-/// A comparison as files: for programs, for pull requests, for the charts of others.
-#ifndef CD_BENCH_COMPARE_COMPARISON_FILES_H
-#define CD_BENCH_COMPARE_COMPARISON_FILES_H
+/// A comparison as a table for people and as files: for programs, for pull requests, for the charts of
+/// others.
+#ifndef CD_BENCH_COMPARE_COMPARISON_REPORT_H
+#define CD_BENCH_COMPARE_COMPARISON_REPORT_H
 
 #include "bench/compare/comparison.h"
 
 #include <jansson.h>
 #include <stdio.h>
+
+/// Prints the cells under a line that names the sides, in 100 columns.
+void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, bool colour);
 
 /// A comparison and how it came about; nothing is owned.
 struct cd_comparison_record {
