@@ -58,9 +58,10 @@ static inline double cd_aabb_longest_side(const struct cd_aabb *box)
 /// What two boxes that overlap have in common.
 static inline struct cd_aabb cd_aabb_common(const struct cd_aabb *a, const struct cd_aabb *b)
 {
-    return (struct cd_aabb){
+    struct cd_aabb common = {
         {fmax(a->low.x, b->low.x), fmax(a->low.y, b->low.y), fmax(a->low.z, b->low.z)},
         {fmin(a->high.x, b->high.x), fmin(a->high.y, b->high.y), fmin(a->high.z, b->high.z)}};
+    return common;
 }
 
 #endif
