@@ -2,9 +2,9 @@
 #ifndef CD_BENCH_PAPERS_GROUP_RUN_H
 #define CD_BENCH_PAPERS_GROUP_RUN_H
 
-#include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
+#include "bench/papers/plan.h"
 
 #include <limits.h>
 
