@@ -134,7 +134,7 @@ static const char *control_character(const char *text, size_t bytes, const char 
 static enum cd_code read_text(const char *path, char **text, size_t *bytes, struct cd_status *status)
 {
     struct cd_lines lines;
-    const char *data;
+    const char *data = NULL;
     enum cd_code code = cd_lines_open(&lines, path, status);
     *text = NULL;
     if (code)

@@ -93,7 +93,7 @@ static enum cd_code take_trial(const struct calibrating *calibrating, size_t i, 
     struct cd_runner runners[2] = {self, self};
     struct cd_facts facts[2] = {calibrating->facts[cell], calibrating->facts[cell]};
     struct cd_sampling_plan sampling = {plan->pairs, INFINITY, plan->sample_seconds, plan->seed + i};
-    struct cd_sample_pairs pairs;
+    struct cd_sample_pairs pairs = {0};
     char name[300];
     cd_workload_name(workload, name, sizeof name);
     cd_progress_part(calibrating->progress, "samples");
