@@ -53,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 4
+#define CD_ABI_VERSION 5
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {
@@ -201,8 +201,6 @@ struct cd_algo {
     /// possible.
     void (*rebuild)(void *model, const struct cd_shape *shape);
     void (*release)(void *model);
-    /// Bytes that the model holds.
-    size_t (*model_bytes)(const void *model);
     /// What is computed once per pair of meshes' models, such as a classification; NULL results are allowed.
     /// `test` gets NULL where one of the bodies deforms.
     void *(*link)(const struct cd_settings *settings, const void *model_a, const void *model_b);
@@ -229,7 +227,8 @@ struct cd_algo {
     void (*destroy)(void *self);
     /// Back to before the first frame; temporal coherence is forgotten. Untimed.
     void (*reset)(void *self);
-    /// Bytes that the instance's own structures hold.
+    /// Bytes that the instance holds elsewhere than in blocks of `cd_allocate`, which are counted anyway, such
+    /// as buffers of OpenGL.
     size_t (*bytes)(const void *self);
     /// Emits the volumes that it holds for the frame of the last update, as `body_volumes` does. Those that a
     /// broad phase is given need not be emitted by it. Untimed; may allocate.

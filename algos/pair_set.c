@@ -94,8 +94,3 @@ void pair_set_free(struct pair_set *set)
     cd_free(set->list);
     cd_free(set->slots);
 }
-
-size_t pair_set_bytes(const struct pair_set *set)
-{
-    return set->capacity * sizeof *set->list + set->slot_count * sizeof *set->slots;
-}

@@ -25,6 +25,5 @@ void pair_set_remove(struct pair_set *set, uint32_t a, uint32_t b);
 void pair_set_clear(struct pair_set *set);
 
 void pair_set_free(struct pair_set *set);
-size_t pair_set_bytes(const struct pair_set *set);
 
 #endif

@@ -21,10 +21,9 @@ struct cd_schedule {
     bool one_thread; ///< does every task in order in the calling thread: counters never depend on timing
     const struct cd_param *params; ///< ended by CD_PARAM_END; NULL for none
     /// What the schedule keeps for one instance, such as colours or queues; create->context has the threads.
-    /// NULL for a schedule without state; `destroy` and `bytes` go with it.
+    /// NULL for a schedule without state; `destroy` goes with it.
     void *(*create)(const struct cd_create *create);
     void (*destroy)(void *self);
-    size_t (*bytes)(const void *self);
     /// Whether tasks are done mirrored, too; NULL for never.
     bool (*mirrors)(const void *self);
     /// Does every task at most once, all of them unless one returned true, by workers[0 .. threads-1].

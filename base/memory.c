@@ -110,6 +110,11 @@ uint64_t cd_allocation_count(void)
     return atomic_load_explicit(&allocations, memory_order_relaxed);
 }
 
+uint64_t cd_memory_held(void)
+{
+    return atomic_load_explicit(&held, memory_order_relaxed);
+}
+
 uint64_t cd_memory_peak(void)
 {
     return atomic_load_explicit(&peak, memory_order_relaxed);
@@ -117,7 +122,7 @@ uint64_t cd_memory_peak(void)
 
 uint64_t cd_memory_peak_reset(void)
 {
-    uint64_t now = atomic_load_explicit(&held, memory_order_relaxed);
+    uint64_t now = cd_memory_held();
     atomic_store_explicit(&peak, now, memory_order_relaxed);
     return now;
 }

@@ -30,6 +30,9 @@ char *cd_duplicate(const char *text) __attribute__((malloc, warn_unused_result))
 /// threads: the tests prove with it that timed calls allocate nothing once warm.
 uint64_t cd_allocation_count(void);
 
+/// The bytes that blocks of this header take now, over all threads.
+uint64_t cd_memory_held(void);
+
 /// The most bytes that blocks of this header took at once, over all threads, since the last reset, which
 /// returns what they take now; what the C library rounds them up to is counted.
 uint64_t cd_memory_peak(void);

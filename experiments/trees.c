@@ -46,12 +46,12 @@ static enum cd_code build(struct tree *tree, const struct cd_shape *shape, doubl
                           struct cd_status *status)
 {
     void *model;
-    uint64_t start = cd_clock_cpu();
+    uint64_t held = cd_memory_held(), start = cd_clock_cpu();
     enum cd_code code = tree->algo->prepare(tree->settings, shape, &one_thread, &model, status);
     *ms = (double)(cd_clock_cpu() - start) * 1e-6;
     if (code)
         return code;
-    tree->bytes = (double)tree->algo->model_bytes(model);
+    tree->bytes = (double)(cd_memory_held() - held);
     if (tree->binary)
         tree->balance = bvh_balance(model);
     tree->algo->release(model);

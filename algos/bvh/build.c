@@ -126,11 +126,6 @@ static void destroy_builder(struct bvh_builder *builder)
     cd_free(builder);
 }
 
-static size_t builder_bytes(uint32_t triangle_count)
-{
-    return sizeof(struct bvh_builder) + triangle_count * (7 * sizeof(struct bvh_end) + 4 * sizeof(float) + 1);
-}
-
 /// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre
 /// and radius.
 static void find_underlying(const struct bvh_tree *tree, const struct cd_vec3 corners[3], float sphere[4])
@@ -443,21 +438,6 @@ void bvh_release(void *model)
     cd_free(tree->underlying);
     cd_free(tree->corners);
     cd_free(tree);
-}
-
-size_t bvh_bytes(const void *model)
-{
-    const struct bvh_tree *tree = model;
-    size_t pair = sizeof *tree->links + 2 * (sizeof *tree->first + sizeof *tree->total);
-    size_t triangle = sizeof *tree->order;
-    if (tree->spheres)
-        pair += sizeof *tree->spheres, triangle += sizeof *tree->underlying;
-    if (tree->boxes)
-        pair += sizeof *tree->boxes;
-    if (tree->corners)
-        triangle += 3 * sizeof *tree->corners;
-    return sizeof *tree + tree->pair_capacity * pair + tree->triangle_count * triangle +
-           (tree->builder ? builder_bytes(tree->triangle_count) : 0);
 }
 
 struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind)

@@ -109,7 +109,6 @@ struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_k
 void bvh_refit(void *model, const struct cd_shape *shape);
 void bvh_rebuild(void *model, const struct cd_shape *shape);
 void bvh_release(void *model);
-size_t bvh_bytes(const void *model);
 void bvh_place(struct cd_placed *body);
 size_t bvh_scratch_bytes(const void *model_a, const void *model_b);
 bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
@@ -118,7 +117,7 @@ void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 /// All of them, in a record.
 #define BVH_MEMBERS                                                                                          \
-    .refit = bvh_refit, .rebuild = bvh_rebuild, .release = bvh_release, .model_bytes = bvh_bytes,            \
+    .refit = bvh_refit, .rebuild = bvh_rebuild, .release = bvh_release,                                      \
     .placement_bytes = cd_world_sphere_bytes, .place = bvh_place, .scratch_bytes = bvh_scratch_bytes,        \
     .test = bvh_test, .body_volumes = bvh_body_volumes
 

@@ -284,29 +284,6 @@ void cd_driver_reset(struct cd_driver *driver)
         driver->broad->reset(driver->broad_self);
 }
 
-size_t cd_driver_bytes(const struct cd_driver *driver)
-{
-    const struct cd_scene *scene = driver->scene;
-    size_t bytes =
-        sizeof *driver + scene->body_limit * sizeof *driver->states +
-        scene->mesh_count * (sizeof *driver->models + sizeof *driver->hulls) +
-        scene->max_bodies * (sizeof *driver->live + sizeof *driver->live_mesh + sizeof *driver->boxes + 1) +
-        driver->candidates.capacity * sizeof *driver->candidates.pairs +
-        driver->task_capacity * sizeof *driver->tasks;
-    bytes += driver->slots ? cd_slots_bytes(driver->slots) : 0;
-    if (driver->schedule->bytes)
-        bytes += driver->schedule->bytes(driver->schedule_self);
-    bytes += driver->broad->bytes ? driver->broad->bytes(driver->broad_self) : 0;
-    for (uint32_t i = 0; driver->pair->model_bytes && i < scene->mesh_count; i++)
-        bytes += driver->pair->model_bytes(driver->models[i]);
-    for (uint32_t i = 0; i < scene->body_limit; i++) {
-        bytes += driver->states[i].placement_bytes;
-        if (driver->states[i].own_model && driver->pair->model_bytes)
-            bytes += driver->pair->model_bytes(driver->states[i].own_model);
-    }
-    return bytes;
-}
-
 // ---- one frame --------------------------------------------------------------------------------------------
 
 /// Builds the model of a body that deforms for the first time, from the undeformed mesh, so that a refitted

@@ -19,7 +19,6 @@ enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create
                               struct cd_driver **driver, struct cd_status *status);
 void cd_driver_destroy(struct cd_driver *driver);
 void cd_driver_reset(struct cd_driver *driver);
-size_t cd_driver_bytes(const struct cd_driver *driver);
 enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *frame,
                               struct cd_status *status);
 enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers, struct cd_status *status);

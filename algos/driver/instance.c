@@ -18,17 +18,20 @@ struct cd_instance {
     struct cd_sink *sinks;
     struct cd_driver *driver; ///< of a pair algorithm
     void *self;               ///< of a scene algorithm
+    uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
 };
 
 /// From here to `leave` the algorithm's code runs.
-static void enter(const struct cd_instance *instance)
+static void enter(struct cd_instance *instance)
 {
     cd_activity_begin(instance->label, instance->scene, instance->frame);
+    instance->before = cd_memory_held();
 }
 
-static void leave(void)
+static void leave(struct cd_instance *instance)
 {
     cd_activity_end();
+    instance->held += cd_memory_held() - instance->before;
 }
 
 void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
@@ -110,7 +113,7 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     enter(made);
     code = algo->role == CD_ROLE_PAIR ? cd_driver_create(algo, &create, &made->driver, status)
                                       : algo->create(&create, &made->self, status);
-    leave();
+    leave(made);
     if (code) {
         cd_settings_destroy(made->settings);
         cd_free(made->label);
@@ -132,7 +135,7 @@ void cd_instance_reset(struct cd_instance *instance)
         cd_driver_reset(instance->driver);
     else if (instance->algo->reset)
         instance->algo->reset(instance->self);
-    leave();
+    leave(instance);
 }
 
 enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_frame *frame,
@@ -145,7 +148,7 @@ enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_fr
         code = cd_driver_update(instance->driver, frame, status);
     else if (instance->algo->update)
         code = instance->algo->update(instance->self, frame, status);
-    leave();
+    leave(instance);
     return code;
 }
 
@@ -154,7 +157,7 @@ enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *s
     enter(instance);
     enum cd_code code = instance->driver ? cd_driver_query(instance->driver, instance->workers, status)
                                          : instance->algo->query(instance->self, instance->workers, status);
-    leave();
+    leave(instance);
     return code;
 }
 
@@ -163,25 +166,26 @@ struct cd_worker *cd_instance_workers(struct cd_instance *instance)
     return instance->workers;
 }
 
-size_t cd_instance_bytes(const struct cd_instance *instance)
+size_t cd_instance_bytes(struct cd_instance *instance)
 {
-    if (instance->driver)
-        return cd_driver_bytes(instance->driver);
-    if (!instance->algo->bytes)
-        return 0;
-    enter(instance);
-    size_t bytes = instance->algo->bytes(instance->self);
-    leave();
+    uint64_t bytes = instance->held;
+    for (unsigned i = 0; i < instance->threads; i++) // sinks grow while the algorithm's code runs
+        bytes -= instance->sinks[i].stored_capacity * sizeof *instance->sinks[i].stored;
+    if (!instance->driver && instance->algo->bytes) {
+        enter(instance);
+        bytes += instance->algo->bytes(instance->self);
+        leave(instance);
+    }
     return bytes;
 }
 
-const char *cd_instance_environment(const struct cd_instance *instance)
+const char *cd_instance_environment(struct cd_instance *instance)
 {
     if (!instance->algo->environment)
         return NULL;
     enter(instance);
     const char *text = instance->algo->environment(instance->self);
-    leave();
+    leave(instance);
     return text;
 }
 
@@ -195,14 +199,14 @@ bool cd_instance_has_picture(const struct cd_instance *instance)
     return !instance->driver && instance->algo->picture;
 }
 
-void cd_instance_volumes(const struct cd_instance *instance, struct cd_volumes *volumes)
+void cd_instance_volumes(struct cd_instance *instance, struct cd_volumes *volumes)
 {
     enter(instance);
     if (instance->driver)
         cd_driver_volumes(instance->driver, volumes);
     else if (instance->algo->volumes)
         instance->algo->volumes(instance->self, volumes);
-    leave();
+    leave(instance);
 }
 
 bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *picture)
@@ -211,7 +215,7 @@ bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *pictur
         return false;
     enter(instance);
     bool drawn = instance->algo->picture(instance->self, picture);
-    leave();
+    leave(instance);
     return drawn;
 }
 
@@ -225,7 +229,7 @@ void cd_instance_destroy(struct cd_instance *instance)
         cd_driver_destroy(instance->driver);
     else
         instance->algo->destroy(instance->self);
-    leave();
+    leave(instance);
     for (unsigned i = 0; i < instance->threads; i++) {
         cd_sink_release(&instance->sinks[i]);
         cd_free(instance->workers[i].scratch);

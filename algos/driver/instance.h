@@ -43,11 +43,11 @@ enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *s
 /// and merges them after it.
 struct cd_worker *cd_instance_workers(struct cd_instance *instance);
 
-/// Bytes held by the instance's own structures.
-size_t cd_instance_bytes(const struct cd_instance *instance);
+/// Bytes held by what the algorithm allocated, answers in the workers' sinks left out.
+size_t cd_instance_bytes(struct cd_instance *instance);
 
 /// What times and answers depend on besides the CPU (the GL renderer), or NULL.
-const char *cd_instance_environment(const struct cd_instance *instance);
+const char *cd_instance_environment(struct cd_instance *instance);
 
 /// Whether the algorithm has volumes to show, and whether it has pictures.
 bool cd_instance_has_volumes(const struct cd_instance *instance);
@@ -55,7 +55,7 @@ bool cd_instance_has_picture(const struct cd_instance *instance);
 
 /// Emits the volumes held for the frame of the last update, which is still valid: those of the broad phase
 /// (its boxes and what it holds itself) and those of the bodies' models.
-void cd_instance_volumes(const struct cd_instance *instance, struct cd_volumes *volumes);
+void cd_instance_volumes(struct cd_instance *instance, struct cd_volumes *volumes);
 
 /// The picture that the last query was decided by, valid until the next call to this instance; false when
 /// there is none.

@@ -49,8 +49,3 @@ void cd_slots_clear(struct cd_slots *slots)
 {
     pair_set_clear(&slots->pairs);
 }
-
-size_t cd_slots_bytes(const struct cd_slots *slots)
-{
-    return sizeof *slots + pair_set_bytes(&slots->pairs) + slots->chunk_count * CHUNK * slots->bytes;
-}

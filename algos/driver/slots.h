@@ -16,7 +16,5 @@ void cd_slots_destroy(struct cd_slots *slots);
 void *cd_slots_get(struct cd_slots *slots, uint32_t a, uint32_t b);
 /// Forgets every pair.
 void cd_slots_clear(struct cd_slots *slots);
-/// Bytes held.
-size_t cd_slots_bytes(const struct cd_slots *slots);
 
 #endif

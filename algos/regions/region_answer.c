@@ -17,11 +17,6 @@ void cd_region_answer_destroy(struct cd_region_answer *answer)
     cd_free(answer->marks);
 }
 
-size_t cd_region_answer_bytes(const struct cd_region_answer *answer)
-{
-    return answer->marks ? answer->set->capacity : 0;
-}
-
 void cd_region_answer_begin(struct cd_region_answer *answer)
 {
     const struct cd_region_side *sides = answer->set->sides;

@@ -32,7 +32,6 @@ struct cd_region_answer {
 void cd_region_answer_create(struct cd_region_answer *answer, const struct cd_region_set *set,
                              enum cd_query query);
 void cd_region_answer_destroy(struct cd_region_answer *answer);
-size_t cd_region_answer_bytes(const struct cd_region_answer *answer);
 
 /// Before the first match of a frame; the set has been filled.
 void cd_region_answer_begin(struct cd_region_answer *answer);

@@ -14,7 +14,6 @@ void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_de
 void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enum cd_region_keeps keeps)
 {
     struct cd_region_matcher *matcher = cd_allocate(1, bytes);
-    matcher->bytes = bytes;
     matcher->context = create->context;
     matcher->keeps = keeps;
     matcher->fresh = true;
@@ -39,14 +38,6 @@ void cd_region_matcher_destroy(void *self)
     cd_region_set_destroy(&matcher->set);
     cd_free(matcher->found);
     cd_free(matcher);
-}
-
-size_t cd_region_matcher_bytes(const void *self)
-{
-    const struct cd_region_matcher *matcher = self;
-    size_t order = matcher->keeps == CD_REGION_KEEPS_ORDER ? cd_region_order_bytes(&matcher->order) : 0;
-    return matcher->bytes + matcher->context->threads * sizeof *matcher->found +
-           cd_region_set_bytes(&matcher->set) + cd_region_answer_bytes(&matcher->answer) + order;
 }
 
 void cd_region_matcher_reset(void *self)

@@ -23,7 +23,6 @@ enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION
 
 /// First member of a matcher.
 struct cd_region_matcher {
-    size_t bytes; ///< of the whole matcher
     struct cd_region_set set;
     struct cd_region_answer answer;
     struct cd_region_order order; ///< of one that keeps it
@@ -48,7 +47,6 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
 bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame);
 
 /// Members of the record; the last frees the matcher, too.
-size_t cd_region_matcher_bytes(const void *self);
 void cd_region_matcher_reset(void *self);
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status);
 void cd_region_matcher_destroy(void *self);

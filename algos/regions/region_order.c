@@ -30,13 +30,6 @@ void cd_region_order_destroy(struct cd_region_order *order)
     cd_free(order->scratch);
 }
 
-size_t cd_region_order_bytes(const struct cd_region_order *order)
-{
-    size_t room = (size_t)order->set->capacity + CD_REGION_SLACK;
-    return room * (sizeof *order->extents + 2 * order->set->dimensions * sizeof *order->low[0]) +
-           order->set->capacity * (sizeof *order->items + sizeof *order->scratch);
-}
-
 static uint64_t item_of(const struct cd_region_side *side, uint32_t extent)
 {
     return (uint64_t)((uint32_t)side->low[0][extent] ^ 0x80000000u) << 32 | extent;

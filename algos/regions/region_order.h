@@ -28,7 +28,6 @@ struct cd_region_order {
 /// An order of a set, which outlives it.
 void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set);
 void cd_region_order_destroy(struct cd_region_order *order);
-size_t cd_region_order_bytes(const struct cd_region_order *order);
 
 /// Sorts what the set was filled with, each side in a thread of its own if there are several; `from_before`:
 /// where extents are in their places of the frame before, only those that moved. Allocates nothing.

@@ -37,13 +37,6 @@ void cd_region_set_destroy(struct cd_region_set *set)
     }
 }
 
-size_t cd_region_set_bytes(const struct cd_region_set *set)
-{
-    size_t moves = set->moves[0].now ? 6 * (size_t)set->capacity * sizeof(uint32_t) : 0;
-    return moves + ((size_t)set->capacity + CD_REGION_SLACK) *
-                       (sizeof *set->ids + 2 * set->dimensions * sizeof *set->low[0]);
-}
-
 /// Cuts the arrays into the two sides.
 static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subscribe)
 {

@@ -55,7 +55,6 @@ struct cd_region_set {
 /// one before.
 void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows);
 void cd_region_set_destroy(struct cd_region_set *set);
-size_t cd_region_set_bytes(const struct cd_region_set *set);
 
 /// Replaces the content by the regions of a frame, which several threads read (CD_REGION_READERS at most have
 /// something to do); allocates nothing.

@@ -65,13 +65,6 @@ static void colour_destroy(void *user)
     cd_free(self);
 }
 
-static size_t colour_bytes(const void *user)
-{
-    const struct colour *self = user;
-    return sizeof *self + 4 * self->capacity * sizeof *self->colours +
-           (self->threads + 1) * sizeof *self->starts + self->threads * sizeof *self->discarded;
-}
-
 static bool colour_mirrors(const void *user)
 {
     return ((const struct colour *)user)->twice;
@@ -162,7 +155,6 @@ const struct cd_schedule cd_schedule_colour = {
     .params = colour_params,
     .create = colour_create,
     .destroy = colour_destroy,
-    .bytes = colour_bytes,
     .mirrors = colour_mirrors,
     .run = colour_run,
 };

@@ -39,12 +39,6 @@ static void steal_destroy(void *user)
     cd_free(self);
 }
 
-static size_t steal_bytes(const void *user)
-{
-    const struct steal *self = user;
-    return sizeof *self + self->threads * sizeof *self->parts;
-}
-
 /// Takes the first task of one's own part.
 static bool take(struct part *part, size_t *task)
 {
@@ -118,6 +112,5 @@ const struct cd_schedule cd_schedule_steal = {
     .title = "equal parts in a row; who is done takes half of another's rest",
     .create = steal_create,
     .destroy = steal_destroy,
-    .bytes = steal_bytes,
     .run = steal_run,
 };

@@ -273,18 +273,6 @@ static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **s
     cd_mesh_destroy(mesh);
 }
 
-static void test_models_state_their_bytes(void **state)
-{
-    (void)state;
-    struct subject wide = subject_make(&cd_algo_obb8, "", generated("torus:triangles=2000"));
-    struct subject binary = subject_make(&cd_algo_rapid, "", generated("torus:triangles=2000"));
-    size_t eight = cd_algo_obb8.model_bytes(wide.model), two = cd_algo_rapid.model_bytes(binary.model);
-    assert_true(eight > 2000 * 70 && eight < 2000 * 160);
-    assert_true(two > 2000 * 200 && two < 2000 * 400);
-    subject_free(&wide);
-    subject_free(&binary);
-}
-
 // ---- deforming bodies -------------------------------------------------------------------------------------
 
 static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
@@ -477,7 +465,6 @@ int main(void)
         cmocka_unit_test(test_identical_triangles_make_a_tree),
         cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
         cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
-        cmocka_unit_test(test_models_state_their_bytes),
         cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),

@@ -401,18 +401,6 @@ static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
     cd_free(triangles);
 }
 
-static void test_models_state_their_bytes(void **state)
-{
-    (void)state;
-    FOR_WAYS(way)
-    {
-        struct subject subject = subject_make(way->algo, way->settings, generated("torus:triangles=2000"));
-        size_t bytes = way->algo->model_bytes(subject.model);
-        assert_true(bytes > 2000 * 30 && bytes < 2000 * 150);
-        subject_free(&subject);
-    }
-}
-
 // ---- exact answers ----------------------------------------------------------------------------------------
 
 static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(void **state)
@@ -585,7 +573,6 @@ int main(void)
         cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
         cmocka_unit_test(test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced),
         cmocka_unit_test(test_equal_and_shrinking_triangles_make_a_shallow_tree),
-        cmocka_unit_test(test_models_state_their_bytes),
         cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),
         cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),

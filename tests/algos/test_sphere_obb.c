@@ -184,14 +184,6 @@ static void test_turned_boxes_have_less_surface(void **state)
     subject_free(&covariance);
 }
 
-static void test_models_state_their_bytes(void **state)
-{
-    (void)state;
-    struct subject subject = subject_of("", generated("torus:triangles=2000"));
-    assert_in_range(cd_algo_sphere_obb.model_bytes(subject.model), 2000 * 150, 2000 * 250);
-    subject_free(&subject);
-}
-
 /// What a level of a body's volumes holds.
 struct shown {
     struct cd_volumes volumes;
@@ -740,7 +732,6 @@ int main(void)
         cmocka_unit_test(test_halving_makes_the_flattest_tree_of_any_triangles),
         cmocka_unit_test(test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height),
         cmocka_unit_test(test_turned_boxes_have_less_surface),
-        cmocka_unit_test(test_models_state_their_bytes),
         cmocka_unit_test(test_levels_show_the_boxes_and_spheres_of_their_nodes),
         cmocka_unit_test(test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one),
         cmocka_unit_test(test_halved_trees_of_any_size_are_similar),

@@ -44,11 +44,6 @@ void sweep_release(void *model)
     delete static_cast<Model *>(model);
 }
 
-size_t sweep_model_bytes(const void *)
-{
-    return sizeof(Model);
-}
-
 // The program owns this memory, so that nothing is allocated while it measures.
 size_t sweep_placement_bytes(const cd_shape *shape)
 {
@@ -119,7 +114,6 @@ cd_algo make_sweep()
     algo.params = sweep_params;
     algo.prepare = sweep_prepare;
     algo.release = sweep_release;
-    algo.model_bytes = sweep_model_bytes;
     algo.placement_bytes = sweep_placement_bytes;
     algo.place = sweep_place;
     algo.test = sweep_test;

@@ -58,15 +58,6 @@ static void grid_destroy(void *self)
     cd_free(grid);
 }
 
-static size_t grid_bytes(const void *self)
-{
-    const struct grid *grid = self;
-    return sizeof *grid +
-           grid->capacity * (sizeof *grid->ranges + ENTRIES_PER_BODY * sizeof *grid->entries +
-                             CELLS_PER_BODY * sizeof *grid->starts) +
-           2 * sizeof *grid->starts;
-}
-
 /// Lays cells over the space of all boxes; false when they would be more than there is room for.
 static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
 {
@@ -217,7 +208,6 @@ const struct cd_algo cd_algo_grid = {
     .params = grid_params,
     .create = grid_create,
     .destroy = grid_destroy,
-    .bytes = grid_bytes,
     .update_boxes = grid_update_boxes,
     .candidates = grid_candidates,
 };

@@ -25,12 +25,6 @@ static void none_destroy(void *self)
     cd_free(none);
 }
 
-static size_t none_bytes(const void *self)
-{
-    const struct none *none = self;
-    return sizeof *none + none->capacity * sizeof *none->ids;
-}
-
 static void none_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
                               uint32_t count)
 {
@@ -59,7 +53,6 @@ const struct cd_algo cd_algo_none = {
     .role = CD_ROLE_BROAD,
     .create = none_create,
     .destroy = none_destroy,
-    .bytes = none_bytes,
     .update_boxes = none_update_boxes,
     .candidates = none_candidates,
     .ignores_boxes = true,

@@ -91,14 +91,6 @@ static void octree_reset(void *self)
     space->built = false;
 }
 
-static size_t octree_all_bytes(const void *self)
-{
-    const struct space *space = self;
-    return sizeof *space + octree_bytes(&space->tree) +
-           space->body_limit * (sizeof *space->ranges + sizeof *space->boxes + 1) +
-           space->sides.capacity * (6 * sizeof(double) + 1) + 2 * space->key_capacity * sizeof *space->keys;
-}
-
 // ---- cells ------------------------------------------------------------------------------------------------
 
 /// The finest cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
@@ -351,7 +343,6 @@ const struct cd_algo cd_algo_octree = {
     .create = octree_create,
     .destroy = octree_destroy,
     .reset = octree_reset,
-    .bytes = octree_all_bytes,
     .update_boxes = octree_update_boxes,
     .candidates = octree_candidates,
     .volumes = octree_volumes,

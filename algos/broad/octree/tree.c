@@ -145,12 +145,6 @@ void octree_close(struct octree *tree)
     cd_free(tree->gathered);
 }
 
-size_t octree_bytes(const struct octree *tree)
-{
-    return tree->node_capacity * sizeof *tree->nodes + tree->block_capacity * sizeof *tree->blocks +
-           tree->gathered_capacity * sizeof *tree->gathered;
-}
-
 // ---- leaves -----------------------------------------------------------------------------------------------
 
 /// Bodies fill a leaf's first block last: all blocks behind it are full.

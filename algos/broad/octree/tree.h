@@ -47,7 +47,6 @@ struct octree {
 /// An empty tree. `ranges` outlives it and holds what every body in the tree was put in with.
 void octree_open(struct octree *tree, const struct octree_limits *limits, const struct octree_range *ranges);
 void octree_close(struct octree *tree);
-size_t octree_bytes(const struct octree *tree);
 
 /// Takes all bodies out and keeps the memory. Cells of `finest` finest cells along each axis, a power of two,
 /// are split no further from here on.

@@ -77,13 +77,6 @@ static void sap_reset(void *self)
     pair_set_clear(&sap->overlaps);
 }
 
-static size_t sap_bytes(const void *self)
-{
-    const struct sap *sap = self;
-    return sizeof *sap + sap->capacity * (12 * sizeof **sap->ends + sizeof *sap->open) +
-           sap->body_limit * (sizeof *sap->boxes + 1) + pair_set_bytes(&sap->overlaps);
-}
-
 static double value_of(const struct cd_aabb *box, int axis, bool high)
 {
     const struct cd_vec3 *corner = high ? &box->high : &box->low;
@@ -281,7 +274,6 @@ const struct cd_algo cd_algo_sap = {
     .create = sap_create,
     .destroy = sap_destroy,
     .reset = sap_reset,
-    .bytes = sap_bytes,
     .update_boxes = sap_update_boxes,
     .candidates = sap_candidates,
 };

@@ -37,12 +37,6 @@ static void closest_release(void *model)
     polytope_destroy(model);
 }
 
-static size_t closest_model_bytes(const void *model)
-{
-    const struct polytope *polytope = model;
-    return polytope->bytes;
-}
-
 static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
 {
     const struct polytope *a = model_a, *b = model_b;
@@ -162,7 +156,6 @@ const struct cd_algo cd_algo_closest = {
     .describe = closest_describe,
     .prepare = closest_prepare,
     .release = closest_release,
-    .model_bytes = closest_model_bytes,
     .scratch_bytes = closest_scratch_bytes,
     .slot_bytes = sizeof(struct memory),
     .test = closest_test,

@@ -198,7 +198,6 @@ static struct polytope *allocate(const struct construction *construction)
                    e * sizeof *made->edges + f * sizeof *made->faces + 5 * 16;
     char *memory = cd_allocate(bytes, 1);
     made = take(&memory, 1, sizeof *made);
-    made->bytes = bytes;
     made->mesh_vertices = construction->mesh->vertex_count;
     made->mesh_triangles = construction->mesh->triangle_count;
     made->vertex_count = construction->corner_count;

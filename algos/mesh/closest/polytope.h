@@ -35,7 +35,6 @@ struct polytope {
     struct cd_vec3 centre;                  ///< strictly inside
     double depth;  ///< a ball of this radius about the centre lies within the body; 0 for unknown
     bool delicate; ///< coordinates so small that products of them could underflow
-    size_t bytes;
 };
 
 /// Makes the polytope of a shape. CD_USAGE, in a line that names the mesh and what can take it, when it is

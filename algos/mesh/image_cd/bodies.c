@@ -35,17 +35,13 @@ void image_cd_bodies_close(struct image_cd_bodies *bodies)
 
 size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
 {
-    const struct cd_scene *scene = bodies->scene;
-    size_t bytes = scene->body_limit * sizeof *bodies->bodies + scene->max_bodies * sizeof *bodies->sorted;
-    uint32_t max = 0;
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        bytes += sizeof bodies->models[i] + image_cd_model_bytes(&bodies->models[i]);
-        max = bodies->models[i].vertex_count > max ? bodies->models[i].vertex_count : max;
-    }
-    for (uint32_t i = 0; i < scene->body_limit; i++)
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
+        bytes += image_cd_model_bytes(&bodies->models[i]) + image_cd_form_bytes(&bodies->models[i]);
+    for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
         if (bodies->bodies[i].has_deformed)
             bytes += image_cd_form_bytes(bodies->bodies[i].model);
-    return bytes + (bodies->staging ? (size_t)max * 3 * sizeof *bodies->staging : 0);
+    return bytes;
 }
 
 struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)

@@ -43,7 +43,7 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
                           enum image_cd_path path);
 void image_cd_bodies_close(struct image_cd_bodies *bodies);
 
-/// Bytes of all models and bodies.
+/// Bytes that OpenGL holds for all models and bodies.
 size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies);
 
 /// The box of all live bodies.

@@ -33,11 +33,6 @@ void image_cd_columns_close(struct image_cd_columns *columns)
     }
 }
 
-size_t image_cd_columns_bytes(uint32_t max_clusters)
-{
-    return (size_t)max_clusters * 2 * (sizeof(struct image_cd_span) + sizeof(bool));
-}
-
 // The column of a place in the view.
 static int16_t column_of(float place)
 {

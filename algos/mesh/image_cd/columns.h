@@ -31,7 +31,6 @@ struct image_cd_columns {
 
 void image_cd_columns_open(struct image_cd_columns *columns, uint32_t max_clusters);
 void image_cd_columns_close(struct image_cd_columns *columns);
-size_t image_cd_columns_bytes(uint32_t max_clusters);
 
 /// A body in the view.
 struct image_cd_side {

@@ -277,10 +277,8 @@ static void image_cd_reset(void *instance)
 static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
-    size_t runs = image_cd_lists_bytes(image_cd_bodies_max_clusters(&self->bodies));
-    size_t many = self->two_passes ? image_cd_many_bytes(&self->many) : 0;
-    return sizeof *self + runs + many + image_cd_target_bytes(&self->target) +
-           image_cd_bodies_bytes(&self->bodies);
+    size_t pixels = (size_t)self->target.resolution * (size_t)self->target.resolution;
+    return 4 * pixels * (size_t)self->target.depth_stencil_count + image_cd_bodies_bytes(&self->bodies);
 }
 
 static const char *image_cd_environment(const void *instance)

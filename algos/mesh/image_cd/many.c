@@ -61,14 +61,6 @@ void image_cd_many_close(struct image_cd_many *many)
     cd_free(many->suspects);
 }
 
-size_t image_cd_many_bytes(const struct image_cd_many *many)
-{
-    return many->member_capacity * sizeof *many->members + many->query_capacity * sizeof *many->queries +
-           many->suspect_capacity * sizeof *many->suspects +
-           many->scene->body_limit * sizeof *many->member_of +
-           image_cd_regions_bytes(&many->regions, many->scene);
-}
-
 // ---- members ----------------------------------------------------------------------------------------------
 
 static struct image_cd_member *member_of(const struct group *group, const struct image_cd_body *body)

@@ -50,8 +50,6 @@ void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene
 /// Within a context, as is `image_cd_many_find`.
 void image_cd_many_close(struct image_cd_many *many);
 
-size_t image_cd_many_bytes(const struct image_cd_many *many);
-
 /// Finds the collision set of the frame whose bodies were placed: their `touched` becomes true. For the query
 /// `pairs`, many->suspects are what a second stage has to test; for `any`, one body may be all that is found.
 /// `runs` is scratch. The target is bound and the scissor test is left off.

@@ -174,15 +174,6 @@ void image_cd_model_close(struct image_cd_model *model)
     cd_free(model->first_edge);
 }
 
-size_t image_cd_model_bytes(const struct image_cd_model *model)
-{
-    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
-    if (model->path == IMAGE_CD_PATH_VBO)
-        indices += (size_t)model->triangle_count * 3; // corners are here as well
-    size_t clusters = ((size_t)model->cluster_count + 1) * 2;
-    return (indices + clusters + model->vertex_count) * sizeof(uint32_t) + image_cd_form_bytes(model);
-}
-
 void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model)
 {
     *form = (struct image_cd_form){.scale = 1};
@@ -204,12 +195,18 @@ void image_cd_form_close(struct image_cd_form *form)
     cd_free(form->boxes);
 }
 
+size_t image_cd_model_bytes(const struct image_cd_model *model)
+{
+    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    return model->path == IMAGE_CD_PATH_VBO ? indices * sizeof(uint32_t) : 0;
+}
+
 size_t image_cd_form_bytes(const struct image_cd_model *model)
 {
-    size_t vertices = model->vertex_count; // a display list has one for every index
+    const size_t point = 3 * sizeof(float); // a display list has one for every index
     if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
-        vertices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
-    return vertices * 3 * sizeof(float) + (size_t)model->cluster_count * sizeof(struct image_cd_box);
+        return ((size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2) * point;
+    return model->path == IMAGE_CD_PATH_VBO ? model->vertex_count * point : 0;
 }
 
 static struct cd_aabb box_of_used(const struct image_cd_model *model, const struct cd_vec3 *vertices)

@@ -54,12 +54,14 @@ enum image_cd_part { IMAGE_CD_FACES, IMAGE_CD_EDGES, IMAGE_CD_OUTLINES };
 /// Fills what `path` draws from. Within a context.
 void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
 void image_cd_model_close(struct image_cd_model *model);
+
+/// Bytes that OpenGL holds for the indices, and for the vertices of each form.
 size_t image_cd_model_bytes(const struct image_cd_model *model);
+size_t image_cd_form_bytes(const struct image_cd_model *model);
 
 /// Makes room for the vertices of one deforming body.
 void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model);
 void image_cd_form_close(struct image_cd_form *form);
-size_t image_cd_form_bytes(const struct image_cd_model *model);
 
 /// Puts vertices (the mesh's, in its order) where the path draws from; display lists are compiled anew.
 /// `staging` has room for 3 * vertex_count floats.

@@ -253,12 +253,6 @@ void image_cd_lists_close(struct image_cd_lists *lists)
     image_cd_columns_close(&lists->columns);
 }
 
-size_t image_cd_lists_bytes(uint32_t max_clusters)
-{
-    size_t run = sizeof(GLsizei) + sizeof(void *) + 2 * sizeof(uint32_t);
-    return (size_t)max_clusters * 4 * run + image_cd_columns_bytes(max_clusters);
-}
-
 // ---- a pair ----------------------------------------------------------------------------------------------
 
 // What a test is about.

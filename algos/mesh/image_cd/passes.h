@@ -73,7 +73,6 @@ struct image_cd_lists {
 /// Makes room for runs of bodies with up to `max_clusters` clusters.
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters);
 void image_cd_lists_close(struct image_cd_lists *lists);
-size_t image_cd_lists_bytes(uint32_t max_clusters);
 
 /// True when a pixel shows that the two bodies collide. Within a context, the target bound.
 bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,

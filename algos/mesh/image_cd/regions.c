@@ -16,12 +16,6 @@ void image_cd_regions_close(struct image_cd_regions *regions)
     cd_free(regions->marks);
 }
 
-size_t image_cd_regions_bytes(const struct image_cd_regions *regions, const struct cd_scene *scene)
-{
-    return regions->capacity * sizeof *regions->items + regions->ends_capacity * sizeof *regions->ends +
-           regions->stack_capacity * sizeof *regions->stack + scene->body_limit * sizeof *regions->marks;
-}
-
 // ---- finding ----------------------------------------------------------------------------------------------
 
 static void add_region(struct image_cd_regions *regions, struct image_cd_body *a, struct image_cd_body *b)

@@ -29,7 +29,6 @@ struct image_cd_regions {
 
 void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene);
 void image_cd_regions_close(struct image_cd_regions *regions);
-size_t image_cd_regions_bytes(const struct image_cd_regions *regions, const struct cd_scene *scene);
 
 /// Finds the regions of the bodies, all as one group. Adds box tests and candidates to the counters.
 void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,

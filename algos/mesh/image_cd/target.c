@@ -79,12 +79,6 @@ void image_cd_target_close(struct image_cd_target *target)
     cd_free(target->pixels);
 }
 
-size_t image_cd_target_bytes(const struct image_cd_target *target)
-{
-    size_t pixels = (size_t)target->resolution * (size_t)target->resolution;
-    return pixels * (4 * (size_t)target->depth_stencil_count + 1);
-}
-
 void image_cd_target_attach(struct image_cd_target *target, int which)
 {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,

@@ -34,9 +34,6 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
                                   struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
 
-/// Bytes of the buffers and of the read-back.
-size_t image_cd_target_bytes(const struct image_cd_target *target);
-
 /// Draws into another of the buffers from now on. The target is bound.
 void image_cd_target_attach(struct image_cd_target *target, int which);
 

@@ -299,14 +299,6 @@ void obb8_destroy(void *model)
     cd_free(tree);
 }
 
-size_t obb8_bytes(const void *model)
-{
-    const struct obb8_tree *tree = model;
-    size_t per_node = sizeof *tree->nodes + sizeof *tree->first + sizeof *tree->total;
-    size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0);
-    return sizeof *tree + tree->node_capacity * per_node + tree->triangle_count * per_triangle;
-}
-
 static void show_lane(const struct obb8_node *node, uint32_t lane, bool last, const struct cd_placed *body,
                       struct cd_volumes *volumes)
 {

@@ -20,7 +20,6 @@ const struct cd_algo cd_algo_obb8 = {
     .refit = obb8_refit,
     .rebuild = obb8_rebuild,
     .release = obb8_destroy,
-    .model_bytes = obb8_bytes,
     .scratch_bytes = obb8_scratch_bytes,
     .test = obb8_test,
     .body_volumes = obb8_body_volumes,

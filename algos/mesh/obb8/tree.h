@@ -44,7 +44,6 @@ void obb8_refit(void *model, const struct cd_shape *shape);
 /// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
 void obb8_rebuild(void *model, const struct cd_shape *shape);
 void obb8_destroy(void *model);
-size_t obb8_bytes(const void *model);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker);

@@ -144,13 +144,6 @@ void rapid_destroy(void *model)
     cd_free(tree);
 }
 
-size_t rapid_bytes(const void *model)
-{
-    const struct rapid_tree *tree = model;
-    size_t bytes = sizeof *tree + (2 * (size_t)tree->triangle_count - 1) * sizeof *tree->boxes;
-    return bytes + (tree->pieces ? tree->triangle_count * sizeof *tree->pieces : 0);
-}
-
 // A box in model space, from its place in the one around it.
 static struct cd_obb box_within(const struct rapid_box *box, const struct cd_obb *outer)
 {

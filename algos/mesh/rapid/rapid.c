@@ -34,7 +34,6 @@ const struct cd_algo cd_algo_rapid = {
     .prepare = rapid_prepare,
     .rebuild = rapid_rebuild,
     .release = rapid_destroy,
-    .model_bytes = rapid_bytes,
     .test = rapid_test,
     .body_volumes = rapid_body_volumes,
 };

@@ -49,7 +49,6 @@ struct rapid_tree *rapid_create(const struct cd_shape *shape, bool printed);
 /// Builds the tree anew in the memory that it has.
 void rapid_rebuild(void *model, const struct cd_shape *shape);
 void rapid_destroy(void *model);
-size_t rapid_bytes(const void *model);
 bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                 struct cd_worker *worker);
 /// Boxes are emitted as they are stored, without what a test inflates them by; those of surfaces without area

@@ -209,15 +209,6 @@ void sobb_destroy(void *model)
     cd_free(tree);
 }
 
-size_t sobb_bytes(const void *model)
-{
-    const struct sobb_tree *tree = model;
-    size_t per_triangle = sizeof *tree->order + (tree->pieces ? sizeof *tree->pieces : 0) +
-                          (tree->corners ? 3 * sizeof *tree->corners : 0);
-    size_t nodes = 2 * (size_t)tree->triangle_count * (sizeof *tree->nodes + sizeof *tree->boxes);
-    return sizeof *tree + nodes + tree->triangle_count * per_triangle;
-}
-
 // ---- what a tree can show of itself ----------------------------------------------------------------------
 
 struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)

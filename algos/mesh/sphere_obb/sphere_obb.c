@@ -62,7 +62,6 @@ const struct cd_algo cd_algo_sphere_obb = {
     .refit = sobb_refit,
     .rebuild = sobb_rebuild,
     .release = sobb_destroy,
-    .model_bytes = sobb_bytes,
     .link = sphere_obb_link,
     .unlink = sobb_class_destroy,
     .placement_bytes = cd_world_sphere_bytes,

@@ -87,7 +87,6 @@ void sobb_refit(void *model, const struct cd_shape *shape);
 /// Builds the tree anew in the memory that it has.
 void sobb_rebuild(void *model, const struct cd_shape *shape);
 void sobb_destroy(void *model);
-size_t sobb_bytes(const void *model);
 void sobb_place(struct cd_placed *body);
 size_t sobb_scratch_bytes(const void *model_a, const void *model_b);
 

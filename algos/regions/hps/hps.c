@@ -152,17 +152,6 @@ static void hps_destroy(void *self)
     cd_region_matcher_destroy(hps);
 }
 
-static size_t hps_bytes(const void *self)
-{
-    const struct hps *hps = self;
-    size_t stamps = hps->stamps ? hps->base.set.capacity * sizeof(uint32_t) : 0;
-    size_t bytes =
-        cd_region_matcher_bytes(hps) + hps->base.context->threads * (sizeof *hps->searchers + stamps);
-    for (uint32_t i = 0; i < hps->space_count; i++)
-        bytes += hps_list_bytes(&hps->spaces[i].list);
-    return bytes;
-}
-
 // ---- frames -----------------------------------------------------------------------------------------------
 
 /// The number of levels for this many regions of a side: a few regions to a cell of the deepest one.
@@ -334,7 +323,6 @@ const struct cd_algo cd_algo_hps = {
     .create = hps_create,
     .destroy = hps_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = hps_bytes,
     .update = hps_update,
     .query = hps_query,
 };

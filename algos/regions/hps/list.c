@@ -27,14 +27,6 @@ void hps_list_destroy(struct hps_list *list)
     cd_free(list->cell_of);
 }
 
-size_t hps_list_bytes(const struct hps_list *list)
-{
-    size_t bytes = (list->updates ? 3 : 2) * (size_t)list->capacity * sizeof *list->entries;
-    if (!list->linked)
-        bytes += ((size_t)list->capacity + 1) * sizeof *list->cells + list->capacity * sizeof *list->cell_of;
-    return bytes;
-}
-
 /// By key; regions of one cell in their order in the frame.
 static bool precedes(const struct hps_entry *a, const struct hps_entry *b)
 {

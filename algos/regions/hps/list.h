@@ -43,7 +43,6 @@ struct hps_list {
 /// An empty list with room for `capacity` regions; `updates` says whether `hps_list_update` will be called.
 void hps_list_create(struct hps_list *list, bool linked, bool updates, uint32_t capacity);
 void hps_list_destroy(struct hps_list *list);
-size_t hps_list_bytes(const struct hps_list *list);
 
 /// Codes and sorts the regions of one side anew.
 void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side);

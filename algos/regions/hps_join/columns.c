@@ -23,11 +23,6 @@ void hps_columns_destroy(struct hps_columns *columns)
     cd_free(columns->extent);
 }
 
-size_t hps_columns_bytes(const struct hps_columns *columns)
-{
-    return (columns->capacity + HPS_LANES) * (2 * columns->dimensions + 1) * sizeof(int32_t);
-}
-
 void hps_columns_grow(struct hps_columns *columns, size_t kept, size_t capacity)
 {
     if (columns->extent && capacity <= columns->capacity)

@@ -26,7 +26,6 @@ struct hps_box {
 
 void hps_columns_create(struct hps_columns *columns, uint32_t dimensions, size_t capacity);
 void hps_columns_destroy(struct hps_columns *columns);
-size_t hps_columns_bytes(const struct hps_columns *columns);
 
 /// Makes room for at least `capacity` rows; the first `kept` stay.
 void hps_columns_grow(struct hps_columns *columns, size_t kept, size_t capacity);

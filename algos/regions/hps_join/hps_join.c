@@ -50,19 +50,6 @@ static void hps_join_destroy(void *self)
     cd_region_matcher_destroy(join);
 }
 
-static size_t hps_join_bytes(const void *self)
-{
-    const struct hps_join *join = self;
-    size_t bytes = cd_region_matcher_bytes(join) + join->base.context->threads * sizeof *join->joiners +
-                   join->unit_capacity * sizeof *join->units;
-    for (int kind = 0; kind < 2; kind++) {
-        bytes += hps_order_bytes(&join->orders[kind]) + hps_columns_bytes(&join->sorted[kind]);
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            bytes += hps_columns_bytes(&join->joiners[i].stacks[kind]);
-    }
-    return bytes;
-}
-
 // ---- coding and sorting -----------------------------------------------------------------------------------
 
 /// How far ahead rows are asked for.
@@ -157,7 +144,6 @@ const struct cd_algo cd_algo_hps_join = {
     .create = hps_join_create,
     .destroy = hps_join_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = hps_join_bytes,
     .update = hps_join_update,
     .query = hps_join_query,
 };

@@ -124,12 +124,6 @@ void hps_order_destroy(struct hps_order *order)
     cd_free(order->counts);
 }
 
-size_t hps_order_bytes(const struct hps_order *order)
-{
-    return 2 * order->capacity * sizeof *order->places +
-           (size_t)order->threads * DIGITS * sizeof *order->counts;
-}
-
 // ---- sorting ----------------------------------------------------------------------------------------------
 
 /// What is sorted of one side.

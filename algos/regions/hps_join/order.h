@@ -40,7 +40,6 @@ struct hps_order {
 
 void hps_order_create(struct hps_order *order, unsigned threads);
 void hps_order_destroy(struct hps_order *order);
-size_t hps_order_bytes(const struct hps_order *order);
 
 /// Makes room for `capacity` regions; what is there stays.
 void hps_order_reserve(struct hps_order *order, uint32_t capacity);

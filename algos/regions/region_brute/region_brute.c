@@ -47,7 +47,6 @@ const struct cd_algo cd_algo_region_brute = {
     .describe = cd_region_matcher_describe,
     .create = brute_create,
     .destroy = cd_region_matcher_destroy,
-    .bytes = cd_region_matcher_bytes,
     .update = cd_region_matcher_update,
     .query = brute_query,
 };

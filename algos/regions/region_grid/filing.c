@@ -14,12 +14,6 @@ void grid_filing_destroy(struct grid_entries *filing)
     cd_free(filing->cells);
 }
 
-size_t grid_filing_bytes(const struct grid_entries *filing)
-{
-    return filing->capacity_words * sizeof *filing->cells +
-           filing->capacity * (sizeof *filing->extents + 2 * filing->dimensions * sizeof *filing->low[0]);
-}
-
 // ---- all at once ------------------------------------------------------------------------------------------
 
 static void make_cells(struct grid_entries *filing, size_t words)

@@ -32,7 +32,6 @@ struct grid_entries {
 };
 
 void grid_filing_destroy(struct grid_entries *filing);
-size_t grid_filing_bytes(const struct grid_entries *filing);
 
 /// A zero for each of so many cells, for the caller to count in; good until they are made.
 uint32_t *grid_filing_counts(struct grid_entries *filing, size_t cells);

@@ -87,14 +87,6 @@ static void grid_destroy(void *self)
     cd_region_matcher_destroy(grid);
 }
 
-static size_t grid_bytes(const void *self)
-{
-    const struct grid *grid = self;
-    size_t spans = grid->base.incremental ? 2 * sizeof *grid->spans : 0;
-    return cd_region_matcher_bytes(grid) + grid_filing_bytes(&grid->filing) +
-           grid->base.set.capacity * (sizeof *grid->order + spans);
-}
-
 // ---- cells ------------------------------------------------------------------------------------------------
 
 /// Cells along all of [low, high]; `cells` at most as many as there are places.
@@ -458,7 +450,6 @@ const struct cd_algo cd_algo_region_grid = {
     .create = grid_create,
     .destroy = grid_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = grid_bytes,
     .update = grid_update,
     .query = grid_query,
 };

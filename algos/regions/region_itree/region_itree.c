@@ -54,12 +54,6 @@ static void itree_destroy(void *self)
     cd_region_matcher_destroy(tree);
 }
 
-static size_t itree_bytes(const void *self)
-{
-    const struct itree *tree = self;
-    return cd_region_matcher_bytes(tree) + tree->base.set.capacity * sizeof *tree->ends;
-}
-
 /// Works out a range's ends and those of all below it.
 static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
 {
@@ -173,7 +167,6 @@ const struct cd_algo cd_algo_region_itree = {
     .create = itree_create,
     .destroy = itree_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = itree_bytes,
     .update = itree_update,
     .query = itree_query,
 };

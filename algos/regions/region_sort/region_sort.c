@@ -85,15 +85,6 @@ static void sort_destroy(void *self)
     cd_region_matcher_destroy(sort);
 }
 
-static size_t sort_bytes(const void *self)
-{
-    const struct sort *sort = self;
-    size_t room = sort->base.set.capacity, coordinates = 2 * (sort->base.set.dimensions - 1);
-    size_t open = 2 * (room + CD_REGION_SLACK) * (2 * sizeof(uint32_t) + coordinates * sizeof(int32_t));
-    return cd_region_matcher_bytes(sort) + 4 * room * sizeof *sort->ends +
-           sort->base.context->threads * (sizeof *sort->open + open);
-}
-
 static uint64_t end_of(int32_t place, unsigned upper, unsigned kind, uint32_t extent)
 {
     return (uint64_t)((uint32_t)place ^ 0x80000000u) << PLACE_BIT | (uint64_t)upper << UPPER_BIT |
@@ -278,7 +269,6 @@ const struct cd_algo cd_algo_region_sort = {
     .create = sort_create,
     .destroy = sort_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = sort_bytes,
     .update = sort_update,
     .query = sort_query,
 };

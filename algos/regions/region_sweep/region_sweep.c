@@ -83,7 +83,6 @@ const struct cd_algo cd_algo_region_sweep = {
     .create = sweep_create,
     .destroy = cd_region_matcher_destroy,
     .reset = cd_region_matcher_reset,
-    .bytes = cd_region_matcher_bytes,
     .update = cd_region_matcher_update,
     .query = sweep_query,
 };
