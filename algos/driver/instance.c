@@ -21,17 +21,26 @@ struct cd_instance {
     uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
 };
 
+/// What the program has allocated but for the answers in the sinks, which grow while the algorithm's code runs.
+static uint64_t held_now(const struct cd_instance *instance)
+{
+    uint64_t bytes = cd_memory_held();
+    for (unsigned i = 0; i < instance->threads; i++)
+        bytes -= instance->sinks[i].stored_capacity * sizeof *instance->sinks[i].stored;
+    return bytes;
+}
+
 /// From here to `leave` the algorithm's code runs.
 static void enter(struct cd_instance *instance)
 {
     cd_activity_begin(instance->label, instance->scene, instance->frame);
-    instance->before = cd_memory_held();
+    instance->before = held_now(instance);
 }
 
 static void leave(struct cd_instance *instance)
 {
     cd_activity_end();
-    instance->held += cd_memory_held() - instance->before;
+    instance->held += held_now(instance) - instance->before;
 }
 
 void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
@@ -169,8 +178,6 @@ struct cd_worker *cd_instance_workers(struct cd_instance *instance)
 size_t cd_instance_bytes(struct cd_instance *instance)
 {
     uint64_t bytes = instance->held;
-    for (unsigned i = 0; i < instance->threads; i++) // sinks grow while the algorithm's code runs
-        bytes -= instance->sinks[i].stored_capacity * sizeof *instance->sinks[i].stored;
     if (!instance->driver && instance->algo->bytes) {
         enter(instance);
         bytes += instance->algo->bytes(instance->self);
