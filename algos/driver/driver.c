@@ -8,8 +8,6 @@
 #include "algos/schedule.h"
 #include "base/memory.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 /// What is kept of a body id over the frames.
@@ -27,7 +25,7 @@ struct task {
     void *slots[2]; ///< the second one for the mirrored task
 };
 
-struct cd_driver {
+struct driver {
     const struct cd_algo *pair, *broad;
     const struct cd_schedule *schedule;
     const struct cd_scene *scene;
@@ -69,57 +67,24 @@ static const struct cd_param *schedule_params(const char *word)
     return schedule ? schedule->params : NULL;
 }
 
-static void add_word(char *words, size_t bytes, const char *word)
-{
-    size_t used = strlen(words);
-    snprintf(words + used, bytes - used, "%s%s", used ? "|" : "", word);
-}
+static const char schedules[] = ""
+#define SCHEDULE(name) "|" #name
+#include "algos/schedules.def"
+#undef SCHEDULE
+    ;
 
-static const char *list_broad_phases(char *words, size_t bytes)
-{
-    const struct cd_algo *algo;
-    *words = '\0';
-    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role == CD_ROLE_BROAD)
-            add_word(words, bytes, algo->name);
-    return words;
-}
-
-static const char *list_schedules(char *words, size_t bytes)
-{
-    const struct cd_schedule *schedule;
-    *words = '\0';
-    for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
-        add_word(words, bytes, schedule->name);
-    return words;
-}
-
-const struct cd_param *cd_driver_params(void)
-{
-    static char broads[512], schedules[256];
-    static const struct cd_param params[] = {
-        {"broad", CD_KIND_CHOICE, "none", 0, 0, broads, "broad phase in front of the pair tests",
-         broad_params, false},
-        {"bbox", CD_KIND_CHOICE, "dynamic", 0, 0, "dynamic|cube",
-         "boxes that the broad phase gets: worked out in every frame, or cubes that suit every orientation",
-         NULL, false},
-        {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules, "how pair tests are handed to threads",
-         schedule_params, false},
-        {"deform", CD_KIND_CHOICE, "auto", 0, 0, "auto|refit|rebuild",
-         "what happens to the model of a deforming body; auto refits where the algorithm can", NULL, false},
-        CD_PARAM_END,
-    };
-    // Settings may be made in several threads at once; what is there already stays as it is.
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    char words[sizeof broads + sizeof schedules];
-    pthread_mutex_lock(&lock);
-    if (strcmp(broads, list_broad_phases(words, sizeof broads)))
-        strcpy(broads, words);
-    if (strcmp(schedules, list_schedules(words, sizeof schedules)))
-        strcpy(schedules, words);
-    pthread_mutex_unlock(&lock);
-    return params;
-}
+const struct cd_param cd_driver_params[] = {
+    {"broad", CD_KIND_CHOICE, "none", 0, 0, cd_broad_phases + 1, "broad phase in front of the pair tests",
+     broad_params, false},
+    CD_PARAM_CHOICE("bbox", "dynamic", "dynamic|cube",
+                    "boxes that the broad phase gets: worked out in every frame, or cubes that suit every "
+                    "orientation"),
+    {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules + 1, "how pair tests are handed to threads",
+     schedule_params, false},
+    CD_PARAM_CHOICE("deform", "auto", "auto|refit|rebuild",
+                    "what happens to the model of a deforming body; auto refits where the algorithm can"),
+    CD_PARAM_END,
+};
 
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description)
 {
@@ -130,7 +95,7 @@ void cd_driver_describe(const struct cd_settings *settings, struct cd_descriptio
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
-static enum cd_code prepare_models(struct cd_driver *driver, struct cd_status *status)
+static enum cd_code prepare_models(struct driver *driver, struct cd_status *status)
 {
     const struct cd_scene *scene = driver->scene;
     driver->models = cd_allocate(scene->mesh_count, sizeof *driver->models);
@@ -146,7 +111,7 @@ static enum cd_code prepare_models(struct cd_driver *driver, struct cd_status *s
     return CD_OK;
 }
 
-static void prepare_links(struct cd_driver *driver)
+static void prepare_links(struct driver *driver)
 {
     size_t n = driver->scene->mesh_count;
     if (!driver->pair->link)
@@ -156,7 +121,7 @@ static void prepare_links(struct cd_driver *driver)
         driver->links[i] = driver->pair->link(driver->settings, driver->models[i / n], driver->models[i % n]);
 }
 
-static void allocate_frame(struct cd_driver *driver)
+static void allocate_frame(struct driver *driver)
 {
     const struct cd_scene *scene = driver->scene;
     driver->hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls);
@@ -171,7 +136,7 @@ static void allocate_frame(struct cd_driver *driver)
         driver->slots = cd_slots_create(driver->pair->slot_bytes);
 }
 
-static enum cd_code choose_adapt(struct cd_driver *driver, struct cd_status *status)
+static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status)
 {
     const struct cd_algo *pair = driver->pair;
     const char *how = cd_setting_choice(driver->settings, "deform");
@@ -183,7 +148,7 @@ static enum cd_code choose_adapt(struct cd_driver *driver, struct cd_status *sta
     return CD_OK;
 }
 
-static enum cd_code create_parts(struct cd_driver *driver, const struct cd_create *create,
+static enum cd_code create_parts(struct driver *driver, const struct cd_create *create,
                                  struct cd_status *status)
 {
     enum cd_code code = choose_adapt(driver, status);
@@ -202,28 +167,7 @@ static enum cd_code create_parts(struct cd_driver *driver, const struct cd_creat
     return CD_OK;
 }
 
-enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create *create,
-                              struct cd_driver **result, struct cd_status *status)
-{
-    struct cd_driver *driver = cd_allocate(1, sizeof *driver);
-    driver->pair = pair;
-    driver->scene = create->scene;
-    driver->settings = create->settings;
-    driver->context = create->context;
-    driver->query = create->query;
-    driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
-    driver->cubes = cd_setting_is(create->settings, "bbox", "cube");
-    allocate_frame(driver);
-    enum cd_code code = create_parts(driver, create, status);
-    if (code) {
-        cd_driver_destroy(driver);
-        return code;
-    }
-    *result = driver;
-    return CD_OK;
-}
-
-static void release_bodies(struct cd_driver *driver)
+static void release_bodies(struct driver *driver)
 {
     for (uint32_t i = 0; i < driver->scene->body_limit; i++) {
         struct body_state *state = &driver->states[i];
@@ -234,8 +178,9 @@ static void release_bodies(struct cd_driver *driver)
     cd_free(driver->states);
 }
 
-void cd_driver_destroy(struct cd_driver *driver)
+static void driver_destroy(void *self)
 {
+    struct driver *driver = self;
     size_t n = driver->scene->mesh_count;
     release_bodies(driver);
     for (size_t i = 0; driver->links && driver->pair->unlink && i < n * n; i++)
@@ -261,8 +206,29 @@ void cd_driver_destroy(struct cd_driver *driver)
     cd_free(driver);
 }
 
-size_t cd_driver_scratch_bytes(const struct cd_driver *driver)
+static enum cd_code driver_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
+    struct driver *driver = cd_allocate(1, sizeof *driver);
+    driver->pair = create->algo;
+    driver->scene = create->scene;
+    driver->settings = create->settings;
+    driver->context = create->context;
+    driver->query = create->query;
+    driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
+    driver->cubes = cd_setting_is(create->settings, "bbox", "cube");
+    allocate_frame(driver);
+    enum cd_code code = create_parts(driver, create, status);
+    if (code) {
+        driver_destroy(driver);
+        return code;
+    }
+    *result = driver;
+    return CD_OK;
+}
+
+size_t cd_driver_scratch_bytes(const void *self)
+{
+    const struct driver *driver = self;
     size_t max = 0, n = driver->scene->mesh_count;
     for (size_t i = 0; driver->pair->scratch_bytes && i < n * n; i++) {
         size_t bytes = driver->pair->scratch_bytes(driver->models[i / n], driver->models[i % n]);
@@ -271,8 +237,9 @@ size_t cd_driver_scratch_bytes(const struct cd_driver *driver)
     return max;
 }
 
-void cd_driver_reset(struct cd_driver *driver)
+static void driver_reset(void *self)
 {
+    struct driver *driver = self;
     if (driver->slots)
         cd_slots_clear(driver->slots);
     for (uint32_t i = 0; i < driver->live_count; i++)
@@ -288,15 +255,15 @@ void cd_driver_reset(struct cd_driver *driver)
 
 /// Builds the model of a body that deforms for the first time, from the undeformed mesh, so that a refitted
 /// tree is the same in every pass.
-static enum cd_code prepare_own(struct cd_driver *driver, const struct cd_mesh *mesh,
-                                struct body_state *state, struct cd_status *status)
+static enum cd_code prepare_own(struct driver *driver, const struct cd_mesh *mesh, struct body_state *state,
+                                struct cd_status *status)
 {
     struct cd_shape shape = {mesh, mesh->vertices};
     return driver->pair->prepare(driver->settings, &shape, driver->context, &state->own_model, status);
 }
 
-static enum cd_code adapt_own(struct cd_driver *driver, const struct cd_shape *shape,
-                              struct body_state *state, struct cd_status *status)
+static enum cd_code adapt_own(struct driver *driver, const struct cd_shape *shape, struct body_state *state,
+                              struct cd_status *status)
 {
     const struct cd_algo *pair = driver->pair;
     if (driver->adapt) {
@@ -309,7 +276,7 @@ static enum cd_code adapt_own(struct cd_driver *driver, const struct cd_shape *s
     return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
 }
 
-static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
+static enum cd_code deform(struct driver *driver, const struct cd_body *body, struct body_state *state,
                            struct cd_status *status)
 {
     if (state->own_version == body->version)
@@ -327,7 +294,7 @@ static enum cd_code deform(struct cd_driver *driver, const struct cd_body *body,
     return code;
 }
 
-static void place(struct cd_driver *driver, const struct cd_body *body, struct body_state *state,
+static void place(struct driver *driver, const struct cd_body *body, struct body_state *state,
                   struct cd_placed *placed)
 {
     const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
@@ -351,7 +318,7 @@ static void place(struct cd_driver *driver, const struct cd_body *body, struct b
     driver->pair->place(placed);
 }
 
-static enum cd_code take_body(struct cd_driver *driver, const struct cd_body *body, uint32_t index,
+static enum cd_code take_body(struct driver *driver, const struct cd_body *body, uint32_t index,
                               struct cd_status *status)
 {
     CD_ASSERT(body->id < driver->scene->body_limit);
@@ -373,9 +340,9 @@ static enum cd_code take_body(struct cd_driver *driver, const struct cd_body *bo
     return CD_OK;
 }
 
-enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *frame,
-                              struct cd_status *status)
+static enum cd_code driver_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
+    struct driver *driver = self;
     CD_ASSERT(frame->body_count <= driver->scene->max_bodies);
     for (uint32_t i = 0; i < driver->live_count; i++)
         driver->states[driver->live[i].id].live = 0;
@@ -391,7 +358,7 @@ enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *f
     return CD_OK;
 }
 
-static void *link_of(const struct cd_driver *driver, const struct task *task)
+static void *link_of(const struct driver *driver, const struct task *task)
 {
     const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
     uint32_t mesh_a = driver->live_mesh[task->a], mesh_b = driver->live_mesh[task->b];
@@ -413,7 +380,7 @@ static bool is_touched(const unsigned char *flag)
 /// One pair test, in whatever thread; true when the rest of the frame need not be tested.
 static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
-    struct cd_driver *driver = user;
+    struct driver *driver = user;
     struct cd_context *context = driver->context;
     const struct task *task = &driver->tasks[index];
     unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
@@ -439,7 +406,7 @@ static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *
     return cd_context_stopped(context);
 }
 
-static void make_tasks(struct cd_driver *driver)
+static void make_tasks(struct driver *driver)
 {
     const struct cd_pairs *candidates = &driver->candidates;
     if (candidates->count > driver->task_capacity) {
@@ -459,7 +426,7 @@ static void make_tasks(struct cd_driver *driver)
     }
 }
 
-static void emit_touched(const struct cd_driver *driver, struct cd_sink *sink)
+static void emit_touched(const struct driver *driver, struct cd_sink *sink)
 {
     for (uint32_t i = 0; i < driver->live_count; i++) {
         if (!driver->touched[i])
@@ -472,9 +439,10 @@ static void emit_touched(const struct cd_driver *driver, struct cd_sink *sink)
     }
 }
 
-enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers, struct cd_status *status)
+static enum cd_code driver_query(void *self, struct cd_worker *workers, struct cd_status *status)
 {
     (void)status;
+    struct driver *driver = self;
     struct cd_context *context = driver->context;
     cd_context_phase(context, "broad phase");
     driver->candidates.count = 0;
@@ -496,13 +464,15 @@ enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers
 
 // ---- what can be shown ------------------------------------------------------------------------------------
 
-bool cd_driver_has_volumes(const struct cd_driver *driver)
+bool cd_driver_has_volumes(const void *self)
 {
+    const struct driver *driver = self;
     return driver->pair->body_volumes || driver->broad->volumes || !driver->broad->ignores_boxes;
 }
 
-void cd_driver_volumes(const struct cd_driver *driver, struct cd_volumes *volumes)
+static void driver_volumes(const void *self, struct cd_volumes *volumes)
 {
+    const struct driver *driver = self;
     for (uint32_t i = 0; i < driver->live_count; i++) {
         if (!driver->broad->ignores_boxes)
             cd_emit_aabb(volumes, driver->boxes[i].id, true, true, &driver->boxes[i].box);
@@ -512,3 +482,13 @@ void cd_driver_volumes(const struct cd_driver *driver, struct cd_volumes *volume
     if (driver->broad->volumes)
         driver->broad->volumes(driver->broad_self, volumes);
 }
+
+const struct cd_algo cd_driver = {
+    .role = CD_ROLE_SCENE,
+    .create = driver_create,
+    .destroy = driver_destroy,
+    .reset = driver_reset,
+    .update = driver_update,
+    .query = driver_query,
+    .volumes = driver_volumes,
+};

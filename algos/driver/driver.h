@@ -4,30 +4,19 @@
 
 #include "algos/algo.h"
 
-struct cd_driver;
+/// Drives the pair algorithm of its `cd_create`, whose models it builds, with the broad phase and the schedule
+/// that the settings name. Not registered.
+extern const struct cd_algo cd_driver;
 
-/// The driver's own parameters (`broad`, `schedule`, `deform`), with the broad phases registered so far as
-/// words.
-const struct cd_param *cd_driver_params(void);
+/// The driver's own parameters (`broad`, `schedule`, ..), with the broad phases registered so far as words.
+extern const struct cd_param cd_driver_params[];
 
 /// Corrects the description of a pair algorithm for what the driver's settings change.
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description);
 
-/// Builds the models of all meshes with `pair`, and the broad phase. As `create` of a scene algorithm
-/// otherwise.
-enum cd_code cd_driver_create(const struct cd_algo *pair, const struct cd_create *create,
-                              struct cd_driver **driver, struct cd_status *status);
-void cd_driver_destroy(struct cd_driver *driver);
-void cd_driver_reset(struct cd_driver *driver);
-enum cd_code cd_driver_update(struct cd_driver *driver, const struct cd_frame *frame,
-                              struct cd_status *status);
-enum cd_code cd_driver_query(struct cd_driver *driver, struct cd_worker *workers, struct cd_status *status);
-
-/// Bytes of scratch that every worker needs; valid after create, before any query.
-size_t cd_driver_scratch_bytes(const struct cd_driver *driver);
-
-/// Whether there is anything to show, and what: see `cd_instance_volumes`.
-bool cd_driver_has_volumes(const struct cd_driver *driver);
-void cd_driver_volumes(const struct cd_driver *driver, struct cd_volumes *volumes);
+/// Of a driver, from its creation on: bytes of scratch that every worker needs, and whether there are volumes
+/// to show.
+size_t cd_driver_scratch_bytes(const void *self);
+bool cd_driver_has_volumes(const void *self);
 
 #endif

@@ -8,16 +8,15 @@
 #include <string.h>
 
 struct cd_instance {
-    const struct cd_algo *algo;
-    char *label;       ///< the algorithm's name and the settings that are not the defaults
-    const char *scene; ///< its name
-    uint64_t frame;    ///< of the last update, CD_NO_FRAME before the first
+    const struct cd_algo *algo; ///< `cd_driver` for a pair algorithm
+    char *label;                ///< the algorithm's name and the settings that are not the defaults
+    const char *scene;          ///< its name
+    uint64_t frame;             ///< of the last update, CD_NO_FRAME before the first
     struct cd_settings *settings;
     unsigned threads;
     struct cd_worker *workers;
     struct cd_sink *sinks;
-    struct cd_driver *driver; ///< of a pair algorithm
-    void *self;               ///< of a scene algorithm
+    void *self;
     uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
 };
 
@@ -59,32 +58,25 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
         cd_driver_describe(settings, description);
 }
 
-static enum cd_code check_query(const struct cd_algo *algo, const struct cd_settings *settings,
-                                enum cd_query query, struct cd_status *status)
+static enum cd_code check(const struct cd_algo *algo, const struct cd_settings *settings,
+                          const struct cd_scene *scene, enum cd_query query, struct cd_status *status)
 {
     struct cd_description description;
     cd_describe(algo, settings, &description);
-    if (description.queries & CD_QUERY_BIT(query))
-        return CD_OK;
-    char offered[64] = "";
-    for (enum cd_query q = CD_QUERY_ANY; q <= CD_QUERY_CONTACTS; q++)
-        if (description.queries & CD_QUERY_BIT(q))
-            snprintf(offered + strlen(offered), sizeof offered - strlen(offered), "%s%s",
-                     *offered ? ", " : "", cd_query_name(q));
-    return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
-                   cd_query_name(query), offered);
-}
-
-static enum cd_code check_scene(const struct cd_algo *algo, const struct cd_settings *settings,
-                                const struct cd_scene *scene, struct cd_status *status)
-{
-    struct cd_description description;
-    cd_describe(algo, settings, &description);
-    if (description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES))
-        return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s takes %s, and %s is a scene of %s", algo->name,
-                   scene->dimensions ? "bodies" : "regions", scene->name,
-                   scene->dimensions ? "regions" : "bodies");
+    if (!(description.queries & CD_QUERY_BIT(query))) {
+        char offered[64] = "";
+        for (enum cd_query q = CD_QUERY_ANY; q <= CD_QUERY_CONTACTS; q++)
+            if (description.queries & CD_QUERY_BIT(q))
+                snprintf(offered + strlen(offered), sizeof offered - strlen(offered), "%s%s",
+                         *offered ? ", " : "", cd_query_name(q));
+        return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
+                       cd_query_name(query), offered);
+    }
+    if (!(description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES)))
+        return cd_fail(status, CD_USAGE, "%s takes %s, and %s is a scene of %s", algo->name,
+                       scene->dimensions ? "bodies" : "regions", scene->name,
+                       scene->dimensions ? "regions" : "bodies");
+    return CD_OK;
 }
 
 static void create_workers(struct cd_instance *instance, enum cd_query query, struct cd_context *context)
@@ -92,7 +84,7 @@ static void create_workers(struct cd_instance *instance, enum cd_query query, st
     instance->threads = context->threads;
     instance->workers = cd_allocate(instance->threads, sizeof *instance->workers);
     instance->sinks = cd_allocate(instance->threads, sizeof *instance->sinks);
-    size_t scratch = instance->driver ? cd_driver_scratch_bytes(instance->driver) : 0;
+    size_t scratch = instance->algo == &cd_driver ? cd_driver_scratch_bytes(instance->self) : 0;
     for (unsigned i = 0; i < instance->threads; i++)
         instance->workers[i] = (struct cd_worker){.query = query,
                                                   .thread = i,
@@ -107,21 +99,18 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
 {
     *instance = NULL;
     CD_ASSERT(context->threads > 0);
-    enum cd_code code = check_query(algo, settings, query, status);
-    if (!code)
-        code = check_scene(algo, settings, scene, status);
+    enum cd_code code = check(algo, settings, scene, query, status);
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);
-    made->algo = algo;
+    made->algo = algo->role == CD_ROLE_PAIR ? &cd_driver : algo;
     made->settings = cd_settings_copy(settings);
     made->label = cd_settings_label(algo->name, settings);
     made->scene = scene->name;
     made->frame = CD_NO_FRAME;
-    struct cd_create create = {made->settings, scene, query, context};
     enter(made);
-    code = algo->role == CD_ROLE_PAIR ? cd_driver_create(algo, &create, &made->driver, status)
-                                      : algo->create(&create, &made->self, status);
+    code = made->algo->create(&(struct cd_create){algo, made->settings, scene, query, context}, &made->self,
+                              status);
     leave(made);
     if (code) {
         cd_settings_destroy(made->settings);
@@ -140,9 +129,7 @@ void cd_instance_reset(struct cd_instance *instance)
         memset(&instance->workers[i].counters, 0, sizeof instance->workers[i].counters);
     instance->frame = CD_NO_FRAME;
     enter(instance);
-    if (instance->driver)
-        cd_driver_reset(instance->driver);
-    else if (instance->algo->reset)
+    if (instance->algo->reset)
         instance->algo->reset(instance->self);
     leave(instance);
 }
@@ -153,9 +140,7 @@ enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_fr
     enum cd_code code = CD_OK;
     instance->frame = frame->index;
     enter(instance);
-    if (instance->driver)
-        code = cd_driver_update(instance->driver, frame, status);
-    else if (instance->algo->update)
+    if (instance->algo->update)
         code = instance->algo->update(instance->self, frame, status);
     leave(instance);
     return code;
@@ -164,8 +149,7 @@ enum cd_code cd_instance_update(struct cd_instance *instance, const struct cd_fr
 enum cd_code cd_instance_query(struct cd_instance *instance, struct cd_status *status)
 {
     enter(instance);
-    enum cd_code code = instance->driver ? cd_driver_query(instance->driver, instance->workers, status)
-                                         : instance->algo->query(instance->self, instance->workers, status);
+    enum cd_code code = instance->algo->query(instance->self, instance->workers, status);
     leave(instance);
     return code;
 }
@@ -178,7 +162,7 @@ struct cd_worker *cd_instance_workers(struct cd_instance *instance)
 size_t cd_instance_bytes(struct cd_instance *instance)
 {
     uint64_t bytes = instance->held;
-    if (!instance->driver && instance->algo->bytes) {
+    if (instance->algo->bytes) {
         enter(instance);
         bytes += instance->algo->bytes(instance->self);
         leave(instance);
@@ -198,20 +182,19 @@ const char *cd_instance_environment(struct cd_instance *instance)
 
 bool cd_instance_has_volumes(const struct cd_instance *instance)
 {
-    return instance->driver ? cd_driver_has_volumes(instance->driver) : instance->algo->volumes != NULL;
+    return instance->algo == &cd_driver ? cd_driver_has_volumes(instance->self)
+                                        : instance->algo->volumes != NULL;
 }
 
 bool cd_instance_has_picture(const struct cd_instance *instance)
 {
-    return !instance->driver && instance->algo->picture;
+    return instance->algo->picture;
 }
 
 void cd_instance_volumes(struct cd_instance *instance, struct cd_volumes *volumes)
 {
     enter(instance);
-    if (instance->driver)
-        cd_driver_volumes(instance->driver, volumes);
-    else if (instance->algo->volumes)
+    if (instance->algo->volumes)
         instance->algo->volumes(instance->self, volumes);
     leave(instance);
 }
@@ -232,10 +215,7 @@ void cd_instance_destroy(struct cd_instance *instance)
         return;
     instance->frame = CD_NO_FRAME;
     enter(instance);
-    if (instance->driver)
-        cd_driver_destroy(instance->driver);
-    else
-        instance->algo->destroy(instance->self);
+    instance->algo->destroy(instance->self);
     leave(instance);
     for (unsigned i = 0; i < instance->threads; i++) {
         cd_sink_release(&instance->sinks[i]);

@@ -38,7 +38,7 @@ static bool is_name(const char *name)
 
 static bool is_driver_param(const char *name)
 {
-    for (const struct cd_param *param = cd_driver_params(); param->name; param++)
+    for (const struct cd_param *param = cd_driver_params; param->name; param++)
         if (!strcmp(param->name, name))
             return true;
     return false;

@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#define ALGO(name) extern const struct cd_algo cd_algo_##name;
+#define ALGO(name)  extern const struct cd_algo cd_algo_##name;
+#define BROAD(name) ALGO(name)
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
 #undef ALGO
@@ -15,16 +17,24 @@ static const struct cd_algo *const built_in[] = {
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
 #undef ALGO
+#undef BROAD
 #undef PRESET
 };
 
 static const struct cd_preset presets[] = {
 #define ALGO(name)
+#define BROAD(name)
 #define PRESET(name, algo, settings, title) {#name, #algo, settings, title},
 #include "algos/list.def"
-#undef ALGO
+#undef BROAD
 #undef PRESET
 };
+
+char cd_broad_phases[512] = ""
+#define BROAD(name) "|" #name
+#define PRESET(name, algo, settings, title)
+#include "algos/list.def"
+    ;
 
 static const struct cd_algo **loaded;
 static size_t loaded_count, loaded_capacity;
@@ -38,6 +48,9 @@ void cd_registry_add(const struct cd_algo *algo)
 {
     loaded = cd_grow(loaded, loaded_count, &loaded_capacity, sizeof *loaded);
     loaded[loaded_count++] = algo;
+    size_t used = strlen(cd_broad_phases);
+    if (algo->role == CD_ROLE_BROAD)
+        snprintf(cd_broad_phases + used, sizeof cd_broad_phases - used, "|%s", algo->name);
 }
 
 const struct cd_algo *cd_algo_at(size_t i)

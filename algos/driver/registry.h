@@ -27,7 +27,10 @@ const struct cd_algo *cd_algo_find(const char *name);
 /// The preset of this name, or NULL.
 const struct cd_preset *cd_preset_find(const char *name);
 
-/// Registers one more algorithm, whose record lives as long as the program.
+/// The names of all broad phases, a bar in front of each.
+extern char cd_broad_phases[512];
+
+/// Registers one more algorithm, whose record lives as long as the program. Not while settings are made.
 void cd_registry_add(const struct cd_algo *algo);
 
 #ifdef __cplusplus

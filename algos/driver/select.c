@@ -10,7 +10,7 @@
 
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
 {
-    const struct cd_param *tables[] = {algo->params, cd_driver_params()};
+    const struct cd_param *tables[] = {algo->params, cd_driver_params};
     return cd_settings_create(tables, algo->role == CD_ROLE_PAIR ? 2 : 1);
 }
 
