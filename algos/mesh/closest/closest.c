@@ -2,11 +2,55 @@
 // Interactive and Exact Collision Detection System for Large-Scale Environments", 1995, sections 3 and 4.1;
 // the walk is that of V-Clip (B. Mirtich, 1998), and GJK takes over where it finds no end or bodies overlap.
 // README.md says where this deviates from the papers and why no answer can be wrong.
-#include "algos/mesh/closest/decide.h"
-#include "algos/mesh/closest/gjk.h"
-#include "algos/mesh/closest/polytope.h"
-#include "algos/mesh/closest/relation.h"
-#include "algos/mesh/closest/walk.h"
+#include "algos/mesh/closest/closest.h"
+
+// ---- how two bodies stand to each other -------------------------------------------------------------------
+
+void relation_init(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b)
+{
+    *relation = (struct relation){.body = {a->model, b->model}};
+    cd_relate(a->pose, b->pose, &relation->to_a);
+    double radius_a = relation->body[0]->radius, radius_b = relation->body[1]->radius, reach = 0;
+    for (int i = 0; i < 3; i++)
+        reach += fabs(relation->to_a.t[i]);
+    relation->slack = cd_relative_slack(a->pose, radius_a, b->pose, radius_b) +
+                      0x1p-47 * (reach + radius_a + radius_b); // of turning and measuring along a direction
+}
+
+/// The direction with its largest component between 1/2 and 1, and without negligible ones, which would
+/// underflow in exact products; false when it has no length.
+static bool normalise(struct cd_vec3 *direction)
+{
+    double max = fmax(fabs(direction->x), fmax(fabs(direction->y), fabs(direction->z)));
+    int exponent;
+    if (!(max > 0 && max < INFINITY))
+        return false;
+    frexp(max, &exponent);
+    double *components[3] = {&direction->x, &direction->y, &direction->z};
+    for (int i = 0; i < 3; i++) {
+        double scaled = ldexp(*components[i], -exponent);
+        *components[i] = fabs(scaled) < 0x1p-100 ? 0 : scaled;
+    }
+    return true;
+}
+
+bool relation_parted(struct relation *relation, struct cd_vec3 direction, uint32_t start[2])
+{
+    if (!normalise(&direction))
+        return false;
+    struct cd_vec3 in_b = relation_turned(relation, 0, cd_scale(direction, -1));
+    in_b.x = fabs(in_b.x) < 0x1p-100 ? 0 : in_b.x;
+    in_b.y = fabs(in_b.y) < 0x1p-100 ? 0 : in_b.y;
+    in_b.z = fabs(in_b.z) < 0x1p-100 ? 0 : in_b.z;
+    in_b = cd_scale(in_b, 0.5); // its components are no larger than 1 then
+    start[0] = polytope_furthest(relation->body[0], start[0], direction, &relation->steps);
+    start[1] = polytope_furthest(relation->body[1], start[1], in_b, &relation->steps);
+    struct cd_vec3 p = relation->body[0]->points[start[0]], q = relation->body[1]->points[start[1]];
+    double gap = cd_dot(direction, cd_sub(relation_seen(relation, 1, q), p));
+    return gap > relation->slack * cd_length(direction);
+}
+
+// ---- the record -------------------------------------------------------------------------------------------
 
 /// What is remembered of a pair of bodies; zero at first.
 struct memory {
@@ -42,19 +86,6 @@ static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
     const struct polytope *a = model_a, *b = model_b;
     return decide_scratch(a->mesh_vertices, a->mesh_triangles) +
            decide_scratch(b->mesh_vertices, b->mesh_triangles);
-}
-
-/// Decides by exact predicates; `direction` is in the model space of a.
-static bool decide(const struct cd_placed *a, const struct cd_placed *b, struct cd_vec3 direction,
-                   struct cd_worker *worker)
-{
-    const double *r = a->pose->r;
-    struct cd_vec3 in_world = cd_vec(r[0] * direction.x + r[1] * direction.y + r[2] * direction.z,
-                                     r[3] * direction.x + r[4] * direction.y + r[5] * direction.z,
-                                     r[6] * direction.x + r[7] * direction.y + r[8] * direction.z);
-    char *scratch = worker->scratch;
-    void *const blocks[2] = {scratch, scratch + decide_scratch(a->vertex_count, a->triangle_count)};
-    return decide_exactly(a, b, in_world, blocks, worker);
 }
 
 static bool has_feature(const struct polytope *polytope, struct feature feature)
@@ -119,7 +150,7 @@ static bool search(struct relation *relation, struct memory *memory, uint32_t st
         return true;
     for (int i = 0; i < 2; i++)
         memory->features[i] = (struct feature){FEATURE_VERTEX, start[i]};
-    return end == GJK_NEAR && decide(a, b, direction, worker);
+    return end == GJK_NEAR && decide_exactly(a, b, direction, worker);
 }
 
 static bool collide(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b,
@@ -127,7 +158,7 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
 {
     uint32_t start[2];
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
-        return decide(a, b, cd_vec(0, 0, 0), worker);
+        return decide_exactly(a, b, cd_vec(0, 0, 0), worker);
     check_memory(relation, memory);
     if (memory->inside.count) // the features are old, and a walk into a body that overlaps ends nowhere
         for (int i = 0; i < 2; i++)

@@ -1,7 +1,11 @@
-#include "algos/mesh/closest/decide.h"
+// From canonical vertices and exact predicates alone: for pairs so close that rounding could matter. Takes time
+// linear in the triangles and, where many are near each other, the product of those.
+#include "algos/mesh/closest/closest.h"
 
 #include "geom/triangle.h"
 #include "geom/winding.h"
+
+#include <string.h>
 
 /// A body in the world, and those of its triangles that may meet the other's.
 struct side {
@@ -14,30 +18,21 @@ struct side {
     double low, high; ///< least and largest reach
 };
 
-static size_t vertex_bytes(uint32_t vertex_count)
-{
-    return (size_t)vertex_count * sizeof(struct cd_vec3);
-}
-
-static size_t reach_bytes(uint32_t vertex_count)
-{
-    return (size_t)vertex_count * sizeof(double);
-}
-
 size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count)
 {
-    size_t bytes = vertex_bytes(vertex_count) + reach_bytes(vertex_count);
-    return (bytes + (size_t)triangle_count * sizeof(uint32_t) + 63) & ~(size_t)63;
+    size_t bytes = vertex_count * (sizeof(struct cd_vec3) + sizeof(double));
+    return (bytes + triangle_count * sizeof(uint32_t) + 63) & ~(size_t)63;
 }
 
 static void place(struct side *side, const struct cd_placed *body, struct cd_vec3 direction, char *scratch)
 {
+    uint32_t count = body->vertex_count;
     *side = (struct side){.body = body, .box = cd_aabb_empty(), .low = INFINITY, .high = -INFINITY};
     side->vertices = (void *)scratch;
-    side->reach = (void *)(scratch + vertex_bytes(body->vertex_count));
-    side->near = (void *)(scratch + vertex_bytes(body->vertex_count) + reach_bytes(body->vertex_count));
-    cd_canonical_vertices(body->pose, body->vertices, body->vertex_count, side->vertices);
-    for (uint32_t i = 0; i < body->vertex_count; i++) {
+    side->reach = (void *)(side->vertices + count);
+    side->near = (void *)(side->reach + count);
+    cd_canonical_vertices(body->pose, body->vertices, count, side->vertices);
+    for (uint32_t i = 0; i < count; i++) {
         double reach = cd_dot(direction, side->vertices[i]);
         cd_aabb_add(&side->box, side->vertices[i]);
         side->reach[i] = reach;
@@ -126,13 +121,17 @@ static bool contains(const struct side *a, const struct side *b)
 }
 
 bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct cd_vec3 direction,
-                    void *const scratch[2], struct cd_worker *worker)
+                    struct cd_worker *worker)
 {
     struct side sides[2];
+    struct cd_pose turn = *a->pose;
+    memset(turn.t, 0, sizeof turn.t);
+    direction = cd_canonical_vertex(&turn, direction); // to the world
     double length = cd_length(direction);
     direction = length > 0 && length < INFINITY ? cd_scale(direction, 1 / length) : cd_vec(0, 0, 0);
-    place(&sides[0], a, direction, scratch[0]);
-    place(&sides[1], b, direction, scratch[1]);
+    place(&sides[0], a, direction, worker->scratch);
+    place(&sides[1], b, direction,
+          (char *)worker->scratch + decide_scratch(a->vertex_count, a->triangle_count));
     if (!cd_aabb_overlap(&sides[0].box, &sides[1].box))
         return false;
     struct cd_aabb common = cd_aabb_common(&sides[0].box, &sides[1].box);

@@ -4,7 +4,7 @@
 // triangle has the mean of the vertices strictly on its inner side; the winding number there is 1. Seen from
 // there the surface is then a covering of the sphere of directions, of degree 1, so that it does not meet
 // itself; and such a surface is the border of a convex body when no edge of it bends inwards.
-#include "algos/mesh/closest/polytope.h"
+#include "algos/mesh/closest/closest.h"
 
 #include "base/memory.h"
 #include "geom/expansion.h"
@@ -35,9 +35,11 @@ static uint32_t following(uint32_t half)
     return half % 3 == 2 ? half - 2 : half + 1;
 }
 
+/// Corners are taken in the order that is counterclockwise seen from outside.
 static uint32_t origin(const struct construction *construction, uint32_t half)
 {
-    return construction->mesh->triangles[half / 3].v[half % 3];
+    uint32_t k = half % 3;
+    return construction->mesh->triangles[half / 3].v[construction->side < 0 ? (3 - k) % 3 : k];
 }
 
 static uint32_t target(const struct construction *construction, uint32_t half)
@@ -242,29 +244,6 @@ static void join_edges(const struct construction *construction, struct polytope 
         edge->face = construction->face[i / 3];
         made->faces[edge->face].first = mine;
     }
-    if (construction->side > 0)
-        return;
-    // Clockwise triangles: the face to the left of an edge is that of its twin.
-    for (uint32_t i = 0; i < made->edge_count; i++)
-        if (i < made->edges[i].twin) {
-            struct polytope_edge *a = &made->edges[i], *b = &made->edges[a->twin];
-            uint32_t face = a->face;
-            a->face = b->face;
-            b->face = face;
-        }
-}
-
-/// Turns the loops of faces around, once the edges have changed sides.
-static void reverse_loops(struct polytope *made)
-{
-    uint32_t *before = cd_allocate(made->edge_count, sizeof *before);
-    for (uint32_t i = 0; i < made->edge_count; i++)
-        before[made->edges[made->edges[i].next].twin] = made->edges[i].twin;
-    for (uint32_t i = 0; i < made->edge_count; i++) {
-        made->edges[i].next = before[i];
-        made->faces[made->edges[i].face].first = i;
-    }
-    cd_free(before);
 }
 
 /// Gives every face the normal of its largest triangle, and bounds the depth of the centre.
@@ -317,8 +296,6 @@ static struct polytope *assemble(struct construction *construction)
     struct polytope *made = allocate(construction);
     number_edges(construction, made);
     join_edges(construction, made);
-    if (construction->side < 0)
-        reverse_loops(made);
     measure_faces(construction, made);
     measure_points(construction, made);
     return made;

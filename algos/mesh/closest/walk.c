@@ -1,6 +1,6 @@
 // The five cases of Mirtich 1998, section 3. A feature of body i is held against the Voronoi region of one of
 // body j in the model space of j, so that only one or two points are ever moved.
-#include "algos/mesh/closest/walk.h"
+#include "algos/mesh/closest/closest.h"
 
 /// Steps after which a walk is given up. Walks that start from the last frame's features take a handful.
 enum { STEPS_MAX = 2000 };
