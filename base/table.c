@@ -219,12 +219,10 @@ void cd_table_copy(struct cd_table *table, size_t row, const char *column, const
         set(table, row, column, from->columns[c].type, from->values[c][from_row]);
 }
 
-size_t cd_table_append(struct cd_table *table, const struct cd_table *from, size_t from_row)
+void cd_table_copy_row(struct cd_table *table, size_t row, const struct cd_table *from, size_t from_row)
 {
-    size_t row = cd_table_add_row(table);
     for (size_t c = 0; c < from->column_count; c++)
         cd_table_copy(table, row, from->columns[c].name, from, from_row, from->columns[c].name);
-    return row;
 }
 
 // ---- files ------------------------------------------------------------------------------------------------

@@ -96,8 +96,8 @@ void cd_table_set(struct cd_table *table, size_t row, const char *column, const 
 void cd_table_copy(struct cd_table *table, size_t row, const char *column, const struct cd_table *from,
                    size_t from_row, const char *from_column);
 
-/// Adds a row with the values of a row of another table.
-size_t cd_table_append(struct cd_table *table, const struct cd_table *from, size_t from_row);
+/// Sets a row to the values of a row of another table.
+void cd_table_copy_row(struct cd_table *table, size_t row, const struct cd_table *from, size_t from_row);
 
 /// The text in a column of texts; "NA" when it is NA, or there is no such column.
 const char *cd_table_text(const struct cd_table *table, size_t row, const char *column);

@@ -4,7 +4,6 @@
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
-#include "bench/papers/paper_path.h"
 #include "bench/record/results.h"
 
 #include <dirent.h>
@@ -152,8 +151,8 @@ static enum cd_code open_measured(struct claims *claims, struct cd_status *statu
     enum cd_code code = cd_papers_find(&list, status);
     claims->papers = cd_allocate(list.count, sizeof(struct cd_paper *));
     for (size_t i = 0; i < list.count && !code; i++)
-        if (has_folder(claims, list.keys[i]))
-            code = open_paper(claims, list.keys[i], status);
+        if (has_folder(claims, list.items[i].key))
+            code = open_paper(claims, list.items[i].key, status);
     cd_papers_release(&list);
     if (!code && !claims->paper_count)
         code = cd_fail(status, CD_IO,

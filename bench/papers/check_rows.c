@@ -9,21 +9,13 @@
 
 // ---- rows -------------------------------------------------------------------------------------------------
 
-static bool satisfies(const struct cd_table *table, size_t row, const struct cd_conditions *conditions)
-{
-    for (size_t i = 0; i < conditions->count; i++)
-        if (!cd_table_matches(table, row, conditions->items[i].column, conditions->items[i].value))
-            return false;
-    return true;
-}
-
 struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char *series)
 {
     struct cd_check_rows rows = {0};
     for (size_t row = 0; row < view->cells->row_count; row++) {
         if (series && strcmp(cd_table_text(view->cells, row, "series"), series) != 0)
             continue;
-        if (!satisfies(view->cells, row, &view->check->where))
+        if (!cd_conditions_hold(&view->check->where, view->cells, row))
             continue;
         rows.items = cd_grow(rows.items, rows.count, &rows.capacity, sizeof *rows.items);
         rows.items[rows.count++] = row;
@@ -55,7 +47,7 @@ size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char
         if (!strcmp(cd_table_text(view->cells, other, "series"), series) &&
             same_variables(view, row, other, NULL) &&
             // Programs may vary more than the variables they are called with.
-            satisfies(view->cells, other, &view->check->where) &&
+            cd_conditions_hold(&view->check->where, view->cells, other) &&
             (!over || same_value(view, row, other, over)))
             return other;
     return CD_NO_ROW;
@@ -69,12 +61,8 @@ bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b)
 /// True when the check's conditions leave a variable open, so that its value tells points apart.
 static bool is_open(const struct cd_check *check, const struct cd_variable *variable, enum cd_size size)
 {
-    if (variable->values[size].count < 2 || (check->over && !strcmp(check->over, variable->name)))
-        return false;
-    for (size_t i = 0; i < check->where.count; i++)
-        if (!strcmp(check->where.items[i].column, variable->name))
-            return false;
-    return true;
+    return variable->values[size].count > 1 && !(check->over && !strcmp(check->over, variable->name)) &&
+           !cd_find_condition(&check->where, variable->name);
 }
 
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
@@ -91,18 +79,11 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
     }
 }
 
-static const struct cd_series *find_series(const struct cd_experiment *experiment, const char *id)
-{
-    for (size_t i = 0; i < experiment->series_count; i++)
-        if (!strcmp(experiment->series[i].id, id))
-            return &experiment->series[i];
-    return NULL;
-}
-
 bool cd_check_is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
 {
-    const struct cd_series *first = find_series(view->experiment, cd_table_text(view->cells, a, "series"));
-    const struct cd_series *second = find_series(view->experiment, cd_table_text(view->cells, b, "series"));
+    const struct cd_series *first = cd_find_series(view->experiment, cd_table_text(view->cells, a, "series"));
+    const struct cd_series *second =
+        cd_find_series(view->experiment, cd_table_text(view->cells, b, "series"));
     return first && second && first->query == second->query && same_variables(view, a, b, NULL);
 }
 
@@ -112,14 +93,13 @@ static bool is_expected(const struct cd_check_view *view, const char *const *val
                         const char *const *series, size_t count)
 {
     const struct cd_experiment *experiment = view->experiment;
-    const struct cd_conditions *where = &view->check->where;
-    for (size_t i = 0; i < where->count; i++)
-        for (size_t k = 0; k < experiment->variable_count; k++)
-            if (!strcmp(where->items[i].column, experiment->variables[k].name) &&
-                !cd_is_same_value(where->items[i].value, values[k]))
-                return false;
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        const char *wanted = cd_find_condition(&view->check->where, experiment->variables[i].name);
+        if (wanted && !cd_is_same_value(wanted, values[i]))
+            return false;
+    }
     for (size_t i = 0; i < count; i++) {
-        const struct cd_series *one = series[i] ? find_series(experiment, series[i]) : NULL;
+        const struct cd_series *one = series[i] ? cd_find_series(experiment, series[i]) : NULL;
         if (one && cd_point_is_beyond(experiment, one, values))
             return false;
     }

@@ -191,12 +191,9 @@ static double expected_value(const struct cd_check_view *view, size_t row)
         return check->value;
     for (size_t i = 0; i < view->experiment->printed_count; i++) {
         const struct cd_printed *printed = &view->experiment->printed[i];
-        bool here = !strcmp(printed->column, check->column) &&
-                    !strcmp(printed->series, cd_table_text(view->cells, row, "series"));
-        for (size_t k = 0; k < printed->at.count && here; k++)
-            here =
-                cd_table_matches(view->cells, row, printed->at.items[k].column, printed->at.items[k].value);
-        if (here)
+        if (!strcmp(printed->column, check->column) &&
+            !strcmp(printed->series, cd_table_text(view->cells, row, "series")) &&
+            cd_conditions_hold(&printed->at, view->cells, row))
             return printed->value;
     }
     return NAN;

@@ -25,7 +25,7 @@ struct job {
     char folder[PATH_MAX];
     struct cd_journal journal;
     struct cd_groups groups;
-    struct cd_group_rows *rows; ///< by group
+    struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
     struct cd_run_record record;
 };
 
@@ -53,29 +53,45 @@ static void count_failure(struct job *job, const struct cd_group_rows *rows)
         warn(job, rows->reason);
 }
 
-static enum cd_code run_group(struct job *job, size_t i, struct cd_status *status)
+/// Moves the rows of a group to their places, which on a scene are not side by side.
+static void take_rows(struct job *job, const struct cd_group *group, struct cd_rows *from)
 {
-    const struct cd_group *group = &job->groups.groups[i];
-    struct cd_group_rows *rows = &job->rows[i];
+    struct cd_rows *all = &job->rows;
+    for (size_t i = 0; i < from->cells->row_count; i++) {
+        size_t row = group->scene ? group->cells[i].row : cd_table_add_row(all->cells);
+        cd_table_copy_row(all->cells, row, from->cells, i);
+        if (!group->scene)
+            continue;
+        cd_table_set_count(all->cells, row, "cell", row + 1);
+        all->passes[row] = from->passes[i];
+        from->passes[i] = (struct cd_passes){0};
+    }
+}
+
+/// Measures a group, or finds it among those that an earlier run has finished.
+static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
+                                  struct cd_status *status)
+{
     struct cd_experiment_plan plan = *job->plan;
-    bool found = plan.resume && cd_journal_find(&job->journal, group, rows);
     plan.warn = warn;
     plan.user = job;
-    if (found) {
+    bool found = plan.resume && cd_journal_find(&job->journal, group, rows);
+    enum cd_code code = CD_OK;
+    if (found)
         job->outcome->reused++;
-    } else {
-        enum cd_code code = cd_interrupted()
-                                ? cd_fail(status, CD_INTERRUPTED, "interrupted")
-                                : cd_group_measure(job->paper, &job->groups, group, &plan, rows, status);
-        if (code)
-            return code;
-        if (!rows->finished)
-            count_failure(job, rows);
-        else if ((code = cd_journal_keep(&job->journal, group, rows, status)))
-            return code;
-    }
+    else if (cd_interrupted())
+        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
+    else
+        code = cd_group_measure(job->paper, &job->groups, group, &plan, rows, status);
+    if (!code && !rows->finished)
+        count_failure(job, rows);
+    else if (!code && !found)
+        code = cd_journal_keep(&job->journal, group, rows, status);
+    if (code)
+        return code;
     cd_progress_part_done(plan.progress, group->cell_count, found);
     job->outcome->measured |= rows->measured;
+    take_rows(job, group, &rows->rows);
     return CD_OK;
 }
 
@@ -85,66 +101,13 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     snprintf(part, sizeof part, "%s/%s", job->paper->key, job->experiment->id);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < job->groups.count && !code; i++)
-        code = run_group(job, i, status);
+    for (size_t i = 0; i < job->groups.count && !code; i++) {
+        struct cd_group_rows rows = {0};
+        code = measure_group(job, &job->groups.groups[i], &rows, status);
+        cd_group_rows_release(&rows);
+    }
     cd_progress_clear(job->plan->progress);
     return code;
-}
-
-// ---- rows in the order of the experiment ------------------------------------------------------------------
-
-/// All rows; their times are taken from the groups.
-struct gathering {
-    struct cd_rows all;
-    const struct job *job;
-    size_t *taken; ///< rows of each group
-};
-
-/// Moves the next row of a group behind those that are there.
-static void take_row(struct gathering *gathering, size_t group)
-{
-    struct cd_rows *from = &gathering->job->rows[group].rows;
-    size_t next = gathering->taken[group]++;
-    size_t row = cd_table_append(gathering->all.cells, from->cells, next);
-    gathering->all.passes[row] = from->passes[next];
-    from->passes[next] = (struct cd_passes){0};
-    if (gathering->job->experiment->scene)
-        cd_table_set_count(gathering->all.cells, row, "cell", row + 1);
-}
-
-/// Moves the row of a scene's cell; groups mix points, and the experiment's rows do not.
-static void take_cell(struct gathering *gathering, size_t point, size_t series)
-{
-    const struct cd_groups *groups = &gathering->job->groups;
-    for (size_t g = 0; g < groups->count; g++) {
-        const struct cd_group *group = &groups->groups[g];
-        if (gathering->taken[g] == group->cell_count)
-            continue;
-        const struct cd_group_cell *cell = &group->cells[gathering->taken[g]];
-        if (cell->point == point && cell->series == series)
-            take_row(gathering, g);
-    }
-}
-
-static struct cd_rows gather_rows(const struct job *job)
-{
-    size_t count = 0;
-    for (size_t g = 0; g < job->groups.count; g++)
-        count += job->rows[g].rows.cells->row_count;
-    struct gathering gathering = {
-        .all = {cd_experiment_table(job->experiment), cd_allocate(count, sizeof(struct cd_passes))},
-        .job = job,
-        .taken = cd_allocate(job->groups.count, sizeof *gathering.taken),
-    };
-    size_t points = cd_point_count(job->experiment, job->plan->size);
-    for (size_t point = 0; point < points && job->experiment->scene; point++)
-        for (size_t series = 0; series < job->experiment->series_count; series++)
-            take_cell(&gathering, point, series);
-    for (size_t g = 0; g < job->groups.count && !job->experiment->scene; g++)
-        while (gathering.taken[g] < job->rows[g].rows.cells->row_count)
-            take_row(&gathering, g);
-    cd_free(gathering.taken);
-    return gathering.all;
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -166,7 +129,7 @@ static json_t *list_renderers(const struct cd_table *cells)
     return list;
 }
 
-static json_t *describe_run(const struct job *job, const struct cd_table *cells)
+static json_t *describe_run(const struct job *job)
 {
     char text[CD_HASH_TEXT];
     const struct cd_experiment *experiment = job->experiment;
@@ -183,7 +146,7 @@ static json_t *describe_run(const struct job *job, const struct cd_table *cells)
         json_object_del(run, said_by_rows[i]);
     if (!experiment->scene)
         json_object_del(run, "timing");
-    json_object_set_new(run, "renderers", list_renderers(cells));
+    json_object_set_new(run, "renderers", list_renderers(job->rows.cells));
     json_object_set_new(run, "paper", cd_json_text(job->paper->key));
     json_object_set_new(run, "experiment", cd_json_text(experiment->id));
     json_object_set_new(run, "title", cd_json_text(experiment->title));
@@ -250,16 +213,15 @@ static enum cd_code commit(const struct job *job, struct cd_output *outputs[FILE
 /// at all.
 static enum cd_code write_files(const struct job *job, struct cd_status *status)
 {
-    struct cd_rows rows = gather_rows(job);
     struct cd_output *outputs[FILES] = {NULL};
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, rows.cells, status);
+    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
     if (!code)
         code = open_outputs(job, outputs, status);
     if (!code) {
-        json_t *run = describe_run(job, rows.cells);
+        json_t *run = describe_run(job);
         FILE *stream = cd_output_stream(outputs[RUN]);
-        cd_table_write(rows.cells, cd_output_stream(outputs[CELLS]));
-        cd_rows_write_samples(&rows, job->experiment, cd_output_stream(outputs[SAMPLES]));
+        cd_table_write(job->rows.cells, cd_output_stream(outputs[CELLS]));
+        cd_rows_write_samples(&job->rows, job->experiment, cd_output_stream(outputs[SAMPLES]));
         if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
             CD_ASSERT(ferror(stream));
         json_decref(run);
@@ -267,7 +229,6 @@ static enum cd_code write_files(const struct job *job, struct cd_status *status)
     }
     for (int i = 0; i < FILES; i++)
         cd_output_abort(outputs[i]);
-    cd_rows_release(&rows);
     return code;
 }
 
@@ -344,12 +305,14 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     if (code)
         return code;
     job.groups = cd_groups_make(experiment, plan->size);
-    job.rows = cd_allocate(job.groups.count, sizeof *job.rows);
+    job.rows.cells = cd_experiment_table(experiment);
+    for (size_t i = 0; i < job.groups.cell_count && experiment->scene; i++)
+        cd_table_add_row(job.rows.cells);
+    if (experiment->scene)
+        job.rows.passes = cd_allocate(job.groups.cell_count, sizeof *job.rows.passes);
     job.record = cd_run_record_begin(plan->argc, plan->argv);
     code = run(&job, status);
-    for (size_t i = 0; i < job.groups.count; i++)
-        cd_group_rows_release(&job.rows[i]);
-    cd_free(job.rows);
+    cd_rows_release(&job.rows);
     cd_groups_release(&job.groups);
     cd_run_record_release(&job.record);
     cd_journal_close(&job.journal);

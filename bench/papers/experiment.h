@@ -16,7 +16,7 @@
 #ifndef CD_BENCH_PAPERS_EXPERIMENT_H
 #define CD_BENCH_PAPERS_EXPERIMENT_H
 
-#include "bench/papers/plan.h"
+#include "bench/papers/group_run.h"
 
 /// What became of an experiment; zeroed before.
 struct cd_experiment_outcome {

@@ -1,12 +1,25 @@
-/// Measures one group of an experiment.
+/// Measures one group of an experiment, and how `cdbench reproduce` asks for it.
 #ifndef CD_BENCH_PAPERS_GROUP_RUN_H
 #define CD_BENCH_PAPERS_GROUP_RUN_H
 
+#include "base/progress.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
-#include "bench/papers/plan.h"
 
 #include <limits.h>
+
+/// How an experiment is to be run.
+struct cd_experiment_plan {
+    enum cd_size size;
+    const char *folder; ///< results
+    bool resume;        ///< use groups that an earlier run of the same text, size and build finished
+    bool oracle_cache;
+    int argc; ///< command line, for run.json
+    char **argv;
+    struct cd_progress *progress;
+    void (*warn)(void *user, const char *line);
+    void *user;
+};
 
 /// What was measured of a group. A group of a scene has a row for each of its cells, in their order; that of
 /// a program has those that it wrote.

@@ -30,14 +30,12 @@ void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, 
 bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
                         const char *const *values)
 {
-    for (size_t k = 0; k < series->max.count; k++)
-        for (size_t i = 0; i < experiment->variable_count; i++) {
-            double value, max;
-            if (!strcmp(series->max.items[k].column, experiment->variables[i].name) &&
-                cd_parse_real(values[i], &value) && cd_parse_real(series->max.items[k].value, &max) &&
-                value > max)
-                return true;
-        }
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        double value, end;
+        const char *max = cd_find_condition(&series->max, experiment->variables[i].name);
+        if (max && cd_parse_real(values[i], &value) && cd_parse_real(max, &end) && value > end)
+            return true;
+    }
     return false;
 }
 
@@ -83,8 +81,7 @@ static void add_cell(struct cd_groups *groups, struct cd_group *group, size_t po
 {
     group->cells =
         cd_reallocate(group->cells, group->cell_count, group->cell_count + 1, sizeof *group->cells);
-    group->cells[group->cell_count++] = (struct cd_group_cell){point, series, text};
-    groups->cell_count++;
+    group->cells[group->cell_count++] = (struct cd_group_cell){point, series, groups->cell_count++, text};
 }
 
 static void add_point_of_scene(struct cd_groups *groups, size_t point, const char *const *values)

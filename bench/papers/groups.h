@@ -21,6 +21,7 @@ bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_
 /// One row to be: a series at a point.
 struct cd_group_cell {
     size_t point, series;
+    size_t row;  ///< of the experiment on a scene: by point and series
     size_t text; ///< which of the group's algorithms
 };
 

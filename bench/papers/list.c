@@ -1,5 +1,4 @@
 #include "bench/papers/list.h"
-#include "bench/papers/paper_path.h"
 
 #include "base/memory.h"
 #include "base/terminal.h"
@@ -88,13 +87,13 @@ static enum cd_code list_paper(const char *key, json_t *array, struct cd_status 
 }
 
 /// Goes on behind a paper that cannot be read: it may not even be one of ours.
-static enum cd_code list_papers(const char *const *keys, size_t count, json_t *array,
+static enum cd_code list_papers(const struct cd_texts *keys, const struct cd_paper_list *all, json_t *array,
                                 struct cd_status *status)
 {
     enum cd_code first = CD_OK;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < keys->count + all->count; i++) {
         struct cd_status inner;
-        char *key = cd_duplicate(keys[i]);
+        char *key = cd_duplicate(i < keys->count ? keys->items[i] : all->items[i - keys->count].key);
         key[strcspn(key, "/")] = 0;
         enum cd_code code = list_paper(key, array, &inner);
         cd_free(key);
@@ -111,10 +110,7 @@ enum cd_code cd_papers_list(const struct cd_texts *keys, bool json, struct cd_st
     if (code)
         return code;
     json_t *array = json ? json_array() : NULL;
-    if (keys->count)
-        code = list_papers(keys->items, keys->count, array, status);
-    else
-        code = list_papers((const char *const *)all.keys, all.count, array, status);
+    code = list_papers(keys, &all, array, status);
     if (json) {
         json_t *root = json_pack("{s:o}", "papers", array);
         json_dumpf(root, stdout, JSON_INDENT(2));

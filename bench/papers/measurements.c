@@ -25,18 +25,14 @@ enum { BOTH = sizeof both_asked_and_measured / sizeof *both_asked_and_measured }
 
 const char *cd_measured_column(const struct cd_experiment *experiment, const char *name)
 {
-    for (size_t i = 0; i < experiment->variable_count; i++)
-        for (size_t k = 0; k < BOTH; k++)
-            if (!strcmp(experiment->variables[i].name, name) && !strcmp(both_asked_and_measured[k][0], name))
-                return both_asked_and_measured[k][1];
-    return name;
+    const char *const *both = CD_NAMED(both_asked_and_measured, BOTH, name);
+    return both && cd_find_variable(experiment, name) ? both[1] : name;
 }
 
 bool cd_is_result_column(const char *name)
 {
-    for (size_t k = 0; k < BOTH; k++)
-        if (!strcmp(both_asked_and_measured[k][0], name))
-            return false;
+    if (CD_NAMED(both_asked_and_measured, BOTH, name))
+        return false;
     struct cd_table *table = cd_cell_table();
     bool is = cd_table_column(table, name) != CD_NO_COLUMN;
     cd_table_destroy(table);
@@ -62,9 +58,10 @@ static enum cd_column_kind kind_among(const struct cd_experiment *experiment, si
                                       const char *column);
 
 /// The kind of the column of a formula that has a unit: by the names in it.
-static enum cd_column_kind kind_of_formula(const struct cd_experiment *experiment, size_t number)
+static enum cd_column_kind kind_of_formula(const struct cd_experiment *experiment,
+                                           const struct cd_formula *formula)
 {
-    const struct cd_formula *formula = &experiment->formulas[number];
+    size_t before = (size_t)(formula - experiment->formulas);
     bool is_rate = !strcmp(formula->unit, "1/s"), of_passes = false;
     for (const char *at = formula->formula; *at;) {
         char name[100];
@@ -73,7 +70,7 @@ static enum cd_column_kind kind_of_formula(const struct cd_experiment *experimen
             length++;
         snprintf(name, sizeof name, "%.*s", length, at);
         at += length ? length : 1;
-        enum cd_column_kind kind = kind_among(experiment, number, name);
+        enum cd_column_kind kind = kind_among(experiment, before, name);
         if (kind == CD_COLUMN_TIME)
             return is_rate ? CD_COLUMN_OTHER : CD_COLUMN_TIME;
         of_passes |= kind != CD_COLUMN_OTHER;
@@ -98,10 +95,8 @@ static enum cd_column_kind kind_among(const struct cd_experiment *experiment, si
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
         if (!strcmp(measured[i].name, column))
             return measured[i].kind;
-    for (size_t i = 0; i < formulas; i++)
-        if (!strcmp(experiment->formulas[i].column, column) && experiment->formulas[i].unit)
-            return kind_of_formula(experiment, i);
-    return CD_COLUMN_OTHER;
+    const struct cd_formula *formula = CD_NAMED(experiment->formulas, formulas, column);
+    return formula && formula->unit ? kind_of_formula(experiment, formula) : CD_COLUMN_OTHER;
 }
 
 enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column)
@@ -123,6 +118,14 @@ enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_e
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------
+
+bool cd_conditions_hold(const struct cd_conditions *conditions, const struct cd_table *cells, size_t row)
+{
+    for (size_t i = 0; i < conditions->count; i++)
+        if (!cd_table_matches(cells, row, conditions->items[i].column, conditions->items[i].value))
+            return false;
+    return true;
+}
 
 enum { MAX_PASSES = 100000 };
 
@@ -207,7 +210,7 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
     cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
     for (size_t row = 0; row < rows->cells->row_count; row++)
-        for (size_t i = 0; i < rows->passes[row].count; i++) {
+        for (size_t i = 0; rows->passes && i < rows->passes[row].count; i++) {
             size_t sample = cd_table_add_row(samples);
             for (size_t c = 0; c <= experiment->variable_count; c++) // and the series
                 cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,

@@ -6,6 +6,7 @@
 #include "bench/papers/paper.h"
 
 #include <limits.h>
+#include <stdio.h>
 
 // ---- columns ----------------------------------------------------------------------------------------------
 
@@ -39,13 +40,16 @@ enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_e
 
 // ---- rows -------------------------------------------------------------------------------------------------
 
+/// True when the values of a row meet all conditions.
+bool cd_conditions_hold(const struct cd_conditions *conditions, const struct cd_table *cells, size_t row);
+
 /// The times of the passes behind a row by their number, in milliseconds; 0 where one is missing.
 struct cd_passes {
     size_t count;
     double *ms;
 };
 
-/// Rows and, for each of them, its passes. Both NULL when there are none.
+/// Rows and, for each of them, its passes; NULL when there are none.
 struct cd_rows {
     struct cd_table *cells;
     struct cd_passes *passes;

@@ -1,50 +1,169 @@
+// Where papers are found, and what is found in them by its name.
 #include "bench/papers/paper.h"
 
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/text.h"
 
+#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+/// Adds the papers of a folder, should it be there; what has been found before hides them.
+static void add_folder(struct cd_paper_list *list, const char *folder, const char *below)
+{
+    char path[2 * PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", folder, below);
+    DIR *stream = opendir(path);
+    size_t used = strlen(path);
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        size_t length = strlen(entry->d_name);
+        if (length <= 5 || *entry->d_name == '.' || strcmp(entry->d_name + length - 5, ".yaml") != 0)
+            continue;
+        char *key = cd_duplicate(entry->d_name);
+        key[length - 5] = '\0';
+        if (CD_NAMED(list->items, list->count, key)) {
+            cd_free(key);
+            continue;
+        }
+        snprintf(path + used, sizeof path - used, "/%s", entry->d_name);
+        list->items = cd_grow(list->items, list->count, &list->capacity, sizeof *list->items);
+        list->items[list->count++] = (struct cd_paper_file){key, cd_duplicate(path)};
+    }
+    if (stream)
+        closedir(stream);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return strcmp(((const struct cd_paper_file *)a)->key, ((const struct cd_paper_file *)b)->key);
+}
+
+enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status)
+{
+    char own[PATH_MAX];
+    const char *variable = getenv("CDBENCH_PAPERS");
+    char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *folder;
+    *list = (struct cd_paper_list){0};
+    while ((folder = strsep(&rest, ":")))
+        if (*folder)
+            add_folder(list, folder, "");
+    cd_free(copy);
+    add_folder(list, "papers", "");
+    if (cd_program_folder(own, sizeof own))
+        add_folder(list, own, "/../share/cdbench/papers");
+    if (cd_program_source_tree(own, sizeof own))
+        add_folder(list, own, "/papers");
+    if (list->count) {
+        qsort(list->items, list->count, sizeof *list->items, compare_keys);
+        return CD_OK;
+    }
+    return cd_fail(
+        status, CD_IO,
+        "no paper found: there is no *.yaml in papers/ here, in $CDBENCH_PAPERS, beside the program's "
+        "source or in share/cdbench/papers/; install cdbench again or set CDBENCH_PAPERS");
+}
+
+void cd_papers_release(struct cd_paper_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        cd_free(list->items[i].key);
+        cd_free(list->items[i].path);
+    }
+    cd_free(list->items);
+    *list = (struct cd_paper_list){0};
+}
+
+// ---- names ------------------------------------------------------------------------------------------------
+
+const void *cd_find_named(const void *list, size_t count, size_t size, const char *name)
+{
+    for (const char *entry = list; count-- > 0; entry += size)
+        if (!strcmp(*(const char *const *)(const void *)entry, name))
+            return entry;
+    return NULL;
+}
+
+const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name)
+{
+    return CD_NAMED(experiment->variables, experiment->variable_count, name);
+}
+
+const struct cd_series *cd_find_series(const struct cd_experiment *experiment, const char *id)
+{
+    return CD_NAMED(experiment->series, experiment->series_count, id);
+}
+
+const char *cd_find_condition(const struct cd_conditions *conditions, const char *column)
+{
+    const struct cd_condition *condition = CD_NAMED(conditions->items, conditions->count, column);
+    return condition ? condition->value : NULL;
+}
+
+/// The name in a list that is nearest to one that is not there, or NULL.
+static const char *nearest_of(const void *list, size_t count, size_t size, const char *name)
+{
+    const char **names = cd_allocate(count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = *(const char *const *)(const void *)((const char *)list + i * size);
+    const char *nearest = cd_nearest_name(name, names, count);
+    cd_free(names);
+    return nearest;
+}
+
+enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status)
+{
+    struct cd_paper_list list;
+    *paper = NULL;
+    enum cd_code code = cd_papers_find(&list, status);
+    if (code)
+        return code;
+    const struct cd_paper_file *file = CD_NAMED(list.items, list.count, key);
+    const char *nearest = file ? NULL : nearest_of(list.items, list.count, sizeof *list.items, key);
+    if (file)
+        code = cd_paper_read(file->path, paper, status);
+    else
+        code = cd_fail(status, CD_USAGE, "no paper '%.100s'%s%s%s `cdbench reproduce --list` shows all", key,
+                       nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";");
+    cd_papers_release(&list);
+    return code;
+}
 
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status)
 {
     char valid[600] = "";
-    const char **names = cd_allocate(paper->experiment_count, sizeof *names);
-    *experiment = NULL;
-    for (size_t i = 0; i < paper->experiment_count; i++) {
-        size_t used = strlen(valid);
-        names[i] = paper->experiments[i].id;
-        snprintf(valid + used, sizeof valid - used, "%s%s", used ? ", " : "", names[i]);
-        if (!strcmp(id, names[i]))
-            *experiment = &paper->experiments[i];
-    }
-    const char *nearest = cd_nearest_name(id, names, paper->experiment_count);
-    cd_free(names);
+    *experiment = CD_NAMED(paper->experiments, paper->experiment_count, id);
     if (*experiment)
         return CD_OK;
+    for (size_t i = 0; i < paper->experiment_count; i++) {
+        size_t used = strlen(valid);
+        snprintf(valid + used, sizeof valid - used, "%s%s", used ? ", " : "", paper->experiments[i].id);
+    }
+    const char *nearest =
+        nearest_of(paper->experiments, paper->experiment_count, sizeof *paper->experiments, id);
     return cd_fail(status, CD_USAGE, "%s/%.60s: %s has no such experiment%s%s%s valid: %s", paper->key, id,
                    paper->key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
                    valid);
 }
 
-/// The value for the `${name}` that begins at `at`, and how long that is.
-static const char *value_at(const char *at, const struct cd_experiment *experiment, const char *const *values,
-                            size_t *length)
+// ---- texts with ${name} -----------------------------------------------------------------------------------
+
+/// The value of a variable or the text of a definition; cd_paper_read has checked that there is one.
+static const char *value_of(const char *name, const struct cd_experiment *experiment,
+                            const char *const *values)
 {
-    size_t name = strcspn(at + 2, "}");
-    *length = name + 3;
-    for (size_t i = 0; i < experiment->variable_count; i++)
-        if (strlen(experiment->variables[i].name) == name &&
-            !strncmp(experiment->variables[i].name, at + 2, name))
-            return values[i];
-    for (size_t i = 0; i < experiment->definition_count; i++)
-        if (strlen(experiment->definitions[i].name) == name &&
-            !strncmp(experiment->definitions[i].name, at + 2, name))
-            return experiment->definitions[i].text;
-    CD_UNREACHABLE("cd_paper_read has checked the names");
-    return "";
+    const struct cd_variable *variable = cd_find_variable(experiment, name);
+    if (variable)
+        return values[variable - experiment->variables];
+    const struct cd_definition *definition =
+        CD_NAMED(experiment->definitions, experiment->definition_count, name);
+    CD_ASSERT(definition);
+    return definition->text;
 }
 
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values)
@@ -54,10 +173,11 @@ char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, co
     FILE *stream = open_memstream(&filled, &bytes);
     CD_ASSERT(stream);
     for (const char *place; (place = strstr(text, "${"));) {
-        size_t length;
-        const char *value = value_at(place, experiment, values, &length);
-        fprintf(stream, "%.*s%s", (int)(place - text), text, value);
-        text = place + length;
+        char name[80];
+        int length = (int)strcspn(place, "}");
+        snprintf(name, sizeof name, "%.*s", length - 2, place + 2);
+        fprintf(stream, "%.*s%s", (int)(place - text), text, value_of(name, experiment, values));
+        text = place + length + 1;
     }
     fputs(text, stream);
     CD_ASSERT(!fclose(stream));

@@ -182,6 +182,19 @@ struct cd_paper {
     struct cd_yaml *file; ///< owns the paper and all in it
 };
 
+/// Where the papers are, by their keys in order: in the folders of $CDBENCH_PAPERS, in `papers/` beside the
+/// working directory or the program's source tree, and in PREFIX/share/cdbench/papers.
+struct cd_paper_list {
+    size_t count, capacity;
+    struct cd_paper_file {
+        char *key, *path;
+    } * items;
+};
+
+/// Finds all papers; CD_IO when there is none. To be released by cd_papers_release.
+enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status);
+void cd_papers_release(struct cd_paper_list *list);
+
 /// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for whatever is wrong with it.
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);
@@ -192,6 +205,17 @@ enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_s
 /// The experiment of an id; CD_USAGE names the valid ones.
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status);
+
+/// The entry of a list that has this name, the first member of an entry; NULL where there is none.
+#define CD_NAMED(list, count, name) cd_find_named(list, count, sizeof *(list), name)
+const void *cd_find_named(const void *list, size_t count, size_t size, const char *name);
+
+/// The variable or the series of a name; NULL where there is none.
+const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name);
+const struct cd_series *cd_find_series(const struct cd_experiment *experiment, const char *id);
+
+/// The value that conditions ask of a column; NULL where they leave it open.
+const char *cd_find_condition(const struct cd_conditions *conditions, const char *column);
 
 /// Writes `text` with every `${name}` replaced by values[i] of the variable, or the definition, of that name.
 /// The caller's, by cd_free. Every name has been checked by cd_paper_read.

@@ -103,11 +103,10 @@ static const struct cd_experiment *find_experiment(const struct cd_paper *paper,
                                                    const struct cd_yaml_node *node)
 {
     const char *id = cd_yaml_text(node, "experiment");
-    for (size_t i = 0; i < paper->experiment_count; i++)
-        if (!strcmp(paper->experiments[i].id, id))
-            return &paper->experiments[i];
-    cd_yaml_wrong(node, "experiment", "'%.60s' is no experiment of this paper", id);
-    return NULL;
+    const struct cd_experiment *found = CD_NAMED(paper->experiments, paper->experiment_count, id);
+    if (!found)
+        cd_yaml_wrong(node, "experiment", "'%.60s' is no experiment of this paper", id);
+    return found;
 }
 
 /// A check goes along a variable whose values are numbers, two at least in the full size.
@@ -116,7 +115,7 @@ static void check_over(const struct cd_yaml_node *node, const char *over,
 {
     if (!over || experiment->program)
         return;
-    const struct cd_variable *variable = cd_paper_variable(experiment, over);
+    const struct cd_variable *variable = cd_find_variable(experiment, over);
     if (!variable) {
         cd_yaml_wrong(node, "over", "'%.60s' is no variable of %s", over, experiment->id);
         return;

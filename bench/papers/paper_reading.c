@@ -49,12 +49,6 @@ static const char *read_column_name(const struct cd_yaml_node *node, const char 
     return read_name(node, key, "_", false, "column: use letters, digits and _, no digit first");
 }
 
-static bool equal_values(const char *a, const char *b)
-{
-    double x, y;
-    return !strcmp(a, b) || (cd_parse_real(a, &x) && cd_parse_real(b, &y) && x == y);
-}
-
 void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, const char *key,
                            const char *absent)
 {
@@ -68,7 +62,7 @@ void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, co
             earlier = earlier ? earlier : absent;
             if (earlier && key && !strcmp(text, earlier))
                 cd_yaml_wrong(entry, key, "'%.60s' is there twice; give each entry its own %s:", text, key);
-            else if (earlier && !key && equal_values(text, earlier))
+            else if (earlier && !key && cd_is_same_value(text, earlier))
                 cd_yaml_wrong(entry, key, "'%.60s' is there twice; leave one out", text);
         }
     }
@@ -137,14 +131,6 @@ const char *cd_paper_column(const struct cd_yaml_node *node, const char *key,
     return name;
 }
 
-const struct cd_variable *cd_paper_variable(const struct cd_experiment *experiment, const char *name)
-{
-    for (size_t i = 0; i < experiment->variable_count; i++)
-        if (!strcmp(name, experiment->variables[i].name))
-            return &experiment->variables[i];
-    return NULL;
-}
-
 // ---- conditions -------------------------------------------------------------------------------------------
 
 /// Texts of `name=value`.
@@ -160,9 +146,8 @@ static struct cd_conditions read_conditions(const struct cd_yaml_node *node, con
             break;
         }
         char *column = memcpy(cd_yaml_hold(node, name + 1, 1), text, name);
-        for (size_t i = 0; i < count; i++)
-            if (!strcmp(items[i].column, column))
-                cd_yaml_wrong(item, NULL, "a second condition on %.60s; give one", column);
+        if (CD_NAMED(items, count, column))
+            cd_yaml_wrong(item, NULL, "a second condition on %.60s; give one", column);
         items[count++] = (struct cd_condition){column, text + name + 1};
     }
     return (struct cd_conditions){count, items};
@@ -174,7 +159,7 @@ static struct cd_conditions read_point(const struct cd_yaml_node *node, const ch
 {
     struct cd_conditions point = read_conditions(node, key);
     for (size_t i = 0; i < point.count; i++)
-        if (!cd_paper_variable(experiment, point.items[i].column))
+        if (!cd_find_variable(experiment, point.items[i].column))
             cd_yaml_wrong(node, key, "%.60s is no variable of this experiment", point.items[i].column);
     return point;
 }
@@ -183,7 +168,7 @@ static bool takes_value(const struct cd_variable *variable, const char *value)
 {
     for (int size = 0; size < CD_SIZES; size++)
         for (size_t i = 0; i < variable->values[size].count; i++)
-            if (equal_values(value, variable->values[size].items[i]))
+            if (cd_is_same_value(value, variable->values[size].items[i]))
                 return true;
     return false;
 }
@@ -195,7 +180,7 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
     const struct cd_condition *condition = conditions.items;
     for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item;
          item = cd_yaml_next(item), condition++) {
-        const struct cd_variable *variable = cd_paper_variable(experiment, condition->column);
+        const struct cd_variable *variable = cd_find_variable(experiment, condition->column);
         check_column(item, NULL, condition->column, experiment);
         if (variable && !takes_value(variable, condition->value))
             cd_yaml_wrong(item, NULL, "%s never is %.60s; its values are under vary:", variable->name,
@@ -244,14 +229,6 @@ static void read_variables(const struct cd_yaml_node *node, struct cd_experiment
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-static bool is_defined(const struct cd_experiment *experiment, const char *name)
-{
-    for (size_t i = 0; i < experiment->definition_count; i++)
-        if (!strcmp(experiment->definitions[i].name, name))
-            return true;
-    return false;
-}
-
 /// Every `${` begins the name of a variable, or of what the paper defines, and ends with `}`.
 static void check_places(const struct cd_yaml_node *node, const char *key,
                          const struct cd_experiment *experiment)
@@ -268,7 +245,8 @@ static void check_places(const struct cd_yaml_node *node, const char *key,
         snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), at);
         if (!at[length])
             cd_yaml_wrong(node, key, "${ without its }");
-        else if (!cd_paper_variable(experiment, name) && !is_defined(experiment, name))
+        else if (!cd_find_variable(experiment, name) &&
+                 !CD_NAMED(experiment->definitions, experiment->definition_count, name))
             cd_yaml_wrong(node, key,
                           "${%s} is no variable of this experiment, and nothing under define:; %s%s", name,
                           *names ? "they are: " : "it has no vary:", names);

@@ -24,9 +24,6 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
 void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, const char *key,
                            const char *absent);
 
-/// The variable of a name, or NULL.
-const struct cd_variable *cd_paper_variable(const struct cd_experiment *experiment, const char *name);
-
 /// Reads the claims of the file into the paper, whose experiments are there.
 void cd_paper_read_claims(const struct cd_yaml_node *top, struct cd_paper *paper);
 

@@ -2,18 +2,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "bench/papers/measurements.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_shown(const struct cd_figure *figure, const struct cd_table *cells, size_t row)
-{
-    for (size_t i = 0; i < figure->where.count; i++)
-        if (!cd_table_matches(cells, row, figure->where.items[i].column, figure->where.items[i].value))
-            return false;
-    return true;
-}
 
 bool cd_plot_is_by_series(const struct cd_figure *figure)
 {
@@ -26,7 +19,8 @@ static bool is_categorical(const struct cd_figure *figure, const struct cd_table
         return true;
     for (size_t row = 0; row < cells->row_count; row++) {
         double value;
-        if (is_shown(figure, cells, row) && !cd_table_matches(cells, row, figure->x.column, "NA") &&
+        if (cd_conditions_hold(&figure->where, cells, row) &&
+            !cd_table_matches(cells, row, figure->x.column, "NA") &&
             !cd_table_number(cells, row, figure->x.column, &value))
             return true;
     }
@@ -100,18 +94,10 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
         add_point(&series->ours, point);
 }
 
-static const char *find_condition(const struct cd_conditions *conditions, const char *column)
-{
-    for (size_t i = 0; i < conditions->count; i++)
-        if (!strcmp(conditions->items[i].column, column))
-            return conditions->items[i].value;
-    return NULL;
-}
-
 static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)
 {
     for (size_t i = 0; i < a->count; i++) {
-        const char *other = find_condition(b, a->items[i].column);
+        const char *other = cd_find_condition(b, a->items[i].column);
         if (other && !cd_is_same_value(a->items[i].value, other))
             return true;
     }
@@ -125,16 +111,12 @@ static const char *find_printed_x(const struct cd_plot *plot, const struct cd_pl
 {
     if (cd_plot_is_by_series(plot->figure))
         return series->series->label;
-    const char *column = plot->figure->x.column, *text = find_condition(&printed->at, column);
-    for (size_t row = 0; !text && row < cells->row_count; row++) {
-        bool matches =
-            is_shown(plot->figure, cells, row) && cd_table_matches(cells, row, "series", printed->series);
-        for (size_t i = 0; i < printed->at.count; i++)
-            matches = matches &&
-                      cd_table_matches(cells, row, printed->at.items[i].column, printed->at.items[i].value);
-        if (matches)
+    const char *column = plot->figure->x.column, *text = cd_find_condition(&printed->at, column);
+    for (size_t row = 0; !text && row < cells->row_count; row++)
+        if (cd_conditions_hold(&plot->figure->where, cells, row) &&
+            cd_table_matches(cells, row, "series", printed->series) &&
+            cd_conditions_hold(&printed->at, cells, row))
             text = cd_table_show(cells, row, column, buffer);
-    }
     return text ? text : "NA";
 }
 
@@ -160,19 +142,11 @@ static int compare_points(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-static bool is_wanted(const struct cd_figure *figure, const char *series)
-{
-    for (size_t i = 0; i < figure->series.count; i++)
-        if (!strcmp(figure->series.items[i], series))
-            return true;
-    return !figure->series.count;
-}
-
 /// Rows in their own order, so that categories come in that of the experiment.
 static void add_rows(struct cd_plot *plot, const struct cd_table *cells)
 {
     for (size_t row = 0; row < cells->row_count; row++) {
-        if (!is_shown(plot->figure, cells, row))
+        if (!cd_conditions_hold(&plot->figure->where, cells, row))
             continue;
         for (size_t i = 0; i < plot->series_count; i++)
             if (cd_table_matches(cells, row, "series", plot->series[i].series->id))
@@ -183,9 +157,10 @@ static void add_rows(struct cd_plot *plot, const struct cd_table *cells)
 static void add_series(struct cd_plot *plot)
 {
     const struct cd_experiment *experiment = plot->experiment;
+    const struct cd_words *wanted = &plot->figure->series;
     plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
     for (size_t i = 0; i < experiment->series_count; i++)
-        if (is_wanted(plot->figure, experiment->series[i].id))
+        if (!wanted->count || CD_NAMED(wanted->items, wanted->count, experiment->series[i].id))
             plot->series[plot->series_count++].series = &experiment->series[i];
 }
 

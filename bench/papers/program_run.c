@@ -71,23 +71,12 @@ static enum cd_code check_rows(const struct cd_table *rows, const struct cd_expe
     if (!rows->row_count)
         return cd_fail(status, CD_DATA, "wrote no row");
     for (size_t i = 0; i < rows->row_count; i++) {
-        bool known = false;
         const char *series = cd_table_text(rows, i, "series");
-        for (size_t k = 0; k < experiment->series_count; k++)
-            known |= !strcmp(series, experiment->series[k].id);
-        if (!known)
+        if (!cd_find_series(experiment, series))
             return cd_fail(status, CD_DATA, "wrote the series '%.60s', which the paper does not have",
                            series);
     }
     return CD_OK;
-}
-
-static bool is_variable(const struct cd_experiment *experiment, const char *name)
-{
-    for (size_t i = 0; i < experiment->variable_count; i++)
-        if (!strcmp(experiment->variables[i].name, name))
-            return true;
-    return false;
 }
 
 /// The program's rows behind the values of the variables.
@@ -100,7 +89,7 @@ static void take_rows(struct cd_table *cells, const struct cd_table *written, co
         for (size_t c = 0; c < written->column_count; c++) {
             char name[200];
             snprintf(name, sizeof name, "%s%.180s",
-                     is_variable(experiment, written->columns[c].name) ? "measured_" : "",
+                     cd_find_variable(experiment, written->columns[c].name) ? "measured_" : "",
                      written->columns[c].name);
             cd_table_copy(cells, row, name, written, i, written->columns[c].name);
         }
@@ -237,7 +226,6 @@ enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct c
         code = run_to_the_end(&run, path, groups, group, plan, rows, status);
     else
         code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
-    rows->rows.passes = cd_allocate(rows->rows.cells->row_count, sizeof *rows->rows.passes); // none
     if (run.output)
         fclose(run.output);
     if (run.messages)

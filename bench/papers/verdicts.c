@@ -17,11 +17,10 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
 /// The number of an experiment in its paper; cd_paper_read has made sure that it is there.
 static size_t experiment_of(const struct cd_paper *paper, const struct cd_check *check)
 {
-    for (size_t i = 0; i < paper->experiment_count; i++)
-        if (!strcmp(paper->experiments[i].id, check->experiment))
-            return i;
-    CD_UNREACHABLE("an experiment of this paper");
-    return 0;
+    const struct cd_experiment *experiment =
+        CD_NAMED(paper->experiments, paper->experiment_count, check->experiment);
+    CD_ASSERT(experiment);
+    return (size_t)(experiment - paper->experiments);
 }
 
 static bool names_software(const char *environment)

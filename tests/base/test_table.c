@@ -229,7 +229,8 @@ static void test_rows_of_other_columns_are_appended(void **state)
 {
     (void)state;
     struct cd_table *table = parsed("a,b\n1,2\n", NULL, 0), *more = parsed("c,a\nx,4.5\n", NULL, 0);
-    assert_int_equal(cd_table_append(table, more, 0), 1);
+    cd_table_copy_row(table, cd_table_add_row(table), more, 0);
+    assert_int_equal(table->row_count, 2);
     assert_written(table, "a,b,c\n1,2,NA\n4.5,NA,x\n");
     cd_table_destroy(table);
     cd_table_destroy(more);

@@ -5,7 +5,6 @@
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/paper.h"
-#include "bench/papers/paper_path.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -343,8 +342,8 @@ static void test_papers_are_found_by_their_key(void **state)
     assert_int_equal(cd_papers_find(&list, &status), CD_OK);
     bool found = false;
     for (size_t i = 0; i < list.count; i++) {
-        found |= !strcmp(list.keys[i], "wrong");
-        assert_true(i == 0 || strcmp(list.keys[i - 1], list.keys[i]) < 0);
+        found |= !strcmp(list.items[i].key, "wrong");
+        assert_true(i == 0 || strcmp(list.items[i - 1].key, list.items[i].key) < 0);
     }
     assert_true(found);
     cd_papers_release(&list);
