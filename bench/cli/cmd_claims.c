@@ -1,6 +1,5 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
@@ -11,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define RESULTS       "results"
 #define LOCAL_RESULTS "results/local"
@@ -39,7 +39,7 @@ static const struct cd_option claims_options[] = {
 /// What the command has gathered.
 struct claims {
     const struct claims_values *values;
-    size_t paper_count, folder_count, folder_capacity, ledger_count, ledger_capacity;
+    size_t paper_count, folder_count, ledger_count, ledger_capacity;
     struct cd_paper **papers;
     char **folders;
     struct cd_ledger *ledgers;
@@ -49,74 +49,66 @@ struct claims {
 static enum cd_code read_verdicts(struct claims *claims, struct cd_status *status)
 {
     for (size_t i = 0; i < claims->values->fail_on.count; i++) {
-        const char *given = claims->values->fail_on.items[i];
+        char *given = cd_duplicate(claims->values->fail_on.items[i]);
         bool known = false;
-        for (int verdict = CD_CLAIM_PARTLY; verdict < CD_CLAIM_VERDICTS; verdict++) {
-            char name[40];
-            snprintf(name, sizeof name, "%s", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
-            for (char *blank = name; (blank = strchr(blank, ' '));)
-                *blank = '-';
-            if (!strcmp(name, given))
+        for (char *hyphen = given; (hyphen = strchr(hyphen, '-'));)
+            *hyphen = ' ';
+        for (int verdict = CD_CLAIM_PARTLY; verdict < CD_CLAIM_VERDICTS; verdict++)
+            if (!strcmp(given, cd_claim_verdict_name((enum cd_claim_verdict)verdict)))
                 claims->fail_on[verdict] = known = true;
-        }
+        cd_free(given);
         if (!known)
             return cd_fail(status, CD_USAGE,
-                           "--fail-on %s: choose refuted, partly, not-comparable or not-testable", given);
+                           "--fail-on %s: choose refuted, partly, not-comparable or not-testable",
+                           claims->values->fail_on.items[i]);
     }
     return CD_OK;
 }
 
-static enum cd_code open_paper(struct claims *claims, const char *key, struct cd_status *status)
+static bool is_there(const char *folder, const char *key, const char *experiment, const char *file)
 {
-    enum cd_code code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
-    claims->paper_count += !code;
-    return code;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s/%s/%s", folder, key, experiment, file);
+    return !access(path, F_OK);
 }
 
 static bool has_measurements(const char *folder, const struct cd_paper *paper)
 {
-    char path[4096];
-    struct stat information;
-    for (size_t i = 0; i < paper->experiment_count; i++) {
-        snprintf(path, sizeof path, "%s/%s/%s/cells.csv", folder, paper->key, paper->experiments[i].id);
-        if (!stat(path, &information))
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        if (is_there(folder, paper->key, paper->experiments[i].id, "cells.csv"))
             return true;
-    }
     return false;
 }
 
-static void add_folder(struct claims *claims, const char *folder)
+static int is_visible(const struct dirent *entry)
 {
-    claims->folders =
-        cd_grow(claims->folders, claims->folder_count, &claims->folder_capacity, sizeof *claims->folders);
-    claims->folders[claims->folder_count++] = cd_duplicate(folder);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return entry->d_name[0] != '.';
 }
 
 /// Every folder in results/, sorted.
 static void find_folders(struct claims *claims)
 {
-    DIR *listing = opendir(RESULTS);
-    for (struct dirent *entry; listing && (entry = readdir(listing));) {
-        char path[sizeof RESULTS + sizeof entry->d_name];
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, RESULTS "/%s", entry->d_name);
-        add_folder(claims, path);
+    struct dirent **entries;
+    int count = scandir(RESULTS, &entries, is_visible, alphasort);
+    claims->folders = cd_allocate(count > 0 ? (size_t)count : 0, sizeof *claims->folders);
+    for (int i = 0; i < count; i++) {
+        char path[sizeof RESULTS + sizeof entries[i]->d_name];
+        snprintf(path, sizeof path, RESULTS "/%s", entries[i]->d_name);
+        claims->folders[claims->folder_count++] = cd_duplicate(path);
+        free(entries[i]);
     }
-    if (listing)
-        closedir(listing);
-    if (claims->folder_count)
-        qsort(claims->folders, claims->folder_count, sizeof *claims->folders, compare_names);
+    if (count >= 0)
+        free(entries);
 }
 
 static enum cd_code take_folders(struct claims *claims, struct cd_status *status)
 {
     const struct cd_texts *given = &claims->values->results;
+    if (!given->count) {
+        find_folders(claims);
+        return CD_OK;
+    }
+    claims->folders = cd_allocate(given->count, sizeof *claims->folders);
     for (size_t i = 0; i < given->count; i++) {
         struct stat information;
         if (!*given->items[i])
@@ -125,51 +117,31 @@ static enum cd_code take_folders(struct claims *claims, struct cd_status *status
             return cd_fail(status, CD_IO, "--results %s: %s", given->items[i], strerror(errno));
         if (!S_ISDIR(information.st_mode))
             return cd_fail(status, CD_IO, "--results %s: this is no folder", given->items[i]);
-        add_folder(claims, given->items[i]);
+        claims->folders[claims->folder_count++] = cd_duplicate(given->items[i]);
     }
-    if (!given->count)
-        find_folders(claims);
     return CD_OK;
 }
 
-static bool has_folder(const struct claims *claims, const char *key)
-{
-    char path[4096];
-    struct stat information;
-    for (size_t i = 0; i < claims->folder_count; i++) {
-        snprintf(path, sizeof path, "%s/%s", claims->folders[i], key);
-        if (!stat(path, &information) && S_ISDIR(information.st_mode))
-            return true;
-    }
-    return false;
-}
-
-/// All papers of which something was measured; the others are not even read.
-static enum cd_code open_measured(struct claims *claims, struct cd_status *status)
+/// The papers of the keys given, or all of which something was measured; the others are not even read.
+static enum cd_code open_papers(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
 {
     struct cd_paper_list list = {0};
-    enum cd_code code = cd_papers_find(&list, status);
-    claims->papers = cd_allocate(list.count, sizeof(struct cd_paper *));
-    for (size_t i = 0; i < list.count && !code; i++)
-        if (has_folder(claims, list.items[i].key))
-            code = open_paper(claims, list.items[i].key, status);
+    enum cd_code code = keys->count ? CD_OK : cd_papers_find(&list, status);
+    claims->papers = cd_allocate(keys->count + list.count, sizeof *claims->papers);
+    for (size_t i = 0; i < keys->count + list.count && !code; i++) {
+        const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
+        bool wanted = i < keys->count;
+        for (size_t k = 0; k < claims->folder_count && !wanted; k++)
+            wanted = is_there(claims->folders[k], key, ".", "");
+        if (wanted)
+            code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
+        claims->paper_count += wanted && !code;
+    }
     cd_papers_release(&list);
     if (!code && !claims->paper_count)
         code = cd_fail(status, CD_IO,
                        "nothing was measured yet; `cdbench reproduce --list` shows what can be, and `cdbench "
                        "claims KEY` what a paper claims");
-    return code;
-}
-
-/// The papers of the keys given, or all that have results.
-static enum cd_code open_papers(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
-{
-    if (!keys->count)
-        return open_measured(claims, status);
-    enum cd_code code = CD_OK;
-    claims->papers = cd_allocate(keys->count, sizeof(struct cd_paper *));
-    for (size_t i = 0; i < keys->count && !code; i++)
-        code = open_paper(claims, keys->items[i], status);
     return code;
 }
 
@@ -205,22 +177,13 @@ static bool csv_goes_to_stdout(const struct claims *claims)
     return claims->values->csv && !strcmp(claims->values->csv, "-");
 }
 
-static void print_csv(const struct claims *claims, FILE *stream)
-{
-    const struct cd_ledger **ledgers = cd_allocate(claims->ledger_count, sizeof(struct cd_ledger *));
-    for (size_t i = 0; i < claims->ledger_count; i++)
-        ledgers[i] = &claims->ledgers[i];
-    cd_ledger_write_csv(ledgers, claims->ledger_count, stream);
-    cd_free(ledgers);
-}
-
 static enum cd_code write_csv_file(const struct claims *claims, struct cd_status *status)
 {
     struct cd_output *output;
     enum cd_code code = cd_output_open(claims->values->csv, &output, status);
     if (code)
         return code;
-    print_csv(claims, cd_output_stream(output));
+    cd_ledger_write_csv(claims->ledgers, claims->ledger_count, cd_output_stream(output));
     return cd_output_commit(output, status);
 }
 
@@ -237,19 +200,11 @@ static void print_json(const struct claims *claims)
 static void print_tables(const struct claims *claims)
 {
     for (size_t i = 0; i < claims->ledger_count; i++) {
-        const struct cd_ledger *ledger = &claims->ledgers[i];
-        if (i)
-            putchar('\n');
-        if (claims->values->markdown) {
-            fputs("## ", stdout);
-            cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->key);
-            fputs(": ", stdout);
-            cd_write_quoted(stdout, CD_QUOTE_MARKDOWN, ledger->paper->title);
-            fputs("\n\n", stdout);
-            cd_ledger_write_markdown(ledger, stdout);
-        } else {
-            cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));
-        }
+        fputs(i ? "\n" : "", stdout);
+        if (claims->values->markdown)
+            cd_ledger_write_markdown(&claims->ledgers[i], stdout);
+        else
+            cd_ledger_print(&claims->ledgers[i], stdout, (unsigned)cd_terminal_width(stdout));
     }
 }
 
@@ -292,7 +247,7 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *k
     if (code)
         return code;
     if (csv_goes_to_stdout(claims))
-        print_csv(claims, stdout);
+        cd_ledger_write_csv(claims->ledgers, claims->ledger_count, stdout);
     else if (claims->values->json)
         print_json(claims);
     else

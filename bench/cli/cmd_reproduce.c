@@ -297,7 +297,7 @@ static enum cd_code write_ledger(const struct reproduction *reproduction, const 
     enum cd_code code = cd_output_open(path, &output, status);
     if (code)
         return code;
-    cd_ledger_write_csv(&ledger, 1, cd_output_stream(output));
+    cd_ledger_write_csv(ledger, 1, cd_output_stream(output));
     code = cd_output_commit(output, status);
     if (!code && !reproduction->values.quiet)
         printf("Claims: %s\n", cd_shown_text(path).text);

@@ -3,7 +3,6 @@
 
 #include "base/atomic_file.h"
 #include "base/gnuplot.h"
-#include "base/json_file.h"
 #include "bench/papers/plot_script.h"
 
 #include <dirent.h>
@@ -107,19 +106,14 @@ static void add_build(struct text *caption, const json_t *run)
 }
 
 /// What it was measured on, as far as run.json says.
-static struct text make_caption(const char *folder, const struct cd_measurements *measurements)
+static struct text make_caption(const struct cd_measurements *measurements)
 {
-    char path[PATH_MAX + 20];
-    json_t *run = NULL;
-    snprintf(path, sizeof path, "%s/run.json", folder);
-    cd_json_read(path, &run, NULL); // without it nothing is said
     struct text caption = {""};
-    add_machine(&caption, run);
+    add_machine(&caption, measurements->run);
     add(&caption, measurements->size == CD_SIZE_FULL ? "full run" : "quick run");
-    add_build(&caption, run);
+    add_build(&caption, measurements->run);
     if (measurements->stale)
         add(&caption, "measured by an earlier text of the experiment");
-    json_decref(run);
     return caption;
 }
 
@@ -184,7 +178,7 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
     if (code)
         return code;
-    struct text caption = make_caption(path, measurements);
+    struct text caption = make_caption(measurements);
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
         struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->rows.cells);
         struct text notes = make_notes(paper, plot);

@@ -4,8 +4,8 @@
 
 #include "bench/papers/measurements.h"
 
-/// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, whose
-/// run.json, where there is one, is named in the caption. A figure that no row has a point for is left out,
+/// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, with
+/// what run.json says of them in the caption. A figure that no row has a point for is left out,
 /// and `warn` (may be NULL) gets a line that says so, as it does for rows that a figure cannot tell apart.
 /// CD_ENVIRONMENT when gnuplot is missing, with what to install; CD_INTERRUPTED after Ctrl-C. Files appear
 /// whole or not at all, the two of one figure together.

@@ -1,69 +1,35 @@
 #include "bench/papers/ledger.h"
 
-#include "base/json_file.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "bench/papers/measurements.h"
 #include "bench/record/fingerprint.h"
-#include "bench/record/table.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static unsigned whole_number(const json_t *object, const char *key)
-{
-    json_int_t number = json_integer_value(json_object_get(object, key));
-    return number > 0 && number < 1000000 ? (unsigned)number : 0;
-}
-
-/// The cores that an experiment could use where it was measured; 0 where run.json does not tell.
-static unsigned read_cores(const char *folder, const char *key, const char *experiment)
-{
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%s/%s/run.json", folder, key, experiment);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return 0;
-    json_t *run;
-    cd_json_read(path, &run, NULL); // without it nothing is known
-    const json_t *machine = json_object_get(run, "machine");
-    unsigned cores = whole_number(machine, "cores"), usable = whole_number(machine, "usable_processors");
-    json_decref(run);
-    return cores && usable ? (cores < usable ? cores : usable) : cores + usable;
-}
-
-static void judge_all(const struct cd_claim_basis *basis, struct cd_ledger *ledger)
-{
-    ledger->results = cd_allocate(basis->paper->claim_count, sizeof *ledger->results);
-    for (; ledger->count < basis->paper->claim_count; ledger->count++) {
-        ledger->results[ledger->count] = cd_claim_judge(&basis->paper->claims[ledger->count], basis);
-        ledger->quick = ledger->quick || ledger->results[ledger->count].quick;
-    }
-}
 
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status)
 {
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
-    unsigned *cores = cd_allocate(paper->experiment_count, sizeof *cores);
     enum cd_code code = CD_OK;
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
-    for (size_t i = 0; i < paper->experiment_count && !code; i++) {
+    for (size_t i = 0; i < paper->experiment_count && !code; i++)
         code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
-        cores[i] = read_cores(folder, paper->key, paper->experiments[i].id);
+    ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);
+    for (size_t i = 0; i < paper->claim_count && !code; i++) {
+        ledger->results[ledger->count++] = cd_claim_judge(&paper->claims[i], paper, measurements);
+        ledger->quick |= ledger->results[i].quick;
     }
-    struct cd_claim_basis basis = {paper, measurements, cores};
-    if (!code)
-        judge_all(&basis, ledger);
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
-    cd_free(cores);
+    if (code)
+        cd_ledger_release(ledger);
     return code;
 }
 
@@ -151,33 +117,23 @@ static void print_row(const struct layout *layout, const char *says, int indent,
     }
 }
 
-static const char *colour_of(enum cd_claim_verdict verdict)
-{
-    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", ""};
-    return colours[verdict];
-}
-
-static void print_note(const struct layout *layout, const char *text)
-{
-    if (text)
-        cd_print_wrapped(layout->stream, text, 0, INDENT, layout->whole);
-}
-
 static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
 {
+    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", ""};
     const struct cd_claim *claim = result->claim;
+    const char *const notes[] = {result->reason, result->note, claim->remark};
     size_t bytes = strlen(claim->id) + strlen(claim->says) + 8;
     char *says = cd_allocate(bytes, 1);
     snprintf(says, bytes, "%-3s %s", claim->id, claim->says);
     print_row(layout, says, 0, claim->where ? claim->where : "", cd_claim_verdict_name(result->verdict),
-              colour_of(result->verdict));
+              colours[result->verdict]);
     cd_free(says);
-    for (size_t i = 0; i < result->check_count; i++)
-        print_row(layout, claim->checks[i].says ? claim->checks[i].says : "", INDENT, result->checks[i].text,
+    for (size_t i = 0; i < claim->check_count; i++)
+        print_row(layout, claim->checks[i].says, INDENT, result->checks[i].text,
                   cd_check_outcome_name(result->checks[i].outcome), "");
-    print_note(layout, result->reason);
-    print_note(layout, result->note);
-    print_note(layout, claim->remark);
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (notes[i])
+            cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
 }
 
 static void print_totals(const struct cd_ledger *ledger, FILE *stream)
@@ -219,17 +175,6 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
 
 // ---- files ------------------------------------------------------------------------------------------------
 
-/// The ledger for programs and reports: CSV, JSON, Markdown.
-static const char *kind_name(enum cd_check_kind kind)
-{
-    static const char *const names[] = {
-        [CD_CHECK_RATIO] = "ratio",   [CD_CHECK_ORDER] = "order",           [CD_CHECK_MONOTONE] = "monotone",
-        [CD_CHECK_SLOPE] = "slope",   [CD_CHECK_FLATNESS] = "flatness",     [CD_CHECK_EQUAL] = "equal",
-        [CD_CHECK_WITHIN] = "within", [CD_CHECK_ERROR_RATE] = "error_rate",
-    };
-    return names[kind];
-}
-
 static size_t add_claim(struct cd_table *table, const struct cd_ledger *ledger,
                         const struct cd_claim_result *result)
 {
@@ -251,7 +196,7 @@ static void add_check(struct cd_table *table, size_t row, const struct cd_claim_
     const struct cd_check *check = &result->claim->checks[i];
     const struct cd_check_result *measured = &result->checks[i];
     cd_table_set_count(table, row, "check", i + 1);
-    cd_table_set_text(table, row, "kind", kind_name(check->kind));
+    cd_table_set_text(table, row, "kind", cd_check_kind_names[check->kind]);
     cd_table_set_text(table, row, "experiment", check->experiment);
     cd_table_set_text(table, row, "compares", check->says);
     cd_table_set_text(table, row, "measured", measured->text);
@@ -261,16 +206,15 @@ static void add_check(struct cd_table *table, size_t row, const struct cd_claim_
     cd_table_set_text(table, row, "outcome", cd_check_outcome_name(measured->outcome));
 }
 
-void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream)
+void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream)
 {
     struct cd_table *table = cd_table_create(NULL, 0);
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < ledgers[i]->count; k++) {
-            const struct cd_claim_result *result = &ledgers[i]->results[k];
-            if (!result->check_count)
-                add_claim(table, ledgers[i], result);
-            for (size_t c = 0; c < result->check_count; c++)
-                add_check(table, add_claim(table, ledgers[i], result), result, c);
+        for (size_t k = 0; k < ledgers[i].count; k++) {
+            const struct cd_claim_result *result = &ledgers[i].results[k];
+            size_t row = add_claim(table, &ledgers[i], result);
+            for (size_t c = 0; c < result->claim->check_count; c++)
+                add_check(table, c ? add_claim(table, &ledgers[i], result) : row, result, c);
         }
     cd_table_write(table, stream);
     cd_table_destroy(table);
@@ -283,63 +227,51 @@ static json_t *json_number(double value)
 
 static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "compares", cd_json_text(check->says));
-    json_object_set_new(object, "kind", cd_json_text(kind_name(check->kind)));
-    json_object_set_new(object, "experiment", cd_json_text(check->experiment));
-    json_object_set_new(object, "measured", cd_json_text(measured->text));
-    json_object_set_new(object, "value", json_number(measured->value));
-    json_object_set_new(object, "low", json_number(measured->low));
-    json_object_set_new(object, "high", json_number(measured->high));
-    json_object_set_new(object, "outcome", cd_json_text(cd_check_outcome_name(measured->outcome)));
-    return object;
+    return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "compares", cd_json_text(check->says),
+                     "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "measured",
+                     cd_json_text(measured->text), "value", json_number(measured->value), "low",
+                     json_number(measured->low), "high", json_number(measured->high), "outcome",
+                     cd_check_outcome_name(measured->outcome));
 }
 
 static json_t *claim_json(const struct cd_claim_result *result)
 {
-    json_t *object = json_object(), *checks = json_array();
-    json_object_set_new(object, "id", cd_json_text(result->claim->id));
-    json_object_set_new(object, "says", cd_json_text(result->claim->says));
-    json_object_set_new(object, "where", cd_json_text(result->claim->where));
-    json_object_set_new(object, "verdict", cd_json_text(cd_claim_verdict_name(result->verdict)));
-    json_object_set_new(object, "reason", cd_json_text(result->reason));
-    json_object_set_new(object, "note", cd_json_text(result->note));
-    json_object_set_new(object, "remark", cd_json_text(result->claim->remark));
-    json_object_set_new(object, "quick", json_boolean(result->quick));
-    for (size_t i = 0; i < result->check_count; i++)
-        json_array_append_new(checks, check_json(&result->claim->checks[i], &result->checks[i]));
-    json_object_set_new(object, "checks", checks);
-    return object;
+    const struct cd_claim *claim = result->claim;
+    json_t *checks = json_array();
+    for (size_t i = 0; i < claim->check_count; i++)
+        json_array_append_new(checks, check_json(&claim->checks[i], &result->checks[i]));
+    return json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:b, s:o}", "id", claim->id, "says",
+                     cd_json_text(claim->says), "where", cd_json_text(claim->where), "verdict",
+                     cd_claim_verdict_name(result->verdict), "reason", cd_json_text(result->reason), "note",
+                     cd_json_text(result->note), "remark", cd_json_text(claim->remark), "quick",
+                     result->quick, "checks", checks);
 }
 
 json_t *cd_ledger_json(const struct cd_ledger *ledger)
 {
-    json_t *object = json_object(), *claims = json_array();
-    json_object_set_new(object, "paper", cd_json_text(ledger->paper->key));
-    json_object_set_new(object, "title", cd_json_text(ledger->paper->title));
-    json_object_set_new(object, "folder", cd_json_text(ledger->folder));
-    json_object_set_new(object, "quick", json_boolean(ledger->quick));
+    json_t *claims = json_array();
     for (size_t i = 0; i < ledger->count; i++)
         json_array_append_new(claims, claim_json(&ledger->results[i]));
-    json_object_set_new(object, "claims", claims);
-    return object;
+    return json_pack("{s:s, s:o, s:o, s:b, s:o}", "paper", ledger->paper->key, "title",
+                     cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder), "quick",
+                     ledger->quick, "claims", claims);
 }
 
-static void write_text(FILE *stream, const char *text)
+/// Writes a text of Markdown behind what stands before it as it is; nothing for NULL.
+static bool write_text(FILE *stream, const char *before, const char *text)
 {
-    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, text);
+    fputs(text ? before : "", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, text ? text : "");
+    return text;
 }
 
 /// The claim's row of the table: what it says, where, and the verdict.
 static void write_markdown_row(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
-    fputs("| ", stream);
-    write_text(stream, claim->id);
-    fputs(" | ", stream);
-    write_text(stream, claim->says);
-    fputs(" | ", stream);
-    write_text(stream, claim->where ? claim->where : "");
+    write_text(stream, "| ", claim->id);
+    write_text(stream, " | ", claim->says);
+    write_text(stream, " | ", claim->where ? claim->where : "");
     fprintf(stream, " | **%s** |\n", cd_claim_verdict_name(result->verdict));
 }
 
@@ -347,23 +279,16 @@ static void write_markdown_row(const struct cd_claim_result *result, FILE *strea
 static void write_markdown_numbers(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
-    fputs("- **", stream);
-    write_text(stream, claim->id);
-    fprintf(stream, "**, %s", cd_claim_verdict_name(result->verdict));
     const char *const remarks[] = {result->reason, result->note, claim->remark};
-    const char *before = ": ";
+    write_text(stream, "- **", claim->id);
+    fprintf(stream, "**, %s", cd_claim_verdict_name(result->verdict));
+    bool any = false;
     for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
-        if (remarks[i]) {
-            fputs(before, stream);
-            write_text(stream, remarks[i]);
-            before = "<br>";
-        }
+        any |= write_text(stream, any ? "<br>" : ": ", remarks[i]);
     fputc('\n', stream);
-    for (size_t i = 0; i < result->check_count; i++) {
-        fputs("  - ", stream);
-        write_text(stream, claim->checks[i].says ? claim->checks[i].says : "");
-        fputs(": ", stream);
-        write_text(stream, result->checks[i].text);
+    for (size_t i = 0; i < claim->check_count; i++) {
+        write_text(stream, "  - ", claim->checks[i].says);
+        write_text(stream, ": ", result->checks[i].text);
         fprintf(stream, ": *%s*\n", cd_check_outcome_name(result->checks[i].outcome));
     }
 }
@@ -384,7 +309,9 @@ static void write_command(const struct cd_ledger *ledger, FILE *stream)
 
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
 {
-    fputs("| claim | what it says | where | verdict |\n|---|---|---|---|\n", stream);
+    write_text(stream, "## ", ledger->paper->key);
+    write_text(stream, ": ", ledger->paper->title);
+    fputs("\n\n| claim | what it says | where | verdict |\n|---|---|---|---|\n", stream);
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_row(&ledger->results[i], stream);
     fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);

@@ -27,7 +27,7 @@ void cd_ledger_release(struct cd_ledger *ledger);
 void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
 
 /// A row per check, and one per claim without checks.
-void cd_ledger_write_csv(const struct cd_ledger *const *ledgers, size_t count, FILE *stream);
+void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream);
 
 /// A table of the claims and their verdicts for a report, and a list of what each verdict rests on.
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);

@@ -284,13 +284,12 @@ bool cd_measurements_are(const char *folder, const char *digest, const char *pro
 }
 
 /// Size, and whether the paper has been changed since.
-static void read_size(const json_t *run, const struct cd_experiment *experiment,
-                      struct cd_measurements *measurements)
+static void read_size(const struct cd_experiment *experiment, struct cd_measurements *measurements)
 {
     char digest[CD_HASH_TEXT];
-    measurements->size = says(run, "size", "full") ? CD_SIZE_FULL : CD_SIZE_QUICK;
+    measurements->size = says(measurements->run, "size", "full") ? CD_SIZE_FULL : CD_SIZE_QUICK;
     struct cd_groups groups = cd_groups_make(experiment, measurements->size);
-    measurements->stale = !says(run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
+    measurements->stale = !says(measurements->run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
     cd_groups_release(&groups);
 }
 
@@ -299,15 +298,13 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
                                   struct cd_measurements *measurements, struct cd_status *status)
 {
     char own[PATH_MAX];
-    json_t *run = NULL;
     *measurements = (struct cd_measurements){0};
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, own, status);
     if (!code)
-        code = read_run(own, &run, status);
-    if (code || !run)
+        code = read_run(own, &measurements->run, status);
+    if (code || !measurements->run)
         return code;
-    read_size(run, experiment, measurements);
-    json_decref(run);
+    read_size(experiment, measurements);
     code = cd_rows_read(own, experiment, &measurements->rows, status);
     if (!code)
         code = cd_compute_formulas(paper, experiment, measurements->rows.cells, status);
@@ -319,5 +316,6 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
 void cd_measurements_release(struct cd_measurements *measurements)
 {
     cd_rows_release(&measurements->rows);
+    json_decref(measurements->run);
     *measurements = (struct cd_measurements){0};
 }

@@ -5,6 +5,7 @@
 #include "base/table.h"
 #include "bench/papers/paper.h"
 
+#include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 
@@ -82,6 +83,7 @@ bool cd_measurements_are(const char *folder, const char *digest, const char *pro
 /// Measurements of an experiment as they are on disk.
 struct cd_measurements {
     struct cd_rows rows; ///< with the formulas' columns
+    json_t *run;         ///< run.json: what they were measured on; NULL without rows
     enum cd_size size;
     bool stale; ///< measured by another text of the experiment than the paper has now
 };

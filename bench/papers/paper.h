@@ -137,6 +137,9 @@ enum cd_check_kind {
     CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [min, max]
 };
 
+/// By kind: "error_rate", as the paper's file has it; ended by NULL.
+extern const char *const cd_check_kind_names[];
+
 /// How the values at several points become one.
 enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */, CD_GATHER_ANY };
 

@@ -29,8 +29,8 @@ static const char *const key_names[] = {"series",     "against",   "order",  "co
                                         "falling",    "min",       "max",    "value",  "tolerance",
                                         "deviations", "deviation", "errors", "trials", NULL};
 
-static const char *const kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
-                                         "equal", "within", "error_rate", NULL};
+const char *const cd_check_kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
+                                           "equal", "within", "error_rate", NULL};
 
 /// By `enum cd_check_kind`.
 static const struct {
@@ -83,14 +83,14 @@ static void check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
     unsigned needless = given & ~(kinds[kind].needed | kinds[kind].allowed);
     unsigned bounds = KEY_MIN | KEY_MAX;
     if (missing)
-        cd_yaml_wrong(node, NULL, "kind %s needs %s:", kind_names[kind],
+        cd_yaml_wrong(node, NULL, "kind %s needs %s:", cd_check_kind_names[kind],
                       list_keys(missing & -missing, keys, sizeof keys));
     if (needless)
         cd_yaml_wrong(node, list_keys(needless & -needless, keys, sizeof keys),
-                      "kind %s does not take it; it takes %s", kind_names[kind],
+                      "kind %s does not take it; it takes %s", cd_check_kind_names[kind],
                       list_keys(kinds[kind].needed | kinds[kind].allowed, others, sizeof others));
     if (kinds[kind].allowed & bounds && !(given & bounds))
-        cd_yaml_wrong(node, NULL, "kind %s needs min: or max:, or both", kind_names[kind]);
+        cd_yaml_wrong(node, NULL, "kind %s needs min: or max:, or both", cd_check_kind_names[kind]);
     if (!(given & KEY_DEVIATION) != !(given & KEY_DEVIATIONS))
         cd_yaml_wrong(node, NULL, "give deviation: (a column) and deviations: (how many of it), or neither");
     if (given & KEY_TOLERANCE && given & KEY_DEVIATION)
@@ -208,7 +208,7 @@ static void read_check(const struct cd_yaml_node *node, const struct cd_paper *p
                       "says series against order column over falling where gather min max value tolerance "
                       "deviations deviation errors trials"))
         return;
-    enum cd_check_kind kind = (enum cd_check_kind)cd_yaml_choice(node, "kind", kind_names, 0);
+    enum cd_check_kind kind = (enum cd_check_kind)cd_yaml_choice(node, "kind", cd_check_kind_names, 0);
     const struct cd_experiment *experiment = find_experiment(paper, node);
     check_keys(node, kind);
     if (!cd_yaml_fine(node))

@@ -2,7 +2,6 @@
 #include "bench/papers/verdicts.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,77 +13,71 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
     return names[verdict];
 }
 
-/// The number of an experiment in its paper; cd_paper_read has made sure that it is there.
-static size_t experiment_of(const struct cd_paper *paper, const struct cd_check *check)
-{
-    const struct cd_experiment *experiment =
-        CD_NAMED(paper->experiments, paper->experiment_count, check->experiment);
-    CD_ASSERT(experiment);
-    return (size_t)(experiment - paper->experiments);
-}
+/// A claim and what it is judged by.
+struct basis {
+    const struct cd_claim *claim;
+    const struct cd_paper *paper;
+    const struct cd_measurements *measurements; ///< of each experiment of the paper
+};
 
-static bool names_software(const char *environment)
+/// The number of the experiment that a check looks at; cd_paper_read has made sure that it is there.
+static size_t experiment_of(const struct basis *basis, size_t check)
 {
-    static const char *const renderers[] = {"llvmpipe", "softpipe", "swiftshader"};
-    for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
-        if (strcasestr(environment, renderers[i]))
-            return true;
-    return false;
+    const struct cd_experiment *experiments = basis->paper->experiments;
+    const struct cd_experiment *experiment =
+        CD_NAMED(experiments, basis->paper->experiment_count, basis->claim->checks[check].experiment);
+    CD_ASSERT(experiment);
+    return (size_t)(experiment - experiments);
 }
 
 static bool was_software(const struct cd_measurements *measurements)
 {
-    for (size_t row = 0; measurements->rows.cells && row < measurements->rows.cells->row_count; row++)
-        if (names_software(cd_table_text(measurements->rows.cells, row, "environment")))
-            return true;
+    static const char *const renderers[] = {"llvmpipe", "softpipe", "swiftshader"};
+    const struct cd_table *cells = measurements->rows.cells;
+    for (size_t row = 0; cells && row < cells->row_count; row++)
+        for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
+            if (strcasestr(cd_table_text(cells, row, "environment"), renderers[i]))
+                return true;
     return false;
 }
 
-/// Whether the claim's excuse applies to what its checks were measured on.
-static bool is_incomparable(const struct cd_claim *claim, const struct cd_claim_basis *basis)
+/// True when fewer cores than these could be used; not where run.json does not tell.
+static bool had_fewer_cores(const struct cd_measurements *measurements, unsigned needed)
 {
-    const char *when = claim->not_comparable_when;
-    unsigned needed = 0;
-    if (!claim->not_comparable || !when)
-        return claim->not_comparable;
-    bool by_cores = sscanf(when, "fewer than %5u cores", &needed) == 1;
-    for (size_t i = 0; i < claim->check_count; i++) {
-        size_t experiment = experiment_of(basis->paper, &claim->checks[i]);
-        unsigned cores = basis->cores ? basis->cores[experiment] : 0;
-        if (by_cores ? cores && cores < needed : was_software(&basis->measurements[experiment]))
+    static const char *const keys[] = {"cores", "usable_processors"};
+    const json_t *machine = json_object_get(measurements->run, "machine");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        json_int_t cores = json_integer_value(json_object_get(machine, keys[i]));
+        if (cores > 0 && cores < (json_int_t)needed)
             return true;
     }
     return false;
 }
 
-/// A text that grows sentence by sentence.
+/// Whether the claim's excuse applies to what its checks were measured on.
+static bool is_incomparable(const struct basis *basis)
+{
+    const char *when = basis->claim->not_comparable_when;
+    unsigned needed;
+    if (!basis->claim->not_comparable || !when)
+        return basis->claim->not_comparable;
+    bool by_cores = sscanf(when, "fewer than %5u cores", &needed) == 1;
+    for (size_t i = 0; i < basis->claim->check_count; i++) {
+        const struct cd_measurements *measurements = &basis->measurements[experiment_of(basis, i)];
+        if (by_cores ? had_fewer_cores(measurements, needed) : was_software(measurements))
+            return true;
+    }
+    return false;
+}
+
+// ---- words ------------------------------------------------------------------------------------------------
+
+/// Adds a sentence to a text of its own, by cd_free.
 static void add_sentence(char **text, const char *before, const char *sentence)
 {
     size_t old = *text ? strlen(*text) : 0, more = strlen(before) + strlen(sentence) + 3;
     *text = cd_reallocate(*text, *text ? old + 1 : 0, old + more, 1);
     snprintf(*text + old, more, "%s%s%s", old ? "; " : "", before, sentence);
-}
-
-/// Names the experiments of the checks for which `counts` is true, as arguments of `cdbench reproduce`; NULL
-/// when there are none. To be freed by cd_free.
-static char *name_experiments(const struct cd_claim *claim, const struct cd_claim_basis *basis,
-                              bool (*counts)(const struct cd_measurements *))
-{
-    size_t bytes = 1 + claim->check_count * 200, length = 0;
-    char *names = cd_allocate(bytes, 1);
-    for (size_t i = 0; i < claim->check_count; i++) {
-        bool named = false;
-        for (size_t k = 0; k < i; k++)
-            named = named || !strcmp(claim->checks[k].experiment, claim->checks[i].experiment);
-        if (named || !counts(&basis->measurements[experiment_of(basis->paper, &claim->checks[i])]))
-            continue;
-        length += (size_t)snprintf(names + length, bytes - length, "%s%.90s/%.90s", length ? " " : "",
-                                   basis->paper->key, claim->checks[i].experiment);
-    }
-    if (length)
-        return names;
-    cd_free(names);
-    return NULL;
 }
 
 static bool is_unmeasured(const struct cd_measurements *measurements)
@@ -97,90 +90,88 @@ static bool is_stale(const struct cd_measurements *measurements)
     return measurements->rows.cells && measurements->stale;
 }
 
-static bool is_quick(const struct cd_measurements *measurements)
+/// Adds a sentence that names those experiments of the checks of which something is true, as arguments of
+/// `cdbench reproduce`. Returns whether there are any.
+static bool name_experiments(char **text, const char *before, const struct basis *basis,
+                             bool (*is_true)(const struct cd_measurements *))
 {
-    return measurements->rows.cells && measurements->size == CD_SIZE_QUICK;
+    size_t bytes = 1 + basis->claim->check_count * 200, length = 0;
+    char *names = cd_allocate(bytes, 1);
+    bool *named = cd_allocate(basis->paper->experiment_count, sizeof *named);
+    for (size_t i = 0; i < basis->claim->check_count; i++) {
+        size_t experiment = experiment_of(basis, i);
+        if (named[experiment] || !is_true(&basis->measurements[experiment]))
+            continue;
+        named[experiment] = true;
+        length += (size_t)snprintf(names + length, bytes - length, " %.90s/%.90s", basis->paper->key,
+                                   basis->claim->checks[i].experiment);
+    }
+    if (length)
+        add_sentence(text, before, names);
+    cd_free(named);
+    cd_free(names);
+    return length > 0;
 }
-
-/// What a reader must know of the measurements besides the verdict.
-static void write_note(const struct cd_claim_basis *basis, struct cd_claim_result *result)
-{
-    char *stale = name_experiments(result->claim, basis, is_stale);
-    char *unmeasured = name_experiments(result->claim, basis, is_unmeasured);
-    if (stale)
-        add_sentence(&result->note,
-                     "measured by an older text of the experiment; measure again: cdbench reproduce ", stale);
-    if (unmeasured && result->verdict != CD_CLAIM_NOT_TESTABLE)
-        add_sentence(&result->note, "not measured yet: cdbench reproduce ", unmeasured);
-    cd_free(stale);
-    cd_free(unmeasured);
-}
-
-/// How many of a claim's checks came out in each way.
-struct tally {
-    size_t of[CD_CHECK_MISSING + 1];
-};
 
 /// Why a claim with no check that holds and none that fails cannot be judged.
-static char *why_undecided(const struct cd_claim_basis *basis, const struct cd_claim_result *result,
-                           const struct tally *tally)
+static char *why_undecided(const struct basis *basis, bool open, bool quick)
 {
-    char *reason = NULL, *unmeasured = name_experiments(result->claim, basis, is_unmeasured);
-    if (unmeasured)
-        add_sentence(&reason, "not measured yet: cdbench reproduce ", unmeasured);
-    if (tally->of[CD_CHECK_OPEN])
+    char *reason = NULL;
+    bool unmeasured = name_experiments(&reason, "not measured yet: cdbench reproduce", basis, is_unmeasured);
+    if (open)
         add_sentence(&reason, "undecided: what was measured allows both",
-                     result->quick ? ", --full measures more" : "");
+                     quick ? ", --full measures more" : "");
     else if (!unmeasured)
         add_sentence(&reason, "nothing that was measured decides it", "");
-    cd_free(unmeasured);
     return reason;
 }
 
-static void decide(const struct cd_claim_basis *basis, const struct tally *tally,
+// ---- the verdict ------------------------------------------------------------------------------------------
+
+/// `tally` counts the checks by their outcomes.
+static void decide(const struct basis *basis, const size_t tally[CD_CHECK_MISSING + 1],
                    struct cd_claim_result *result)
 {
-    const struct cd_claim *claim = result->claim;
-    size_t holds = tally->of[CD_CHECK_HOLDS], fails = tally->of[CD_CHECK_FAILS];
+    const struct cd_claim *claim = basis->claim;
+    bool missing = tally[CD_CHECK_MISSING] == claim->check_count;
+    result->verdict = CD_CLAIM_NOT_TESTABLE;
     if (claim->not_testable) {
-        result->verdict = CD_CLAIM_NOT_TESTABLE;
         result->reason = cd_duplicate(claim->not_testable);
-    } else if (tally->of[CD_CHECK_MISSING] == claim->check_count) {
-        result->verdict = CD_CLAIM_NOT_TESTABLE;
-        result->reason = why_undecided(basis, result, tally);
-    } else if (is_incomparable(claim, basis)) {
+    } else if (!missing && is_incomparable(basis)) {
         result->verdict = CD_CLAIM_NOT_COMPARABLE;
         result->reason = cd_duplicate(claim->not_comparable);
-    } else if (holds == claim->check_count) {
-        result->verdict = CD_CLAIM_REPRODUCED;
-    } else if (holds) {
-        result->verdict = CD_CLAIM_PARTLY;
-    } else if (fails) {
+    } else if (tally[CD_CHECK_HOLDS]) {
+        result->verdict = tally[CD_CHECK_HOLDS] == claim->check_count ? CD_CLAIM_REPRODUCED : CD_CLAIM_PARTLY;
+    } else if (tally[CD_CHECK_FAILS]) {
         result->verdict = CD_CLAIM_REFUTED;
     } else {
-        result->verdict = CD_CLAIM_NOT_TESTABLE;
-        result->reason = why_undecided(basis, result, tally);
+        result->reason = why_undecided(basis, tally[CD_CHECK_OPEN], result->quick);
     }
+    name_experiments(&result->note,
+                     "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
+                     is_stale);
+    if (result->verdict != CD_CLAIM_NOT_TESTABLE)
+        name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
 
-struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_claim_basis *basis)
+struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_paper *paper,
+                                      const struct cd_measurements *measurements)
 {
+    struct basis basis = {claim, paper, measurements};
     struct cd_claim_result result = {
         .claim = claim,
-        .check_count = claim->check_count,
         .checks = cd_allocate(claim->check_count, sizeof *result.checks),
     };
-    struct tally tally = {{0}};
+    size_t tally[CD_CHECK_MISSING + 1] = {0};
     for (size_t i = 0; i < claim->check_count; i++) {
-        size_t experiment = experiment_of(basis->paper, &claim->checks[i]);
-        const struct cd_measurements *measurements = &basis->measurements[experiment];
+        size_t experiment = experiment_of(&basis, i);
         result.checks[i] =
-            cd_check_evaluate(&claim->checks[i], &basis->paper->experiments[experiment], measurements);
-        result.quick = result.quick || is_quick(measurements);
-        tally.of[result.checks[i].outcome]++;
+            cd_check_evaluate(&claim->checks[i], &paper->experiments[experiment], &measurements[experiment]);
+        result.quick |=
+            !is_unmeasured(&measurements[experiment]) && measurements[experiment].size == CD_SIZE_QUICK;
+        tally[result.checks[i].outcome]++;
     }
-    decide(basis, &tally, &result);
-    write_note(basis, &result);
+    decide(&basis, tally, &result);
     return result;
 }
 

@@ -19,19 +19,13 @@ struct cd_claim_result {
     char *reason; ///< of the last two verdicts, else NULL
     char *note;   ///< what was not measured, or measured by another text of the paper; NULL for nothing
     bool quick;   ///< some of what it is judged by was measured at quick size
-    size_t check_count;
     struct cd_check_result *checks; ///< one for each of the claim's
 };
 
-/// What claims are judged by: what there is of each experiment of the paper, in its order.
-struct cd_claim_basis {
-    const struct cd_paper *paper;
-    const struct cd_measurements *measurements;
-    const unsigned *cores; ///< of the machine that each was measured on; 0: unknown
-};
-
-/// Judges one claim; public for its tests. To be released by cd_claim_release.
-struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_claim_basis *basis);
+/// Judges one claim by what there is of each experiment of the paper, in its order. To be released by
+/// cd_claim_release.
+struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_paper *paper,
+                                      const struct cd_measurements *measurements);
 void cd_claim_release(struct cd_claim_result *result);
 
 /// "reproduced", "not comparable".
