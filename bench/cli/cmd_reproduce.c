@@ -52,6 +52,16 @@ static const struct cd_option reproduce_options[] = {
 struct item {
     struct cd_paper *paper; ///< of the command's papers
     const struct cd_experiment *experiment;
+    bool drawn; ///< its figures are
+};
+
+/// What may be wrong with an experiment: the first one counts more than the second.
+enum { WRONG, LACKING, SKIPPED, TROUBLES };
+
+/// How many experiments have it, and what the first says.
+struct trouble {
+    size_t count;
+    struct cd_status first;
 };
 
 struct reproduction {
@@ -64,11 +74,8 @@ struct reproduction {
     struct cd_paper **papers;
     struct item *items;
     struct cd_progress *progress;
-    struct cd_texts warned; ///< the lines given so far
-    bool without_gnuplot;   ///< has been said
-    // What went wrong that is no reason not to go on.
-    size_t wrong, lacking, skipped;
-    struct cd_status first_wrong, first_lacking, first_skipped;
+    struct cd_texts warned;            ///< the lines given so far
+    struct trouble troubles[TROUBLES]; ///< what went wrong that is no reason not to go on
 };
 
 /// Gives a warning once, however often there is a reason.
@@ -114,7 +121,7 @@ static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
             return;
     size_t count = reproduction->item_count++;
     reproduction->items = cd_reallocate(reproduction->items, count, count + 1, sizeof *reproduction->items);
-    reproduction->items[count] = (struct item){paper, experiment};
+    reproduction->items[count] = (struct item){.paper = paper, .experiment = experiment};
 }
 
 /// "KEY" or "KEY/EXPERIMENT".
@@ -166,15 +173,14 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 static void note_outcome(struct reproduction *reproduction, const struct item *item,
                          const struct cd_experiment_outcome *outcome)
 {
-    const char *key = item->paper->key, *id = item->experiment->id;
-    if (outcome->wrong && !reproduction->wrong++)
-        cd_fail(&reproduction->first_wrong, CD_WRONG, "%s/%s: %s", key, id, outcome->reason);
     bool skipped = outcome->skipped && !outcome->measured;
-    if (skipped && !reproduction->skipped++)
-        cd_fail(&reproduction->first_skipped, CD_ENVIRONMENT, "%s/%s", key, outcome->reason);
-    bool lacking = outcome->broken || (!outcome->measured && outcome->groups && !outcome->wrong && !skipped);
-    if (lacking && !reproduction->lacking++)
-        cd_fail(&reproduction->first_lacking, CD_ENVIRONMENT, "%s/%s: %s", key, id, outcome->reason);
+    bool nothing = !outcome->measured && outcome->groups && !outcome->wrong && !skipped;
+    const bool has[TROUBLES] = {outcome->wrong, outcome->broken || nothing, skipped};
+    for (int i = 0; i < TROUBLES; i++)
+        if (has[i] && !reproduction->troubles[i].count++)
+            cd_fail(&reproduction->troubles[i].first, i == WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s/%s%s%s",
+                    item->paper->key, i == SKIPPED ? "" : item->experiment->id, i == SKIPPED ? "" : ": ",
+                    outcome->reason);
 }
 
 static void tell_outcome(const struct reproduction *reproduction, const struct item *item,
@@ -197,30 +203,25 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
     fflush(stdout);
 }
 
-static enum cd_code draw_figures(struct reproduction *reproduction, const struct item *item,
+/// Draws the figures of an experiment that has rows; without gnuplot none, after a warning.
+static enum cd_code draw_figures(struct reproduction *reproduction, struct item *item,
                                  struct cd_status *status)
 {
     struct cd_measurements measurements;
     const char *folder = reproduction->values.results;
-    if (reproduction->values.no_figures || reproduction->without_gnuplot || !item->experiment->figure_count)
-        return CD_OK;
     enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
-    if (code)
-        return code;
+    item->drawn = !code && measurements.rows.cells;
     cd_progress_step(reproduction->progress, "drawing figures", 0);
     cd_progress_advance(reproduction->progress, 0);
-    code = cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
+    if (item->drawn)
+        code =
+            cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
     cd_progress_clear(reproduction->progress);
     cd_measurements_release(&measurements);
-    if (code != CD_ENVIRONMENT)
-        return code;
-    reproduction->without_gnuplot = true;
-    warn(reproduction, status->text);
-    return CD_OK;
+    return code;
 }
 
-static enum cd_code run_item(struct reproduction *reproduction, const struct item *item,
-                             struct cd_status *status)
+static enum cd_code run_item(struct reproduction *reproduction, struct item *item, struct cd_status *status)
 {
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = {
@@ -238,48 +239,41 @@ static enum cd_code run_item(struct reproduction *reproduction, const struct ite
     if (code)
         return code;
     note_outcome(reproduction, item, &outcome);
-    if (outcome.measured)
+    if (outcome.measured && !reproduction->values.no_figures && item->experiment->figure_count)
         code = draw_figures(reproduction, item, status);
+    if (code == CD_ENVIRONMENT) { // no gnuplot: said once
+        warn(reproduction, status->text);
+        reproduction->values.no_figures = true;
+        code = CD_OK;
+    }
     tell_outcome(reproduction, item, &outcome);
     return code;
 }
 
 // ---- drawing again ------------------------------------------------------------------------------------------
 
-/// Draws the figures of an experiment that has rows and removes other pictures from its folder.
-static enum cd_code redraw_item(struct reproduction *reproduction, const struct item *item, bool *drawn,
-                                struct cd_status *status)
-{
-    struct cd_measurements measurements;
-    const char *folder = reproduction->values.results;
-    enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
-    *drawn = !code && measurements.rows.cells;
-    if (!*drawn)
-        return code;
-    code = cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
-    if (!code)
-        code = cd_figures_remove_others(item->paper, item->experiment, folder, status);
-    cd_measurements_release(&measurements);
-    if (!code && !reproduction->values.quiet)
-        printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
-               item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
-    return code;
-}
-
+/// Draws the figures of all experiments that have rows and removes other pictures from their folders.
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
     size_t drawn = 0;
-    enum cd_code code = CD_OK;
+    const char *folder = reproduction->values.results;
     cd_interrupt_defer(true);
-    for (size_t i = 0; i < reproduction->item_count && !code; i++) {
-        bool has_rows;
-        code = redraw_item(reproduction, &reproduction->items[i], &has_rows, status);
-        drawn += has_rows;
+    for (size_t i = 0; i < reproduction->item_count; i++) {
+        struct item *item = &reproduction->items[i];
+        enum cd_code code = draw_figures(reproduction, item, status);
+        if (!code && item->drawn)
+            code = cd_figures_remove_others(item->paper, item->experiment, folder, status);
+        if (code)
+            return code;
+        drawn += item->drawn;
+        if (item->drawn && !reproduction->values.quiet)
+            printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
+                   item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
     }
-    if (code || drawn)
-        return code;
+    if (drawn)
+        return CD_OK;
     return cd_fail(status, CD_IO, "%s: holds no rows of %s/%s; measure them first, without --redraw",
-                   cd_shown_text(reproduction->values.results).text, reproduction->items[0].paper->key,
+                   cd_shown_text(folder).text, reproduction->items[0].paper->key,
                    reproduction->items[0].experiment->id);
 }
 
@@ -354,19 +348,17 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
 
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
 {
-    size_t count = reproduction->wrong ? reproduction->wrong : reproduction->lacking;
-    const struct cd_status *first =
-        reproduction->wrong ? &reproduction->first_wrong : &reproduction->first_lacking;
     // A program that is not there is no failure as long as there is something else to run.
-    if (!count && reproduction->skipped == reproduction->item_count) {
-        count = reproduction->skipped;
-        first = &reproduction->first_skipped;
+    bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->item_count;
+    for (int i = 0; i < (all_skipped ? TROUBLES : SKIPPED); i++) {
+        const struct trouble *trouble = &reproduction->troubles[i];
+        if (trouble->count == 1)
+            return cd_fail(status, trouble->first.code, "%s", trouble->first.text);
+        if (trouble->count)
+            return cd_fail(status, trouble->first.code, "%s (and %zu more experiments like this)",
+                           trouble->first.text, trouble->count - 1);
     }
-    if (!count)
-        return CD_OK;
-    if (count == 1)
-        return cd_fail(status, first->code, "%s", first->text);
-    return cd_fail(status, first->code, "%s (and %zu more experiments like this)", first->text, count - 1);
+    return CD_OK;
 }
 
 static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)

@@ -13,7 +13,7 @@ struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char 
 {
     struct cd_check_rows rows = {0};
     for (size_t row = 0; row < view->cells->row_count; row++) {
-        if (series && strcmp(cd_table_text(view->cells, row, "series"), series) != 0)
+        if (strcmp(cd_table_text(view->cells, row, "series"), series) != 0)
             continue;
         if (!cd_conditions_hold(&view->check->where, view->cells, row))
             continue;
@@ -79,18 +79,9 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
     }
 }
 
-bool cd_check_is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
-{
-    const struct cd_series *first = cd_find_series(view->experiment, cd_table_text(view->cells, a, "series"));
-    const struct cd_series *second =
-        cd_find_series(view->experiment, cd_table_text(view->cells, b, "series"));
-    return first && second && first->query == second->query && same_variables(view, a, b, NULL);
-}
-
-/// True when the check looks at a point, as far as its conditions are on variables, and all the series are run
+/// True when the check looks at a point, as far as its conditions are on variables, and all its series are run
 /// there.
-static bool is_expected(const struct cd_check_view *view, const char *const *values,
-                        const char *const *series, size_t count)
+static bool is_expected(const struct cd_check_view *view, const char *const *values)
 {
     const struct cd_experiment *experiment = view->experiment;
     for (size_t i = 0; i < experiment->variable_count; i++) {
@@ -98,26 +89,23 @@ static bool is_expected(const struct cd_check_view *view, const char *const *val
         if (wanted && !cd_is_same_value(wanted, values[i]))
             return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        const struct cd_series *one = series[i] ? cd_find_series(experiment, series[i]) : NULL;
-        if (one && cd_point_is_beyond(experiment, one, values))
+    for (size_t i = 0; i < view->series.count; i++) {
+        const struct cd_series *series = cd_find_series(experiment, view->series.items[i]);
+        if (series && cd_point_is_beyond(experiment, series, values))
             return false;
     }
     return true;
 }
 
-size_t cd_check_expected(const struct cd_check_view *view, const char *const *series, size_t count)
+size_t cd_check_expected(const struct cd_check_view *view)
 {
     size_t expected = 0;
-    if (view->experiment->program)
-        return 0;
-    const char **values = cd_allocate(view->experiment->variable_count, sizeof *values);
-    size_t points = cd_point_count(view->experiment, view->size);
+    size_t points = view->experiment->program ? 0 : cd_point_count(view->experiment, view->size);
     for (size_t point = 0; point < points; point++) {
+        const char *values[CD_VARIABLES_MAX];
         cd_point_values(view->experiment, view->size, point, values);
-        expected += is_expected(view, values, series, count);
+        expected += is_expected(view, values);
     }
-    cd_free(values);
     return expected;
 }
 
@@ -140,22 +128,24 @@ static bool equal(double a, double b)
     return a <= b && a >= b;
 }
 
-/// The times of a row's passes that are not missing; the caller's.
-static double *positive_passes(const struct cd_check_view *view, size_t row, size_t *count)
+/// The times of the passes of row a, over those of row b unless that is CD_NO_ROW, as far as both have them;
+/// the caller's.
+static double *passes_over(const struct cd_check_view *view, size_t a, size_t b, size_t *count)
 {
-    const struct cd_passes *passes = &view->passes[row];
-    double *ms = cd_allocate(passes->count, sizeof *ms);
+    const struct cd_passes *over = &view->passes[a], *under = b == CD_NO_ROW ? NULL : &view->passes[b];
+    size_t most = under && under->count < over->count ? under->count : over->count;
+    double *passes = cd_allocate(most, sizeof *passes);
     *count = 0;
-    for (size_t i = 0; i < passes->count; i++)
-        if (passes->ms[i] > 0)
-            ms[(*count)++] = passes->ms[i];
-    return ms;
+    for (size_t i = 0; i < most; i++)
+        if (over->ms[i] > 0 && (!under || under->ms[i] > 0))
+            passes[(*count)++] = over->ms[i] / (under ? under->ms[i] : 1);
+    return passes;
 }
 
 static double median_pass(const struct cd_check_view *view, size_t row)
 {
     size_t count;
-    double *ms = positive_passes(view, row, &count), median = cd_median_of_reals(ms, count);
+    double *ms = passes_over(view, row, CD_NO_ROW, &count), median = cd_median_of_reals(ms, count);
     cd_free(ms);
     return median;
 }
@@ -173,7 +163,7 @@ static bool value_of_passes(const struct cd_check_view *view, size_t row, double
     if (view->kind == CD_COLUMN_OTHER || !(value > 0))
         return false;
     size_t count;
-    double *ms = positive_passes(view, row, &count);
+    double *ms = passes_over(view, row, CD_NO_ROW, &count);
     if (view->kind == CD_COLUMN_PASS_RATE)
         invert(ms, count);
     if (count)
@@ -185,7 +175,7 @@ static bool value_of_passes(const struct cd_check_view *view, size_t row, double
 /// The interval in `<column>_low` and `<column>_high`, which is worth less where fps_confidence says so.
 static struct cd_estimate value_of_columns(const struct cd_check_view *view, size_t row, double value)
 {
-    struct cd_estimate estimate = {value, NAN, NAN, false};
+    struct cd_estimate estimate = cd_estimate_exact(value);
     char low[120], high[120];
     double confidence, min, max;
     snprintf(low, sizeof low, "%s_low", view->check->column);
@@ -206,40 +196,24 @@ static struct cd_estimate value_of_columns(const struct cd_check_view *view, siz
 struct cd_estimate cd_check_value(const struct cd_check_view *view, size_t row)
 {
     const struct cd_check *check = view->check;
-    struct cd_estimate estimate = {NAN, NAN, NAN, false};
+    struct cd_estimate estimate = cd_estimate_exact(NAN);
     double value, trials;
-    if (check->errors && check->trials) {
-        if (!cd_table_number(view->cells, row, check->errors, &value) ||
-            !cd_table_number(view->cells, row, check->trials, &trials) || !(trials > 0))
-            return estimate;
-        struct cd_interval interval = cd_share_interval(value, trials);
-        return (struct cd_estimate){value / trials, interval.low, interval.high, false};
+    if (!cd_table_number(view->cells, row, check->errors ? check->errors : check->column, &value))
+        return estimate;
+    if (check->errors) {
+        bool tried = cd_table_number(view->cells, row, check->trials, &trials) && trials > 0;
+        return tried ? cd_estimate_share(value, trials) : estimate;
     }
-    if (!cd_table_number(view->cells, row, check->column, &value))
-        return estimate;
-    if (value_of_passes(view, row, value, &estimate))
-        return estimate;
-    return value_of_columns(view, row, value);
+    return value_of_passes(view, row, value, &estimate) ? estimate : value_of_columns(view, row, value);
 }
 
-/// The passes of two rows, and the ratios of those that were taken in turn.
-struct pairs {
-    size_t count;
-    double *ratios;
-    double medians; ///< median of all passes of the first row over that of the second
-};
-
-static struct pairs read_pairs(const struct cd_check_view *view, size_t a, size_t b)
+/// True when the passes of two rows of one point were taken in turn, since their series were asked the same.
+static bool is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
 {
-    const struct cd_passes *over = &view->passes[a], *under = &view->passes[b];
-    size_t count = over->count < under->count ? over->count : under->count;
-    struct pairs pairs = {.ratios = cd_allocate(count, sizeof *pairs.ratios)};
-    for (size_t i = 0; i < count; i++)
-        if (over->ms[i] > 0 && under->ms[i] > 0)
-            pairs.ratios[pairs.count++] = over->ms[i] / under->ms[i];
-    if (pairs.count)
-        pairs.medians = median_pass(view, a) / median_pass(view, b);
-    return pairs;
+    const struct cd_series *first = cd_find_series(view->experiment, cd_table_text(view->cells, a, "series"));
+    const struct cd_series *second =
+        cd_find_series(view->experiment, cd_table_text(view->cells, b, "series"));
+    return first && second && first->query == second->query && same_variables(view, a, b, NULL);
 }
 
 /// Ratio of two times, pass by pass: what disturbed the machine disturbed both sides alike. False where no
@@ -247,21 +221,22 @@ static struct pairs read_pairs(const struct cd_check_view *view, size_t a, size_
 static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b, double ratio,
                             struct cd_estimate *estimate)
 {
-    if (view->kind == CD_COLUMN_OTHER || !(ratio > 0) || !isfinite(ratio) ||
-        !cd_check_is_interleaved(view, a, b))
+    if (view->kind == CD_COLUMN_OTHER || !(ratio > 0) || !isfinite(ratio) || !is_interleaved(view, a, b))
         return false;
-    struct pairs pairs = read_pairs(view, a, b);
-    if (pairs.count && view->kind == CD_COLUMN_PASS_RATE) {
-        invert(pairs.ratios, pairs.count);
-        pairs.medians = 1 / pairs.medians;
+    size_t count;
+    double *ratios = passes_over(view, a, b, &count);
+    double medians = count ? median_pass(view, a) / median_pass(view, b) : NAN;
+    if (view->kind == CD_COLUMN_PASS_RATE) {
+        invert(ratios, count);
+        medians = 1 / medians;
     }
     // Where the column is the pass itself, the ratio of the medians becomes the median of the ratios.
-    if (pairs.count && view->kind != CD_COLUMN_TIME)
-        ratio *= cd_median_of_reals(pairs.ratios, pairs.count) / pairs.medians;
-    if (pairs.count)
-        *estimate = cd_estimate_scaled(ratio, pairs.ratios, pairs.count);
-    cd_free(pairs.ratios);
-    return pairs.count > 0;
+    if (count && view->kind != CD_COLUMN_TIME)
+        ratio *= cd_median_of_reals(ratios, count) / medians;
+    if (count)
+        *estimate = cd_estimate_scaled(ratio, ratios, count);
+    cd_free(ratios);
+    return count > 0;
 }
 
 struct cd_estimate cd_check_ratio(const struct cd_check_view *view, size_t a, size_t b)

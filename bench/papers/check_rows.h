@@ -14,6 +14,8 @@ struct cd_check_view {
     const struct cd_passes *passes; ///< of each row of them
     enum cd_size size;
     enum cd_column_kind kind; ///< of the check's column
+    struct cd_words series;   ///< that the check needs at each point
+    double min, max;          ///< the bounds of its value
 };
 
 /// Rows of the cells: their numbers, in order.
@@ -25,14 +27,11 @@ struct cd_check_rows {
 /// No such row.
 #define CD_NO_ROW SIZE_MAX
 
-/// The rows of a series that the check looks at; all series with NULL. To be freed by cd_free(rows.items).
+/// The rows of a series that the check looks at. To be freed by cd_free(rows.items).
 struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char *series);
 
 /// The row of another series at the same point, or CD_NO_ROW.
 size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series);
-
-/// True when the passes of two rows of one point were taken in turn, since their series were asked the same.
-bool cd_check_is_interleaved(const struct cd_check_view *view, size_t a, size_t b);
 
 /// True when two rows are points of one curve along `over`.
 bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b);
@@ -43,9 +42,9 @@ bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b);
 /// Names the point (or the curve) of a row by those variables that the check leaves open.
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT]);
 
-/// How many points the experiment has at which all these series (NULL left out) are run and that the check
-/// looks at; 0 where only the program knows.
-size_t cd_check_expected(const struct cd_check_view *view, const char *const *series, size_t count);
+/// How many points the experiment has at which all the check's series are run and that the check looks at; 0
+/// where only the program knows.
+size_t cd_check_expected(const struct cd_check_view *view);
 
 /// True when a row has no times because its algorithm was wrong or unavailable, or its program failed.
 bool cd_check_failed(const struct cd_check_view *view, size_t row);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// One point, or one curve, at which a check is judged.
+/// What a check is judged at: a point, a curve, or all rows together.
 struct item {
     struct cd_estimate estimate;
     enum cd_check_outcome outcome;
@@ -25,78 +25,50 @@ struct items {
     struct item *items;
 };
 
-// ---- points -----------------------------------------------------------------------------------------------
-
-static struct item *add_item(const struct cd_check_view *view, struct items *items, size_t row)
-{
-    items->items = cd_grow(items->items, items->count, &items->capacity, sizeof *items->items);
-    struct item *item = &items->items[items->count++];
-    *item = (struct item){.estimate = {NAN, NAN, NAN, false}, .outcome = CD_CHECK_MISSING, .margin = NAN};
-    cd_check_name_point(view, row, item->point);
-    return item;
-}
-
-static void find_bounds(const struct cd_check *check, double *min, double *max)
-{
-    *min = check->min;
-    *max = check->max;
-    if (check->kind == CD_CHECK_ORDER) {
-        *min = 1 - check->tolerance;
-        *max = INFINITY;
-    } else if (check->kind == CD_CHECK_MONOTONE) {
-        *min = -INFINITY;
-        *max = check->tolerance;
-    } else if (check->kind == CD_CHECK_EQUAL) {
-        *min = 1 - check->tolerance;
-        *max = 1 + check->tolerance;
-    }
-}
-
 static bool is_zero(double value)
 {
     return value >= 0 && value <= 0;
 }
 
-/// Judges the item by its estimate.
+/// Adds to the text of an item.
+static void say(struct item *item, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct item *item, const char *format, ...)
+{
+    size_t length = strlen(item->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(item->text + length, sizeof item->text - length, format, arguments);
+    va_end(arguments);
+}
+
+/// Judges the item by its estimate and these bounds.
 static void judge_estimate(struct item *item, double min, double max)
 {
     item->outcome = cd_estimate_judge(item->estimate, min, max);
     if (isnan(item->estimate.value))
-        snprintf(item->text, sizeof item->text, "not measured");
+        say(item, "not measured");
     else
-        cd_estimate_write(item->estimate, item->text, sizeof item->text);
+        cd_estimate_write(item->estimate, 1, item->text, sizeof item->text);
 }
+
+// ---- points -----------------------------------------------------------------------------------------------
 
 /// Judges the value in row a over that in row b. Nothing over nothing is neither more nor less.
 static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, struct item *item)
 {
-    double min, max, over = cd_check_value(view, a).value, under = cd_check_value(view, b).value;
-    find_bounds(view->check, &min, &max);
+    double over = cd_check_value(view, a).value, under = cd_check_value(view, b).value;
     if (over < 0 || under < 0) {
         char texts[2][32];
-        snprintf(item->text, sizeof item->text, "no ratio: %s : %s", cd_number_text(over, texts[0]),
-                 cd_number_text(under, texts[1]));
-        return;
-    }
-    item->estimate = cd_check_ratio(view, a, b);
-    judge_estimate(item, min, max);
-    if (is_zero(over) && is_zero(under)) {
-        snprintf(item->text, sizeof item->text, "both are 0");
+        say(item, "no ratio: %s : %s", cd_number_text(over, texts[0]), cd_number_text(under, texts[1]));
+    } else if (is_zero(over) && is_zero(under)) {
+        say(item, "both are 0");
+        item->estimate = cd_check_ratio(view, a, b);
         item->outcome = CD_CHECK_OPEN;
+    } else {
+        item->estimate = cd_check_ratio(view, a, b);
+        judge_estimate(item, view->min, view->max);
     }
-}
-
-/// What should have been measured, less what was.
-static size_t lacking(const struct cd_check_view *view, const char *const *series, size_t count, size_t found)
-{
-    size_t expected = cd_check_expected(view, series, count);
-    return expected > found ? expected - found : 0;
-}
-
-/// True when a row has no value by intention, so that the point does not count.
-static bool is_left_out(const struct cd_check_view *view, size_t row)
-{
-    return !view->check->errors && isnan(cd_check_value(view, row).value) && !cd_check_failed(view, row);
 }
 
 /// Judges a step of an order where a value is not positive, so that there is no ratio.
@@ -105,82 +77,36 @@ static void judge_step_by_sign(const struct cd_check_view *view, size_t low, siz
     char texts[2][32];
     struct cd_estimate before = cd_check_value(view, low), after = cd_check_value(view, high);
     if (isnan(before.value) || isnan(after.value)) {
-        snprintf(item->text, sizeof item->text, "not measured");
+        say(item, "not measured");
         return;
     }
-    snprintf(item->text, sizeof item->text, "%s then %s", cd_number_text(before.value, texts[0]),
-             cd_number_text(after.value, texts[1]));
+    say(item, "%s then %s", cd_number_text(before.value, texts[0]), cd_number_text(after.value, texts[1]));
     struct cd_estimate step = cd_estimate_difference(after, before);
     item->outcome = is_zero(step.value) ? CD_CHECK_OPEN : cd_estimate_judge(step, 0, INFINITY);
 }
 
-/// Judges one step of an order and keeps it in the item when it is the worst so far.
-static void judge_step(const struct cd_check_view *view, size_t low, size_t high, bool first,
-                       struct item *item)
+/// Judges the steps from series to series; the item is about the worst one, of equals the smallest.
+static void judge_order(const struct cd_check_view *view, size_t row, struct item *item)
 {
-    struct item step = *item;
-    step.estimate = (struct cd_estimate){NAN, NAN, NAN, false};
-    step.outcome = CD_CHECK_MISSING;
-    if (cd_check_value(view, low).value > 0 && cd_check_value(view, high).value > 0)
-        judge_ratio(view, high, low, &step);
-    else
-        judge_step_by_sign(view, low, high, &step);
-    // Equal numbers without errors are in no order.
-    if (is_zero(step.estimate.value - 1) && isnan(step.estimate.low) && step.outcome == CD_CHECK_HOLDS &&
-        is_zero(view->check->tolerance))
-        step.outcome = CD_CHECK_OPEN;
-    enum cd_check_outcome together = cd_outcome_of_all(item->outcome, step.outcome);
-    bool smaller = isnan(item->estimate.value) || step.estimate.value < item->estimate.value;
-    if (first || together != item->outcome || (step.outcome == item->outcome && smaller))
-        *item = step;
-}
-
-/// Finds the rows of all series at the point of the first one; false when one is missing.
-static bool find_point(const struct cd_check_view *view, const char *const *series, size_t count,
-                       size_t *point)
-{
-    for (size_t k = 1; k < count; k++)
-        if ((point[k] = cd_check_partner(view, point[0], series[k])) == CD_NO_ROW)
-            return false;
-    return true;
-}
-
-/// Judges the rows of a point as the check's kind asks.
-static void judge_point(const struct cd_check_view *view, const size_t *point, size_t count,
-                        struct item *item)
-{
-    if (view->check->kind == CD_CHECK_RATIO) {
-        judge_ratio(view, point[0], point[1], item);
-    } else if (view->check->kind == CD_CHECK_ORDER) {
-        for (size_t k = 0; k + 1 < count; k++)
-            judge_step(view, point[k], point[k + 1], k == 0, item);
-    } else {
-        item->estimate = cd_check_value(view, point[0]);
-        judge_estimate(item, view->check->min, view->check->max);
+    const struct cd_words *order = &view->check->order;
+    const struct item none = *item;
+    for (size_t k = 1, low = row; k < order->count; k++) {
+        struct item step = none;
+        size_t high = cd_check_partner(view, row, order->items[k]);
+        if (cd_check_value(view, low).value > 0 && cd_check_value(view, high).value > 0)
+            judge_ratio(view, high, low, &step);
+        else
+            judge_step_by_sign(view, low, high, &step);
+        // Equal numbers without errors are in no order.
+        if (is_zero(step.estimate.value - 1) && isnan(step.estimate.low) && step.outcome == CD_CHECK_HOLDS &&
+            is_zero(view->check->tolerance))
+            step.outcome = CD_CHECK_OPEN;
+        bool worse = cd_outcome_of_all(item->outcome, step.outcome) != item->outcome;
+        bool smaller = isnan(item->estimate.value) || step.estimate.value < item->estimate.value;
+        if (k == 1 || worse || (step.outcome == item->outcome && smaller))
+            *item = step;
+        low = high;
     }
-}
-
-/// Judges every point at which all series have rows.
-static struct items judge_points(const struct cd_check_view *view, const char *const *series, size_t count)
-{
-    struct items items = {0};
-    struct cd_check_rows rows = cd_check_rows(view, series[0]);
-    size_t *point = cd_allocate(count, sizeof *point), found = 0;
-    for (size_t i = 0; i < rows.count; i++) {
-        bool left_out = false;
-        point[0] = rows.items[i];
-        if (!find_point(view, series, count, point))
-            continue;
-        found++;
-        for (size_t k = 0; k < count; k++)
-            left_out = left_out || is_left_out(view, point[k]);
-        if (!left_out)
-            judge_point(view, point, count, add_item(view, &items, point[0]));
-    }
-    items.lacking = lacking(view, series, count, found);
-    cd_free(point);
-    cd_free(rows.items);
-    return items;
 }
 
 /// What a row should equal: the check's value, else what the paper prints there; NAN for nothing.
@@ -214,18 +140,6 @@ static double deviations_together(double deviations, size_t count)
     return high;
 }
 
-/// Adds what the value was held against.
-static void add_words(struct item *item, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add_words(struct item *item, const char *format, ...)
-{
-    size_t length = strlen(item->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(item->text + length, sizeof item->text - length, format, arguments);
-    va_end(arguments);
-}
-
 /// Equality up to errors of sampling: within so many standard errors.
 static void judge_by_deviations(const struct cd_check_view *view, size_t row, double expected, size_t count,
                                 struct item *item)
@@ -234,16 +148,16 @@ static void judge_by_deviations(const struct cd_check_view *view, size_t row, do
     double value = cd_check_value(view, row).value;
     char texts[3][32];
     if (isnan(value) || !cd_table_number(view->cells, row, view->check->deviation, &error)) {
-        snprintf(item->text, sizeof item->text, "no standard error");
+        say(item, "no standard error");
         return;
     }
     double distance = fabs(value - expected);
     double off = is_zero(distance) ? 0 : distance / error;
     item->margin = allowed - off;
     item->estimate = (struct cd_estimate){value, value - 1.96 * error, value + 1.96 * error, false};
-    cd_estimate_write(item->estimate, item->text, sizeof item->text);
-    add_words(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
-              cd_number_text(off, texts[1]), cd_number_text(allowed, texts[2]));
+    cd_estimate_write(item->estimate, 1, item->text, sizeof item->text);
+    say(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
+        cd_number_text(off, texts[1]), cd_number_text(allowed, texts[2]));
     item->outcome = off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
 }
 
@@ -257,67 +171,38 @@ static void judge_by_tolerance(const struct cd_check_view *view, size_t row, dou
     item->margin = -fabs(item->estimate.value - expected) / (is_zero(expected) ? 1 : fabs(expected));
     judge_estimate(item, expected - reach, expected + reach);
     if (!isnan(item->estimate.value))
-        add_words(item, " against %s", cd_number_text(expected, text));
+        say(item, " against %s", cd_number_text(expected, text));
 }
 
-static struct items judge_equals(const struct cd_check_view *view)
+/// The share of errors in all rows together. Returns how many rows should have told theirs and do not.
+static size_t judge_error_rate(const struct cd_check_view *view, const struct cd_check_rows *rows,
+                               struct item *item)
 {
-    struct items items = {0};
-    struct cd_check_rows rows = cd_check_rows(view, view->check->series);
-    size_t count = 0;
-    for (size_t i = 0; i < rows.count; i++)
-        count += !isnan(expected_value(view, rows.items[i])) && !is_left_out(view, rows.items[i]);
-    for (size_t i = 0; i < rows.count; i++) {
-        double expected = expected_value(view, rows.items[i]);
-        if (isnan(expected) || is_left_out(view, rows.items[i]))
-            continue;
-        struct item *item = add_item(view, &items, rows.items[i]);
-        if (view->check->deviation)
-            judge_by_deviations(view, rows.items[i], expected, count, item);
-        else
-            judge_by_tolerance(view, rows.items[i], expected, item);
-    }
-    // What the paper prints, it prints of a few points only.
-    if (!isnan(view->check->value))
-        items.lacking = lacking(view, &view->check->series, 1, rows.count);
-    cd_free(rows.items);
-    return items;
-}
-
-static struct items judge_error_rates(const struct cd_check_view *view)
-{
-    struct items items = {0};
     const struct cd_check *check = view->check;
-    struct cd_check_rows rows = cd_check_rows(view, check->series);
     double errors = 0, trials = 0;
     size_t failed = 0;
-    for (size_t i = 0; i < rows.count; i++) {
+    item->point[0] = '\0';
+    for (size_t i = 0; i < rows->count; i++) {
         double row_errors, row_trials;
-        if (!cd_table_number(view->cells, rows.items[i], check->errors, &row_errors) ||
-            !cd_table_number(view->cells, rows.items[i], check->trials, &row_trials)) {
-            failed += cd_check_failed(view, rows.items[i]);
-            continue;
-        }
-        errors += row_errors;
-        trials += row_trials;
-    }
-    if (rows.count) {
-        struct item *item = add_item(view, &items, rows.items[0]);
-        item->point[0] = '\0'; // of all rows
-        if (trials > 0 && errors >= 0 && errors <= trials) {
-            struct cd_interval interval = cd_share_interval(errors, trials);
-            char share[100];
-            item->estimate = (struct cd_estimate){errors / trials, interval.low, interval.high, false};
-            cd_estimate_write_percent(item->estimate, share, sizeof share);
-            snprintf(item->text, sizeof item->text, "%.0f of %.0f = %.80s", errors, trials, share);
-            item->outcome = cd_estimate_judge(item->estimate, check->min, check->max);
+        if (cd_table_number(view->cells, rows->items[i], check->errors, &row_errors) &&
+            cd_table_number(view->cells, rows->items[i], check->trials, &row_trials)) {
+            errors += row_errors;
+            trials += row_trials;
         } else {
-            snprintf(item->text, sizeof item->text, "%.0f of %.0f: no rate", errors, trials);
+            failed += cd_check_failed(view, rows->items[i]);
         }
     }
-    items.lacking = failed + lacking(view, &check->series, 1, rows.count);
-    cd_free(rows.items);
-    return items;
+    say(item, "%.0f of %.0f", errors, trials);
+    if (!(trials > 0 && errors >= 0 && errors <= trials)) {
+        say(item, ": no rate");
+        return failed;
+    }
+    char share[100];
+    item->estimate = cd_estimate_share(errors, trials);
+    item->outcome = cd_estimate_judge(item->estimate, view->min, view->max);
+    cd_estimate_write(item->estimate, 100, share, sizeof share);
+    say(item, " = %.80s", share);
+    return failed;
 }
 
 // ---- curves -----------------------------------------------------------------------------------------------
@@ -329,7 +214,7 @@ struct curve_point {
 };
 
 struct curve {
-    size_t count, capacity;
+    size_t count;
     struct curve_point *points; ///< by ascending x
 };
 
@@ -344,7 +229,7 @@ static bool read_point(const struct cd_check_view *view, size_t row, struct curv
                        size_t *lacking)
 {
     const struct cd_check *check = view->check;
-    *point = (struct curve_point){.value = cd_check_value(view, row), .against = {1, NAN, NAN, false}};
+    *point = (struct curve_point){.value = cd_check_value(view, row), .against = cd_estimate_exact(1)};
     bool failed = isnan(point->value.value) && cd_check_failed(view, row);
     if (check->against) {
         size_t partner = cd_check_partner(view, row, check->against);
@@ -358,42 +243,13 @@ static bool read_point(const struct cd_check_view *view, size_t row, struct curv
            !isnan(point->against.value);
 }
 
-/// All points of the curve that the first of `rows` is on; its rows are taken out of the list.
-static struct curve take_curve(const struct cd_check_view *view, struct cd_check_rows *rows, size_t *lacking)
-{
-    struct curve curve = {0};
-    size_t first = rows->items[0], kept = 0;
-    for (size_t i = 0; i < rows->count; i++) {
-        struct curve_point point;
-        if (!cd_check_same_curve(view, first, rows->items[i])) {
-            rows->items[kept++] = rows->items[i];
-            continue;
-        }
-        if (!read_point(view, rows->items[i], &point, lacking))
-            continue;
-        curve.points = cd_grow(curve.points, curve.count, &curve.capacity, sizeof *curve.points);
-        curve.points[curve.count++] = point;
-    }
-    rows->count = kept;
-    if (curve.count)
-        qsort(curve.points, curve.count, sizeof *curve.points, compare_points);
-    return curve;
-}
-
-static void negate(struct cd_estimate *estimate)
-{
-    *estimate = (struct cd_estimate){-estimate->value, -estimate->high, -estimate->low, estimate->unsure};
-}
-
 /// How far the second value lies behind the first, as a fraction of `whole`.
 static struct cd_estimate step_back(struct cd_estimate from, struct cd_estimate to, bool falling,
                                     double whole)
 {
-    struct cd_estimate back = cd_estimate_difference(from, to);
     if (!(whole > 0)) // from nothing to nothing
-        return (struct cd_estimate){0, NAN, NAN, false};
-    if (falling)
-        negate(&back);
+        return cd_estimate_exact(0);
+    struct cd_estimate back = falling ? cd_estimate_difference(to, from) : cd_estimate_difference(from, to);
     back.value /= whole;
     back.low /= whole;
     back.high /= whole;
@@ -422,29 +278,15 @@ static enum cd_check_outcome judge_whole_way(const struct cd_check *check, const
     return cd_estimate_judge(way, -INFINITY, 0);
 }
 
-static void write_monotone(const struct curve *curve, struct item *item)
-{
-    char from[32], to[32], back[100] = "no step back";
-    if (item->estimate.value > 0 || item->estimate.high > 0 || item->estimate.unsure) {
-        snprintf(back, sizeof back, "step back of ");
-        size_t length = strlen(back);
-        cd_estimate_write_percent(item->estimate, back + length, sizeof back - length);
-    }
-    snprintf(item->text, sizeof item->text, "%.20s to %.20s, %.76s",
-             cd_number_text(curve->points[0].value.value, from),
-             cd_number_text(curve->points[curve->count - 1].value.value, to), back);
-}
-
 /// Judges all steps; the item is about the worst one, of equals the largest.
 static void judge_monotone(const struct cd_check_view *view, const struct curve *curve, struct item *item)
 {
     const struct cd_check *check = view->check;
-    double min, max;
-    find_bounds(check, &min, &max);
+    char texts[2][32], size[100];
     for (size_t i = 0; i + 1 < curve->count; i++) {
         struct cd_estimate back = step_back(curve->points[i].value, curve->points[i + 1].value,
                                             check->falling, whole_of(check, curve, i, i + 1));
-        enum cd_check_outcome outcome = cd_estimate_judge(back, min, max);
+        enum cd_check_outcome outcome = cd_estimate_judge(back, view->min, view->max);
         bool worse = outcome != item->outcome && cd_outcome_of_all(outcome, item->outcome) == outcome;
         if (i == 0 || worse || (outcome == item->outcome && back.value > item->estimate.value)) {
             item->estimate = back;
@@ -452,7 +294,11 @@ static void judge_monotone(const struct cd_check_view *view, const struct curve 
         }
     }
     item->outcome = cd_outcome_of_all(item->outcome, judge_whole_way(check, curve));
-    write_monotone(curve, item);
+    bool steps_back = item->estimate.value > 0 || item->estimate.high > 0 || item->estimate.unsure;
+    cd_estimate_write(item->estimate, 100, size, sizeof size);
+    say(item, "%.20s to %.20s, %s%.63s", cd_number_text(curve->points[0].value.value, texts[0]),
+        cd_number_text(curve->points[curve->count - 1].value.value, texts[1]),
+        steps_back ? "step back of " : "no step back", steps_back ? size : "");
 }
 
 static void judge_slope(const struct cd_check_view *view, const struct curve *curve, struct item *item)
@@ -461,21 +307,20 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
     bool positive = true;
     for (size_t i = 0; i < curve->count && positive; i++) {
         const struct curve_point *point = &curve->points[i];
-        double ratio = point->value.value / point->against.value;
         positive = point->x > 0 && point->value.value > 0 && point->against.value > 0;
         x[i] = log(point->x);
-        y[i] = log(ratio);
+        y[i] = log(point->value.value / point->against.value);
         if (!positive)
-            snprintf(item->text, sizeof item->text, "no logarithm: %g at %s=%g",
-                     point->value.value > 0 ? point->against.value : point->value.value, view->check->over,
-                     point->x);
+            say(item, "no logarithm: %g at %s=%g",
+                point->value.value > 0 ? point->against.value : point->value.value, view->check->over,
+                point->x);
     }
     if (positive && x[0] < x[curve->count - 1]) {
         struct cd_line line = cd_fit_line(x, y, curve->count);
         item->estimate = (struct cd_estimate){line.slope, line.low, line.high, curve->count < 3};
-        judge_estimate(item, view->check->min, view->check->max);
+        judge_estimate(item, view->min, view->max);
     } else if (positive) {
-        snprintf(item->text, sizeof item->text, "no slope: one value of %s", view->check->over);
+        say(item, "no slope: one value of %s", view->check->over);
     }
     cd_free(x);
     cd_free(y);
@@ -484,7 +329,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
 /// The largest value over the smallest one, of the series or of the one it is compared with.
 static struct cd_estimate largest_over_smallest(const struct curve *curve, bool of_against)
 {
-    struct cd_estimate max = {-INFINITY, NAN, NAN, false}, min = {INFINITY, NAN, NAN, false};
+    struct cd_estimate max = cd_estimate_exact(-INFINITY), min = cd_estimate_exact(INFINITY);
     for (size_t i = 0; i < curve->count; i++) {
         struct cd_estimate value = of_against ? curve->points[i].against : curve->points[i].value;
         if (value.value > max.value)
@@ -492,9 +337,7 @@ static struct cd_estimate largest_over_smallest(const struct curve *curve, bool 
         if (value.value < min.value)
             min = value;
     }
-    if (!(min.value > 0))
-        return (struct cd_estimate){NAN, NAN, NAN, false};
-    return cd_estimate_ratio(max, min);
+    return min.value > 0 ? cd_estimate_ratio(max, min) : cd_estimate_exact(NAN);
 }
 
 static void judge_flatness(const struct cd_check_view *view, const struct curve *curve, struct item *item)
@@ -503,51 +346,141 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
     struct cd_estimate own = largest_over_smallest(curve, false), other = largest_over_smallest(curve, true);
     item->estimate = view->check->against ? cd_estimate_ratio(own, other) : own;
     if (isnan(item->estimate.value)) {
-        snprintf(item->text, sizeof item->text, "no ratio: a value is not positive");
+        say(item, "no ratio: a value is not positive");
         return;
     }
-    judge_estimate(item, view->check->min, view->check->max);
+    judge_estimate(item, view->min, view->max);
     if (view->check->against)
-        add_words(item, ", max/min %s and %s", cd_number_text(own.value, texts[0]),
-                  cd_number_text(other.value, texts[1]));
+        say(item, ", max/min %s and %s", cd_number_text(own.value, texts[0]),
+            cd_number_text(other.value, texts[1]));
 }
 
-static void judge_curve(const struct cd_check_view *view, const struct curve *curve, struct item *item)
+/// Judges the curve of these rows. Returns how many of them should have a point and do not.
+static size_t judge_curve(const struct cd_check_view *view, const struct cd_check_rows *rows,
+                          struct item *item)
 {
-    if (curve->count < 2) {
-        snprintf(item->text, sizeof item->text, "%zu point%s", curve->count, curve->count == 1 ? "" : "s");
-        return;
-    }
-    if (view->check->kind == CD_CHECK_MONOTONE)
-        judge_monotone(view, curve, item);
-    else if (view->check->kind == CD_CHECK_SLOPE)
-        judge_slope(view, curve, item);
-    else
-        judge_flatness(view, curve, item);
-}
-
-/// How many rows the check needs both sides of, as far as they are there.
-static size_t count_found(const struct cd_check_view *view, const struct cd_check_rows *rows)
-{
-    size_t found = 0;
+    size_t lacking = 0;
+    struct curve curve = {.points = cd_allocate(rows->count, sizeof *curve.points)};
     for (size_t i = 0; i < rows->count; i++)
-        found += !view->check->against ||
-                 cd_check_partner(view, rows->items[i], view->check->against) != CD_NO_ROW;
+        curve.count += read_point(view, rows->items[i], &curve.points[curve.count], &lacking);
+    qsort(curve.points, curve.count, sizeof *curve.points, compare_points);
+    if (curve.count < 2)
+        say(item, "%zu point%s", curve.count, curve.count == 1 ? "" : "s");
+    else if (view->check->kind == CD_CHECK_MONOTONE)
+        judge_monotone(view, &curve, item);
+    else if (view->check->kind == CD_CHECK_SLOPE)
+        judge_slope(view, &curve, item);
+    else
+        judge_flatness(view, &curve, item);
+    cd_free(curve.points);
+    return lacking;
+}
+
+// ---- items ------------------------------------------------------------------------------------------------
+
+/// True when the check is judged at each row for itself.
+static bool is_of_points(const struct cd_check *check)
+{
+    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_ORDER || check->kind == CD_CHECK_WITHIN ||
+           check->kind == CD_CHECK_EQUAL;
+}
+
+/// The row of a series at the point of a row of the check's first series.
+static size_t row_of(const struct cd_check_view *view, size_t first, size_t series)
+{
+    return series ? cd_check_partner(view, first, view->series.items[series]) : first;
+}
+
+/// Takes out the rows at which there is nothing to judge by intention, or that another series lacks. Returns
+/// at how many all series have rows.
+static size_t filter_rows(const struct cd_check_view *view, struct cd_check_rows *rows)
+{
+    size_t found = 0, kept = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        bool complete = true, left_out = false;
+        for (size_t k = 0; k < view->series.count && complete; k++) {
+            size_t row = row_of(view, rows->items[i], k);
+            complete = row != CD_NO_ROW;
+            left_out = left_out || (complete && !view->check->errors && !cd_check_failed(view, row) &&
+                                    isnan(cd_check_value(view, row).value));
+        }
+        found += complete;
+        left_out =
+            left_out || (view->check->kind == CD_CHECK_EQUAL && isnan(expected_value(view, rows->items[i])));
+        if (!is_of_points(view->check) || (complete && !left_out))
+            rows->items[kept++] = rows->items[i];
+    }
+    rows->count = kept;
     return found;
 }
 
-static struct items judge_curves(const struct cd_check_view *view)
+/// Moves the rows that are judged together with the first one to another list.
+static struct cd_check_rows take_rows(const struct cd_check_view *view, struct cd_check_rows *rows)
+{
+    struct cd_check_rows taken = {.items = cd_allocate(rows->count, sizeof *taken.items)};
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        bool together =
+            i == 0 || view->check->kind == CD_CHECK_ERROR_RATE ||
+            (!is_of_points(view->check) && cd_check_same_curve(view, taken.items[0], rows->items[i]));
+        if (together)
+            taken.items[taken.count++] = rows->items[i];
+        else
+            rows->items[kept++] = rows->items[i];
+    }
+    rows->count = kept;
+    return taken;
+}
+
+/// Judges rows that belong together, one of `count` such sets. Returns how many of them lack what they should
+/// have.
+static size_t judge_rows(const struct cd_check_view *view, const struct cd_check_rows *rows, size_t count,
+                         struct item *item)
+{
+    size_t row = rows->items[0];
+    switch (view->check->kind) {
+    case CD_CHECK_RATIO:
+        judge_ratio(view, row, row_of(view, row, 1), item);
+        return 0;
+    case CD_CHECK_ORDER:
+        judge_order(view, row, item);
+        return 0;
+    case CD_CHECK_WITHIN:
+        item->estimate = cd_check_value(view, row);
+        judge_estimate(item, view->min, view->max);
+        return 0;
+    case CD_CHECK_EQUAL:
+        if (view->check->deviation)
+            judge_by_deviations(view, row, expected_value(view, row), count, item);
+        else
+            judge_by_tolerance(view, row, expected_value(view, row), item);
+        return 0;
+    case CD_CHECK_ERROR_RATE:
+        return judge_error_rate(view, rows, item);
+    case CD_CHECK_MONOTONE:
+    case CD_CHECK_SLOPE:
+    case CD_CHECK_FLATNESS:
+        break;
+    }
+    return judge_curve(view, rows, item);
+}
+
+static struct items judge_items(const struct cd_check_view *view)
 {
     struct items items = {0};
-    const char *const series[] = {view->check->series, view->check->against};
-    struct cd_check_rows rows = cd_check_rows(view, series[0]);
-    size_t found = count_found(view, &rows);
-    items.lacking = lacking(view, series, 2, found);
+    struct cd_check_rows rows = cd_check_rows(view, view->series.items[0]);
+    size_t found = filter_rows(view, &rows), expected = cd_check_expected(view), points = rows.count;
+    // What the paper prints, it prints of a few points only.
+    if (expected > found && !(view->check->kind == CD_CHECK_EQUAL && isnan(view->check->value)))
+        items.lacking = expected - found;
     while (rows.count) {
-        size_t first = rows.items[0];
-        struct curve curve = take_curve(view, &rows, &items.lacking);
-        judge_curve(view, &curve, add_item(view, &items, first));
-        cd_free(curve.points);
+        struct cd_check_rows taken = take_rows(view, &rows);
+        items.items = cd_grow(items.items, items.count, &items.capacity, sizeof *items.items);
+        struct item *item = &items.items[items.count++];
+        *item = (struct item){.estimate = cd_estimate_exact(NAN), .outcome = CD_CHECK_MISSING, .margin = NAN};
+        cd_check_name_point(view, taken.items[0], item->point);
+        items.lacking += judge_rows(view, &taken, points, item);
+        cd_free(taken.items);
     }
     cd_free(rows.items);
     return items;
@@ -555,50 +488,24 @@ static struct items judge_curves(const struct cd_check_view *view)
 
 // ---- the check --------------------------------------------------------------------------------------------
 
-static struct items judge_items(const struct cd_check_view *view)
-{
-    const struct cd_check *check = view->check;
-    const char *const pair[] = {check->series, check->against};
-    switch (check->kind) {
-    case CD_CHECK_RATIO:
-        return judge_points(view, pair, 2);
-    case CD_CHECK_ORDER:
-        return judge_points(view, check->order.items, check->order.count);
-    case CD_CHECK_WITHIN:
-        return judge_points(view, pair, 1);
-    case CD_CHECK_EQUAL:
-        return judge_equals(view);
-    case CD_CHECK_ERROR_RATE:
-        return judge_error_rates(view);
-    case CD_CHECK_MONOTONE:
-    case CD_CHECK_SLOPE:
-    case CD_CHECK_FLATNESS:
-        break;
-    }
-    return judge_curves(view);
-}
-
 /// How far a value is inside its bounds, the nearer one counting; negative outside.
-static double margin(const struct cd_check *check, const struct item *item)
+static double margin(const struct cd_check_view *view, const struct item *item)
 {
-    double min, max;
     if (isnan(item->estimate.value))
         return -INFINITY;
-    if (!isnan(item->margin))
-        return item->margin;
-    find_bounds(check, &min, &max);
-    return fmin(item->estimate.value - min, max - item->estimate.value);
+    return !isnan(item->margin) ? item->margin
+                                : fmin(item->estimate.value - view->min, view->max - item->estimate.value);
 }
 
 /// The item with the worst outcome, or the best where one is enough; of equals the one nearest to failing.
-static const struct item *choose(const struct cd_check *check, const struct items *items, bool best)
+static const struct item *choose(const struct cd_check_view *view, const struct items *items, bool best)
 {
     const struct item *chosen = &items->items[0];
     for (size_t i = 1; i < items->count; i++) {
         const struct item *item = &items->items[i];
-        enum cd_check_outcome worse = cd_outcome_of_all(chosen->outcome, item->outcome);
-        bool nearer = margin(check, item) < margin(check, chosen);
-        if (chosen->outcome == item->outcome ? nearer != best : (worse == item->outcome) != best)
+        bool worse = cd_outcome_of_all(chosen->outcome, item->outcome) == item->outcome;
+        bool nearer = margin(view, item) < margin(view, chosen);
+        if ((chosen->outcome == item->outcome ? nearer : worse) != best)
             chosen = item;
     }
     return chosen;
@@ -625,9 +532,10 @@ static double centre(const struct cd_check *check, const double *values, size_t 
 static struct cd_estimate gather_centre(const struct cd_check *check, const struct items *items,
                                         size_t *count)
 {
-    double *values[3];
-    struct cd_estimate gathered = {NAN, NAN, NAN, false};
-    for (int k = 0; k < 3; k++)
+    enum { VALUE, LOW, HIGH, ALL };
+    double *values[ALL];
+    struct cd_estimate gathered = cd_estimate_exact(NAN);
+    for (int k = 0; k < ALL; k++)
         values[k] = cd_allocate(items->count, sizeof *values[k]);
     *count = 0;
     bool intervals = false;
@@ -636,63 +544,67 @@ static struct cd_estimate gather_centre(const struct cd_check *check, const stru
         if (isnan(estimate.value))
             continue;
         bool known = !isnan(estimate.low) && !isnan(estimate.high);
-        intervals = intervals || known;
-        gathered.unsure = gathered.unsure || estimate.unsure;
-        values[0][*count] = estimate.value;
-        values[1][*count] = known ? estimate.low : estimate.value;
-        values[2][(*count)++] = known ? estimate.high : estimate.value;
+        intervals |= known;
+        gathered.unsure |= estimate.unsure;
+        values[VALUE][*count] = estimate.value;
+        values[LOW][*count] = known ? estimate.low : estimate.value;
+        values[HIGH][(*count)++] = known ? estimate.high : estimate.value;
     }
-    if (*count) {
-        gathered.value = centre(check, values[0], *count);
-        gathered.low = intervals ? centre(check, values[1], *count) : NAN;
-        gathered.high = intervals ? centre(check, values[2], *count) : NAN;
+    if (*count)
+        gathered.value = centre(check, values[VALUE], *count);
+    if (intervals) {
+        gathered.low = centre(check, values[LOW], *count);
+        gathered.high = centre(check, values[HIGH], *count);
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < ALL; k++)
         cd_free(values[k]);
     return gathered;
 }
 
 /// ", at least 1": what the value is held against; empty where the check's words say it all.
-static void write_bounds(const struct cd_check *check, char *text, size_t size)
+static void write_bounds(const struct cd_check_view *view, char *text, size_t size)
 {
     char numbers[2][32];
+    const struct cd_check *check = view->check;
     // Only of rates the values are shown in percent.
     double scale = check->kind == CD_CHECK_ERROR_RATE || check->kind == CD_CHECK_MONOTONE ? 100 : 1;
     const char *unit = scale > 1 ? " %" : "";
-    double min, max;
-    find_bounds(check, &min, &max);
-    cd_number_text(min * scale, numbers[0]);
-    cd_number_text(max * scale, numbers[1]);
+    cd_number_text(view->min * scale, numbers[0]);
+    cd_number_text(view->max * scale, numbers[1]);
     text[0] = '\0';
-    if (check->kind == CD_CHECK_EQUAL) {
-        if (!check->deviation)
-            snprintf(text, size, ", within %s %%", cd_number_text(100 * check->tolerance, numbers[0]));
-    } else if (isfinite(min) && isfinite(max)) {
+    if (check->kind == CD_CHECK_EQUAL && !check->deviation)
+        snprintf(text, size, ", within %s %%", cd_number_text(100 * check->tolerance, numbers[0]));
+    else if (check->kind == CD_CHECK_EQUAL)
+        return;
+    else if (isfinite(view->min) && isfinite(view->max))
         snprintf(text, size, ", from %s to %s%s", numbers[0], numbers[1], unit);
-    } else if (isfinite(min)) {
+    else if (isfinite(view->min))
         snprintf(text, size, ", at least %s%s", numbers[0], unit);
-    } else if (isfinite(max)) {
+    else if (isfinite(view->max))
         snprintf(text, size, ", at most %s%s", numbers[1], unit);
-    }
 }
 
-/// Value, point, number of points, bounds, what is lacking.
-static void write_result(const struct cd_check *check, const char *value, const char *point,
-                         const char *gathered, size_t lacking, struct cd_check_result *result)
+/// Sets estimate and text: value, point, number of points, bounds, what is lacking.
+static void write_result(const struct cd_check_view *view, struct cd_estimate estimate, const char *value,
+                         const char *point, const char *gathered, size_t lacking,
+                         struct cd_check_result *result)
 {
     char bounds[90], missing[60] = "";
-    write_bounds(check, bounds, sizeof bounds);
+    result->value = estimate.value;
+    result->low = estimate.low;
+    result->high = estimate.high;
+    write_bounds(view, bounds, sizeof bounds);
     if (lacking)
         snprintf(missing, sizeof missing, "; %zu point%s not measured", lacking, lacking == 1 ? "" : "s");
     snprintf(result->text, sizeof result->text, "%s%s%s%s%s%s", value, *point ? " at " : "", point, gathered,
              bounds, missing);
 }
 
-static void gather_one(const struct cd_check *check, const struct items *items,
+static void gather_one(const struct cd_check_view *view, const struct items *items,
                        struct cd_check_result *result)
 {
-    bool best = check->gather == CD_GATHER_ANY;
-    const struct item *item = choose(check, items, best);
+    bool best = view->check->gather == CD_GATHER_ANY;
+    const struct item *item = choose(view, items, best);
     char gathered[60] = "";
     if (items->count > 1)
         snprintf(gathered, sizeof gathered, ", %s of %zu", best ? "best" : "worst", items->count);
@@ -700,49 +612,73 @@ static void gather_one(const struct cd_check *check, const struct items *items,
     for (size_t i = 0; i < items->count && item->outcome == CD_CHECK_MISSING; i++)
         if (items->items[i].outcome != CD_CHECK_MISSING)
             result->outcome = CD_CHECK_OPEN; // some of it was measured
-    result->value = item->estimate.value;
-    result->low = item->estimate.low;
-    result->high = item->estimate.high;
-    write_result(check, item->text, item->point, gathered, items->lacking, result);
+    write_result(view, item->estimate, item->text, item->point, gathered, items->lacking, result);
 }
 
-static void gather_all(const struct cd_check *check, const struct items *items,
+static void gather_all(const struct cd_check_view *view, const struct items *items,
                        struct cd_check_result *result)
 {
     char value[120] = "not measured", gathered[60];
-    size_t count, left = items->lacking;
-    double min, max;
-    struct cd_estimate estimate = gather_centre(check, items, &count);
-    find_bounds(check, &min, &max);
+    size_t count;
+    struct cd_estimate estimate = gather_centre(view->check, items, &count);
     if (!isnan(estimate.value))
-        cd_estimate_write(estimate, value, sizeof value);
+        cd_estimate_write(estimate, 1, value, sizeof value);
     snprintf(gathered, sizeof gathered, ", %s of %zu",
-             check->gather == CD_GATHER_MEDIAN ? "median"
-             : is_geometric(check)             ? "geometric mean"
-                                               : "mean",
+             view->check->gather == CD_GATHER_MEDIAN ? "median"
+             : is_geometric(view->check)             ? "geometric mean"
+                                                     : "mean",
              count);
-    left += items->count - count;
-    result->outcome = cd_estimate_judge(estimate, min, max);
+    result->outcome = cd_estimate_judge(estimate, view->min, view->max);
     if (count < items->count && result->outcome == CD_CHECK_HOLDS)
         result->outcome = CD_CHECK_OPEN; // what the others would add is not known
-    result->value = estimate.value;
-    result->low = estimate.low;
-    result->high = estimate.high;
-    write_result(check, value, "", gathered, left, result);
+    write_result(view, estimate, value, "", gathered, items->lacking + items->count - count, result);
 }
 
-static void gather(const struct cd_check *check, const struct items *items, struct cd_check_result *result)
+static void gather(const struct cd_check_view *view, const struct items *items,
+                   struct cd_check_result *result)
 {
+    const struct cd_check *check = view->check;
     bool together = (check->gather == CD_GATHER_MEDIAN || check->gather == CD_GATHER_MEAN) &&
                     items->count > 1 && check->kind != CD_CHECK_EQUAL && check->kind != CD_CHECK_MONOTONE;
     if (together)
-        gather_all(check, items, result);
+        gather_all(view, items, result);
     else
-        gather_one(check, items, result);
+        gather_one(view, items, result);
     // What holds at some points only does not hold yet; where one is enough, the one may be lacking.
     enum cd_check_outcome hasty = check->gather == CD_GATHER_ANY ? CD_CHECK_FAILS : CD_CHECK_HOLDS;
     if (items->lacking && result->outcome == hasty)
         result->outcome = CD_CHECK_OPEN;
+}
+
+/// What a check is judged by; `pair` holds its series unless it is an order.
+static struct cd_check_view make_view(const struct cd_check *check, const struct cd_experiment *experiment,
+                                      const struct cd_measurements *measurements, const char *pair[2])
+{
+    struct cd_check_view view = {
+        .check = check,
+        .experiment = experiment,
+        .cells = measurements->rows.cells,
+        .passes = measurements->rows.passes,
+        .size = measurements->size,
+        .kind = check->column ? cd_column_kind(experiment, check->column) : CD_COLUMN_OTHER,
+        .series = {check->against ? 2 : 1, pair},
+        .min = check->min,
+        .max = check->max,
+    };
+    pair[0] = check->series;
+    pair[1] = check->against;
+    if (check->kind == CD_CHECK_ORDER) {
+        view.series = check->order;
+        view.min = 1 - check->tolerance;
+        view.max = INFINITY;
+    } else if (check->kind == CD_CHECK_MONOTONE) {
+        view.min = -INFINITY;
+        view.max = check->tolerance;
+    } else if (check->kind == CD_CHECK_EQUAL) {
+        view.min = 1 - check->tolerance;
+        view.max = 1 + check->tolerance;
+    }
+    return view;
 }
 
 struct cd_check_result cd_check_evaluate(const struct cd_check *check, const struct cd_experiment *experiment,
@@ -752,16 +688,11 @@ struct cd_check_result cd_check_evaluate(const struct cd_check *check, const str
         .outcome = CD_CHECK_MISSING, .value = NAN, .low = NAN, .high = NAN, .text = "not measured"};
     if (!measurements->rows.cells)
         return result;
-    struct cd_check_view view = {.check = check,
-                                 .experiment = experiment,
-                                 .cells = measurements->rows.cells,
-                                 .passes = measurements->rows.passes,
-                                 .size = measurements->size,
-                                 .kind = check->column ? cd_column_kind(experiment, check->column)
-                                                       : CD_COLUMN_OTHER};
+    const char *pair[2];
+    struct cd_check_view view = make_view(check, experiment, measurements, pair);
     struct items items = judge_items(&view);
     if (items.count)
-        gather(check, &items, &result);
+        gather(&view, &items, &result);
     cd_free(items.items);
     return result;
 }

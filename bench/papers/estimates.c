@@ -11,6 +11,17 @@ const char *cd_check_outcome_name(enum cd_check_outcome outcome)
     return names[outcome];
 }
 
+struct cd_estimate cd_estimate_exact(double value)
+{
+    return (struct cd_estimate){value, NAN, NAN, false};
+}
+
+struct cd_estimate cd_estimate_share(double events, double trials)
+{
+    struct cd_interval interval = cd_share_interval(events, trials);
+    return (struct cd_estimate){events / trials, interval.low, interval.high, false};
+}
+
 struct cd_estimate cd_estimate_scaled(double value, const double *factors, size_t count)
 {
     struct cd_estimate estimate = {value, NAN, NAN, count == 1};
@@ -103,10 +114,10 @@ const char *cd_number_text(double value, char text[32])
     return text;
 }
 
-static void write_estimate(struct cd_estimate estimate, double scale, const char *unit, char *text,
-                           size_t size)
+void cd_estimate_write(struct cd_estimate estimate, double scale, char *text, size_t size)
 {
     char value[32], low[32], high[32];
+    const char *unit = scale > 1 ? " %" : "";
     cd_number_text(scale * estimate.value, value);
     if (estimate.unsure)
         snprintf(text, size, "%s%s (too few samples for an interval)", value, unit);
@@ -115,14 +126,4 @@ static void write_estimate(struct cd_estimate estimate, double scale, const char
     else
         snprintf(text, size, "%s%s (%s%s to %s%s)", value, unit, cd_number_text(scale * estimate.low, low),
                  unit, cd_number_text(scale * estimate.high, high), unit);
-}
-
-void cd_estimate_write(struct cd_estimate estimate, char *text, size_t size)
-{
-    write_estimate(estimate, 1, "", text, size);
-}
-
-void cd_estimate_write_percent(struct cd_estimate estimate, char *text, size_t size)
-{
-    write_estimate(estimate, 100, " %", text, size);
 }
