@@ -124,6 +124,14 @@ size_t cd_character_bytes(const char *text)
     return forms[form].bytes;
 }
 
+size_t cd_count_characters(const char *text, size_t bytes)
+{
+    size_t count = 0;
+    for (; bytes && *text; bytes--, text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
 void cd_escape(const char *text, char *escaped, size_t bytes)
 {
     size_t used = 0;

@@ -30,6 +30,9 @@ const char *cd_nearest_name(const char *name, const char *const *names, size_t c
 /// to U+009F), which a terminal would act on, and for what is no UTF-8.
 size_t cd_character_bytes(const char *text);
 
+/// Characters of UTF-8 in the text, or in as many of its bytes.
+size_t cd_count_characters(const char *text, size_t bytes);
+
 /// Writes `text` as people are shown it, NUL-terminated and cut at `bytes`, between characters: control
 /// characters and bytes that are no UTF-8 as "\n", "\t" or "\x1b", everything else as it is. Escaping twice
 /// is escaping once.

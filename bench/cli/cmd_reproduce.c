@@ -259,10 +259,13 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
     const char *folder = reproduction->values.results;
     cd_interrupt_defer(true);
     for (size_t i = 0; i < reproduction->item_count; i++) {
+        char path[PATH_MAX];
         struct item *item = &reproduction->items[i];
         enum cd_code code = draw_figures(reproduction, item, status);
         if (!code && item->drawn)
-            code = cd_figures_remove_others(item->paper, item->experiment, folder, status);
+            code = cd_experiment_folder(folder, item->paper, item->experiment, path, status);
+        if (!code && item->drawn)
+            code = cd_figures_remove(path, item->experiment, false, status);
         if (code)
             return code;
         drawn += item->drawn;

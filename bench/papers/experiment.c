@@ -5,8 +5,8 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "bench/harness/measure.h"
+#include "bench/papers/figures.h"
 #include "bench/papers/journal.h"
-#include "bench/papers/measurements.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
@@ -163,72 +163,46 @@ static json_t *describe_run(const struct job *job)
 }
 
 enum { CELLS, SAMPLES, RUN, FILES };
-static const char *const file_names[FILES] = {"cells.csv", "samples.csv", "run.json"};
 
-static enum cd_code open_outputs(const struct job *job, struct cd_output *outputs[FILES],
-                                 struct cd_status *status)
+static void write_file(const struct job *job, int file, FILE *stream)
 {
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < FILES && !code; i++) {
-        char path[PATH_MAX + 20];
-        snprintf(path, sizeof path, "%s/%s", job->folder, file_names[i]);
-        code = cd_output_open(path, &outputs[i], status);
-    }
-    return code;
-}
-
-/// What the figures show are the rows that were there before.
-static void remove_figures(const struct job *job)
-{
-    static const char *const endings[] = {"svg", "png"};
-    for (size_t i = 0; i < job->experiment->figure_count; i++)
-        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-            char path[PATH_MAX + 80];
-            snprintf(path, sizeof path, "%s/%s.%s", job->folder, job->experiment->figures[i].id, endings[k]);
-            unlink(path);
-        }
-}
-
-/// The three files together: run.json is gone while they change and comes back last, and without it there are
-/// no measurements.
-static enum cd_code commit(const struct job *job, struct cd_output *outputs[FILES], struct cd_status *status)
-{
-    char path[PATH_MAX + 20];
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < FILES && !code; i++)
-        code = cd_output_finish(outputs[i], status);
-    if (code)
-        return code;
-    snprintf(path, sizeof path, "%s/%s", job->folder, file_names[RUN]);
-    unlink(path);
-    remove_figures(job);
-    for (int i = 0; i < FILES && !code; i++) {
-        code = cd_output_commit(outputs[i], status);
-        outputs[i] = NULL;
-    }
-    return code;
-}
-
-/// Writes cells.csv, samples.csv and run.json of an experiment all of whose groups have rows; together or not
-/// at all.
-static enum cd_code write_files(const struct job *job, struct cd_status *status)
-{
-    struct cd_output *outputs[FILES] = {NULL};
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
-    if (!code)
-        code = open_outputs(job, outputs, status);
-    if (!code) {
+    if (file == CELLS) {
+        cd_table_write(job->rows.cells, stream);
+    } else if (file == SAMPLES) {
+        cd_rows_write_samples(&job->rows, job->experiment, stream);
+    } else {
         json_t *run = describe_run(job);
-        FILE *stream = cd_output_stream(outputs[RUN]);
-        cd_table_write(job->rows.cells, cd_output_stream(outputs[CELLS]));
-        cd_rows_write_samples(&job->rows, job->experiment, cd_output_stream(outputs[SAMPLES]));
         if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
             CD_ASSERT(ferror(stream));
         json_decref(run);
-        code = commit(job, outputs, status);
+    }
+}
+
+/// Writes the three files together: run.json is gone while they change and comes back last, and without it
+/// there are no measurements. Figures of the rows that were there before go.
+static enum cd_code write_files(const struct job *job, struct cd_status *status)
+{
+    static const char *const names[FILES] = {"cells.csv", "samples.csv", "run.json"};
+    struct cd_output *outputs[FILES] = {NULL};
+    char path[PATH_MAX + 20];
+    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    for (int i = 0; i < FILES && !code; i++) {
+        snprintf(path, sizeof path, "%s/%s", job->folder, names[i]);
+        code = cd_output_open(path, &outputs[i], status);
+        if (code)
+            break;
+        write_file(job, i, cd_output_stream(outputs[i]));
+        code = cd_output_finish(outputs[i], status);
+    }
+    if (!code) {
+        unlink(path);
+        code = cd_figures_remove(job->folder, job->experiment, true, status);
     }
     for (int i = 0; i < FILES; i++)
-        cd_output_abort(outputs[i]);
+        if (code)
+            cd_output_abort(outputs[i]);
+        else
+            code = cd_output_commit(outputs[i], status);
     return code;
 }
 

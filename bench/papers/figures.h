@@ -14,8 +14,8 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
                              void (*warn)(void *user, const char *line), void *user,
                              struct cd_status *status);
 
-/// Removes every SVG and PNG in the experiment's folder that none of its figures is called.
-enum cd_code cd_figures_remove_others(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                      const char *folder, struct cd_status *status);
+/// Removes from an experiment's folder its own figures, or every SVG and PNG that is none of them.
+enum cd_code cd_figures_remove(const char *folder, const struct cd_experiment *experiment, bool own,
+                               struct cd_status *status);
 
 #endif

@@ -53,15 +53,6 @@ struct layout {
     bool colour;
 };
 
-/// How many columns bytes of UTF-8 take, as near as counting characters comes.
-static int columns_of(const char *text, size_t bytes)
-{
-    int columns = 0;
-    for (size_t i = 0; i < bytes; i++)
-        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return columns;
-}
-
 /// Bytes of the text's next line: as many words as fit, or the part of a word that fits nowhere.
 static size_t next_line(const char *text, int width)
 {
@@ -71,13 +62,13 @@ static size_t next_line(const char *text, int width)
         end += strcspn(text + end, " ");
         while (!strncmp(text + end, " %", 2)) // stays with its number
             end += 2 + strcspn(text + end + 2, " ");
-        if (columns_of(text, end) > width)
+        if ((int)cd_count_characters(text, end) > width)
             break;
         line = end;
     }
     if (line)
         return line;
-    while (text[line] && columns_of(text, line + 1) <= width)
+    while (text[line] && (int)cd_count_characters(text, line + 1) <= width)
         line++;
     return line;
 }
@@ -95,7 +86,7 @@ static int print_line(FILE *stream, int blanks, struct flow *flow)
     if (!bytes)
         return blanks + flow->width + GAP;
     fprintf(stream, "%*s%.*s", blanks + flow->indent, "", (int)bytes, flow->rest);
-    blanks = flow->width - flow->indent - columns_of(flow->rest, bytes) + GAP;
+    blanks = flow->width - flow->indent - (int)cd_count_characters(flow->rest, bytes) + GAP;
     flow->rest += bytes;
     flow->rest += strspn(flow->rest, " ");
     flow->indent = flow->hang;

@@ -8,68 +8,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cd_plot_is_by_series(const struct cd_figure *figure)
-{
-    return !strcmp(figure->x.column, "series");
-}
+// ---- points -----------------------------------------------------------------------------------------------
 
-static bool is_categorical(const struct cd_figure *figure, const struct cd_table *cells)
+static bool is_categorical(const struct cd_plot *plot, const struct cd_table *cells)
 {
-    if (figure->kind == CD_FIGURE_BARS || cd_plot_is_by_series(figure))
-        return true;
-    for (size_t row = 0; row < cells->row_count; row++) {
+    const struct cd_figure *figure = plot->figure;
+    bool categorical = figure->kind == CD_FIGURE_BARS || plot->by_series;
+    for (size_t row = 0; row < cells->row_count && !categorical; row++) {
         double value;
-        if (cd_conditions_hold(&figure->where, cells, row) &&
-            !cd_table_matches(cells, row, figure->x.column, "NA") &&
-            !cd_table_number(cells, row, figure->x.column, &value))
-            return true;
+        categorical = cd_conditions_hold(&figure->where, cells, row) &&
+                      !cd_table_matches(cells, row, figure->x.column, "NA") &&
+                      !cd_table_number(cells, row, figure->x.column, &value);
     }
-    return false;
+    return categorical;
 }
 
 static double find_category(struct cd_plot *plot, const char *text)
 {
-    for (size_t i = 0; i < plot->category_count; i++)
-        if (cd_is_same_value(plot->categories[i], text))
+    for (size_t i = 0; i < plot->categories.count; i++)
+        if (cd_is_same_value(plot->categories.items[i], text))
             return (double)i;
-    plot->categories =
-        cd_grow(plot->categories, plot->category_count, &plot->category_capacity, sizeof *plot->categories);
-    plot->categories[plot->category_count] = cd_duplicate(text);
-    return (double)plot->category_count++;
+    cd_texts_add(&plot->categories, cd_duplicate(text));
+    return (double)plot->categories.count - 1;
 }
 
-/// x as the axis has it, or false where it is not known.
-static bool find_x(struct cd_plot *plot, const char *text, double *x)
+/// Adds a point where the axes have a place for it: a logarithmic one has one for zeros, but not below. Returns
+/// false where x or y is not known.
+static bool add_point(struct cd_plot *plot, struct cd_plot_series *series, bool printed, const char *x,
+                      struct cd_plot_point point)
 {
-    if (!strcmp(text, "NA"))
+    const struct cd_figure *figure = plot->figure;
+    struct cd_plot_points *points = &series->points[printed];
+    if (plot->by_series)
+        x = series->series->label;
+    if (!strcmp(x, "NA"))
         return false;
-    if (plot->categorical) {
-        *x = find_category(plot, text);
+    if (plot->categorical)
+        point.x = find_category(plot, x);
+    else if (!cd_parse_real(x, &point.x))
+        return false;
+    if (isnan(point.y))
+        return false;
+    if ((figure->x.logarithmic && point.x < 0) || (figure->y.logarithmic && point.y < 0)) {
+        plot->negative++;
         return true;
     }
-    return cd_parse_real(text, x);
-}
-
-static void add_point(struct cd_plot_points *points, struct cd_plot_point point)
-{
     points->items = cd_grow(points->items, points->count, &points->capacity, sizeof *points->items);
     points->items[points->count++] = point;
+    return true;
 }
 
-static double read_bound(const struct cd_table *cells, size_t row, const char *column)
+static double read_number(const struct cd_table *cells, size_t row, const char *column)
 {
     double value;
     return column && cd_table_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
-}
-
-/// True when a logarithmic axis has a place for the point; zeros have one.
-static bool has_place(struct cd_plot *plot, const struct cd_plot_point *point)
-{
-    const struct cd_figure *figure = plot->figure;
-    bool below = (figure->x.logarithmic && !plot->categorical && point->x < 0) ||
-                 (figure->y.logarithmic && point->y < 0);
-    plot->negative += below;
-    return !below;
 }
 
 /// Adds what a row says of a series.
@@ -78,20 +70,14 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
 {
     const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
     char buffer[CD_NUMBER_BYTES];
-    const char *text = cd_plot_is_by_series(plot->figure) ? series->series->label
-                                                          : cd_table_show(cells, row, x->column, buffer);
-    struct cd_plot_point point;
-    if (!find_x(plot, text, &point.x) || !cd_table_number(cells, row, y->column, &point.y) ||
-        !isfinite(point.y)) {
-        plot->missing++;
-        return;
-    }
-    point.x_low = plot->categorical ? NAN : read_bound(cells, row, x->low);
-    point.x_high = plot->categorical ? NAN : read_bound(cells, row, x->high);
-    point.y_low = read_bound(cells, row, y->low);
-    point.y_high = read_bound(cells, row, y->high);
-    if (has_place(plot, &point))
-        add_point(&series->ours, point);
+    struct cd_plot_point point = {
+        .y = read_number(cells, row, y->column),
+        .x_low = read_number(cells, row, plot->categorical ? NULL : x->low),
+        .x_high = read_number(cells, row, plot->categorical ? NULL : x->high),
+        .y_low = read_number(cells, row, y->low),
+        .y_high = read_number(cells, row, y->high),
+    };
+    plot->missing += !add_point(plot, series, false, cd_table_show(cells, row, x->column, buffer), point);
 }
 
 static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)
@@ -105,12 +91,9 @@ static bool contradicts(const struct cd_conditions *a, const struct cd_condition
 }
 
 /// Where a printed number stands: its condition says so, or the row that was measured there.
-static const char *find_printed_x(const struct cd_plot *plot, const struct cd_plot_series *series,
-                                  const struct cd_printed *printed, const struct cd_table *cells,
-                                  char buffer[CD_NUMBER_BYTES])
+static const char *find_printed_x(const struct cd_plot *plot, const struct cd_printed *printed,
+                                  const struct cd_table *cells, char buffer[CD_NUMBER_BYTES])
 {
-    if (cd_plot_is_by_series(plot->figure))
-        return series->series->label;
     const char *column = plot->figure->x.column, *text = cd_find_condition(&printed->at, column);
     for (size_t row = 0; !text && row < cells->row_count; row++)
         if (cd_conditions_hold(&plot->figure->where, cells, row) &&
@@ -122,24 +105,15 @@ static const char *find_printed_x(const struct cd_plot *plot, const struct cd_pl
 
 static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_table *cells)
 {
-    const struct cd_experiment *experiment = plot->experiment;
-    for (size_t i = 0; i < experiment->printed_count; i++) {
-        const struct cd_printed *printed = &experiment->printed[i];
-        struct cd_plot_point point = {0, printed->value, NAN, NAN, NAN, NAN};
+    for (size_t i = 0; i < plot->experiment->printed_count; i++) {
+        const struct cd_printed *printed = &plot->experiment->printed[i];
         char buffer[CD_NUMBER_BYTES];
         if (!strcmp(printed->series, series->series->id) &&
             !strcmp(printed->column, plot->figure->y.column) &&
-            !contradicts(&printed->at, &plot->figure->where) &&
-            find_x(plot, find_printed_x(plot, series, printed, cells, buffer), &point.x) &&
-            has_place(plot, &point))
-            add_point(&series->printed, point);
+            !contradicts(&printed->at, &plot->figure->where))
+            add_point(plot, series, true, find_printed_x(plot, printed, cells, buffer),
+                      (struct cd_plot_point){0, printed->value, NAN, NAN, NAN, NAN});
     }
-}
-
-static int compare_points(const void *a, const void *b)
-{
-    const struct cd_plot_point *p = a, *q = b;
-    return (p->x > q->x) - (p->x < q->x);
 }
 
 /// Rows in their own order, so that categories come in that of the experiment.
@@ -154,81 +128,129 @@ static void add_rows(struct cd_plot *plot, const struct cd_table *cells)
     }
 }
 
-static void add_series(struct cd_plot *plot)
+static int compare_points(const void *a, const void *b)
 {
-    const struct cd_experiment *experiment = plot->experiment;
-    const struct cd_words *wanted = &plot->figure->series;
-    plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
-    for (size_t i = 0; i < experiment->series_count; i++)
-        if (!wanted->count || CD_NAMED(wanted->items, wanted->count, experiment->series[i].id))
-            plot->series[plot->series_count++].series = &experiment->series[i];
-}
-
-static void widen(struct cd_plot_span *span, double value)
-{
-    if (isnan(value))
-        return;
-    span->low = fmin(span->low, value);
-    span->high = fmax(span->high, value);
-    if (value > 0)
-        span->positive = fmin(span->positive, value);
-}
-
-static bool is_power_of_two(double value)
-{
-    int exponent;
-    return value > 0 && frexp(value, &exponent) == 0.5;
-}
-
-static void widen_by_points(struct cd_plot_span *x, struct cd_plot_span *y,
-                            const struct cd_plot_points *points)
-{
-    for (size_t i = 0; i < points->count; i++) {
-        const struct cd_plot_point *point = &points->items[i];
-        x->zeros |= point->x == 0;
-        x->doubling &= is_power_of_two(point->x);
-        y->zeros |= point->y == 0;
-        const double xs[] = {point->x, point->x_low, point->x_high},
-                     ys[] = {point->y, point->y_low, point->y_high};
-        for (size_t k = 0; k < 3; k++) {
-            widen(x, xs[k]);
-            widen(y, ys[k]);
-        }
-    }
-}
-
-static void fit_axes(struct cd_plot *plot)
-{
-    const struct cd_figure *figure = plot->figure;
-    struct cd_plot_span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY}, y = x;
-    x.doubling = true;
-    y.from_zero = true;
-    y.bars = figure->kind == CD_FIGURE_BARS;
-    for (size_t i = 0; i < plot->series_count; i++) {
-        widen_by_points(&x, &y, &plot->series[i].ours);
-        widen_by_points(&x, &y, &plot->series[i].printed);
-    }
-    plot->y = cd_plot_axis_fit(&y, figure->y.logarithmic);
-    plot->x = cd_plot_axis_fit(&x, figure->x.logarithmic);
-    if (plot->categorical)
-        plot->x = (struct cd_plot_axis){.low = -0.5, .high = (double)plot->category_count - 0.5, .zero = NAN};
+    const struct cd_plot_point *p = a, *q = b;
+    return (p->x > q->x) - (p->x < q->x);
 }
 
 /// Sorts the points and counts them.
 static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
 {
-    struct cd_plot_points *both[] = {&series->ours, &series->printed};
-    for (size_t i = 0; i < 2; i++)
-        if (both[i]->count)
-            qsort(both[i]->items, both[i]->count, sizeof *both[i]->items, compare_points);
-    plot->point_count += series->ours.count;
-    plot->printed_count += series->printed.count;
-    for (size_t i = 0; i < series->ours.count; i++) {
-        const struct cd_plot_point *point = &series->ours.items[i];
+    for (int i = 0; i < CD_PLOT_SOURCES; i++)
+        if (series->points[i].count)
+            qsort(series->points[i].items, series->points[i].count, sizeof *series->points[i].items,
+                  compare_points);
+    plot->point_count += series->points[CD_OURS].count;
+    plot->printed_count += series->points[CD_PRINTED].count;
+    for (size_t i = 0; i < series->points[CD_OURS].count; i++) {
+        const struct cd_plot_point *point = &series->points[CD_OURS].items[i];
         series->x_bounds |= !isnan(point->x_low) && !isnan(point->x_high);
         series->y_bounds |= !isnan(point->y_low) && !isnan(point->y_high);
         plot->ambiguous += i && point->x == point[-1].x;
     }
+}
+
+// ---- axes -------------------------------------------------------------------------------------------------
+
+/// Room for numbers above bars, as a share of the axis.
+#define ABOVE_BARS 0.12
+
+/// What an axis has to show.
+struct span {
+    double low, high; ///< of all values; low > high when there are none
+    double positive;  ///< the smallest above 0; INFINITY when there are none
+    bool zeros;       ///< some are 0
+    bool from_zero;   ///< a linear axis begins at 0 where it can
+    bool doubling;    ///< all are powers of two
+    bool bars;        ///< values stand on the lower end of the axis and have their number above them
+};
+
+/// Widens the span by a value and its bounds, which may be NAN.
+static void widen(struct span *span, double value, double low, double high)
+{
+    const double values[] = {value, low, high};
+    int exponent;
+    span->zeros |= value == 0;
+    span->doubling &= value > 0 && frexp(value, &exponent) == 0.5;
+    for (size_t i = 0; i < 3; i++) {
+        span->low = fmin(span->low, values[i]);
+        span->high = fmax(span->high, values[i]);
+        if (values[i] > 0)
+            span->positive = fmin(span->positive, values[i]);
+    }
+}
+
+static void fit_logarithmic(struct cd_plot_axis *axis, const struct span *span)
+{
+    double low = span->positive, high = span->high;
+    if (high < 1.5 * low) {
+        double widening = sqrt(1.5 * low / high);
+        low /= widening;
+        high *= widening;
+    }
+    double margin = pow(high / low, 0.04);
+    axis->low = span->bars ? pow(10, floor(log10(low / 1.3))) : low / margin;
+    if (span->zeros) {
+        axis->zero = pow(10, floor(log10(low) + 1e-9) - 1);
+        axis->low = span->bars ? axis->zero : axis->zero / pow(high / axis->zero, 0.03);
+    }
+    axis->high = high * (span->bars ? pow(high / axis->low, ABOVE_BARS) : margin);
+}
+
+static void fit_linear(struct cd_plot_axis *axis, const struct span *span)
+{
+    double low = span->low, high = span->high;
+    if (span->from_zero) {
+        low = fmin(low, 0);
+        high = fmax(high, 0);
+    }
+    if (high - low <= 1e-12 * fmax(fabs(low), fabs(high))) {
+        double half = low == 0 ? 1 : fabs(low) / 5;
+        high += half;
+        low -= span->from_zero ? 0 : half;
+    }
+    double margin = 0.04 * (high - low);
+    axis->low = low == 0 && span->from_zero ? 0 : low - margin;
+    if (span->bars)
+        margin = ABOVE_BARS * (high - low);
+    axis->high = high == 0 && span->from_zero ? 0 : high + margin;
+}
+
+static struct cd_plot_axis fit_axis(const struct span *span, bool logarithmic)
+{
+    struct cd_plot_axis axis = {
+        .logarithmic = logarithmic && isfinite(span->positive), .high = 1, .zero = NAN};
+    axis.doubling = span->doubling && span->high >= 4 * span->low;
+    if (span->low > span->high)
+        return axis; // nothing to show
+    if (axis.logarithmic)
+        fit_logarithmic(&axis, span);
+    else
+        fit_linear(&axis, span);
+    return axis;
+}
+
+static void fit_axes(struct cd_plot *plot)
+{
+    const struct cd_figure *figure = plot->figure;
+    struct span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY, .doubling = true}, y = x;
+    y.from_zero = true;
+    y.bars = figure->kind == CD_FIGURE_BARS;
+    for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++) {
+        const struct cd_plot_points *points = &plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES];
+        for (size_t k = 0; k < points->count; k++) {
+            const struct cd_plot_point *point = &points->items[k];
+            widen(&x, point->x, point->x_low, point->x_high);
+            widen(&y, point->y, point->y_low, point->y_high);
+        }
+    }
+    y.doubling = false;
+    plot->y = fit_axis(&y, figure->y.logarithmic);
+    plot->x = fit_axis(&x, figure->x.logarithmic);
+    if (plot->categorical)
+        plot->x =
+            (struct cd_plot_axis){.low = -0.5, .high = (double)plot->categories.count - 0.5, .zero = NAN};
 }
 
 struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struct cd_figure *figure,
@@ -237,8 +259,13 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
     struct cd_plot *plot = cd_allocate(1, sizeof *plot);
     plot->experiment = experiment;
     plot->figure = figure;
-    plot->categorical = is_categorical(figure, cells);
-    add_series(plot);
+    plot->by_series = !strcmp(figure->x.column, "series");
+    plot->categorical = is_categorical(plot, cells);
+    plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (!figure->series.count ||
+            CD_NAMED(figure->series.items, figure->series.count, experiment->series[i].id))
+            plot->series[plot->series_count++].series = &experiment->series[i];
     add_rows(plot, cells);
     for (size_t i = 0; i < plot->series_count; i++) {
         if (figure->printed)
@@ -253,13 +280,11 @@ void cd_plot_free(struct cd_plot *plot)
 {
     if (!plot)
         return;
-    for (size_t i = 0; i < plot->series_count; i++) {
-        cd_free(plot->series[i].ours.items);
-        cd_free(plot->series[i].printed.items);
-    }
-    for (size_t i = 0; i < plot->category_count; i++)
-        cd_free(plot->categories[i]);
+    for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++)
+        cd_free(plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES].items);
+    for (size_t i = 0; i < plot->categories.count; i++)
+        cd_free((void *)plot->categories.items[i]);
     cd_free(plot->series);
-    cd_free(plot->categories);
+    cd_texts_release(&plot->categories);
     cd_free(plot);
 }

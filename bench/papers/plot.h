@@ -1,11 +1,13 @@
-/// What a figure shows, as numbers: the points of its series, the paper's printed ones, the ranges and tics
-/// of its axes and the notes that stand below its title. figures.h draws it.
+/// What a figure shows, as numbers: the points of its series, the paper's printed ones, the ranges of its axes;
+/// and as commands for gnuplot, which lays it out. figures.h draws it.
 #ifndef CD_BENCH_PAPERS_PLOT_H
 #define CD_BENCH_PAPERS_PLOT_H
 
+#include "base/options.h"
 #include "base/table.h"
 #include "bench/papers/paper.h"
-#include "bench/papers/plot_axis.h"
+
+#include <stdio.h>
 
 /// A point; the bounds are NAN where there is no error bar.
 struct cd_plot_point {
@@ -18,10 +20,21 @@ struct cd_plot_points {
     struct cd_plot_point *items;
 };
 
+/// Whose points there are of a series.
+enum { CD_OURS, CD_PRINTED, CD_PLOT_SOURCES };
+
 struct cd_plot_series {
     const struct cd_series *series;
-    struct cd_plot_points ours, printed; ///< sorted by x
-    bool x_bounds, y_bounds;             ///< some of ours have error bars of that direction
+    struct cd_plot_points points[CD_PLOT_SOURCES]; ///< sorted by x
+    bool x_bounds, y_bounds;                       ///< some of ours have error bars of that direction
+};
+
+/// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
+/// which is `zero`; NAN where there are none.
+struct cd_plot_axis {
+    bool logarithmic; ///< only where some value is above 0
+    bool doubling;    ///< all of several values are powers of two, and so are the tics then
+    double low, high, zero;
 };
 
 struct cd_plot {
@@ -29,10 +42,10 @@ struct cd_plot {
     const struct cd_figure *figure;
     size_t series_count;
     struct cd_plot_series *series;
+    bool by_series; ///< x is the series themselves, which go by their labels then, each in a place of its own
     /// Where x is no number, or bars are grouped by it: x of a point is the index of its text here.
     bool categorical;
-    size_t category_count, category_capacity;
-    char **categories;
+    struct cd_texts categories;
     struct cd_plot_axis x, y;
     size_t missing;   ///< rows without a number to show
     size_t negative;  ///< points that a logarithmic axis cannot show
@@ -45,7 +58,15 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
                              const struct cd_table *cells);
 void cd_plot_free(struct cd_plot *plot);
 
-/// Whether x is the series themselves, which go by their labels then, each in a place of its own.
-bool cd_plot_is_by_series(const struct cd_figure *figure);
+enum cd_image_format { CD_IMAGE_SVG, CD_IMAGE_PNG };
+#define CD_IMAGES 2
+
+/// Width of every picture in pixels; the height follows from the texts around the plot.
+#define CD_PICTURE_WIDTH 1350
+
+/// Writes all commands for one picture, with notes below its title (what this is and how to read it) and a
+/// caption at the bottom (what it was measured on); long texts are wrapped.
+void cd_plot_write_script(const struct cd_plot *plot, const char *notes, const char *caption,
+                          enum cd_image_format picture, FILE *stream);
 
 #endif

@@ -1,7 +1,8 @@
-#include "bench/papers/plot_script.h"
+#include "bench/papers/plot.h"
 
 #include "base/memory.h"
 #include "base/quote.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,8 @@ static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"
 /// number before it.
 static const int shapes[] = {7, 5, 9, 13, 11, 15};
 static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define COUNT(array)   (sizeof(array) / sizeof *(array))
+#define COLOUR(series) colours[(series) % COUNT(colours)]
 
 /// Sizes of fonts in pixels, and from line to line.
 #define FONT_TITLE 30
@@ -44,60 +46,110 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 #define MARKED_POINTS 40
 #define UPRIGHT_BARS  18
 #define TURNED_BARS   54
+/// Most tics with a label on a logarithmic axis.
+#define LABELS_MAX 14
 
 struct script {
     const struct cd_plot *plot;
-    enum cd_image_format picture;
     FILE *stream;
+    bool svg;
+    double font;    ///< gnuplot takes sizes of fonts for pixels in SVG and for points in PNG
+    double point;   ///< points of SVG grow with the font; so they are about as large as those of PNG
     size_t longest; ///< label in the key
 };
 
-static const char *colour_of(size_t series)
+// ---- axes -------------------------------------------------------------------------------------------------
+
+/// Where the axis shows a value: zeros at its end, bounds that it has no place for too.
+static double place_on(const struct cd_plot_axis *axis, double value)
 {
-    return colours[series % COUNT(colours)];
+    double min = isnan(axis->zero) ? axis->low : axis->zero;
+    return axis->logarithmic && value < min ? min : value;
 }
 
-/// gnuplot takes sizes of fonts for pixels in SVG and for points in PNG.
-static double font_size(const struct script *script, int pixels)
+/// Tics at multiples of a round number (1, 2 or 5 times a power of ten), for a logarithmic axis of less than a
+/// decade.
+static void write_even_tics(const struct cd_plot_axis *axis, char name, FILE *stream)
 {
-    return script->picture == CD_IMAGE_SVG ? pixels : 0.75 * pixels;
+    double least = (axis->high - axis->low) / 8, power = pow(10, floor(log10(least)));
+    double lead = least * (1 - 1e-9) / power, step = power * (lead <= 1   ? 1
+                                                              : lead <= 2 ? 2
+                                                              : lead <= 5 ? 5
+                                                                          : 10);
+    fprintf(stream, "set for [i=%.0f:%.0f] %ctics add (sprintf('%%.10g', i * %.17g) i * %.17g)\n",
+            ceil(axis->low / step), floor(axis->high / step), name, step, step);
 }
 
-/// Points of SVG grow with the font and would come out about twice as large as those of PNG.
-static double point_size(const struct script *script, double size)
+/// A tic at every power of two, or at every second one and so on where they are many.
+static void write_doubling_tics(const struct cd_plot_axis *axis, char name, FILE *stream)
 {
-    return script->picture == CD_IMAGE_SVG ? 0.46 * size : size;
+    int first = (int)ceil(log2(axis->low)), last = (int)floor(log2(axis->high));
+    int stride = 1 + (last - first) / LABELS_MAX;
+    fprintf(stream, "set for [e=%d:%d:-%d] %ctics add (sprintf('%%.10g', 2.**e) 2.**e)\n", last, first,
+            stride, name);
+}
+
+/// Tics at decades, named, and between them; of a few decades 2 and 5 are named as well.
+static void write_decades(const struct cd_plot_axis *axis, double min, char name, FILE *stream)
+{
+    int first = (int)floor(log10(min) + 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
+    int stride = 1 + (last - first) / LABELS_MAX;
+    int first_named = stride * (int)ceil((double)first / stride);
+    bool plain = min >= 0.9e-4 && axis->high < 1e7, few = axis->high < 1000 * min;
+    fprintf(stream, "set %ctics %s\nset for [e=%d:%d:%d] %ctics add (sprintf(%s) 10.**e)\n", name,
+            plain ? "noenhanced" : "enhanced", first_named, last, stride, name,
+            plain ? "'%.10g', 10.**e" : "'10^{%d}', e");
+    for (int mantissa = 2; mantissa <= 9 && stride == 1; mantissa++) {
+        bool named = few && (mantissa == 2 || mantissa == 5);
+        fprintf(stream, "set for [e=%d:%d] %ctics add (", first, last, name);
+        if (named && plain)
+            fprintf(stream, "sprintf('%%.10g', %d * 10.**e)", mantissa);
+        else
+            fprintf(stream, named ? "sprintf('%d×10^{%%d}', e)" : "''", mantissa);
+        fprintf(stream, " %d * 10.**e %d)\n", mantissa, named ? 0 : 1);
+    }
+}
+
+/// Writes the axis called 'x' or 'y'. gnuplot's own tics know nothing of zeros on logarithmic axes, and name
+/// neither halves of a decade nor powers of two.
+static void write_axis(const struct cd_plot_axis *axis, char name, FILE *stream)
+{
+    bool zero = !isnan(axis->zero);
+    // Nothing but 0 stands below the decade above it.
+    double min = zero ? 10 * axis->zero : axis->low;
+    fprintf(stream, "set %crange [%.17g:%.17g] noextend\nset %ctics noenhanced\n", name, axis->low,
+            axis->high, name);
+    if (!axis->logarithmic) {
+        fprintf(stream, "set %ctics autofreq\nset format %c '%%.10g'\n", name, name);
+        return;
+    }
+    fprintf(stream, "set logscale %c\nset %ctics ()\n", name, name);
+    if (zero)
+        fprintf(stream, "set %ctics add ('0' %.17g)\n", name, axis->zero);
+    if (axis->doubling)
+        write_doubling_tics(axis, name, stream);
+    else if (!zero && axis->high < 5 * min)
+        write_even_tics(axis, name, stream);
+    else
+        write_decades(axis, min, name, stream);
 }
 
 // ---- texts ------------------------------------------------------------------------------------------------
 
-static bool begins_character(char byte)
-{
-    return ((unsigned char)byte & 0xc0) != 0x80;
-}
-
 /// How many bytes the first `max` characters take.
 static size_t measure(const char *text, size_t max)
 {
-    size_t used = 0, characters = 0;
-    while (text[used] && (characters += begins_character(text[used])) <= max)
-        used++;
-    return used;
-}
-
-static size_t count_characters(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += begins_character(*text);
-    return count;
+    size_t bytes = 0;
+    while (text[bytes] && cd_count_characters(text, bytes + 1) <= max)
+        bytes++;
+    return bytes;
 }
 
 static void write_shortened(const struct script *script, enum cd_quote_for reader, const char *before,
                             const char *text, size_t max, const char *after)
 {
     char label[4 * LONGEST + 40];
-    bool fits = count_characters(text) <= max;
+    bool fits = cd_count_characters(text, SIZE_MAX) <= max;
     int bytes = (int)measure(text, fits ? max : max - 1);
     snprintf(label, sizeof label, "%s%.*s%s%s", before, bytes, text, fits ? "" : "…", after);
     cd_write_quoted(script->stream, reader, label);
@@ -139,19 +191,18 @@ static int write_text(const struct script *script, const char *name, const char 
             text += sizeof part - 1;
         text += strspn(text, " ");
     } while (*text);
-    fprintf(script->stream, " font 'sans-serif,%g' noenhanced", font_size(script, font));
+    fprintf(script->stream, " font 'sans-serif,%g' noenhanced", font * script->font);
     return lines;
 }
 
 /// Writes the label of an axis, marked when it is ours.
-static int write_axis_text(const struct script *script, char name, const struct cd_axis *axis, int width)
+static int write_axis_text(const struct script *script, const char *name, const struct cd_axis *axis,
+                           int width)
 {
-    char text[600], option[] = "xlabel";
-    option[0] = name;
-    snprintf(text, sizeof text, "%s%s", axis->label,
-             *axis->label && axis->ours && strcmp(script->plot->experiment->source, "ours") ? " (our axis)"
-                                                                                            : "");
-    int lines = write_text(script, option, text, FONT_AXIS, width);
+    char text[600];
+    bool marked = *axis->label && axis->ours && strcmp(script->plot->experiment->source, "ours") != 0;
+    snprintf(text, sizeof text, "%s%s", axis->label, marked ? " (our axis)" : "");
+    int lines = write_text(script, name, text, FONT_AXIS, width);
     fputc('\n', script->stream);
     return lines;
 }
@@ -165,9 +216,9 @@ static int write_key(struct script *script)
     size_t entries = 0, widest = 0;
     for (size_t i = 0; i < plot->series_count; i++) {
         const struct cd_plot_series *series = &plot->series[i];
-        size_t label = count_characters(series->series->label);
-        entries += (size_t)(series->ours.count > 0) + (series->printed.count > 0);
-        label += series->printed.count ? strlen("paper: ") : 2;
+        size_t label = cd_count_characters(series->series->label, SIZE_MAX);
+        entries += (size_t)(series->points[CD_OURS].count > 0) + (series->points[CD_PRINTED].count > 0);
+        label += series->points[CD_PRINTED].count ? strlen("paper: ") : 2;
         widest = widest < label ? label : widest;
     }
     script->longest = entries > MANY_ENTRIES ? LONGEST_MANY : LONGEST;
@@ -178,7 +229,7 @@ static int write_key(struct script *script)
     fprintf(script->stream,
             "set key bmargin center horizontal Left reverse noenhanced samplen 2.5 width %d height 1 "
             "maxcols %d\n",
-            -(int)((script->picture == CD_IMAGE_SVG ? 0.22 : 0.1) * (double)widest), columns);
+            -(int)((script->svg ? 0.22 : 0.1) * (double)widest), columns);
     return ((int)entries + columns - 1) / columns;
 }
 
@@ -188,9 +239,10 @@ static double write_categories(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
     double widest = 0, overhang = 0,
-           slot = 1150.0 / (double)(plot->category_count ? plot->category_count : 1);
-    for (size_t i = 0; i < plot->category_count; i++) {
-        double width = CHARACTER * FONT * fmin((double)count_characters(plot->categories[i]), LONGEST_MANY);
+           slot = 1150.0 / (double)(plot->categories.count ? plot->categories.count : 1);
+    for (size_t i = 0; i < plot->categories.count; i++) {
+        double width = CHARACTER * FONT *
+                       fmin((double)cd_count_characters(plot->categories.items[i], SIZE_MAX), LONGEST_MANY);
         widest = fmax(widest, width);
         overhang = fmax(overhang, width * SLANT_COSINE - ((double)i + 0.5) * slot);
     }
@@ -199,9 +251,9 @@ static double write_categories(const struct script *script)
     fprintf(script->stream, "set xrange [%g:%g] noextend\nset xtics scale 0 %s", plot->x.low, plot->x.high,
             angle ? "right " : "");
     fprintf(script->stream, "rotate by %d noenhanced ", angle);
-    for (size_t i = 0; i < plot->category_count; i += stride) {
+    for (size_t i = 0; i < plot->categories.count; i += stride) {
         fputs(i ? ", " : "(", script->stream);
-        write_shortened(script, CD_QUOTE_GNUPLOT_FORMAT, "", plot->categories[i], LONGEST_MANY, "");
+        write_shortened(script, CD_QUOTE_GNUPLOT_FORMAT, "", plot->categories.items[i], LONGEST_MANY, "");
         fprintf(script->stream, " %zu", i);
     }
     fputs(")\n", script->stream);
@@ -213,11 +265,10 @@ static double write_categories(const struct script *script)
 }
 
 /// All but the curves. The texts come first: the height of the picture follows from their lines.
-static void write_layout(struct script *script, const struct cd_plot_words *words)
+static void write_layout(struct script *script, const char *notes, const char *caption)
 {
     const struct cd_plot *plot = script->plot;
     FILE *stream = script->stream;
-    bool svg = script->picture == CD_IMAGE_SVG;
     fputs("set encoding utf8\nset datafile missing '?'\n"
           "set border 3 linewidth 1.5 linecolor rgb '#333333'\nset tics nomirror out scale 0.8,0.4\n"
           "set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb '#dddddd'\nset rmargin 4\n",
@@ -225,37 +276,31 @@ static void write_layout(struct script *script, const struct cd_plot_words *word
     double height = PLOT_HEIGHT + AROUND_HEIGHT;
     height += LINE(FONT_TITLE) * write_text(script, "title", plot->figure->title, FONT_TITLE, TEXT_WIDTH);
     fputc('\n', stream);
-    height += LINE(FONT_NOTE) * write_text(script, "x2label", words->notes, FONT_NOTE, TEXT_WIDTH);
+    height += LINE(FONT_NOTE) * write_text(script, "x2label", notes, FONT_NOTE, TEXT_WIDTH);
     fputs(" textcolor rgb '#555555'\n", stream);
-    height += LINE(FONT_AXIS) * write_axis_text(script, 'x', &plot->figure->x, TEXT_WIDTH - 100);
-    write_axis_text(script, 'y', &plot->figure->y, PLOT_HEIGHT + 100);
+    height += LINE(FONT_AXIS) * write_axis_text(script, "xlabel", &plot->figure->x, TEXT_WIDTH - 100);
+    write_axis_text(script, "ylabel", &plot->figure->y, PLOT_HEIGHT + 100);
     height += LINE(FONT) * write_key(script);
     if (plot->categorical)
         height += write_categories(script);
     else
-        cd_plot_axis_write(&plot->x, 'x', stream);
-    cd_plot_axis_write(&plot->y, 'y', stream);
-    double caption = LINE(FONT_NOTE) * write_text(script, "label 1", words->caption, FONT_NOTE, TEXT_WIDTH);
-    height += caption;
+        write_axis(&plot->x, 'x', stream);
+    write_axis(&plot->y, 'y', stream);
+    double bottom = LINE(FONT_NOTE) * write_text(script, "label 1", caption, FONT_NOTE, TEXT_WIDTH);
+    height += bottom;
     fprintf(stream, " textcolor rgb '#555555'\nset label 1 at screen 0.982,%.4f right front\n",
-            caption / height);
-    fprintf(stream, "set size 1,%.4f\nset origin 0,%.4f\n", 1 - (caption + 8) / height,
-            (caption + 8) / height);
+            bottom / height);
+    fprintf(stream, "set size 1,%.4f\nset origin 0,%.4f\n", 1 - (bottom + 8) / height, (bottom + 8) / height);
     fprintf(stream, "set terminal %s size %d,%.0f enhanced font 'sans-serif,%g' background '#ffffff'\n",
-            svg ? "svg dynamic" : "pngcairo", CD_PICTURE_WIDTH, height, font_size(script, FONT));
+            script->svg ? "svg dynamic" : "pngcairo", CD_PICTURE_WIDTH, height, FONT * script->font);
 }
 
 // ---- curves -----------------------------------------------------------------------------------------------
 
-static bool shares_slots(const struct cd_plot *plot)
-{
-    return cd_plot_is_by_series(plot->figure) || !plot->series_count;
-}
-
 /// Bars of one category stand in slots, one a series, unless the series are the categories.
 static double slot_width(const struct cd_plot *plot)
 {
-    return fmin(0.84 / (shares_slots(plot) ? 1 : (double)plot->series_count), 0.3);
+    return fmin(0.84 / (plot->by_series ? 1 : (double)plot->series_count), 0.3);
 }
 
 /// How far our points and the paper's stand from their x: not at all, but for bars, which have the paper's
@@ -264,33 +309,30 @@ static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
 {
     if (plot->figure->kind != CD_FIGURE_BARS)
         return 0;
-    double middle = shares_slots(plot) ? 0 : (double)series - ((double)plot->series_count - 1) / 2;
+    double middle = plot->by_series ? 0 : (double)series - ((double)plot->series_count - 1) / 2;
     double aside = !plot->printed_count ? 0 : printed ? 0.33 : -0.17;
     return (middle + aside) * slot_width(plot);
-}
-
-static void write_number(FILE *stream, double value)
-{
-    fprintf(stream, isnan(value) ? "? " : "%.17g ", value);
 }
 
 /// The points of a series: x, y, bounds of both (? where there are none) and the value itself.
 static void write_points(const struct script *script, const char *name, size_t series, bool printed)
 {
     const struct cd_plot *plot = script->plot;
-    const struct cd_plot_points *points =
-        printed ? &plot->series[series].printed : &plot->series[series].ours;
+    const struct cd_plot_points *points = &plot->series[series].points[printed];
     double offset = offset_of(plot, series, printed);
     fprintf(script->stream, "$%s%zu << END\n", name, series);
     for (size_t i = 0; i < points->count; i++) {
         const struct cd_plot_point *point = &points->items[i];
-        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x) + offset);
-        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y));
-        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x_low));
-        write_number(script->stream, cd_plot_axis_place(&plot->x, point->x_high));
-        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y_low));
-        write_number(script->stream, cd_plot_axis_place(&plot->y, point->y_high));
-        fprintf(script->stream, "%.17g\n", point->y);
+        const double values[] = {place_on(&plot->x, point->x) + offset,
+                                 place_on(&plot->y, point->y),
+                                 place_on(&plot->x, point->x_low),
+                                 place_on(&plot->x, point->x_high),
+                                 place_on(&plot->y, point->y_low),
+                                 place_on(&plot->y, point->y_high),
+                                 point->y};
+        for (size_t k = 0; k < COUNT(values); k++)
+            fprintf(script->stream, isnan(values[k]) ? "? " : "%.17g ", values[k]);
+        fputc('\n', script->stream);
     }
     fputs("END\n", script->stream);
 }
@@ -312,17 +354,17 @@ static void plot_ours(const struct script *script, size_t i)
     switch (script->plot->figure->kind) {
     case CD_FIGURE_LINES:
         fprintf(stream, " with linespoints linewidth 2.5 dashtype %s pointsize %g pointinterval %zu ",
-                dashes[i % COUNT(dashes)], point_size(script, 1.5),
-                1 + script->plot->series[i].ours.count / MARKED_POINTS);
-        fprintf(stream, "pointtype %d linecolor rgb '%s'", shapes[i % COUNT(shapes)], colour_of(i));
+                dashes[i % COUNT(dashes)], 1.5 * script->point,
+                1 + script->plot->series[i].points[CD_OURS].count / MARKED_POINTS);
+        fprintf(stream, "pointtype %d linecolor rgb '%s'", shapes[i % COUNT(shapes)], COLOUR(i));
         break;
     case CD_FIGURE_POINTS:
-        fprintf(stream, " with points pointsize %g pointtype %d linecolor rgb '%s'", point_size(script, 1.5),
-                shapes[i % COUNT(shapes)], colour_of(i));
+        fprintf(stream, " with points pointsize %g pointtype %d linecolor rgb '%s'", 1.5 * script->point,
+                shapes[i % COUNT(shapes)], COLOUR(i));
         break;
     case CD_FIGURE_BARS:
         fprintf(stream, ":(%g) with boxes linecolor rgb '%s' fillstyle %s border linecolor rgb '#333333'",
-                (script->plot->printed_count ? 0.62 : 0.9) * slot_width(script->plot), colour_of(i),
+                (script->plot->printed_count ? 0.62 : 0.9) * slot_width(script->plot), COLOUR(i),
                 i < COUNT(colours) ? "solid 1.0" : "pattern 4");
         break;
     }
@@ -337,7 +379,7 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical)
         fprintf(script->stream,
                 "$ours%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
                 "solid linecolor rgb '%s' notitle, \\\n  ",
-                i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : colour_of(i));
+                i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : COLOUR(i));
 }
 
 /// The numbers above bars.
@@ -348,7 +390,7 @@ static void plot_numbers(const struct script *script, size_t i)
             ":(sprintf(abs($7) < 1000 ? '%%.3g' : '%%.0f', $7)) "
             "with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
             i, script->plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
-            font_size(script, FONT_NOTE));
+            FONT_NOTE * script->font);
 }
 
 /// The paper's numbers: hollow and black, or in the colour of the series where shapes repeat.
@@ -356,8 +398,8 @@ static void plot_printed(const struct script *script, size_t i)
 {
     fprintf(script->stream,
             "$printed%zu using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '%s'", i,
-            point_size(script, 2.4), shapes[i % COUNT(shapes)] - 1,
-            script->plot->series_count > COUNT(shapes) ? colour_of(i) : "#000000");
+            2.4 * script->point, shapes[i % COUNT(shapes)] - 1,
+            script->plot->series_count > COUNT(shapes) ? COLOUR(i) : "#000000");
     write_title(script, i, true);
 }
 
@@ -371,24 +413,26 @@ static void write_curves(const struct script *script)
     }
     fputs("plot ", script->stream);
     for (size_t i = 0; i < plot->series_count; i++)
-        if (plot->series[i].ours.count)
+        if (plot->series[i].points[CD_OURS].count)
             plot_ours(script, i);
     for (size_t i = 0; i < plot->series_count; i++) {
         plot_bounds(script, i, true);
         plot_bounds(script, i, false);
-        if (numbers && plot->series[i].ours.count)
+        if (numbers && plot->series[i].points[CD_OURS].count)
             plot_numbers(script, i);
     }
     for (size_t i = 0; i < plot->series_count; i++)
-        if (plot->series[i].printed.count)
+        if (plot->series[i].points[CD_PRINTED].count)
             plot_printed(script, i);
     fputs("NaN notitle\n", script->stream);
 }
 
-void cd_plot_write_script(const struct cd_plot *plot, const struct cd_plot_words *words,
+void cd_plot_write_script(const struct cd_plot *plot, const char *notes, const char *caption,
                           enum cd_image_format picture, FILE *stream)
 {
-    struct script script = {.plot = plot, .picture = picture, .stream = stream};
-    write_layout(&script, words);
+    bool svg = picture == CD_IMAGE_SVG;
+    struct script script = {
+        .plot = plot, .stream = stream, .svg = svg, .font = svg ? 1 : 0.75, .point = svg ? 0.46 : 1};
+    write_layout(&script, notes, caption);
     write_curves(&script);
 }

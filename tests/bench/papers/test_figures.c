@@ -4,7 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/progress.h"
-#include "bench/papers/plot_script.h"
+#include "bench/papers/plot.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>
