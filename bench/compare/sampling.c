@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/table.h"
-#include "bench/compare/process.h"
 
 #include <math.h>
 #include <stdio.h>

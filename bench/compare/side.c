@@ -1,7 +1,7 @@
 #include "bench/compare/side.h"
 
 #include "base/memory.h"
-#include "bench/compare/process.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include "base/cache_folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/program_file.h"
-#include "bench/compare/process.h"
 #include "bench/record/build_info.h"
 #include "bench/record/fingerprint.h"
 

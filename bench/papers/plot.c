@@ -278,8 +278,6 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
 
 void cd_plot_free(struct cd_plot *plot)
 {
-    if (!plot)
-        return;
     for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++)
         cd_free(plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES].items);
     for (size_t i = 0; i < plot->categories.count; i++)

@@ -1,17 +1,13 @@
 // Experiments that a program of its own makes: it is run once per point and writes CSV.
-#include "base/child.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/program_file.h"
 #include "bench/papers/group_run.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // ---- where it is ------------------------------------------------------------------------------------------
@@ -36,28 +32,6 @@ bool cd_find_paper_program(const char *name, char path[PATH_MAX])
         return found;
     return is_program(path, own, "/experiments", name) || is_program(path, own, "/../experiments", name) ||
            is_program(path, own, "/../libexec/cdbench", name);
-}
-
-// ---- running it -------------------------------------------------------------------------------------------
-
-/// A run of a program with the files that receive what it says.
-struct run {
-    const char *name;
-    FILE *output, *messages;
-    int result; ///< as waitpid tells it
-};
-
-static enum cd_code start(const struct run *run, const char *path, const struct cd_texts *arguments,
-                          pid_t *child, struct cd_status *status)
-{
-    char **words = cd_allocate(arguments->count + 2, sizeof *words);
-    words[0] = (char *)run->name;
-    for (size_t i = 0; i < arguments->count; i++)
-        words[i + 1] = (char *)arguments->items[i];
-    int reason = cd_child_start(path, words, NULL, run->output, run->messages, false, child);
-    cd_free(words);
-    return reason ? cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", path, strerror(reason))
-                  : CD_OK;
 }
 
 // ---- what it wrote ----------------------------------------------------------------------------------------
@@ -97,55 +71,48 @@ static void take_rows(struct cd_table *cells, const struct cd_table *written, co
 }
 
 /// A series may have any number of rows, but none at all is more likely a mistake.
-static void warn_of_lacking_series(const struct cd_table *cells, const struct cd_groups *groups,
-                                   const struct cd_group *group, const struct cd_experiment_plan *plan)
+static void warn_of_lacking_series(const struct cd_table *cells, const struct cd_experiment *experiment,
+                                   const char *name, const struct cd_experiment_plan *plan)
 {
-    char name[160], line[300];
-    cd_group_name(group, groups->experiment, name, sizeof name);
-    for (size_t i = 0; i < groups->experiment->series_count; i++) {
-        const char *id = groups->experiment->series[i].id;
+    for (size_t i = 0; i < experiment->series_count; i++) {
+        char line[300];
+        const char *id = experiment->series[i].id;
         bool there = false;
         for (size_t k = 0; k < cells->row_count && !there; k++)
             there = !strcmp(cd_table_text(cells, k, "series"), id);
-        if (there)
-            continue;
         snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
-        plan->warn(plan->user, line);
+        if (!there)
+            plan->warn(plan->user, line);
     }
 }
 
-static enum cd_code read_rows(const struct run *run, const struct cd_groups *groups,
+static enum cd_code read_rows(const char *output, const struct cd_groups *groups,
                               const struct cd_group *group, struct cd_group_rows *rows,
                               struct cd_status *status)
 {
     struct cd_table *written;
-    char *text = cd_child_text(run->output);
     struct cd_status inner;
     static const struct cd_column known[] = {{"series", CD_TYPE_TEXT, NULL}};
-    enum cd_code code = cd_table_parse(text, "its output", known, 1, &written, &inner);
-    cd_free(text);
+    enum cd_code code = cd_table_parse(output, "its output", known, 1, &written, &inner);
     if (code)
-        cd_fail(status, code, "wrote no CSV: %s", inner.text);
-    else
-        code = check_rows(written, groups->experiment, status);
+        return cd_fail(status, code, "wrote no CSV: %s", inner.text);
+    code = check_rows(written, groups->experiment, status);
     if (!code)
         take_rows(rows->rows.cells, written, groups, group);
     cd_table_destroy(written);
     return code;
 }
 
-/// Says why the program failed.
-static enum cd_code judge_end(const struct run *run, struct cd_status *status)
+/// Says why the program failed; CD_OK when it did not.
+static enum cd_code judge_end(const struct cd_process *process, struct cd_status *status)
 {
-    char complaint[200];
-    cd_child_last_line(run->messages, complaint, sizeof complaint);
-    const char *colon = *complaint ? ": " : "";
-    if (WIFSIGNALED(run->result))
-        return cd_fail(status, CD_ENVIRONMENT, "was ended by signal %d (%s)%s%s", WTERMSIG(run->result),
-                       strsignal(WTERMSIG(run->result)), colon, complaint);
-    if (WEXITSTATUS(run->result))
-        return cd_fail(status, CD_ENVIRONMENT, "ended with exit code %d%s%s", WEXITSTATUS(run->result), colon,
-                       complaint);
+    const char *colon = *process->complaint ? ": " : "";
+    if (process->signal)
+        return cd_fail(status, CD_ENVIRONMENT, "was ended by signal %d (%s)%s%s", process->signal,
+                       strsignal(process->signal), colon, process->complaint);
+    if (process->exit_code)
+        return cd_fail(status, CD_ENVIRONMENT, "ended with exit code %d%s%s", process->exit_code, colon,
+                       process->complaint);
     return CD_OK;
 }
 
@@ -180,55 +147,48 @@ static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *ex
     rows->skipped = true;
 }
 
-static enum cd_code run_to_the_end(struct run *run, const char *path, const struct cd_groups *groups,
-                                   const struct cd_group *group, const struct cd_experiment_plan *plan,
-                                   struct cd_group_rows *rows, struct cd_status *status)
+static enum cd_code run_program(const char *path, const struct cd_group *group,
+                                const struct cd_experiment_plan *plan, struct cd_process *process,
+                                struct cd_status *status)
 {
-    pid_t child;
-    struct cd_status inner;
-    enum cd_code code = start(run, path, &group->texts, &child, &inner);
-    if (!code) {
-        cd_progress_step(plan->progress, run->name, 0);
-        run->result = cd_child_wait(child, child, SIGINT, plan->progress);
-        if (cd_interrupted())
-            return cd_fail(status, CD_INTERRUPTED, "interrupted");
-        code = judge_end(run, &inner);
-    }
-    if (!code)
-        code = read_rows(run, groups, group, rows, &inner);
-    rows->finished = rows->measured = !code;
-    if (code) {
-        char name[160];
-        cd_group_name(group, groups->experiment, name, sizeof name);
-        note_failure(rows, groups, group, name, inner.text);
-    } else {
-        warn_of_lacking_series(rows->rows.cells, groups, group, plan);
-    }
-    return CD_OK;
+    size_t count = group->texts.count;
+    const char **words = cd_allocate(count + 2, sizeof *words);
+    words[0] = path;
+    for (size_t i = 0; i < count; i++)
+        words[i + 1] = group->texts.items[i];
+    cd_progress_step(plan->progress, strrchr(path, '/') + 1, 0);
+    enum cd_code code = cd_process_run(path, words, plan->progress, process, status);
+    cd_free(words);
+    return code;
 }
 
 enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
                                   const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
                                   struct cd_status *status)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX], name[160];
+    struct cd_process process;
+    struct cd_status inner;
     const struct cd_experiment *experiment = groups->experiment;
     rows->rows.cells = cd_experiment_table(experiment);
-    struct run run = {.name = experiment->program};
-    if (!cd_find_paper_program(run.name, path)) {
+    if (!cd_find_paper_program(experiment->program, path)) {
         note_lack(rows, experiment);
         return CD_OK;
     }
-    run.output = tmpfile();
-    run.messages = tmpfile();
-    enum cd_code code = CD_OK;
-    if (run.output && run.messages)
-        code = run_to_the_end(&run, path, groups, group, plan, rows, status);
+    enum cd_code code = run_program(path, group, plan, &process, &inner);
+    if (code && code != CD_ENVIRONMENT)
+        return cd_fail(status, code, "%s", inner.text);
+    if (!code) {
+        code = judge_end(&process, &inner);
+        if (!code)
+            code = read_rows(process.output, groups, group, rows, &inner);
+        cd_free(process.output);
+    }
+    rows->finished = rows->measured = !code;
+    cd_group_name(group, experiment, name, sizeof name);
+    if (code)
+        note_failure(rows, groups, group, name, inner.text);
     else
-        code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
-    if (run.output)
-        fclose(run.output);
-    if (run.messages)
-        fclose(run.messages);
-    return code;
+        warn_of_lacking_series(rows->rows.cells, experiment, name, plan);
+    return CD_OK;
 }

@@ -1,6 +1,6 @@
-/// Other programs, run to their end: cdbench itself, git, tar and make.
-#ifndef CD_BENCH_COMPARE_PROCESS_H
-#define CD_BENCH_COMPARE_PROCESS_H
+/// Other programs, run to their end: cdbench itself, git, tar and make, and those of experiments.
+#ifndef CD_BASE_PROCESS_H
+#define CD_BASE_PROCESS_H
 
 #include "base/progress.h"
 #include "base/status.h"

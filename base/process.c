@@ -1,4 +1,4 @@
-#include "bench/compare/process.h"
+#include "base/process.h"
 
 #include "base/child.h"
 #include "base/interrupt.h"
