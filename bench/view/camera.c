@@ -71,55 +71,32 @@ void cd_camera_zoom(struct cd_camera *camera, double factor)
     camera->distance = fmin(fmax(camera->distance / factor, 0.01), 200);
 }
 
-void cd_camera_projection(const struct cd_camera *camera, double width, double height, float matrix[16])
+void cd_camera_projection(const struct cd_camera *camera, double width, double height, double matrix[16])
 {
     // A picture higher than wide shows as much across as a square one.
     double slope = tan(HALF_ANGLE) * (width < height ? height / width : 1);
     double near = 0.02 * camera->distance, far = camera->distance + 50;
     memset(matrix, 0, 16 * sizeof *matrix);
-    matrix[0] = (float)(height / width / slope);
-    matrix[5] = (float)(1 / slope);
-    matrix[10] = (float)((far + near) / (near - far));
+    matrix[0] = height / width / slope;
+    matrix[5] = 1 / slope;
+    matrix[10] = (far + near) / (near - far);
     matrix[11] = -1;
-    matrix[14] = (float)(2 * far * near / (near - far));
+    matrix[14] = 2 * far * near / (near - far);
 }
 
-static void fill(const double m[9], const double t[3], float matrix[16])
+struct cd_vec3 cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world)
 {
+    return cd_scale(cd_sub(world, camera->target), 1 / camera->radius);
+}
+
+void cd_camera_matrix(const struct cd_camera *camera, double matrix[16])
+{
+    double r[9];
+    rotation(camera, r);
     memset(matrix, 0, 16 * sizeof *matrix);
-    for (int row = 0; row < 3; row++) {
+    for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++)
-            matrix[4 * column + row] = (float)m[3 * row + column];
-        matrix[12 + row] = (float)t[row];
-    }
+            matrix[4 * column + row] = r[3 * row + column];
+    matrix[14] = -camera->distance;
     matrix[15] = 1;
-}
-
-void cd_camera_place(const struct cd_camera *camera, const struct cd_pose *pose, struct cd_vec3 centre,
-                     double scale, float matrix[16])
-{
-    double r[9], turned[9], t[3];
-    rotation(camera, r);
-    cd_matrix_multiply(r, pose->r, turned);
-    for (int i = 0; i < 9; i++)
-        turned[i] *= scale / camera->radius;
-    struct cd_vec3 middle =
-        cd_scale(cd_sub(cd_canonical_vertex(pose, centre), camera->target), 1 / camera->radius);
-    for (int i = 0; i < 3; i++)
-        t[i] = r[3 * i] * middle.x + r[3 * i + 1] * middle.y + r[3 * i + 2] * middle.z;
-    t[2] -= camera->distance;
-    fill(turned, t, matrix);
-}
-
-void cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world, float relative[3])
-{
-    struct cd_vec3 p = cd_scale(cd_sub(world, camera->target), 1 / camera->radius);
-    relative[0] = (float)p.x, relative[1] = (float)p.y, relative[2] = (float)p.z;
-}
-
-void cd_camera_matrix(const struct cd_camera *camera, float matrix[16])
-{
-    double r[9], t[3] = {0, 0, -camera->distance};
-    rotation(camera, r);
-    fill(r, t, matrix);
 }

@@ -25,15 +25,11 @@ void cd_camera_pan(struct cd_camera *camera, double right, double up);
 void cd_camera_zoom(struct cd_camera *camera, double factor);
 
 /// OpenGL's projection for a picture `width` by `height`: column-major.
-void cd_camera_projection(const struct cd_camera *camera, double width, double height, float matrix[16]);
-
-/// The matrix (column-major) from points q of a model, meant as centre + scale * q, to the eye's space.
-void cd_camera_place(const struct cd_camera *camera, const struct cd_pose *pose, struct cd_vec3 centre,
-                     double scale, float matrix[16]);
+void cd_camera_projection(const struct cd_camera *camera, double width, double height, double matrix[16]);
 
 /// A point of the world relative to the target in radii, and the matrix (column-major) from there to the
 /// eye's space.
-void cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world, float relative[3]);
-void cd_camera_matrix(const struct cd_camera *camera, float matrix[16]);
+struct cd_vec3 cd_camera_relative(const struct cd_camera *camera, struct cd_vec3 world);
+void cd_camera_matrix(const struct cd_camera *camera, double matrix[16]);
 
 #endif

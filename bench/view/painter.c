@@ -7,106 +7,47 @@
 // More volumes than this are a black cloud, and take seconds to draw.
 #define VOLUMES_MAX 200000
 
-static const char vertex_source[] = "#version 120\n"
-                                    "uniform mat4 place, projection;\n"
-                                    "attribute vec3 position, normal;\n"
-                                    "varying vec3 from_eye, outwards;\n"
-                                    "void main()\n"
-                                    "{\n"
-                                    "    vec4 seen = place * vec4(position, 1.0);\n"
-                                    "    from_eye = seen.xyz;\n"
-                                    "    outwards = mat3(place) * normal;\n"
-                                    "    gl_Position = projection * seen;\n"
-                                    "}\n";
-
-// A light above the viewer's left shoulder, the sky's light from above, a little shine. Faces are lit from
-// both sides, as meshes need not be closed.
-static const char fragment_source[] =
-    "#version 120\n"
-    "uniform vec3 colour;\n"
-    "uniform float opacity, lit;\n"
-    "varying vec3 from_eye, outwards;\n"
-    "void main()\n"
-    "{\n"
-    "    vec3 eye = -normalize(from_eye);\n"
-    "    vec3 normal = dot(outwards, outwards) > 0.0 ? normalize(outwards) : eye;\n"
-    "    normal = dot(normal, eye) < 0.0 ? -normal : normal;\n"
-    "    vec3 light = normalize(vec3(-0.45, 0.65, 0.75));\n"
-    "    float lamp = max(dot(normal, light), 0.0);\n"
-    "    float sky = 0.5 + 0.5 * normal.y;\n"
-    "    float shine = pow(max(dot(normal, normalize(light + eye)), 0.0), 40.0);\n"
-    "    vec3 shaded = colour * (0.30 + 0.25 * sky + 0.55 * lamp) + vec3(0.14 * shine);\n"
-    "    gl_FragColor = vec4(mix(colour, shaded, lit), opacity);\n"
-    "}\n";
-
-static GLuint compile(GLenum kind, const char *source)
+/// The light of faces: a lamp above the viewer's left shoulder, the sky's light from above, a little shine.
+/// Faces are lit from both sides, as meshes need not be closed.
+static void set_lights(void)
 {
-    GLuint shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, NULL);
-    glCompileShader(shader);
-    return shader;
-}
-
-/// Compiles the shaders; CD_ENVIRONMENT names what OpenGL says against them.
-static enum cd_code open_program(struct cd_program *program, struct cd_status *status)
-{
-    GLuint vertex = compile(GL_VERTEX_SHADER, vertex_source);
-    GLuint fragment = compile(GL_FRAGMENT_SHADER, fragment_source);
-    program->program = glCreateProgram();
-    glAttachShader(program->program, vertex);
-    glAttachShader(program->program, fragment);
-    glBindAttribLocation(program->program, 0, "position");
-    glBindAttribLocation(program->program, 1, "normal");
-    glLinkProgram(program->program);
-    glDeleteShader(vertex);
-    glDeleteShader(fragment);
-    GLint linked = GL_FALSE;
-    glGetProgramiv(program->program, GL_LINK_STATUS, &linked);
-    if (!linked) {
-        char log[400] = "";
-        glGetProgramInfoLog(program->program, sizeof log, NULL, log);
-        return cd_fail(status, CD_ENVIRONMENT, "this OpenGL refuses the shaders of view: %s", log);
-    }
-    program->place = glGetUniformLocation(program->program, "place");
-    program->projection = glGetUniformLocation(program->program, "projection");
-    program->colour = glGetUniformLocation(program->program, "colour");
-    program->opacity = glGetUniformLocation(program->program, "opacity");
-    program->lit = glGetUniformLocation(program->program, "lit");
-    return CD_OK;
+    static const float lamp[4] = {-0.45F, 0.65F, 0.75F, 0}, sky[4] = {0, 1, 0, 0};
+    static const float bright[4] = {0.58F, 0.58F, 0.58F, 1}, faint[4] = {0.13F, 0.13F, 0.13F, 1};
+    static const float everywhere[4] = {0.47F, 0.47F, 0.47F, 1}, shine[4] = {0.14F, 0.14F, 0.14F, 1};
+    glMatrixMode(GL_MODELVIEW);
+    glLoadIdentity();
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, everywhere);
+    glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);
+    glLightfv(GL_LIGHT0, GL_POSITION, lamp);
+    glLightfv(GL_LIGHT0, GL_DIFFUSE, bright);
+    glLightfv(GL_LIGHT1, GL_POSITION, sky);
+    glLightfv(GL_LIGHT1, GL_DIFFUSE, faint);
+    glMaterialfv(GL_FRONT_AND_BACK, GL_SPECULAR, shine);
+    glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, 40);
+    glEnable(GL_LIGHT0);
+    glEnable(GL_LIGHT1);
+    glEnable(GL_COLOR_MATERIAL);
 }
 
 /// What is drawn next looks like this; lit, or flat.
-static void set_look(const struct cd_program *program, struct cd_colour colour, float opacity, bool lit)
+static void set_look(struct cd_colour colour, float opacity, bool lit)
 {
-    glUniform3f(program->colour, colour.r, colour.g, colour.b);
-    glUniform1f(program->opacity, opacity);
-    glUniform1f(program->lit, lit ? 1 : 0);
+    (lit ? glEnable : glDisable)(GL_LIGHTING);
+    glColor4f(colour.r, colour.g, colour.b, opacity);
 }
 
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status)
 {
     *painter = (struct cd_painter){.view = view};
     enum cd_code code = cd_canvas_load(status);
-    if (!code)
-        code = cd_text_open(&painter->text, status);
-    if (code)
-        return code;
-    code = open_program(&painter->program, status);
-    if (code) {
-        glDeleteProgram(painter->program.program);
-        cd_text_close(painter->text);
-        return code;
-    }
-    cd_meshes_open(&painter->meshes, view->player->scene);
-    return CD_OK;
+    return code ? code : cd_text_open(&painter->text, status);
 }
 
 void cd_painter_close(struct cd_painter *painter)
 {
     cd_canvas_close(&painter->canvas);
-    glDeleteProgram(painter->program.program);
-    cd_meshes_close(&painter->meshes);
     cd_text_close(painter->text);
+    cd_free(painter->body.items);
     cd_free(painter->contacts.items);
     cd_free(painter->volumes.items);
     cd_free(painter->broad.items);
@@ -182,7 +123,7 @@ void cd_painter_look(struct cd_painter *painter)
 static void paint_background(void)
 {
     struct cd_colour top = cd_colour_paper, bottom = cd_colour_sky;
-    glUseProgram(0);
+    glDisable(GL_LIGHTING);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
@@ -210,14 +151,12 @@ static void paint_bodies(struct cd_painter *painter)
     glLineWidth(1);
     for (uint32_t i = 0; player->frame && i < player->frame->body_count; i++) {
         const struct cd_body *body = &player->frame->bodies[i];
-        const struct cd_drawn *drawn = cd_meshes_of(&painter->meshes, body);
         const struct cd_colour *colours =
             cd_player_collides(player, body->id) ? cd_colour_colliding : cd_colour_clear;
-        float place[16];
-        cd_camera_place(&view->camera, &body->pose, drawn->centre, drawn->scale, place);
-        glUniformMatrix4fv(painter->program.place, 1, GL_FALSE, place);
-        set_look(&painter->program, colours[body->id % 2], 1, true);
-        cd_drawn_draw(drawn);
+        painter->body.count = 0;
+        cd_points_add_body(&painter->body, &view->camera, player->scene->meshes[body->mesh], body);
+        set_look(colours[body->id % 2], 1, true);
+        cd_points_draw(&painter->body, GL_TRIANGLES);
     }
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
@@ -259,13 +198,13 @@ static void paint_contacts(struct cd_painter *painter)
     }
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(-1, -2);
-    set_look(&painter->program, cd_colour_contact, 1, false);
+    set_look(cd_colour_contact, 1, false);
     cd_points_draw(&painter->contacts, GL_TRIANGLES);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    set_look(&painter->program, cd_colour_contact, 0.3F, false);
+    set_look(cd_colour_contact, 0.3F, false);
     cd_points_draw(&painter->contacts, GL_TRIANGLES);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
@@ -276,13 +215,13 @@ static void paint_lines(const struct cd_painter *painter, const struct cd_points
 {
     float width = (float)painter->canvas.height / 600; // the same part of a picture of any size
     glLineWidth(width > 1.25F ? width : 1.25F);
-    set_look(&painter->program, colour, 1, false);
+    set_look(colour, 1, false);
     cd_points_draw(points, GL_LINES);
     // What is hidden is seen faintly.
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    set_look(&painter->program, colour, 0.12F, false);
+    set_look(colour, 0.12F, false);
     cd_points_draw(points, GL_LINES);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
@@ -298,19 +237,23 @@ enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
         return code;
     cd_canvas_begin(&painter->canvas);
     paint_background();
-    float matrix[16];
-    glUseProgram(painter->program.program);
+    set_lights();
+    double matrix[16];
     cd_camera_projection(camera, width, height, matrix);
-    glUniformMatrix4fv(painter->program.projection, 1, GL_FALSE, matrix);
+    glMatrixMode(GL_PROJECTION);
+    glLoadMatrixd(matrix);
+    cd_camera_matrix(camera, matrix);
+    glMatrixMode(GL_MODELVIEW);
+    glLoadMatrixd(matrix);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     paint_bodies(painter);
-    cd_camera_matrix(camera, matrix);
-    glUniformMatrix4fv(painter->program.place, 1, GL_FALSE, matrix);
     paint_contacts(painter);
     paint_lines(painter, &painter->volumes, cd_colour_volume);
     paint_lines(painter, &painter->broad, cd_colour_broad);
-    glUseProgram(0);
+    glDisableClientState(GL_VERTEX_ARRAY);
+    glDisableClientState(GL_NORMAL_ARRAY);
+    glDisable(GL_LIGHTING);
     glDisable(GL_DEPTH_TEST);
     over(painter);
     cd_canvas_end(&painter->canvas);

@@ -36,19 +36,14 @@ struct cd_kept_picture {
 struct cd_painter {
     struct cd_view *view;
     struct cd_canvas canvas;
-    struct cd_program {
-        GLuint program;
-        GLint place, projection, colour, opacity, lit;
-    } program; ///< the shaders of bodies and lines
-    struct cd_meshes meshes;
     struct cd_text *text;
-    struct cd_points contacts, volumes, broad; ///< of the picture being drawn
+    struct cd_points body, contacts, volumes, broad; ///< of the picture being drawn
     uint64_t volume_count;
     bool volumes_cut; ///< there are more than are drawn
     struct cd_kept_picture kept;
 };
 
-/// Loads OpenGL's functions, shaders and font; after a failure there is nothing to close.
+/// Loads OpenGL's functions and a font; after a failure there is nothing to close.
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status);
 void cd_painter_close(struct cd_painter *painter);
 

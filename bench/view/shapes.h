@@ -1,5 +1,4 @@
-/// What is drawn: the meshes of a scene in buffers, triangles with normals, smooth where faces meet at a
-/// small angle; and points and lines in the world. Within a context, all of it.
+/// What is drawn: triangles and lines in the world, as they are at the moment.
 #ifndef CD_BENCH_VIEW_SHAPES_H
 #define CD_BENCH_VIEW_SHAPES_H
 
@@ -7,49 +6,27 @@
 #include "bench/view/camera.h"
 #include "scenes/scene.h"
 
-#include <GL/glew.h>
-
-/// A shape in a buffer, as points (p - centre) / scale.
-struct cd_drawn {
-    GLuint buffer; ///< 0 while there is none
-    GLsizei corners;
-    uint32_t mesh;
-    uint64_t version;
-    struct cd_vec3 centre;
-    double scale;
-};
-
-struct cd_meshes {
-    const struct cd_scene *scene;
-    struct cd_drawn *meshes; ///< per mesh, undeformed
-    struct cd_drawn *bodies; ///< per body id, of those that deform; NULL in a scene where none does
-};
-
-/// Fills no buffer yet: each is filled when it is first drawn.
-void cd_meshes_open(struct cd_meshes *meshes, const struct cd_scene *scene);
-void cd_meshes_close(struct cd_meshes *meshes);
-
-/// The buffer of a body as it is now.
-const struct cd_drawn *cd_meshes_of(struct cd_meshes *meshes, const struct cd_body *body);
-
-/// Draws all of it, position being attribute 0 and normal 1.
-void cd_drawn_draw(const struct cd_drawn *drawn);
-
-/// Points in the world on their way to be drawn: lines of volumes, triangles in contact. Relative to the
-/// camera's target, so that single precision is enough. Zeroed at first; `items` holds 3 floats a point and
-/// is freed by cd_free.
+/// Points in the world on their way to be drawn. They are relative to the camera's target, so that single
+/// precision is enough. Zeroed at first; `items` is freed by cd_free.
 struct cd_points {
-    float *items;
-    size_t count, capacity; ///< of floats
+    struct cd_point {
+        float normal[3], position[3]; ///< OpenGL's GL_N3F_V3F; the normal is 0 where nothing is lit
+    } * items;
+    size_t count, capacity;
 };
 
+/// Adds a corner of a triangle in one colour, or an end of a line.
 void cd_points_add(struct cd_points *points, const struct cd_camera *camera, struct cd_vec3 world);
+
+/// Adds the triangles of a body with normals, which are smooth where faces meet at a small angle.
+void cd_points_add_body(struct cd_points *points, const struct cd_camera *camera, const struct cd_mesh *mesh,
+                        const struct cd_body *body);
 
 /// Adds the outlines of a volume as pairs of points: a box's twelve edges; of a sphere three great circles.
 void cd_points_add_volume(struct cd_points *points, const struct cd_camera *camera,
                           const struct cd_volume *volume);
 
-/// Draws all points with the program in use: GL_LINES or GL_TRIANGLES.
+/// Draws all points within a context: GL_LINES or GL_TRIANGLES.
 void cd_points_draw(const struct cd_points *points, unsigned primitive);
 
 #endif

@@ -6,25 +6,15 @@
 #include <ft2build.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-#include FT_FREETYPE_H
-
-#define LETTERS 256 // Latin-1
-#define COLUMNS 16
-
-/// A letter in the texture, whose cells are all of one size.
-struct letter {
-    int left, top, width, height; ///< of its picture, from the pen's place; in pixels
-    double advance;
-};
+#include <stdlib.h>
+#include FT_CACHE_H
 
 struct cd_text {
     FT_Library library;
-    FT_Face face;
-    int line_height, ascent, cell;
-    GLuint texture;
-    struct letter letters[LETTERS];
+    FTC_Manager manager;
+    FTC_SBitCache letters; ///< FreeType's own, of letters as they are drawn
+    FcChar8 *path;         ///< of the font
+    int line_height;
 };
 
 // The path of the font, freed by FcStrFree, or NULL.
@@ -44,17 +34,24 @@ static FcChar8 *find_font(void)
     return path;
 }
 
+// For the cache, which calls a font by an address: that of its text.
+static FT_Error open_face(FTC_FaceID id, FT_Library library, FT_Pointer unused, FT_Face *face)
+{
+    (void)unused;
+    return FT_New_Face(library, (const char *)((const struct cd_text *)id)->path, 0, face);
+}
+
 enum cd_code cd_text_open(struct cd_text **result, struct cd_status *status)
 {
     struct cd_text *text = cd_allocate(1, sizeof *text);
-    FcChar8 *path = FcInit() ? find_font() : NULL;
-    bool opened = path && !FT_Init_FreeType(&text->library) &&
-                  !FT_New_Face(text->library, (const char *)path, 0, &text->face);
-    if (path)
-        FcStrFree(path);
+    FT_Face face;
+    text->path = FcInit() ? find_font() : NULL;
     FcFini();
     *result = text;
-    if (opened)
+    if (text->path && !FT_Init_FreeType(&text->library) &&
+        !FTC_Manager_New(text->library, 0, 0, 0, open_face, NULL, &text->manager) &&
+        !FTC_SBitCache_New(text->manager, &text->letters) &&
+        !FTC_Manager_LookupFace(text->manager, text, &face))
         return CD_OK;
     cd_text_close(text);
     *result = NULL;
@@ -66,60 +63,18 @@ void cd_text_close(struct cd_text *text)
 {
     if (!text)
         return;
-    if (text->texture)
-        glDeleteTextures(1, &text->texture);
-    if (text->face)
-        FT_Done_Face(text->face);
+    if (text->manager)
+        FTC_Manager_Done(text->manager);
     if (text->library)
         FT_Done_FreeType(text->library);
+    if (text->path)
+        FcStrFree(text->path);
     cd_free(text);
-}
-
-static void take_letter(struct cd_text *text, unsigned code, uint8_t *pixels)
-{
-    struct letter *letter = &text->letters[code];
-    if (FT_Load_Char(text->face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT))
-        return;
-    const FT_GlyphSlot slot = text->face->glyph;
-    const FT_Bitmap *bitmap = &slot->bitmap;
-    int width = (int)bitmap->width, height = (int)bitmap->rows;
-    letter->advance = (double)slot->advance.x / 64;
-    if (bitmap->pixel_mode != FT_PIXEL_MODE_GRAY || width > text->cell || height > text->cell)
-        return;
-    letter->left = slot->bitmap_left;
-    letter->top = slot->bitmap_top;
-    letter->width = width;
-    letter->height = height;
-    uint8_t *cell =
-        pixels + (code / COLUMNS * (unsigned)text->cell * COLUMNS + code % COLUMNS) * (size_t)text->cell;
-    for (int y = 0; y < height; y++)
-        memcpy(cell + (size_t)y * (size_t)text->cell * COLUMNS, bitmap->buffer + y * bitmap->pitch,
-               (size_t)width);
 }
 
 void cd_text_size(struct cd_text *text, int line_height)
 {
-    if (text->line_height == line_height)
-        return;
     text->line_height = line_height;
-    FT_Set_Pixel_Sizes(text->face, 0, (FT_UInt)(line_height * 3 / 4));
-    text->ascent = line_height * 3 / 4;
-    text->cell = 2 * line_height;
-    memset(text->letters, 0, sizeof text->letters);
-    size_t side = (size_t)text->cell * COLUMNS;
-    uint8_t *pixels = cd_allocate(side * side, 1);
-    for (unsigned code = 32; code < LETTERS; code++)
-        take_letter(text, code, pixels);
-    if (!text->texture)
-        glGenTextures(1, &text->texture);
-    glBindTexture(GL_TEXTURE_2D, text->texture);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA8, (GLsizei)side, (GLsizei)side, 0, GL_ALPHA, GL_UNSIGNED_BYTE,
-                 pixels);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    cd_free(pixels);
 }
 
 int cd_text_line_height(const struct cd_text *text)
@@ -141,47 +96,58 @@ static unsigned next_letter(const char **at)
     return code < 32 ? '?' : code;
 }
 
+// The picture of a letter and how far the next one is from it; valid until the next call.
+static struct FTC_SBitRec_ letter_of(const struct cd_text *text, unsigned code)
+{
+    FTC_ImageTypeRec type = {(FTC_FaceID)text, 0, (FT_UInt)(text->line_height * 3 / 4),
+                             FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT};
+    FT_Face face;
+    FTC_SBit letter;
+    if (FTC_Manager_LookupFace(text->manager, type.face_id, &face) ||
+        FTC_SBitCache_Lookup(text->letters, &type, FT_Get_Char_Index(face, code), &letter, NULL))
+        return (struct FTC_SBitRec_){0};
+    return *letter;
+}
+
 double cd_text_width(const struct cd_text *text, const char *line)
 {
     double width = 0;
     while (*line)
-        width += text->letters[next_letter(&line)].advance;
+        width += letter_of(text, next_letter(&line)).xadvance;
     return width;
-}
-
-static double draw_letter(const struct cd_text *text, double x, double y, unsigned code)
-{
-    const struct letter *letter = &text->letters[code];
-    double side = (double)text->cell * COLUMNS;
-    double left = floor(x + 0.5) + letter->left, top = floor(y + 0.5) + text->ascent - letter->top;
-    double u = (double)(code % COLUMNS) / COLUMNS, v = (double)(code / COLUMNS) / COLUMNS;
-    double right = left + letter->width, bottom = top + letter->height;
-    double u_end = u + letter->width / side, v_end = v + letter->height / side;
-    glTexCoord2d(u, v), glVertex2d(left, top);
-    glTexCoord2d(u_end, v), glVertex2d(right, top);
-    glTexCoord2d(u_end, v_end), glVertex2d(right, bottom);
-    glTexCoord2d(u, v_end), glVertex2d(left, bottom);
-    return letter->advance;
 }
 
 void cd_text_draw(struct cd_text *text, double x, double y, double max, const char *line)
 {
     static const char dots[] = "...";
     bool fits = cd_text_width(text, line) <= max;
-    double end = x + max - (fits ? 0 : cd_text_width(text, dots));
-    glEnable(GL_TEXTURE_2D);
-    glBindTexture(GL_TEXTURE_2D, text->texture);
-    glBegin(GL_QUADS);
+    double end = x + max - (fits ? 0 : cd_text_width(text, dots)), base = y + text->line_height * 3 / 4;
+    float colour[4];
+    GLint view[4];
+    glGetIntegerv(GL_VIEWPORT, view);
+    glGetFloatv(GL_CURRENT_COLOR, colour);
+    // A letter's picture is its opacity.
+    glPixelTransferf(GL_RED_BIAS, colour[0]);
+    glPixelTransferf(GL_GREEN_BIAS, colour[1]);
+    glPixelTransferf(GL_BLUE_BIAS, colour[2]);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelZoom(1, -1);
     while (*line) {
-        unsigned code = next_letter(&line);
-        if (!fits && x + text->letters[code].advance > end) {
+        struct FTC_SBitRec_ letter = letter_of(text, next_letter(&line));
+        if (!fits && x + letter.xadvance > end) {
             line = dots;
             fits = true;
             continue;
         }
-        x += draw_letter(text, x, y, code);
+        glPixelStorei(GL_UNPACK_ROW_LENGTH, abs(letter.pitch));
+        glWindowPos2d(floor(x + 0.5) + letter.left, view[3] - floor(base + 0.5) + letter.top);
+        if (letter.buffer)
+            glDrawPixels(letter.width, letter.height, GL_ALPHA, GL_UNSIGNED_BYTE, letter.buffer);
+        x += letter.xadvance;
     }
-    glEnd();
-    glBindTexture(GL_TEXTURE_2D, 0);
-    glDisable(GL_TEXTURE_2D);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelZoom(1, 1);
+    glPixelTransferf(GL_RED_BIAS, 0);
+    glPixelTransferf(GL_GREEN_BIAS, 0);
+    glPixelTransferf(GL_BLUE_BIAS, 0);
 }

@@ -202,15 +202,15 @@ static void test_depth_stays_where_there_are_volumes(void **state)
 // Where a point of the world comes to lie in a square picture, from -1 to 1; in front of the eye.
 static void project(const struct cd_camera *camera, struct cd_vec3 world, double at[2])
 {
-    float projection[16], view[16], p[3], eye[4];
+    double projection[16], view[16], eye[3];
     cd_camera_projection(camera, 1, 1, projection);
     cd_camera_matrix(camera, view);
-    cd_camera_relative(camera, world, p);
+    struct cd_vec3 p = cd_camera_relative(camera, world);
     for (int i = 0; i < 3; i++)
-        eye[i] = view[i] * p[0] + view[4 + i] * p[1] + view[8 + i] * p[2] + view[12 + i];
+        eye[i] = view[i] * p.x + view[4 + i] * p.y + view[8 + i] * p.z + view[12 + i];
     assert_true(eye[2] < 0);
-    at[0] = (double)(projection[0] * eye[0] / -eye[2]);
-    at[1] = (double)(projection[5] * eye[1] / -eye[2]);
+    at[0] = projection[0] * eye[0] / -eye[2];
+    at[1] = projection[5] * eye[1] / -eye[2];
 }
 
 static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state)
