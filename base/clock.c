@@ -36,7 +36,7 @@ static double measure_cost(uint64_t (*read)(void))
     return min;
 }
 
-struct cd_clock_facts cd_clock_facts(void)
+struct cd_clock_facts cd_clock_describe(void)
 {
     struct timespec resolution;
     CD_ASSERT(!clock_getres(CLOCK_MONOTONIC, &resolution));

@@ -18,6 +18,6 @@ struct cd_clock_facts {
     double wall_cost_ns;       ///< of one reading, measured: the smallest mean of several short runs
     double cpu_cost_ns;
 };
-struct cd_clock_facts cd_clock_facts(void);
+struct cd_clock_facts cd_clock_describe(void);
 
 #endif

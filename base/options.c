@@ -31,6 +31,12 @@ static const struct cd_option *find_option(const struct cd_command *command, con
     return NULL;
 }
 
+/// How the command line begins that runs the command.
+static const char *in_front_of(const struct cd_command *command)
+{
+    return command->is_program ? "" : "cdbench ";
+}
+
 static enum cd_code fail_unknown(const struct cd_command *command, const char *argument,
                                  struct cd_status *status)
 {
@@ -45,9 +51,8 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
             names[count++] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
     if (nearest)
-        return cd_fail(status, CD_USAGE, "%s: unknown option %s; did you mean --%s?", command->name, argument,
-                       nearest);
-    return cd_fail(status, CD_USAGE, "%s: unknown option %s; see cdbench %s --help", command->name, argument,
+        return cd_fail(status, CD_USAGE, "unknown option %s; did you mean --%s?", argument, nearest);
+    return cd_fail(status, CD_USAGE, "unknown option %s; see %s%s --help", argument, in_front_of(command),
                    command->name);
 }
 
@@ -110,6 +115,17 @@ static enum cd_code set_number(const struct cd_option *option, const char *text,
     return CD_OK;
 }
 
+static enum cd_code set_real(const struct cd_option *option, const char *text, double *real,
+                             struct cd_status *status)
+{
+    double value;
+    if (!cd_parse_real(text, &value) || value < option->min || value > option->max)
+        return cd_fail(status, CD_USAGE, "--%s %s: not a number from %g to %g", option->name, text,
+                       option->min, option->max);
+    *real = value;
+    return CD_OK;
+}
+
 static enum cd_code set_seconds(const struct cd_option *option, const char *text, double *seconds,
                                 struct cd_status *status)
 {
@@ -159,10 +175,13 @@ static enum cd_code set_value(const struct cd_option *option, const char *text, 
         *(const char **)member = text;
         return CD_OK;
     case CD_OPTION_LIST:
+    case CD_OPTION_NAMED:
         cd_texts_add(member, text);
         return CD_OK;
     case CD_OPTION_NUMBER:
         return set_number(option, text, member, status);
+    case CD_OPTION_REAL:
+        return set_real(option, text, member, status);
     case CD_OPTION_SECONDS:
         return set_seconds(option, text, member, status);
     case CD_OPTION_PERCENT:
@@ -196,11 +215,16 @@ static enum cd_code parse_option(const struct cd_command *command, int argc, cha
             return cd_fail(status, CD_USAGE, "--%s takes no value", option->name);
         return set_value(option, NULL, values, status);
     }
-    if (equals)
+    if (equals && option->kind != CD_OPTION_NAMED)
         return set_value(option, equals + 1, values, status);
-    if (*i + 1 >= argc)
-        return cd_fail(status, CD_USAGE, "--%s needs a value: %s", option->name, option->argument);
-    return set_value(option, argv[++*i], values, status);
+    int words = option->kind == CD_OPTION_NAMED ? 2 : 1;
+    if (equals || *i + words >= argc)
+        return cd_fail(status, CD_USAGE, "--%s needs %s: %s", option->name,
+                       words == 2 ? "two values" : "a value", option->argument);
+    enum cd_code code = CD_OK;
+    while (words-- && !code)
+        code = set_value(option, argv[++*i], values, status);
+    return code;
 }
 
 enum cd_code cd_options_parse(const struct cd_command *command, int argc, char **argv, void *values,
@@ -217,8 +241,8 @@ enum cd_code cd_options_parse(const struct cd_command *command, int argc, char *
         } else if (operands) {
             cd_texts_add(operands, argv[i]);
         } else {
-            return cd_fail(status, CD_USAGE, "%s: unexpected argument \"%s\"; see cdbench %s --help",
-                           command->name, argv[i], command->name);
+            return cd_fail(status, CD_USAGE, "unexpected argument \"%s\"; see %s%s --help", argv[i],
+                           in_front_of(command), command->name);
         }
     }
     return CD_OK;
@@ -233,7 +257,7 @@ bool cd_options_want_help(const struct cd_command *command, int argc, char **arg
             continue;
         const struct cd_option *option = find_option(command, argv[i] + 2, strlen(argv[i] + 2));
         if (option && option->kind != CD_OPTION_FLAG)
-            i++;
+            i += option->kind == CD_OPTION_NAMED ? 2 : 1;
     }
     return false;
 }
@@ -248,8 +272,9 @@ static void print_option(FILE *stream, const char *name, const char *argument, c
 
 void cd_options_print_help(const struct cd_command *command, FILE *stream)
 {
-    fprintf(stream, "cdbench %s - %s\n\nUsage: cdbench %s [options]%s%s\n\nOptions:\n", command->name,
-            command->title, command->name, command->operands ? " " : "",
+    const char *front = in_front_of(command);
+    fprintf(stream, "%s%s - %s\n\nUsage: %s%s [options]%s%s\n\nOptions:\n", front, command->name,
+            command->title, front, command->name, command->operands ? " " : "",
             command->operands ? command->operands : "");
     const struct cd_option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++)
@@ -264,6 +289,6 @@ void cd_options_release(const struct cd_command *command, void *values)
 {
     const struct cd_option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++)
-        if (option->kind == CD_OPTION_LIST)
+        if (option->kind == CD_OPTION_LIST || option->kind == CD_OPTION_NAMED)
             cd_texts_release((struct cd_texts *)(void *)((char *)values + option->offset));
 }

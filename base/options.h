@@ -27,7 +27,9 @@ enum cd_option_kind {
     CD_OPTION_FLAG,    ///< bool: true when given
     CD_OPTION_TEXT,    ///< const char *: points into argv, NULL when not given
     CD_OPTION_LIST,    ///< struct cd_texts: every value given, in order
+    CD_OPTION_NAMED,   ///< struct cd_texts: two words each time, a name and a value, one after the other
     CD_OPTION_NUMBER,  ///< struct cd_number: an unsigned integer in [least, most]
+    CD_OPTION_REAL,    ///< double: in [least, most]
     CD_OPTION_SECONDS, ///< double: a duration typed as 10, 10s, 500ms or 2m, in [least, most] seconds
     CD_OPTION_PERCENT, ///< double: a share typed as 2.5 or 2.5%, in [least, most] percent; 2.5 gives 0.025
     CD_OPTION_CHOICE,  ///< int: index of the word among `argument`, which lists them between bars
@@ -68,7 +70,8 @@ struct cd_command {
     const struct cd_option *common;  ///< options that commands share, ended likewise; NULL for none. Their
                                      ///< values are the first member of the command's
     const struct cd_option *options; ///< its own, ended by CD_OPTION_END; NULL for none
-    const char *notes;               ///< what `--help` says below the options, lines as they are; or NULL
+    bool is_program;   ///< a program of its own: help and messages do not put "cdbench" in front
+    const char *notes; ///< what `--help` says below the options, lines as they are; or NULL
 
     /// Runs with argv[0] being the command's name. Returns the exit code; unless it is CD_OK, `status` holds
     /// the line for the user, or an empty text when everything has been said. Data go to stdout; warnings and

@@ -7,19 +7,24 @@
 // position the balance factors of the two trees differ by more than 1; one such node makes the trees
 // dissimilar. `classify_us` is the median processor time of N (9) classifications with its interval: it is
 // spent once per pair of meshes. Prints CSV of one row.
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "algos/mesh/sphere_obb/tree.h"
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
+#include "experiments/program.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#define ROUNDS_MAX 99
+struct request {
+    const char *algo, *pair;
+    struct cd_number rounds;
+};
+
+static const struct cd_option options[] = {
+    {"algo", CD_OPTION_TEXT, "ALGO", offsetof(struct request, algo), 0, 0, "sphere_obb with its settings"},
+    {"pair", CD_OPTION_TEXT, "MESH[+MESH]", offsetof(struct request, pair), 0, 0,
+     "whose trees are compared (bumpy+bumpy:seed=2)"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
 
 static struct cd_context one_thread = {.threads = 1};
 
@@ -47,43 +52,39 @@ static uint32_t count_nodes(const struct sobb_tree *tree)
     return tree->end > 1 ? tree->end - 1 : 1;
 }
 
-static void print_class(const struct sobb_tree *const trees[2], uint64_t rounds)
+static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
 {
-    double us[ROUNDS_MAX];
+    double us[PROGRAM_ROUNDS_MAX];
     struct sobb_class *class = sobb_classify(trees[0], trees[1]);
     uint32_t differing = class->similar ? 0 : class->count[0] + class->count[1];
     bool similar = class->similar;
     sobb_class_destroy(class);
-    for (uint64_t i = 0; i < rounds; i++) {
+    for (size_t i = 0; i < rounds; i++) {
         uint64_t start = cd_clock_cpu();
         sobb_class_destroy(sobb_classify(trees[0], trees[1]));
         us[i] = (double)(cd_clock_cpu() - start) * 1e-3;
     }
-    struct cd_interval interval = cd_median_interval_of_reals(us, rounds);
     uint32_t nodes = count_nodes(trees[0]) + count_nodes(trees[1]);
     printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,differing,"
            "classify_us,classify_us_low,classify_us_high\n");
-    printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32
-           ",%.4g,%.4g,%.4g,%.4g\n",
+    printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32 ",%.4g",
            trees[0]->triangle_count, trees[1]->triangle_count, trees[0]->nodes[0].height,
-           trees[1]->nodes[0].height, similar, nodes, differing, (double)differing / nodes,
-           cd_median_of_reals(us, rounds), interval.low, interval.high);
+           trees[1]->nodes[0].height, similar, nodes, differing, (double)differing / nodes);
+    program_print_median(us, rounds);
+    printf("\n");
 }
 
-static enum cd_code run(const char *algo, const char *pair, uint64_t rounds, struct cd_status *status)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
+    const struct request *asked = values;
     struct cd_scene *scene;
     void *trees[2] = {NULL, NULL};
-    char specification[500];
-    snprintf(specification, sizeof specification, "%s,motion=still:bodies=2", pair);
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
+    enum cd_code code = program_meshes(asked->pair, 2, &scene, status);
     if (code)
         return code;
-    code = build_trees(algo, scene, trees, status);
-    if (!code) {
-        const struct sobb_tree *const both[2] = {trees[0], trees[1]};
-        print_class(both, rounds);
-    }
+    code = build_trees(asked->algo, scene, trees, status);
+    if (!code)
+        print_class((const struct sobb_tree *const[2]){trees[0], trees[1]}, asked->rounds.value);
     for (int i = 0; i < 2; i++)
         if (trees[i])
             sobb_destroy(trees[i]);
@@ -91,29 +92,10 @@ static enum cd_code run(const char *algo, const char *pair, uint64_t rounds, str
     return code;
 }
 
-int main(int argument_count, char **arguments)
+int main(int argc, char **argv)
 {
-    const char *algo = "sphere_obb", *pair = "bumpy+bumpy:seed=2";
-    uint64_t rounds = 9;
-    for (int i = 1; i < argument_count; i += 2) {
-        const char *value = i + 1 < argument_count ? arguments[i + 1] : "";
-        bool known = *value;
-        if (!strcmp(arguments[i], "--algo"))
-            algo = value;
-        else if (!strcmp(arguments[i], "--pair"))
-            pair = value;
-        else
-            known = !strcmp(arguments[i], "--rounds") && cd_parse_unsigned(value, &rounds) && rounds > 1 &&
-                    rounds <= ROUNDS_MAX;
-        if (!known) {
-            fprintf(stderr, "classes: %s: give --algo ALGO, --pair MESHES or --rounds 2..%d\n", arguments[i],
-                    ROUNDS_MAX);
-            return CD_USAGE;
-        }
-    }
-    struct cd_status status = {0};
-    enum cd_code code = run(algo, pair, rounds, &status);
-    if (code)
-        fprintf(stderr, "classes: %s\n", status.text);
-    return (int)code;
+    static const struct cd_command program = {
+        .name = "classes", .title = "which trees are similar", .options = options, .is_program = true};
+    struct request asked = {"sphere_obb", "bumpy+bumpy:seed=2", {.value = 9}};
+    return program_main(&program, argc, argv, &asked, run);
 }

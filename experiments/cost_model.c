@@ -2,9 +2,6 @@
 // narrow phase, predicted from how many tests of volumes and of triangles it does and from what one such test
 // costs, beside the time that it takes.
 //
-//     build/release/experiments/cost_model [--algo ID ALGO]... [--scene NAME SPEC]... [--query pairs|contacts] [--frames N]
-//                           [--rounds N]
-//
 // Predictions for every algorithm and scene:
 //
 // Series ID_plain is the letter of the formula, from unit costs of plain tests in doubles: tests of spheres,
@@ -27,27 +24,20 @@
 // Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
 #include "algos/driver/hull.h"
-#include "algos/driver/registry.h"
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
+#include "experiments/program.h"
 #include "experiments/sphere_obb_units.h"
 #include "geom/obb.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
-#include "scenes/cursor.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define ALGOS_MAX  8
 #define SCENES_MAX 16
-#define ROUNDS_MAX 99
 #define SAMPLES    2048
 
 enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
@@ -71,14 +61,20 @@ struct units {
 /// Counters and times of one algorithm on one scene.
 struct cell {
     double count[COSTS]; ///< in all frames
-    double ms[ROUNDS_MAX];
+    double ms[PROGRAM_ROUNDS_MAX];
+};
+
+struct request {
+    struct cd_texts algos, scenes; ///< names and what they stand for
+    int contacts;
+    struct cd_number frames, rounds;
 };
 
 struct bench {
     int algo_count, scene_count;
     const char *ids[ALGOS_MAX], *algos[ALGOS_MAX], *names[SCENES_MAX], *specifications[SCENES_MAX];
     enum cd_query query;
-    uint64_t frames, rounds;
+    size_t rounds;
     struct cd_scene *scenes[SCENES_MAX];
     struct cell cells[ALGOS_MAX][SCENES_MAX];
     uint32_t sample_count;
@@ -358,20 +354,6 @@ static enum cd_code run_pass(struct cd_instance *instance, const struct cd_scene
     return code;
 }
 
-static enum cd_code open_instance(const struct bench *bench, int algo_index, const struct cd_scene *scene,
-                                  struct cd_context *context, struct cd_instance **instance,
-                                  struct cd_status *status)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(bench->algos[algo_index], &algo, &settings, status);
-    if (code)
-        return code;
-    code = cd_instance_create(algo, settings, scene, bench->query, context, instance, status);
-    cd_settings_destroy(settings);
-    return code;
-}
-
 /// All algorithms on one scene, in turns.
 static enum cd_code measure_scene(struct bench *bench, int scene_index, struct cd_status *status)
 {
@@ -381,12 +363,13 @@ static enum cd_code measure_scene(struct bench *bench, int scene_index, struct c
     enum cd_code code = CD_OK;
     for (int i = 0; i < bench->algo_count && !code; i++) {
         listeners[i] = (struct listener){.context = {.threads = 1, .phase = note_phase}};
-        code = open_instance(bench, i, scene, &listeners[i].context, &instances[i], status);
+        code = program_instance(bench->algos[i], scene, bench->query, &listeners[i].context, &instances[i],
+                                status);
         listeners[i].instance = instances[i];
         if (!code)
             code = run_pass(instances[i], scene, bench->query, status);
     }
-    for (uint64_t round = 0; round < bench->rounds && !code; round++)
+    for (size_t round = 0; round < bench->rounds && !code; round++)
         for (int k = 0; k < bench->algo_count && !code; k++) {
             int i = round % 2 ? bench->algo_count - 1 - k : k;
             struct cell *cell = &bench->cells[i][scene_index];
@@ -405,7 +388,7 @@ static enum cd_code measure_scene(struct bench *bench, int scene_index, struct c
 
 static double measured_ms(const struct bench *bench, const struct cell *cell)
 {
-    return cd_median_of_reals(cell->ms, (size_t)bench->rounds);
+    return cd_median_of_reals(cell->ms, bench->rounds);
 }
 
 static double predicted_ms(const struct cell *cell, const double ns[COSTS])
@@ -442,7 +425,7 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
                       const struct cell *cell, double predicted, const struct units *units)
 {
     double time = measured_ms(bench, cell);
-    struct cd_interval interval = cd_median_interval_of_reals(cell->ms, (size_t)bench->rounds);
+    struct cd_interval interval = cd_median_interval_of_reals(cell->ms, bench->rounds);
     double frames = (double)bench->scenes[scene]->frame_count;
     printf("%s%s,%s,%.6g,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g", id, suffix, bench->names[scene], time / frames,
            interval.low / frames, interval.high / frames, predicted / frames, predicted / time,
@@ -485,16 +468,16 @@ static void print_all(const struct bench *bench)
 
 // ---- the program ------------------------------------------------------------------------------------------
 
-static enum cd_code run(struct bench *bench, struct cd_status *status)
+static enum cd_code run_bench(struct bench *bench, uint64_t frames, struct cd_status *status)
 {
-    struct cd_scene_options options = {.frames = bench->frames};
+    struct cd_scene_options wanted = {.frames = frames};
     enum cd_code code = CD_OK;
     bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
     bench->random = cd_random_seed(1);
     for (int a = 0; a < bench->algo_count && !code; a++)
         code = own_begin(&bench->own[a], bench->algos[a], SAMPLES, status);
     for (int s = 0; s < bench->scene_count && !code; s++) {
-        code = cd_scene_load(bench->specifications[s], &options, &bench->scenes[s], status);
+        code = cd_scene_load(bench->specifications[s], &wanted, &bench->scenes[s], status);
         if (!code)
             code = take_samples(bench, bench->scenes[s], status);
     }
@@ -514,63 +497,54 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
     return code;
 }
 
-static bool take_pair(const char *first, const char *second, const char **names, const char **values,
-                      int *count, int max)
+/// Takes names and what they stand for, or the usual pair where none is given; returns how many there are.
+static int take_pairs(const struct cd_texts *given, const char *name, const char *value, const char **names,
+                      const char **values)
 {
-    if (*count == max)
-        return false;
-    names[*count] = first;
-    values[(*count)++] = second;
-    return true;
-}
-
-/// Reads the argument at `at`; returns how many words it takes, 0 when it is none.
-static int take_argument(struct bench *bench, int left, char **at)
-{
-    const char *key = at[0], *first = left > 1 ? at[1] : NULL, *second = left > 2 ? at[2] : NULL;
-    bool good = false;
-    if (second && !strcmp(key, "--algo"))
-        return take_pair(first, second, bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX) ? 3 : 0;
-    if (second && !strcmp(key, "--scene"))
-        return take_pair(first, second, bench->names, bench->specifications, &bench->scene_count, SCENES_MAX)
-                   ? 3
-                   : 0;
-    if (first && !strcmp(key, "--frames"))
-        good = cd_parse_unsigned(first, &bench->frames) && bench->frames;
-    else if (first && !strcmp(key, "--rounds"))
-        good = cd_parse_unsigned(first, &bench->rounds) && bench->rounds > 1 && bench->rounds <= ROUNDS_MAX;
-    else if (first && !strcmp(key, "--query")) {
-        good = !strcmp(first, "pairs") || !strcmp(first, "contacts");
-        bench->query = strcmp(first, "pairs") ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+    names[0] = name;
+    values[0] = value;
+    for (size_t i = 0; i < given->count / 2; i++) {
+        names[i] = given->items[2 * i];
+        values[i] = given->items[2 * i + 1];
     }
-    return good ? 2 : 0;
+    return given->count ? (int)(given->count / 2) : 1;
 }
 
-int main(int argument_count, char **arguments)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
+    const struct request *asked = values;
+    if (asked->algos.count > 2 * ALGOS_MAX || asked->scenes.count > 2 * SCENES_MAX)
+        return cd_fail(status, CD_USAGE, "at most %d times --algo and %d times --scene", ALGOS_MAX,
+                       SCENES_MAX);
     struct bench *bench = cd_allocate(1, sizeof *bench);
-    bench->query = CD_QUERY_PAIRS;
-    bench->frames = 10;
-    bench->rounds = 7;
-    for (int i = 1, words; i < argument_count; i += words)
-        if (!(words = take_argument(bench, argument_count - i, &arguments[i]))) {
-            fprintf(stderr,
-                    "cost_model: %s: give --algo ID ALGO, --scene NAME SPEC, --query pairs|contacts, "
-                    "--frames N or "
-                    "--rounds 2..%d\n",
-                    arguments[i], ROUNDS_MAX);
-            cd_free(bench);
-            return CD_USAGE;
-        }
-    if (!bench->algo_count)
-        take_pair("obb8", "obb8:broad=sap", bench->ids, bench->algos, &bench->algo_count, ALGOS_MAX);
-    if (!bench->scene_count)
-        take_pair("knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3", bench->names,
-                  bench->specifications, &bench->scene_count, SCENES_MAX);
-    struct cd_status status = {0};
-    enum cd_code code = run(bench, &status);
-    if (code)
-        fprintf(stderr, "cost_model: %s\n", status.text);
+    bench->query = asked->contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+    bench->rounds = asked->rounds.value;
+    bench->algo_count = take_pairs(&asked->algos, "obb8", "obb8:broad=sap", bench->ids, bench->algos);
+    bench->scene_count =
+        take_pairs(&asked->scenes, "knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
+                   bench->names, bench->specifications);
+    enum cd_code code = run_bench(bench, asked->frames.value, status);
     cd_free(bench);
-    return (int)code;
+    return code;
+}
+
+static const struct cd_option options[] = {
+    {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(struct request, algos), 0, 0,
+     "series called ID..., of an algorithm as to `cdbench run`"},
+    {"scene", CD_OPTION_NAMED, "NAME SCENE", offsetof(struct request, scenes), 0, 0, "a row of each series"},
+    {"query", CD_OPTION_CHOICE, "pairs|contacts", offsetof(struct request, contacts), 0, 0,
+     "what is asked (pairs)"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of each scene (10)"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
+
+int main(int argc, char **argv)
+{
+    static const struct cd_command program = {.name = "cost_model",
+                                              .title = "T = N_V C_V + N_P C_P, predicted and measured",
+                                              .options = options,
+                                              .is_program = true};
+    struct request asked = {.frames = {.value = 10}, .rounds = {.value = 7}};
+    return program_main(&program, argc, argv, &asked, run);
 }

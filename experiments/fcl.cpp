@@ -1,39 +1,35 @@
 // `obb8` and both variants of `rapid` against the OBB trees of FCL 0.7, float and double, on one workload in
-// one process: two copies of a torus knot scaled to [-1,1]^3, a fixed distance apart, over orientations about
-// x and z. Passes over all orientations alternate between the contestants, in an order that turns round every
+// one process: motion tumble, two copies of a mesh scaled to [-1,1]^3 a fixed distance apart over orientations.
+// Passes over all orientations alternate between the contestants, in an order that turns round every
 // round; the medians of their processor times are compared, and so are the numbers of contacts.
 //
 //     build/release/experiments/fcl [MESH [ORIENTATIONS [ROUNDS]]]
-#include "algos/algo.h"
-#include "base/memory.h"
-#include "scenes/mesh.h"
+#include "experiments/program.h"
+
+extern "C" {
+#include "bench/harness/frame_block.h"
+#include "bench/oracle/answering.h"
+}
 
 #include <fcl/fcl.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
-extern "C" {
-extern const struct cd_algo cd_algo_obb8, cd_algo_rapid;
-}
-
 namespace
 {
 
 struct Contestant {
     std::string name;
-    std::function<size_t(const cd_pose &, bool)>
-        contacts;               // of the second body's pose; all of them, or 0 or 1
-    std::vector<double> passes; // seconds
-    std::vector<size_t> counts; // per orientation
+    std::function<size_t(const cd_frame &)> contacts; // all of them, or 0 or 1
+    double built_ms;
+    std::vector<double> passes = {}; // seconds
+    std::vector<size_t> counts = {}; // per orientation
 };
 
 template <typename S> class FclPair
@@ -53,8 +49,9 @@ template <typename S> class FclPair
         model->endModel();
     }
 
-    size_t contacts(const cd_pose &pose, bool all) const
+    size_t contacts(const cd_frame &frame, bool all) const
     {
+        const cd_pose &pose = frame.bodies[1].pose;
         fcl::Transform3<S> here = fcl::Transform3<S>::Identity(), there = here;
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++)
@@ -71,192 +68,139 @@ template <typename S> class FclPair
     std::shared_ptr<fcl::BVHModel<fcl::OBB<S>>> model;
 };
 
-class OurPair
+[[noreturn]] void give_up(const cd_status &status)
 {
-  public:
-    OurPair(const cd_algo &ours, const cd_mesh *mesh, const char *variant) : algo(ours)
-    {
-        const cd_param *tables[] = {algo.params};
-        settings = cd_settings_create(tables, algo.params ? 1 : 0);
-        if (variant)
-            cd_settings_set(settings, algo.name, "variant", variant, nullptr);
-        cd_shape shape = {mesh, mesh->vertices};
-        algo.prepare(settings, &shape, nullptr, &model, nullptr);
-        if (algo.scratch_bytes)
-            worker.scratch = cd_allocate(algo.scratch_bytes(model, model), 1);
-        worker.sink = &sink;
-        for (cd_placed *placed : {&a, &b}) {
-            placed->triangle_count = mesh->triangle_count;
-            placed->vertex_count = mesh->vertex_count;
-            placed->model = model;
-            placed->vertices = mesh->vertices;
-            placed->triangles = mesh->triangles;
-        }
-        b.id = 1;
-        a.pose = &origin;
-    }
-    OurPair(const OurPair &) = delete;
-    OurPair &operator=(const OurPair &) = delete;
-    ~OurPair()
-    {
-        cd_free(worker.scratch);
-        algo.release(model);
-        cd_sink_release(&sink);
-        cd_settings_destroy(settings);
-    }
-
-    size_t contacts(const cd_pose &pose, bool all)
-    {
-        b.pose = &pose;
-        worker.query = all ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
-        cd_sink_begin(&sink, worker.query, CD_SINK_COUNT, 0);
-        bool hit = algo.test(&a, &b, nullptr, nullptr, &worker);
-        return all ? size_t(cd_sinks_merge(&sink, 1).count) : hit;
-    }
-
-    cd_worker worker = {};
-
-  private:
-    const cd_algo &algo;
-    cd_settings *settings;
-    void *model = nullptr;
-    cd_sink sink = {};
-    cd_pose origin = cd_pose_identity();
-    cd_placed a = {}, b = {};
-};
-
-// Seconds of processor time: on a machine that others use too, time on the wall is theirs as well.
-double now()
-{
-    timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+    std::fprintf(stderr, "fcl: %s\n", status.text);
+    std::exit(status.code);
 }
 
-template <typename Make> auto built(const char *name, Make make)
+double now() // of processor time: time on the wall is that of others, too
+{
+    return 1e-9 * double(cd_clock_cpu());
+}
+
+cd_context one_thread;
+
+Contestant ours(const char *name, const char *algo, const cd_scene *scene, cd_query query, cd_instance **kept)
 {
     double start = now();
-    auto pair = make();
-    std::printf("  %-16s builds in %8.1f ms\n", name, 1e3 * (now() - start));
-    return pair;
+    cd_status status;
+    cd_instance *instance = nullptr;
+    if (program_instance(algo, scene, query, &one_thread, &instance, &status))
+        give_up(status);
+    cd_instance_reset(instance);
+    *kept = instance;
+    auto contacts = [instance, query](const cd_frame &frame) {
+        cd_status failure;
+        cd_answering_begin(instance, query, CD_SINK_COUNT, frame.index);
+        if (cd_answering_ask(instance, &frame, &failure))
+            give_up(failure);
+        return size_t(cd_answering_end(instance).count);
+    };
+    return {name, contacts, 1e3 * (now() - start)};
 }
 
-// Orientations about x and z as in the benchmark of Trenkel, Weller and Zachmann.
-std::vector<cd_pose> tumble(int steps, double distance)
+template <typename S> Contestant theirs(const char *name, const cd_scene *scene, cd_query query)
 {
-    std::vector<cd_pose> poses;
-    int k = int(std::lround(std::sqrt(steps)));
-    for (int i = 0; i < steps; i++) {
-        double about_x[9], about_z[9];
-        cd_rotation_about(cd_vec(1, 0, 0), 2 * M_PI * i * k / steps, about_x);
-        cd_rotation_about(cd_vec(0, 0, 1), 2 * M_PI * std::floor(double(i) * k / steps) / k, about_z);
-        cd_pose pose = cd_pose_identity();
-        cd_matrix_multiply(about_z, about_x, pose.r);
-        pose.t[0] = distance;
-        poses.push_back(pose);
-    }
-    return poses;
+    double start = now();
+    auto pair = std::make_shared<FclPair<S>>(scene->meshes[0]);
+    auto contacts = [pair, query](const cd_frame &frame) {
+        return pair->contacts(frame, query == CD_QUERY_CONTACTS);
+    };
+    return {name, contacts, 1e3 * (now() - start)};
 }
 
-void pass(Contestant &contestant, const std::vector<cd_pose> &poses, bool all)
+void pass(Contestant &contestant, const cd_frame *frames, uint32_t count)
 {
     contestant.counts.clear();
     double start = now();
-    for (const cd_pose &pose : poses)
-        contestant.counts.push_back(contestant.contacts(pose, all));
+    for (uint32_t i = 0; i < count; i++)
+        contestant.counts.push_back(contestant.contacts(frames[i]));
     contestant.passes.push_back(now() - start);
 }
 
-double median(std::vector<double> values)
+double median(const std::vector<double> &values)
 {
-    std::sort(values.begin(), values.end());
-    size_t n = values.size();
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+    return cd_median_of_reals(values.data(), values.size());
 }
 
 void report(const std::vector<Contestant> &contestants, size_t poses)
 {
-    const Contestant &ours = contestants[0];
+    const Contestant &first = contestants[0];
     for (const Contestant &c : contestants) {
         size_t sum = 0, differ = 0;
         for (size_t i = 0; i < poses; i++) {
             sum += c.counts[i];
-            differ += c.counts[i] != ours.counts[i];
+            differ += c.counts[i] != first.counts[i];
         }
         std::printf("  %-16s %9.2f us a query, %6.2f x, %9zu contacts, %zu of %zu answers differ\n",
                     c.name.c_str(), 1e6 * median(c.passes) / double(poses),
-                    median(c.passes) / median(ours.passes), sum, differ, poses);
+                    median(c.passes) / median(first.passes), sum, differ, poses);
     }
 }
 
-void compare(std::vector<Contestant> &contestants, int orientations, int rounds, double distance, bool all)
+void compare(const cd_scene *scene, cd_query query, double distance, int rounds, bool print_builds)
 {
-    std::vector<cd_pose> poses = tumble(orientations, distance);
+    cd_instance *kept[3];
+    std::vector<Contestant> contestants = {
+        ours("obb8", "obb8", scene, query, &kept[0]),
+        ours("rapid", "rapid:variant=corrected", scene, query, &kept[1]),
+        ours("rapid printed", "rapid:variant=printed", scene, query, &kept[2]),
+        theirs<float>("FCL float", scene, query),
+        theirs<double>("FCL double", scene, query),
+    };
+    for (const Contestant &c : contestants)
+        if (print_builds)
+            std::printf("  %-16s builds in %8.1f ms\n", c.name.c_str(), c.built_ms);
+    cd_frame_block *block = cd_frame_block_create(scene, SIZE_MAX);
+    const cd_frame *frames;
+    uint32_t count;
+    cd_status status;
+    if (cd_frame_block_read(block, &frames, &count, &status))
+        give_up(status);
     for (Contestant &c : contestants) {
-        pass(c, poses, all); // warm-up
+        pass(c, frames, count); // warm-up
         c.passes.clear();
     }
     for (int round = 0; round < rounds; round++)
         for (size_t i = 0; i < contestants.size(); i++)
-            pass(contestants[round % 2 ? contestants.size() - 1 - i : i], poses, all);
-    std::printf("%s, distance %.1f\n", all ? "all contacts" : "first contact", distance);
-    report(contestants, poses.size());
+            pass(contestants[round % 2 ? contestants.size() - 1 - i : i], frames, count);
+    std::printf("%s, distance %.1f\n", query == CD_QUERY_CONTACTS ? "all contacts" : "first contact",
+                distance);
+    report(contestants, count);
+    cd_counters n = cd_answering_counters(kept[0]);
+    double queries = double(count) * (rounds + 1);
+    std::printf("  obb8 a query: %.1f nodes, %.1f box tests, %.1f triangle tests\n",
+                double(n.node_visits) / queries, double(n.box_tests) / queries,
+                double(n.triangle_tests) / queries);
+    cd_frame_block_destroy(block);
+    for (cd_instance *instance : kept)
+        cd_instance_destroy(instance);
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    const char *specification = argc > 1 ? argv[1] : "torusknot:triangles=20000";
-    int orientations = argc > 2 ? std::max(1, std::atoi(argv[2])) : 225;
+    std::string mesh = argc > 1 ? argv[1] : "torusknot:triangles=20000";
+    int orientations = argc > 2 ? std::clamp(std::atoi(argv[2]), 1, CD_BLOCK_FRAMES) : 225;
     int rounds = argc > 3 ? std::max(1, std::atoi(argv[3])) : 7;
-    cd_mesh *made = nullptr;
-    cd_status status;
-    if (cd_mesh_generate(specification, &made, &status)) {
-        std::fprintf(stderr, "fcl: %s\n", status.text);
-        return status.code;
-    }
-    cd_vec3 extent = cd_aabb_extent(&made->box);
-    cd_mesh *mesh = cd_mesh_centred(made, 2 / std::max(extent.x, std::max(extent.y, extent.z)));
-    cd_mesh_destroy(made);
-
-    std::printf("%s: %u triangles, %d orientations, %d rounds\n", specification, mesh->triangle_count,
-                orientations, rounds);
-    {
-        auto obb8 = built("obb8", [&] { return std::make_unique<OurPair>(cd_algo_obb8, mesh, nullptr); });
-        auto rapid =
-            built("rapid", [&] { return std::make_unique<OurPair>(cd_algo_rapid, mesh, "corrected"); });
-        auto printed =
-            built("rapid printed", [&] { return std::make_unique<OurPair>(cd_algo_rapid, mesh, "printed"); });
-        auto fcl_float = built("FCL float", [&] { return std::make_unique<FclPair<float>>(mesh); });
-        auto fcl_double = built("FCL double", [&] { return std::make_unique<FclPair<double>>(mesh); });
-        for (bool all : {false, true})
-            for (double distance : {1.2, 1.9}) {
-                std::vector<Contestant> contestants = {
-                    {"obb8", [&](auto &pose, bool every) { return obb8->contacts(pose, every); }, {}, {}},
-                    {"rapid", [&](auto &pose, bool every) { return rapid->contacts(pose, every); }, {}, {}},
-                    {"rapid printed",
-                     [&](auto &pose, bool every) { return printed->contacts(pose, every); },
-                     {},
-                     {}},
-                    {"FCL float",
-                     [&](auto &pose, bool every) { return fcl_float->contacts(pose, every); },
-                     {},
-                     {}},
-                    {"FCL double",
-                     [&](auto &pose, bool every) { return fcl_double->contacts(pose, every); },
-                     {},
-                     {}},
-                };
-                obb8->worker.counters = {};
-                compare(contestants, orientations, rounds, distance, all);
-                double queries = double(orientations) * (rounds + 1);
-                const cd_counters &n = obb8->worker.counters;
-                std::printf("  obb8 a query: %.1f nodes, %.1f box tests, %.1f triangle tests\n",
-                            double(n.node_visits) / queries, double(n.box_tests) / queries,
-                            double(n.triangle_tests) / queries);
-            }
-    }
-    cd_mesh_destroy(mesh);
+    bool first = true;
+    one_thread.threads = 1;
+    for (cd_query query : {CD_QUERY_PAIRS, CD_QUERY_CONTACTS})
+        for (double distance : {1.2, 1.9}) {
+            std::string text = mesh + ",motion=tumble:steps=" + std::to_string(orientations) +
+                               ":d=" + std::to_string(distance);
+            cd_status status;
+            cd_scene *scene = nullptr;
+            if (cd_scene_load(text.c_str(), nullptr, &scene, &status))
+                give_up(status);
+            if (first)
+                std::printf("%s: %u triangles, %d orientations, %d rounds\n", mesh.c_str(),
+                            scene->meshes[0]->triangle_count, orientations, rounds);
+            compare(scene, query, distance, rounds, first);
+            cd_scene_destroy(scene);
+            first = false;
+        }
     return 0;
 }

@@ -1,10 +1,6 @@
 // What the figures and the table of Shi et al. 2000 count: on which levels regions lie, and how many MATCH
 // calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/shi2000.md).
 //
-//     build/release/experiments/levels --size S --shares N [--divisions M]
-//     build/release/experiments/levels --size S --candidates N [--divisions M[,M...]] [--prune none|printed|full[,...]]
-//                       [--level L] [--sets N] [--queries N] [--seed S]
-//
 // The space is 1024 x 1024, regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2.
 // With --shares, N regions are coded, and there is a row per level: the share of them with its standard
 // error. Otherwise each of --sets sets of candidates is searched for --queries regions r*, which lie
@@ -17,10 +13,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "experiments/program.h"
 #include "tests/match_counts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /// The space in units of 2^-20.
@@ -35,12 +31,29 @@ static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS
 
 struct request {
     double size;
-    uint64_t shares, candidates, sets, queries, seed;
-    bool level_given;
-    uint64_t level;
+    struct cd_number shares, candidates, sets, queries, seed, level;
+    const char *division_list, *prune_list;
     unsigned division_count, prune_count;
-    unsigned divisions[CHOICES_MAX];
-    enum match_prune prunes[CHOICES_MAX];
+    unsigned divisions[CHOICES_MAX], prunes[CHOICES_MAX]; ///< the latter an enum match_prune
+};
+
+static const struct cd_option options[] = {
+    {"size", CD_OPTION_REAL, "S", offsetof(struct request, size), 1e-6, 1023, "of a region"},
+    {"shares", CD_OPTION_NUMBER, "N", offsetof(struct request, shares), 1, UINT32_MAX,
+     "count the levels of N regions"},
+    {"candidates", CD_OPTION_NUMBER, "N", offsetof(struct request, candidates), 1, 1e7,
+     "or the MATCH calls of searches among N"},
+    {"divisions", CD_OPTION_TEXT, "M[,M...]", offsetof(struct request, division_list), 0, 0,
+     "of the space (3)"},
+    {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
+     "what a search leaves out (printed)"},
+    {"level", CD_OPTION_NUMBER, "L", offsetof(struct request, level), 0, MATCH_DIVISIONS_MAX,
+     "of the region that is searched for"},
+    {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX, "of candidates (100)"},
+    {"queries", CD_OPTION_NUMBER, "N", offsetof(struct request, queries), 1, UINT32_MAX,
+     "regions searched for in each set (1)"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct request, seed), 0, (double)CD_SEED_LIMIT, "(1)"},
+    CD_OPTION_END,
 };
 
 /// One way of searching and what it counted.
@@ -122,19 +135,19 @@ static void print_shares(const struct request *asked)
 {
     unsigned m = asked->divisions[0];
     uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
-    struct cd_random random = cd_random_seed(asked->seed);
+    struct cd_random random = cd_random_seed(asked->seed.value);
     struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
     struct cell_space space = space_of(m);
     struct match_question question = {m, asked->size / WIDTH, MATCH_PRUNE_NONE, false};
     struct match_counts closed = match_counts_of(&question);
-    for (uint64_t i = 0; i < asked->shares; i++) {
+    for (uint64_t i = 0; i < asked->shares.value; i++) {
         place_anywhere(&one, &random);
         int level = cell_space_code(&space, &one.side, 0).level;
         counts[level]++;
         sum += (uint64_t)level;
         lower += 2 * (unsigned)level > m;
     }
-    double n = (double)asked->shares;
+    double n = (double)asked->shares.value;
     printf("series,share,deviation,expected,off,mean_level,lower_half\n");
     for (unsigned level = 0; level <= LEVELS_SHOWN; level++) { // below level m lies nothing
         double share = (double)counts[level] / n, expected = closed.share[level];
@@ -188,27 +201,27 @@ static void search_all(const struct request *asked, struct series *series, const
 static void simulate(const struct request *asked, struct series *series, unsigned series_count)
 {
     struct hps_list lists[CHOICES_MAX];
-    struct cd_random random = cd_random_seed(asked->seed);
+    struct cd_random random = cd_random_seed(asked->seed.value);
     int32_t extent = (int32_t)(asked->size * UNIT);
-    struct squares candidates = make_squares((uint32_t)asked->candidates, extent);
+    struct squares candidates = make_squares((uint32_t)asked->candidates.value, extent);
     struct squares query = make_squares(1, extent);
     for (unsigned d = 0; d < asked->division_count; d++)
         hps_list_create(&lists[d], false, false, candidates.side.count);
-    for (uint64_t set = 0; set < asked->sets; set++) {
+    for (uint64_t set = 0; set < asked->sets.value; set++) {
         place_anywhere(&candidates, &random);
         for (unsigned d = 0; d < asked->division_count; d++) {
             struct cell_space space = space_of(asked->divisions[d]);
             hps_list_build(&lists[d], &space, &candidates.side);
         }
-        for (uint64_t i = 0; i < asked->queries; i++) {
-            if (asked->level_given)
-                place_over_axes(&query, (unsigned)asked->level, &random);
+        for (uint64_t i = 0; i < asked->queries.value; i++) {
+            if (asked->level.given)
+                place_over_axes(&query, (unsigned)asked->level.value, &random);
             else
                 place_anywhere(&query, &random);
             search_all(asked, series, lists, &query);
         }
         for (unsigned i = 0; i < series_count; i++) {
-            double mean = series[i].of_set / (double)asked->queries;
+            double mean = series[i].of_set / (double)asked->queries.value;
             series[i].set_squares += mean * mean;
             series[i].of_set = 0;
         }
@@ -222,13 +235,13 @@ static void simulate(const struct request *asked, struct series *series, unsigne
 static void expect(const struct request *asked, struct series *series)
 {
     struct match_question question = {series->divisions, asked->size / WIDTH, series->prune,
-                                      asked->level_given};
+                                      asked->level.given};
     struct match_counts closed = match_counts_of(&question);
     double mean = match_mean_of_all(&closed, series->divisions);
-    double square = match_square_of_all(&closed, series->divisions), n = (double)asked->candidates;
-    if (asked->level_given) {
-        mean = closed.mean[asked->level];
-        square = closed.square[asked->level];
+    double square = match_square_of_all(&closed, series->divisions), n = (double)asked->candidates.value;
+    if (asked->level.given) {
+        mean = closed.mean[asked->level.value];
+        square = closed.square[asked->level.value];
     }
     series->expected = n * mean;
     series->expected_single = match_deviation(mean, square, n);
@@ -252,10 +265,10 @@ static void print_saved(const struct series *series, const struct series *none)
 
 static void print_series(const struct request *asked, const struct series *series, const struct series *none)
 {
-    double sets = (double)asked->sets, trials = sets * (double)asked->queries;
+    double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
     double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
     double deviation =
-        deviation_of(series->sum / (double)asked->queries, series->set_squares, sets) / sqrt(sets);
+        deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets) / sqrt(sets);
     double apart = fabs(mean - series->expected);
     double off = deviation > 0 ? (mean - series->expected) / deviation : apart < 1e-6 * mean ? 0 : INFINITY;
     printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f", series->id, mean, mean - 1.96 * deviation,
@@ -272,7 +285,7 @@ static void print_matches(const struct request *asked)
         for (unsigned p = 0; p < asked->prune_count; p++) {
             struct series *one = &all[count++];
             one->divisions = asked->divisions[d];
-            one->prune = asked->prunes[p];
+            one->prune = (enum match_prune)asked->prunes[p];
             if (asked->division_count > 1)
                 snprintf(one->id, sizeof one->id, "m%u", one->divisions);
             else
@@ -283,8 +296,9 @@ static void print_matches(const struct request *asked)
     printf("series,matches,matches_low,matches_high,deviation,single,expected,expected_single,of_100,off,"
            "trials,saved\n");
     if (asked->division_count > 1)
-        printf("all,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 ",0,0,0,1,NA\n", asked->candidates,
-               asked->candidates, asked->candidates, asked->candidates);
+        printf("all,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 ",0,0,0,1,NA\n",
+               asked->candidates.value, asked->candidates.value, asked->candidates.value,
+               asked->candidates.value);
     const struct series *none = NULL;
     for (unsigned i = 0; i < count && asked->division_count == 1; i++)
         if (all[i].prune == MATCH_PRUNE_NONE)
@@ -295,105 +309,75 @@ static void print_matches(const struct request *asked)
 
 // ---- what is asked ----------------------------------------------------------------------------------------
 
-/// "1,2,3"
-static bool read_divisions(const char *value, struct request *asked)
+static bool read_division(const char *word, unsigned *number)
 {
-    char *copy = cd_duplicate(value), *rest = copy, *word;
-    bool right = true;
-    asked->division_count = 0;
-    while (right && (word = strsep(&rest, ","))) {
-        uint64_t m;
-        right =
-            cd_parse_unsigned(word, &m) && m <= MATCH_DIVISIONS_MAX && asked->division_count < CHOICES_MAX;
-        if (right)
-            asked->divisions[asked->division_count++] = (unsigned)m;
-    }
-    cd_free(copy);
+    uint64_t m;
+    bool right = cd_parse_unsigned(word, &m) && m <= MATCH_DIVISIONS_MAX;
+    *number = right ? (unsigned)m : 0;
     return right;
 }
 
-static bool read_prunes(const char *value, struct request *asked)
+static bool read_prune(const char *word, unsigned *number)
 {
-    char *copy = cd_duplicate(value), *rest = copy, *word;
+    for (*number = 0; *number < 3; ++*number)
+        if (!strcmp(word, prunes[*number]))
+            return true;
+    return false;
+}
+
+/// Reads what stands between commas; false when a word is none, or there are too many.
+static bool read_list(const char *text, bool (*read)(const char *word, unsigned *number), unsigned *numbers,
+                      unsigned *count)
+{
+    char *copy = cd_duplicate(text), *rest = copy, *word;
     bool right = true;
-    asked->prune_count = 0;
-    while (right && (word = strsep(&rest, ","))) {
-        unsigned i = 0;
-        while (i < 3 && strcmp(word, prunes[i]) != 0)
-            i++;
-        right = i < 3 && asked->prune_count < 3;
-        if (right)
-            asked->prunes[asked->prune_count++] = (enum match_prune)i;
-    }
+    while (right && (word = strsep(&rest, ",")))
+        right = *count < CHOICES_MAX && read(word, &numbers[(*count)++]);
     cd_free(copy);
     return right;
-}
-
-static bool read_count(const char *value, uint64_t max, uint64_t *count)
-{
-    return cd_parse_unsigned(value, count) && *count >= 1 && *count <= max;
-}
-
-static bool read_option(const char *name, const char *value, struct request *asked)
-{
-    if (!strcmp(name, "--size"))
-        return cd_parse_real(value, &asked->size) && asked->size > 0 && asked->size < WIDTH;
-    if (!strcmp(name, "--divisions"))
-        return read_divisions(value, asked);
-    if (!strcmp(name, "--prune"))
-        return read_prunes(value, asked);
-    if (!strcmp(name, "--shares"))
-        return read_count(value, UINT32_MAX, &asked->shares);
-    if (!strcmp(name, "--candidates"))
-        return read_count(value, 10000000, &asked->candidates);
-    if (!strcmp(name, "--sets"))
-        return read_count(value, UINT32_MAX, &asked->sets);
-    if (!strcmp(name, "--queries"))
-        return read_count(value, UINT32_MAX, &asked->queries);
-    if (!strcmp(name, "--seed"))
-        return cd_parse_unsigned(value, &asked->seed);
-    asked->level_given = true;
-    return !strcmp(name, "--level") && cd_parse_unsigned(value, &asked->level);
 }
 
 /// Why what is asked makes no sense, or NULL.
 static const char *find_fault(const struct request *asked)
 {
-    if (!(asked->size > 0) || (!asked->shares && !asked->candidates))
+    if (!(asked->size > 0) || (!asked->shares.given && !asked->candidates.given))
         return "give --size S below 1024, and --shares N or --candidates N";
-    if (asked->division_count > 1 && (asked->prune_count > 1 || asked->shares))
+    if (asked->prune_count > 3 ||
+        (asked->division_count > 1 && (asked->prune_count > 1 || asked->shares.given)))
         return "several --divisions go with --candidates and a single --prune";
-    for (unsigned d = 0; d < asked->division_count && asked->level_given; d++)
-        if (asked->level >= asked->divisions[d] || asked->size * (double)(1u << asked->level) >= WIDTH)
+    for (unsigned d = 0; d < asked->division_count && asked->level.given; d++)
+        if (asked->level.value >= asked->divisions[d] ||
+            asked->size * (double)(1u << asked->level.value) >= WIDTH)
             return "--level is one above the deepest, whose cells are larger than --size";
     return NULL;
 }
 
-int main(int argument_count, char **arguments)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
-    struct request asked = {.sets = 100,
-                            .queries = 1,
-                            .seed = 1,
-                            .division_count = 1,
-                            .prune_count = 1,
-                            .divisions = {3},
-                            .prunes = {MATCH_PRUNE_PRINTED}};
-    for (int i = 1; i < argument_count; i += 2)
-        if (!read_option(arguments[i], i + 1 < argument_count ? arguments[i + 1] : "", &asked)) {
-            fprintf(stderr,
-                    "levels: %s: no such option or not its value; see the top of "
-                    "experiments/levels.c\n",
-                    arguments[i]);
-            return CD_USAGE;
-        }
+    struct request asked = *(const struct request *)values;
+    if (!read_list(asked.division_list, read_division, asked.divisions, &asked.division_count))
+        return cd_fail(status, CD_USAGE, "--divisions %s: numbers up to %d between commas",
+                       asked.division_list, MATCH_DIVISIONS_MAX);
+    if (!read_list(asked.prune_list, read_prune, asked.prunes, &asked.prune_count))
+        return cd_fail(status, CD_USAGE, "--prune %s: none, printed or full, between commas",
+                       asked.prune_list);
     const char *fault = find_fault(&asked);
-    if (fault) {
-        fprintf(stderr, "levels: %s\n", fault);
-        return CD_USAGE;
-    }
-    if (asked.shares)
-        print_shares(&asked);
-    else
-        print_matches(&asked);
-    return 0;
+    if (fault)
+        return cd_fail(status, CD_USAGE, "%s", fault);
+    (asked.shares.given ? print_shares : print_matches)(&asked);
+    return CD_OK;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct cd_command program = {.name = "levels",
+                                              .title = "on which levels regions lie, and what a search calls",
+                                              .options = options,
+                                              .is_program = true};
+    struct request asked = {.sets = {.value = 100},
+                            .queries = {.value = 1},
+                            .seed = {.value = 1},
+                            .division_list = "3",
+                            .prune_list = "printed"};
+    return program_main(&program, argc, argv, &asked, run);
 }

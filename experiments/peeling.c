@@ -13,51 +13,31 @@
 
 #include "tests/peeling.h"
 
-#include <errno.h>
+#include "experiments/program.h"
 
 struct wish {
-    uint64_t placements, resolution, seed;
+    struct cd_number placements, resolution, seed;
 };
 
-static bool read_number(const char *text, uint64_t min, uint64_t max, uint64_t *number)
-{
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    *number = value;
-    return end != text && !*end && !errno && *text != '-' && value >= min && value <= max;
-}
-
-static bool read_arguments(int argc, char **argv, struct wish *wish)
-{
-    for (int i = 1; i < argc; i += 2) {
-        bool known = i + 1 < argc;
-        if (known && !strcmp(argv[i], "--placements"))
-            known = read_number(argv[i + 1], 1, 1000000, &wish->placements);
-        else if (known && !strcmp(argv[i], "--resolution"))
-            known = read_number(argv[i + 1], 16, 4096, &wish->resolution);
-        else if (known && !strcmp(argv[i], "--seed"))
-            known = read_number(argv[i + 1], 0, CD_SEED_LIMIT / 2, &wish->seed);
-        else
-            known = false;
-        if (!known) {
-            fprintf(stderr, "peeling: %s: give --placements N, --resolution N (16 to 4096) or --seed N\n",
-                    argv[i]);
-            return false;
-        }
-    }
-    return true;
-}
+static const struct cd_option options[] = {
+    {"placements", CD_OPTION_NUMBER, "N", offsetof(struct wish, placements), 1, 1000000,
+     "go on until so many have a run of more than two pixels (100)"},
+    {"resolution", CD_OPTION_NUMBER, "N", offsetof(struct wish, resolution), 16, 4096,
+     "pixels along a side (1024)"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct wish, seed), 0, (double)CD_SEED_LIMIT / 2,
+     "of the placements (1)"},
+    CD_OPTION_END,
+};
 
 // A few of every kind in turn, so that any number of placements is a mixture of all.
 static enum cd_code count_all(const struct wish *wish, struct peeling *peeling, struct cd_status *status)
 {
     enum { STEPS = 2 };
-    for (uint64_t round = 0; peeling->sure < wish->placements; round++)
-        for (size_t d = 0; d < PEELING_DEPTHS && peeling->sure < wish->placements; d++)
+    for (uint64_t round = 0; peeling->sure < wish->placements.value; round++)
+        for (size_t d = 0; d < PEELING_DEPTHS && peeling->sure < wish->placements.value; d++)
             for (size_t m = 0; m < PEELING_MESHES; m++) {
                 enum cd_code code = peeling_count(peeling, peeling_meshes[m], peeling_depths[d], STEPS,
-                                                  wish->seed + round, status);
+                                                  wish->seed.value + round, status);
                 if (code)
                     return code;
             }
@@ -79,18 +59,23 @@ static void print(const struct peeling *peeling)
         }
 }
 
+static enum cd_code run(const void *values, struct cd_status *status)
+{
+    const struct wish *wish = values;
+    struct peeling peeling = {.resolution = wish->resolution.value};
+    enum cd_code code = count_all(wish, &peeling, status);
+    if (!code)
+        print(&peeling);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
-    struct wish wish = {.placements = 100, .resolution = 1024, .seed = 1};
-    if (!read_arguments(argc, argv, &wish))
-        return CD_USAGE;
-    struct peeling peeling = {.resolution = wish.resolution};
-    struct cd_status status;
-    enum cd_code code = count_all(&wish, &peeling, &status);
-    if (code) {
-        fprintf(stderr, "peeling: %s\n", status.text);
-        return (int)code;
-    }
-    print(&peeling);
-    return 0;
+    static const struct cd_command program = {.name = "peeling",
+                                              .title =
+                                                  "what image_cd_culled overlooks, by how deep an edge runs",
+                                              .options = options,
+                                              .is_program = true};
+    struct wish wish = {{.value = 100}, {.value = 1024}, {.value = 1}};
+    return program_main(&program, argc, argv, &wish, run);
 }

@@ -4,39 +4,43 @@
 // that the sum of its passes is twice (filled + lines). Rounds of all alternate in order, each giving one
 // time; medians are printed as CSV with the middle half of the times.
 //
-//     build/release/experiments/rasteriser [--triangles N] [--resolution R] [--pair knots|spheres] [--settings
-//     KEY=VALUE:...]
-//                           [--rounds N]
-//
 // `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
 // sum of the passes: aimed at is at most 1.3 for image_cd_culled and knots. `drawn` are triangles handed to the
 // rasteriser, as faces or as their edges.
-#include "algos/driver/instance.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "algos/mesh/image_cd/bodies.h"
 #include "algos/mesh/image_cd/context.h"
 #include "algos/mesh/image_cd/passes.h"
 #include "algos/mesh/image_cd/target.h"
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/status.h"
+#include "bench/oracle/answering.h"
+#include "experiments/program.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define ROUNDS_MAX 999
 
 enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
 static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled"};
 
 struct request {
-    unsigned long triangles, resolution, rounds;
-    const char *pair, *settings;
+    struct cd_number triangles, resolution, rounds;
+    int spheres;
+    const char *settings;
+};
+
+static const char *const pair_names[] = {"knots", "spheres"};
+static const struct cd_option options[] = {
+    {"triangles", CD_OPTION_NUMBER, "N", offsetof(struct request, triangles), 48, 4000000,
+     "of both bodies (20000)"},
+    {"resolution", CD_OPTION_NUMBER, "R", offsetof(struct request, resolution), 16, 4096,
+     "pixels along a side (512)"},
+    {"pair", CD_OPTION_CHOICE, "knots|spheres", offsetof(struct request, spheres), 0, 0,
+     "which bodies (knots)"},
+    {"settings", CD_OPTION_TEXT, "key=value:...", offsetof(struct request, settings), 0, 0,
+     "of image_cd_culled"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
 };
 
 struct bench {
@@ -50,25 +54,19 @@ struct bench {
     struct image_cd_lists lists;
     uint64_t hits;
     uint64_t drawn_triangles; // by the last test, as faces or as edges
-    double ms[SERIES][ROUNDS_MAX];
+    double ms[SERIES][PROGRAM_ROUNDS_MAX];
 };
 
 static struct cd_context one_thread = {.threads = 1};
-
-static int fail(const struct cd_status *status)
-{
-    fprintf(stderr, "rasteriser: %s\n", status->text);
-    return (int)status->code;
-}
 
 // ---- the pair
 
 static enum cd_code make_pair(struct bench *bench, const struct request *request, struct cd_status *status)
 {
-    bool knots = !strcmp(request->pair, "knots");
+    bool knots = !request->spheres;
     char specification[64];
-    snprintf(specification, sizeof specification, "%s:triangles=%lu", knots ? "torusknot:tube=0.1" : "bumpy",
-             request->triangles / 2);
+    snprintf(specification, sizeof specification, "%s:triangles=%" PRIu64,
+             knots ? "torusknot:tube=0.1" : "bumpy", request->triangles.value / 2);
     enum cd_code code = cd_mesh_generate(specification, &bench->mesh, status);
     if (code)
         return code;
@@ -87,7 +85,7 @@ static enum cd_code make_pair(struct bench *bench, const struct request *request
 }
 
 // Both bodies move a little, so that every round has a frame of its own.
-static void move_pair(struct bench *bench, unsigned long round)
+static void move_pair(struct bench *bench, uint64_t round)
 {
     double step = round % 2 ? -0x1p-10 : 0x1p-10;
     for (int i = 0; i < 2; i++)
@@ -98,17 +96,11 @@ static void move_pair(struct bench *bench, unsigned long round)
 
 static enum cd_code open_all(struct bench *bench, const struct request *request, struct cd_status *status)
 {
-    char specification[256];
-    snprintf(specification, sizeof specification, "image_cd_culled:resolution=%lu%s%s", request->resolution,
+    char algo[256];
+    snprintf(algo, sizeof algo, "image_cd_culled:resolution=%" PRIu64 "%s%s", request->resolution.value,
              *request->settings ? ":" : "", request->settings);
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
-    if (code)
-        return code;
-    code = cd_instance_create(algo, settings, &bench->scene, CD_QUERY_PAIRS, &one_thread, &bench->instance,
-                              status);
-    cd_settings_destroy(settings);
+    enum cd_code code =
+        program_instance(algo, &bench->scene, CD_QUERY_PAIRS, &one_thread, &bench->instance, status);
     if (code)
         return code;
     cd_instance_reset(bench->instance);
@@ -119,7 +111,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
     image_cd_lists_open(&bench->lists, image_cd_bodies_max_clusters(&bench->drawn));
-    code = image_cd_target_open(&bench->target, (int)request->resolution, 1, status);
+    code = image_cd_target_open(&bench->target, (int)request->resolution.value, 1, status);
     image_cd_context_leave();
     return code;
 }
@@ -183,42 +175,29 @@ static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, d
 
 static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status *status)
 {
-    struct cd_worker *worker = cd_instance_workers(bench->instance);
-    uint64_t before = worker->counters.drawn_triangles;
+    uint64_t before = cd_answering_counters(bench->instance).drawn_triangles;
     uint64_t start = cd_clock_wall();
-    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, bench->frame.index);
-    enum cd_code code = cd_instance_update(bench->instance, &bench->frame, status);
-    if (!code)
-        code = cd_instance_query(bench->instance, status);
+    cd_answering_begin(bench->instance, CD_QUERY_PAIRS, CD_SINK_COUNT, bench->frame.index);
+    enum cd_code code = cd_answering_ask(bench->instance, &bench->frame, status);
     *ms = (double)(cd_clock_wall() - start) * 1e-6;
-    bench->hits += cd_sinks_merge(worker->sink, 1).count;
-    bench->drawn_triangles = worker->counters.drawn_triangles - before;
+    bench->hits += cd_answering_end(bench->instance).count;
+    bench->drawn_triangles = cd_answering_counters(bench->instance).drawn_triangles - before;
     return code;
 }
 
-static enum cd_code time_series(struct bench *bench, enum series series, double *ms, struct cd_status *status)
-{
-    switch (series) {
-    case FILLED:
-        return time_drawing(bench, IMAGE_CD_FACES, ms, status);
-    case LINES:
-        return time_drawing(bench, IMAGE_CD_EDGES, ms, status);
-    case OUTLINES:
-        return time_drawing(bench, IMAGE_CD_OUTLINES, ms, status);
-    default:
-        return time_test(bench, ms, status);
-    }
-}
+static const enum image_cd_part drawn_parts[] = {
+    [FILLED] = IMAGE_CD_FACES, [LINES] = IMAGE_CD_EDGES, [OUTLINES] = IMAGE_CD_OUTLINES};
 
-static enum cd_code run_rounds(struct bench *bench, unsigned long rounds, struct cd_status *status)
+static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_status *status)
 {
     enum { WARM_UP = 2 };
-    for (unsigned long round = 0; round < rounds + WARM_UP; round++) {
+    for (uint64_t round = 0; round < rounds + WARM_UP; round++) {
         move_pair(bench, round);
         for (int i = 0; i < SERIES; i++) {
             enum series series = (enum series)(round % 2 ? SERIES - 1 - i : i);
             double *ms = &bench->ms[series][round < WARM_UP ? 0 : round - WARM_UP];
-            enum cd_code code = time_series(bench, series, ms, status);
+            enum cd_code code = series == IMAGE_CD ? time_test(bench, ms, status)
+                                                   : time_drawing(bench, drawn_parts[series], ms, status);
             if (code)
                 return code;
         }
@@ -237,13 +216,14 @@ static int by_value(const void *a, const void *b)
 static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
                       double low, double high, double passes, uint64_t drawn)
 {
-    printf("%s,%s,%" PRIu32 ",%lu,%.6f,%.6f,%.6f,%.4f,%" PRIu64 "\n", series, request->pair,
-           bench->mesh->triangle_count * 2, request->resolution, ms, low, high, ms / passes, drawn);
+    printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64 "\n", series,
+           pair_names[request->spheres], bench->mesh->triangle_count * 2, request->resolution.value, ms, low,
+           high, ms / passes, drawn);
 }
 
 static void print_all(struct bench *bench, const struct request *request)
 {
-    unsigned long n = request->rounds;
+    size_t n = request->rounds.value;
     for (int i = 0; i < SERIES; i++)
         qsort(bench->ms[i], n, sizeof *bench->ms[i], by_value);
     double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
@@ -257,52 +237,32 @@ static void print_all(struct bench *bench, const struct request *request)
     print_row(bench, request, "passes", passes, low, high, passes, 4 * whole);
 }
 
-// ---- arguments
-
-static bool take_number(const char *text, unsigned long min, unsigned long max, unsigned long *number)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
-    char *end;
-    *number = strtoul(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && *number >= min && *number <= max;
-}
-
-static bool take_argument(const char *key, const char *value, struct request *request)
-{
-    if (!strcmp(key, "--triangles"))
-        return take_number(value, 48, 4000000, &request->triangles);
-    if (!strcmp(key, "--resolution"))
-        return take_number(value, 16, 4096, &request->resolution);
-    if (!strcmp(key, "--rounds"))
-        return take_number(value, 1, ROUNDS_MAX, &request->rounds);
-    if (!strcmp(key, "--pair")) {
-        request->pair = value;
-        return !strcmp(value, "knots") || !strcmp(value, "spheres");
-    }
-    request->settings = value;
-    return !strcmp(key, "--settings");
-}
-
-int main(int argument_count, char **arguments)
-{
-    struct request request = {20000, 512, 15, "knots", ""};
-    for (int i = 1; i < argument_count; i += 2)
-        if (i + 1 == argument_count || !take_argument(arguments[i], arguments[i + 1], &request)) {
-            fprintf(stderr,
-                    "rasteriser: %s: give --triangles 48..4000000, --resolution 16..4096, --rounds 1..%d, "
-                    "--pair knots|spheres or --settings KEY=VALUE:...\n",
-                    arguments[i], ROUNDS_MAX);
-            return CD_USAGE;
-        }
-    struct cd_status status = {0};
+    const struct request *request = values;
     struct bench *bench = cd_allocate(1, sizeof *bench);
-    if (make_pair(bench, &request, &status) || open_all(bench, &request, &status) ||
-        run_rounds(bench, request.rounds, &status))
-        return fail(&status);
-    print_all(bench, &request);
+    enum cd_code code = make_pair(bench, request, status);
+    if (!code)
+        code = open_all(bench, request, status);
+    if (!code)
+        code = run_rounds(bench, request->rounds.value, status);
+    if (code)
+        return code; // what is open ends with the program
+    print_all(bench, request);
     if (bench->hits)
         fprintf(stderr, "rasteriser: %" PRIu64 " tests ended early with a hit; their time is too short\n",
                 bench->hits);
     close_all(bench);
     cd_free(bench);
-    return 0;
+    return CD_OK;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct cd_command program = {.name = "rasteriser",
+                                              .title = "Image_CD beside what its passes alone take",
+                                              .options = options,
+                                              .is_program = true};
+    struct request request = {{.value = 20000}, {.value = 512}, {.value = 15}, 0, ""};
+    return program_main(&program, argc, argv, &request, run);
 }

@@ -5,9 +5,6 @@
 //             nothing else keeps (tests/makespan.h)
 //   measured  on the processors there are: time of one thread over the time of p
 //
-//     build/release/experiments/schedules [--scene SPEC] [--algo ALGO] [--query pairs|contacts] [--frames N]
-//                          [--rounds N] [--tasks half|all|squares] [--threads N]
-//
 // Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
 // counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
 // costs. Passes of one thread and of several take turns; `measured` is the median of the ratios,
@@ -15,23 +12,16 @@
 // Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
 // rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
 // p.
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "algos/schedules/colouring.h"
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
-#include "scenes/cursor.h"
+#include "experiments/program.h"
 #include "tests/makespan.h"
 
 #include <math.h>
 #include <omp.h>
-#include <stdio.h>
 
-#define ROUNDS_MAX 999
-#define RINGS      20
+#define RINGS 20
 
 enum kind { DEALT, SHARED, STOLEN };
 
@@ -57,13 +47,27 @@ static const struct series all_series[] = {
 enum { SERIES = sizeof all_series / sizeof *all_series };
 
 enum tasks { HALF, ALL, SQUARES };
-static const char *const task_names[] = {"half", "all", "squares"};
 
 struct request {
     const char *scene, *algo;
-    enum cd_query query;
-    enum tasks tasks;
-    uint64_t frames, rounds, threads;
+    int contacts, tasks; ///< an enum tasks
+    struct cd_number frames, rounds, threads;
+};
+
+// The queries are those that spare no task.
+static const struct cd_option options[] = {
+    {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0, "bodies, all in every frame"},
+    {"algo", CD_OPTION_TEXT, "ALGO", offsetof(struct request, algo), 0, 0,
+     "for pairs of bodies, with broad=none (obb8)"},
+    {"query", CD_OPTION_CHOICE, "pairs|contacts", offsetof(struct request, contacts), 0, 0,
+     "what is asked (pairs)"},
+    {"tasks", CD_OPTION_CHOICE, "half|all|squares", offsetof(struct request, tasks), 0, 0,
+     "each pair once, as (i,j) and (j,i), or with (i,i) besides (half)"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of the scene (20)"},
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, MAKESPAN_PROCESSORS,
+     "more than the processors there are, by doubling (1)"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
 };
 
 /// The costs of one frame's tasks, in nanoseconds.
@@ -86,7 +90,7 @@ struct runner {
     unsigned threads;
     struct cd_context context;
     struct cd_instance *instance;
-    double ns[ROUNDS_MAX];
+    double ns[PROGRAM_ROUNDS_MAX];
 };
 
 struct spread {
@@ -104,19 +108,17 @@ struct bench {
 
 // ---- one instance, one pass
 
+static enum cd_query query_of(const struct bench *bench)
+{
+    return bench->request.contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+}
+
 static enum cd_code open_instance(const struct bench *bench, const char *schedule, struct cd_context *context,
                                   struct cd_instance **instance, struct cd_status *status)
 {
-    char specification[400];
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    snprintf(specification, sizeof specification, "%s:schedule=%s", bench->request.algo, schedule);
-    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
-    if (code)
-        return code;
-    code = cd_instance_create(algo, settings, bench->scene, bench->request.query, context, instance, status);
-    cd_settings_destroy(settings);
-    return code;
+    char algo[400];
+    snprintf(algo, sizeof algo, "%s:schedule=%s", bench->request.algo, schedule);
+    return program_instance(algo, bench->scene, query_of(bench), context, instance, status);
 }
 
 static enum cd_code answer(struct cd_instance *instance, enum cd_query query, const struct cd_frame *frame,
@@ -124,9 +126,7 @@ static enum cd_code answer(struct cd_instance *instance, enum cd_query query, co
 {
     cd_answering_begin(instance, query, CD_SINK_COUNT, frame->index);
     uint64_t start = cd_clock_wall();
-    enum cd_code code = cd_instance_update(instance, frame, status);
-    if (!code)
-        code = cd_instance_query(instance, status);
+    enum cd_code code = cd_answering_ask(instance, frame, status);
     *ns += (double)(cd_clock_wall() - start);
     return code;
 }
@@ -145,12 +145,12 @@ static enum cd_code run_pass(const struct bench *bench, struct cd_instance *inst
     for (bool warm = false; !code && frame && !warm; warm = true) {
         if (listener)
             listener->now = NULL;
-        code = answer(instance, bench->request.query, frame, &warming, status);
+        code = answer(instance, query_of(bench), frame, &warming, status);
     }
     while (!code && frame) {
         if (listener)
             listener->now = &listener->frames[frame->index];
-        code = answer(instance, bench->request.query, frame, ns, status);
+        code = answer(instance, query_of(bench), frame, ns, status);
         if (!code)
             code = cd_cursor_next(cursor, &frame, status);
     }
@@ -200,7 +200,7 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
     bench->costs = cd_allocate(bench->scene->frame_count, sizeof *bench->costs);
     listener.frames = bench->costs;
     enum cd_code code = open_instance(bench, "serial", &listener.context, &instance, status);
-    for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
+    for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++)
         code = run_pass(bench, instance, &listener, &ns, status);
     cd_instance_destroy(instance);
     size_t n = bench->scene->max_bodies;
@@ -304,7 +304,8 @@ static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
     for (int s = 0; s < SERIES; s++) {
         for (unsigned p = 1; p <= bench->cores && p <= MAKESPAN_PROCESSORS && !code; p++)
             code = add_runner(bench, &all_series[s], p, status);
-        for (unsigned p = 2; all_series[s].oversubscribed && p <= bench->request.threads && !code; p *= 2)
+        for (unsigned p = 2; all_series[s].oversubscribed && p <= bench->request.threads.value && !code;
+             p *= 2)
             if (p > bench->cores)
                 code = add_runner(bench, &all_series[s], p, status);
     }
@@ -317,7 +318,7 @@ static enum cd_code run_all(struct bench *bench, struct cd_status *status)
     double ns;
     for (size_t i = 0; i < bench->runner_count && !code; i++)
         code = run_pass(bench, bench->runners[i].instance, NULL, &ns, status);
-    for (uint64_t round = 0; round < bench->request.rounds && !code; round++)
+    for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++)
         for (size_t i = 0; i < bench->runner_count && !code; i++) {
             struct runner *runner = &bench->runners[round % 2 ? bench->runner_count - 1 - i : i];
             code = run_pass(bench, runner->instance, NULL, &runner->ns[round], status);
@@ -338,8 +339,8 @@ static const struct runner *find_runner(const struct bench *bench, const struct 
 static struct spread time_over(const struct bench *bench, const struct runner *over,
                                const struct runner *under)
 {
-    double ratios[ROUNDS_MAX];
-    size_t rounds = (size_t)bench->request.rounds;
+    double ratios[PROGRAM_ROUNDS_MAX];
+    size_t rounds = (size_t)bench->request.rounds.value;
     if (!over || !under)
         return (struct spread){NAN, NAN, NAN};
     for (size_t r = 0; r < rounds; r++)
@@ -434,47 +435,10 @@ static void print_all(const struct bench *bench)
 
 // ---- the program
 
-static bool find_word(const char *word, const char *const *words, int count, int *index)
+static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
 {
-    for (*index = 0; *index < count; ++*index)
-        if (!strcmp(word, words[*index]))
-            return true;
-    return false;
-}
-
-static bool take_number(const char *text, uint64_t min, uint64_t max, uint64_t *number)
-{
-    return cd_parse_unsigned(text, number) && *number >= min && *number <= max;
-}
-
-static bool take_argument(const char *key, const char *value, struct request *request)
-{
-    static const char *const queries[] = {"pairs", "contacts"}; // those that spare no task
-    int index;
-    bool good = true;
-    if (!strcmp(key, "--scene"))
-        request->scene = value;
-    else if (!strcmp(key, "--algo"))
-        request->algo = value;
-    else if (!strcmp(key, "--frames"))
-        good = take_number(value, 1, 1000000, &request->frames);
-    else if (!strcmp(key, "--rounds"))
-        good = take_number(value, 2, ROUNDS_MAX, &request->rounds);
-    else if (!strcmp(key, "--threads"))
-        good = take_number(value, 1, MAKESPAN_PROCESSORS, &request->threads);
-    else if (!strcmp(key, "--tasks") && (good = find_word(value, task_names, 3, &index)))
-        request->tasks = (enum tasks)index;
-    else if (!strcmp(key, "--query") && (good = find_word(value, queries, 2, &index)))
-        request->query = index ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
-    else
-        good = false;
-    return good;
-}
-
-static enum cd_code run(struct bench *bench, struct cd_status *status)
-{
-    struct cd_scene_options options = {.frames = bench->request.frames};
-    enum cd_code code = cd_scene_load(bench->request.scene, &options, &bench->scene, status);
+    struct cd_scene_options wanted = {.frames = bench->request.frames.value};
+    enum cd_code code = cd_scene_load(bench->request.scene, &wanted, &bench->scene, status);
     if (code)
         return code;
     if (bench->request.tasks != SQUARES) {
@@ -496,26 +460,22 @@ static enum cd_code run(struct bench *bench, struct cd_status *status)
     return code;
 }
 
-int main(int argument_count, char **arguments)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
-    struct bench bench = {.request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
-                                      .algo = "obb8",
-                                      .query = CD_QUERY_PAIRS,
-                                      .frames = 20,
-                                      .rounds = 7,
-                                      .threads = 1},
-                          .cores = (unsigned)omp_get_num_procs()};
-    for (int i = 1; i < argument_count; i += 2)
-        if (i + 1 == argument_count || !take_argument(arguments[i], arguments[i + 1], &bench.request)) {
-            fprintf(stderr,
-                    "schedules: %s: give --scene SPEC, --algo ALGO, --query pairs|contacts, "
-                    "--frames 1..1000000, --rounds 2..%d, --tasks half|all|squares or --threads 1..%d\n",
-                    arguments[i], ROUNDS_MAX, MAKESPAN_PROCESSORS);
-            return CD_USAGE;
-        }
-    struct cd_status status = {0};
-    enum cd_code code = run(&bench, &status);
-    if (code)
-        fprintf(stderr, "schedules: %s\n", status.text);
-    return (int)code;
+    struct bench bench = {.request = *(const struct request *)values, .cores = (unsigned)omp_get_num_procs()};
+    return run_bench(&bench, status);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct cd_command program = {.name = "schedules",
+                                              .title = "what schedules make of the pair tests of a scene",
+                                              .options = options,
+                                              .is_program = true};
+    struct request request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
+                              .algo = "obb8",
+                              .frames = {.value = 20},
+                              .rounds = {.value = 7},
+                              .threads = {.value = 1}};
+    return program_main(&program, argc, argv, &request, run);
 }

@@ -6,52 +6,37 @@
 // so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
 // medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
 // called ID, and ALGO is given as to `cdbench run`. Exit code 2 when two runs count differently.
-#include "algos/driver/instance.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
-#include "scenes/cursor.h"
-#include "scenes/scene.h"
+#include "experiments/program.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { ALGOS_MAX = 16, ROUNDS_MAX = 999, ONE = 0, MANY = 1 };
+enum { ONE = 0, MANY = 1 };
 
 struct contest {
     const char *id;
     struct cd_instance *instances[2]; ///< with one thread and with many
-    double ms[2][ROUNDS_MAX], speedup[ROUNDS_MAX];
+    double ms[2][PROGRAM_ROUNDS_MAX], speedup[PROGRAM_ROUNDS_MAX];
     uint64_t pairs[2];
 };
 
 struct request {
     const char *scene;
-    uint64_t threads, rounds, algo_count;
-    const char *ids[ALGOS_MAX], *algos[ALGOS_MAX];
+    struct cd_number threads, rounds;
+    struct cd_texts algos;
 };
 
-static struct cd_context contexts[2];
-
-static enum cd_code create(struct contest *contest, const char *text, const struct cd_scene *scene,
-                           struct cd_status *status)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(text, &algo, &settings, status);
-    if (code)
-        return code;
-    for (int i = 0; i < 2 && !code; i++)
-        code = cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &contexts[i], &contest->instances[i],
-                                  status);
-    cd_settings_destroy(settings);
-    return code;
-}
+static const struct cd_option options[] = {
+    {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0,
+     "whose first frame is answered"},
+    {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(struct request, algos), 0, 0,
+     "a series called ID; ALGO as to `cdbench run`"},
+    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, 1024,
+     "threads of the faster one (2)"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
 
 static enum cd_code answer(struct contest *contest, int which, const struct cd_frame *frame, double *ms,
                            struct cd_status *status)
@@ -67,12 +52,12 @@ static enum cd_code answer(struct contest *contest, int which, const struct cd_f
 }
 
 /// All rounds; one before them warms up.
-static enum cd_code run_rounds(const struct request *asked, struct contest *contests,
+static enum cd_code run_rounds(const struct request *asked, struct contest *contests, size_t count,
                                const struct cd_frame *frame, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (uint64_t round = 0; round <= asked->rounds && !code; round++)
-        for (uint64_t i = 0; i < asked->algo_count && !code; i++) {
+    for (uint64_t round = 0; round <= asked->rounds.value && !code; round++)
+        for (size_t i = 0; i < count && !code; i++) {
             struct contest *contest = &contests[i];
             uint64_t place = round ? round - 1 : 0;
             int first = round % 2 ? MANY : ONE;
@@ -84,17 +69,16 @@ static enum cd_code run_rounds(const struct request *asked, struct contest *cont
     return code;
 }
 
-static enum cd_code print_all(const struct request *asked, const struct contest *contests,
+static enum cd_code print_all(const struct contest *contests, size_t count, size_t rounds,
                               struct cd_status *status)
 {
     printf("series,pairs,ms_one,ms_many,speedup,speedup_low,speedup_high\n");
-    for (uint64_t i = 0; i < asked->algo_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct contest *contest = &contests[i];
-        struct cd_interval interval = cd_median_interval_of_reals(contest->speedup, asked->rounds);
-        printf("%s,%" PRIu64 ",%.3f,%.3f,%.4f,%.4f,%.4f\n", contest->id, contest->pairs[ONE],
-               cd_median_of_reals(contest->ms[ONE], asked->rounds),
-               cd_median_of_reals(contest->ms[MANY], asked->rounds),
-               cd_median_of_reals(contest->speedup, asked->rounds), interval.low, interval.high);
+        printf("%s,%" PRIu64 ",%.3f,%.3f", contest->id, contest->pairs[ONE],
+               cd_median_of_reals(contest->ms[ONE], rounds), cd_median_of_reals(contest->ms[MANY], rounds));
+        program_print_median(contest->speedup, rounds);
+        printf("\n");
         if (contest->pairs[ONE] != contests[0].pairs[ONE] || contest->pairs[MANY] != contests[0].pairs[ONE])
             return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", contest->id,
                            contests[0].id);
@@ -102,74 +86,51 @@ static enum cd_code print_all(const struct request *asked, const struct contest 
     return CD_OK;
 }
 
-static enum cd_code run(const struct request *asked, struct contest *contests, struct cd_status *status)
+static enum cd_code run_contests(const struct request *asked, const struct cd_scene *scene,
+                                 struct contest *contests, size_t count, struct cd_status *status)
 {
-    struct cd_scene *scene = NULL;
+    struct cd_context contexts[2] = {{.threads = 1}, {.threads = (unsigned)asked->threads.value}};
     const struct cd_frame *frame;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    for (size_t i = 0; i < 2 * count && !code; i++) {
+        contests[i / 2].id = asked->algos.items[i - i % 2];
+        code = program_instance(asked->algos.items[i | 1], scene, CD_QUERY_PAIRS, &contexts[i % 2],
+                                &contests[i / 2].instances[i % 2], status);
+    }
+    if (!code)
+        code = run_rounds(asked, contests, count, frame, status);
+    if (!code)
+        code = print_all(contests, count, asked->rounds.value, status);
+    for (size_t i = 0; i < 2 * count; i++)
+        cd_instance_destroy(contests[i / 2].instances[i % 2]);
+    cd_cursor_close(cursor);
+    return code;
+}
+
+static enum cd_code run(const void *values, struct cd_status *status)
+{
+    const struct request *asked = values;
+    struct cd_scene *scene;
+    size_t count = asked->algos.count / 2;
+    if (!asked->scene || !count)
+        return cd_fail(status, CD_USAGE, "give --scene and at least one --algo");
     enum cd_code code = cd_scene_load(asked->scene, NULL, &scene, status);
     if (code)
         return code;
-    contexts[ONE].threads = 1;
-    contexts[MANY].threads = (unsigned)asked->threads;
-    for (uint64_t i = 0; i < asked->algo_count && !code; i++) {
-        contests[i].id = asked->ids[i];
-        code = create(&contests[i], asked->algos[i], scene, status);
-    }
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    if (!code)
-        code = cd_cursor_next(cursor, &frame, status);
-    if (!code)
-        code = run_rounds(asked, contests, frame, status);
-    if (!code)
-        code = print_all(asked, contests, status);
-    for (uint64_t i = 0; i < asked->algo_count; i++)
-        for (int k = 0; k < 2; k++)
-            cd_instance_destroy(contests[i].instances[k]);
-    cd_cursor_close(cursor);
+    struct contest *contests = cd_allocate(count, sizeof *contests);
+    code = run_contests(asked, scene, contests, count, status);
+    cd_free(contests);
     cd_scene_destroy(scene);
     return code;
 }
 
-/// Takes what stands at `arguments`; returns how many words that are, 0 for none that it knows.
-static int take(struct request *asked, char **arguments, int left)
+int main(int argc, char **argv)
 {
-    const char *name = arguments[0], *value = left > 1 ? arguments[1] : "";
-    if (!strcmp(name, "--algo") && left > 2 && asked->algo_count < ALGOS_MAX) {
-        asked->ids[asked->algo_count] = value;
-        asked->algos[asked->algo_count++] = arguments[2];
-        return 3;
-    }
-    bool valid = false;
-    if (!strcmp(name, "--scene"))
-        valid = *(asked->scene = value);
-    else if (!strcmp(name, "--threads"))
-        valid = cd_parse_unsigned(value, &asked->threads) && asked->threads && asked->threads <= 1024;
-    else if (!strcmp(name, "--rounds"))
-        valid = cd_parse_unsigned(value, &asked->rounds) && asked->rounds > 1 && asked->rounds <= ROUNDS_MAX;
-    return valid ? 2 : 0;
-}
-
-int main(int argument_count, char **arguments)
-{
-    struct request asked = {.threads = 2, .rounds = 7};
-    int taken;
-    for (int i = 1; i < argument_count; i += taken)
-        if (!(taken = take(&asked, arguments + i, argument_count - i))) {
-            fprintf(stderr,
-                    "speedup: %s: no such option or not its value; see the top of "
-                    "experiments/speedup.c\n",
-                    arguments[i]);
-            return CD_USAGE;
-        }
-    if (!asked.scene || !asked.algo_count) {
-        fprintf(stderr, "speedup: give --scene and at least one --algo\n");
-        return CD_USAGE;
-    }
-    struct cd_status status = {0};
-    struct contest *contests = cd_allocate(asked.algo_count, sizeof *contests);
-    enum cd_code code = run(&asked, contests, &status);
-    if (code)
-        fprintf(stderr, "speedup: %s\n", status.text);
-    cd_free(contests);
-    return (int)code;
+    static const struct cd_command program = {.name = "speedup",
+                                              .title = "what several threads are worth to algorithms",
+                                              .options = options,
+                                              .is_program = true};
+    struct request asked = {.threads = {.value = 2}, .rounds = {.value = 7}};
+    return program_main(&program, argc, argv, &asked, run);
 }

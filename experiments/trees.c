@@ -9,32 +9,32 @@
 // These are NA for trees that algos/bvh does not make.
 // Prints CSV: a row per mesh and tree, of NA where the file of the mesh is not there.
 #include "algos/bvh/bvh.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
+#include "experiments/program.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#define ROUNDS_MAX 999
-
-enum { TREES_MAX = 20, MESHES_MAX = 100 };
-
 struct request {
-    int trees, meshes;
-    const char *ids[TREES_MAX], *algos[TREES_MAX], *paths[MESHES_MAX];
-    uint64_t rounds;
+    struct cd_texts algos, meshes;
+    struct cd_number rounds;
+};
+
+static const struct cd_option options[] = {
+    {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(struct request, algos), 0, 0,
+     "a series called ID; ALGO builds trees, with its settings"},
+    {"mesh", CD_OPTION_LIST, "MESH", offsetof(struct request, meshes), 0, 0,
+     "a file or a generator, as in --scene of `cdbench run`"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
 };
 
 struct tree {
+    const char *id;
     const struct cd_algo *algo;
     struct cd_settings *settings;
-    double ms[ROUNDS_MAX];
+    double ms[PROGRAM_ROUNDS_MAX];
     double bytes;
     bool binary; ///< made by algos/bvh
     struct bvh_balance balance;
@@ -63,32 +63,38 @@ static bool is_by_bvh(const struct cd_algo *algo)
     return !strcmp(algo->name, "saabb") || !strcmp(algo->name, "sphere") || !strcmp(algo->name, "aabb");
 }
 
-static enum cd_code build_all(const struct request *request, struct tree *trees, const struct cd_shape *shape,
-                              struct cd_status *status)
+/// Builds the tree of one mesh by each of `count` algorithms, in turns.
+static enum cd_code build_all(const struct request *request, struct tree *trees, size_t count,
+                              const struct cd_shape *shape, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (int i = 0; i < request->trees && !code; i++) {
-        code = cd_algo_select(request->algos[i], &trees[i].algo, &trees[i].settings, status);
+    for (size_t i = 0; i < count && !code; i++) {
+        const char *algo = request->algos.items[2 * i + 1];
+        code = cd_algo_select(algo, &trees[i].algo, &trees[i].settings, status);
         if (!code && trees[i].algo->role != CD_ROLE_PAIR)
-            code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", request->algos[i]);
+            code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);
         if (!code)
             trees[i].binary = is_by_bvh(trees[i].algo);
     }
-    for (uint64_t round = 0; round < request->rounds && !code; round++)
-        for (int k = 0; k < request->trees && !code; k++) {
-            int i = round % 2 ? request->trees - 1 - k : k;
-            code = build(&trees[i], shape, &trees[i].ms[round], status);
+    for (uint64_t round = 0; round < request->rounds.value && !code; round++)
+        for (size_t k = 0; k < count && !code; k++) {
+            struct tree *tree = &trees[round % 2 ? count - 1 - k : k];
+            code = build(tree, shape, &tree->ms[round], status);
         }
     return code;
 }
 
-static void print_tree(const char *mesh, const char *id, const struct tree *tree, uint32_t triangles,
-                       uint64_t rounds)
+static void print_tree(const char *mesh, const struct tree *tree, uint32_t triangles, size_t rounds)
 {
     const struct bvh_balance *balance = &tree->balance;
-    struct cd_interval interval = cd_median_interval_of_reals(tree->ms, rounds);
-    printf("%s,%s,%" PRIu32 ",%.6g,%.6g,%.6g,%.4g", id, mesh, triangles, cd_median_of_reals(tree->ms, rounds),
-           interval.low, interval.high, tree->bytes / triangles);
+    printf("%s,%s", tree->id, mesh);
+    if (!triangles) {
+        printf(",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
+        return;
+    }
+    printf(",%" PRIu32, triangles);
+    program_print_median(tree->ms, rounds);
+    printf(",%.4g", tree->bytes / triangles);
     if (!tree->binary) {
         printf(",NA,NA,NA,NA,NA,NA\n");
         return;
@@ -98,80 +104,55 @@ static void print_tree(const char *mesh, const char *id, const struct tree *tree
            balance->height / min, balance->height - balance->min_depth, balance->mean_depth);
 }
 
-static void print_all(const struct request *request, const char *mesh, const struct tree *trees,
-                      uint32_t triangles)
+/// The rows of one mesh. One that is not there, as it has to be downloaded first, is no failure.
+static enum cd_code run_mesh(const struct request *request, const char *mesh, struct cd_status *status)
 {
-    for (int i = 0; i < request->trees; i++)
-        if (triangles)
-            print_tree(mesh, request->ids[i], &trees[i], triangles, request->rounds);
-        else
-            printf("%s,%s,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n", request->ids[i], mesh);
-}
-
-static enum cd_code run(const struct request *request, const char *mesh, struct cd_status *status)
-{
-    char specification[400];
-    struct cd_scene *scene;
-    struct tree *trees = cd_allocate(TREES_MAX, sizeof *trees);
-    snprintf(specification, sizeof specification, "%s,motion=still:bodies=1", mesh);
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
+    struct cd_scene *scene = NULL;
+    uint32_t triangles = 0;
+    size_t count = request->algos.count / 2;
+    struct tree *trees = cd_allocate(count, sizeof *trees);
+    for (size_t i = 0; i < count; i++)
+        trees[i].id = request->algos.items[2 * i];
+    enum cd_code code = program_meshes(mesh, 1, &scene, status);
     if (!code) {
         struct cd_shape shape = {scene->meshes[0], scene->meshes[0]->vertices};
-        code = build_all(request, trees, &shape, status);
-        if (!code)
-            print_all(request, mesh, trees, shape.mesh->triangle_count);
-        cd_scene_destroy(scene);
-    } else if (code == CD_IO) { // a mesh that has to be downloaded first
+        triangles = shape.mesh->triangle_count;
+        code = build_all(request, trees, count, &shape, status);
+    } else if (code == CD_IO) {
         fprintf(stderr, "trees: %s\n", status->text);
-        print_all(request, mesh, trees, 0);
         code = CD_OK;
     }
-    for (int i = 0; i < request->trees; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (!code)
+            print_tree(mesh, &trees[i], triangles, request->rounds.value);
         if (trees[i].settings)
             cd_settings_destroy(trees[i].settings);
+    }
+    cd_scene_destroy(scene);
     cd_free(trees);
     return code;
 }
 
-/// Takes what stands at `arguments`; returns how many words that are, 0 for none that it knows.
-static int take(struct request *request, char **arguments, int left)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
-    if (left > 2 && !strcmp(*arguments, "--algo") && request->trees < TREES_MAX) {
-        request->ids[request->trees] = arguments[1];
-        request->algos[request->trees++] = arguments[2];
-        return 3;
-    }
-    if (left > 1 && !strcmp(*arguments, "--mesh") && request->meshes < MESHES_MAX) {
-        request->paths[request->meshes++] = arguments[1];
-        return 2;
-    }
-    bool rounds = left > 1 && !strcmp(*arguments, "--rounds") &&
-                  cd_parse_unsigned(arguments[1], &request->rounds) && request->rounds > 1 &&
-                  request->rounds <= ROUNDS_MAX;
-    return rounds ? 2 : 0;
-}
-
-int main(int argument_count, char **arguments)
-{
-    struct request request = {.rounds = 7};
-    int taken;
-    for (int i = 1; i < argument_count; i += taken)
-        if (!(taken = take(&request, arguments + i, argument_count - i))) {
-            fprintf(stderr, "trees: %s: give --algo ID ALGO, --mesh MESH or --rounds 2..%d\n", arguments[i],
-                    ROUNDS_MAX);
-            return CD_USAGE;
-        }
-    if (!request.trees || !request.meshes) {
-        fprintf(stderr, "trees: give --algo ID ALGO and --mesh MESH at least once\n");
-        return CD_USAGE;
-    }
-    struct cd_status status = {0};
+    const struct request *request = values;
     enum cd_code code = CD_OK;
+    if (!request->algos.count || !request->meshes.count)
+        return cd_fail(status, CD_USAGE, "give --algo ID ALGO and --mesh MESH at least once");
     printf("series,mesh,triangles,build_ms,build_ms_low,build_ms_high,bytes_per_triangle,leaves,min_height,"
            "height,height_over_min,depth_spread,mean_depth\n");
-    for (int i = 0; i < request.meshes && !code; i++)
-        code = run(&request, request.paths[i], &status);
-    if (code)
-        fprintf(stderr, "trees: %s\n", status.text);
-    return (int)code;
+    for (size_t i = 0; i < request->meshes.count && !code; i++)
+        code = run_mesh(request, request->meshes.items[i], status);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct cd_command program = {.name = "trees",
+                                              .title =
+                                                  "how long trees take to build, and how balanced they are",
+                                              .options = options,
+                                              .is_program = true};
+    struct request request = {.rounds = {.value = 7}};
+    return program_main(&program, argc, argv, &request, run);
 }

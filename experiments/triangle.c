@@ -6,13 +6,13 @@
 //     build/release/experiments/triangle [rounds]
 
 #include "geom/triangle.h"
+#include "base/clock.h"
 #include "base/random.h"
+#include "bench/harness/statistics.h"
 #include "geom/pose.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct pair {
     struct cd_vec3 a[3], b[3];
@@ -251,35 +251,16 @@ static void make_coplanar(struct cd_random *random, struct pair *pair)
 
 // ---- timing
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 static volatile unsigned hits; // written so that no call can be left out
 
 static double nanoseconds(bool (*test)(const struct cd_vec3 *, const struct cd_vec3 *))
 {
-    double start = now();
+    uint64_t start = cd_clock_wall();
     unsigned touching = 0;
     for (int i = 0; i < PAIRS; i++)
         touching += test(pairs[i].a, pairs[i].b);
     hits += touching;
-    return (now() - start) / PAIRS;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *times, int count)
-{
-    qsort(times, (size_t)count, sizeof *times, compare_times);
-    return times[count / 2];
+    return (double)(cd_clock_wall() - start) / PAIRS;
 }
 
 typedef bool triangle_test(const struct cd_vec3 *, const struct cd_vec3 *);
@@ -317,8 +298,9 @@ static double measure(const char *name, void (*generate)(struct cd_random *, str
             wrong += table_touch(pairs[i].a, pairs[i].b) != touch;
         }
     }
-    double nested = median(times[0], rounds), table = median(times[1], rounds),
-           exact = median(times[2], rounds);
+    double nested = cd_median_of_reals(times[0], (size_t)rounds);
+    double table = cd_median_of_reals(times[1], (size_t)rounds);
+    double exact = cd_median_of_reals(times[2], (size_t)rounds);
     double ratio = exact / (nested < table ? nested : table), tested = (double)rounds * PAIRS;
     printf("%-17s %6.1f %% %7.1f ns %7.1f ns %7.1f ns %7.2f %8.4f %%\n", name,
            100 * (double)touching / tested, nested, table, exact, ratio, 100 * (double)wrong / tested);

@@ -19,24 +19,17 @@
 //                 axes that an oriented box has already; extents in nine directions
 // Times are medians of processor time over N (9) rounds in which the volumes take turns, with their
 // intervals. Prints CSV, a row per volume.
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/text.h"
-#include "bench/harness/statistics.h"
+#include "experiments/program.h"
 #include "geom/aabb.h"
 #include "geom/dop.h"
 #include "geom/obb.h"
 #include "geom/pose.h"
 #include "geom/sphere.h"
-#include "scenes/scene.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define PAIRS        4096
 #define ORIENTATIONS 64 // for tightness and fitting
-#define ROUNDS_MAX   99
 
 enum kind { SPHERE, AABB, OBB, DOP, KINDS };
 static const char *const ids[KINDS] = {"sphere", "aabb", "obb", "dop18"};
@@ -69,7 +62,8 @@ struct selection {
 
 struct result {
     double hit_share, tightness, moved_tightness;
-    double test_ns[ROUNDS_MAX], hit_ns[ROUNDS_MAX], move_ns[ROUNDS_MAX], fit_ns[ROUNDS_MAX];
+    double test_ns[PROGRAM_ROUNDS_MAX], hit_ns[PROGRAM_ROUNDS_MAX], move_ns[PROGRAM_ROUNDS_MAX],
+        fit_ns[PROGRAM_ROUNDS_MAX];
 };
 
 static volatile double kept; // so that no result is worked out for nothing
@@ -373,7 +367,7 @@ static void place_pairs(const struct model *model, double share, struct placed *
 
 // ---- the run ----------------------------------------------------------------------------------------------
 
-static void measure(const struct model *model, double share, uint64_t rounds, struct result *results)
+static void measure(const struct model *model, double share, size_t rounds, struct result *results)
 {
     struct placed *placed = cd_allocate(1, sizeof *placed);
     struct selection *all = cd_allocate(1, sizeof *all), *hits = cd_allocate(KINDS, sizeof *hits);
@@ -403,13 +397,7 @@ static void measure(const struct model *model, double share, uint64_t rounds, st
     cd_free(world);
 }
 
-static void print_times(const double *ns, uint64_t rounds)
-{
-    struct cd_interval interval = cd_median_interval_of_reals(ns, rounds);
-    printf(",%.5g,%.5g,%.5g", cd_median_of_reals(ns, rounds), interval.low, interval.high);
-}
-
-static void print_all(const struct model *model, const struct result *results, uint64_t rounds)
+static void print_all(const struct model *model, const struct result *results, size_t rounds)
 {
     printf("series,vertices,hit_share,tightness,moved_tightness,test_ns,test_ns_low,test_ns_high,hit_ns,"
            "hit_ns_low,hit_ns_high,move_ns,move_ns_low,move_ns_high,fit_ns,fit_ns_low,fit_ns_high\n");
@@ -417,60 +405,55 @@ static void print_all(const struct model *model, const struct result *results, u
         const struct result *result = &results[kind];
         printf("%s,%u,%.4g,%.5g,%.5g", ids[kind], model->mesh->vertex_count, result->hit_share,
                result->tightness, result->moved_tightness);
-        print_times(result->test_ns, rounds);
-        print_times(result->hit_ns, rounds);
-        print_times(result->move_ns, rounds);
-        print_times(result->fit_ns, rounds);
+        program_print_median(result->test_ns, rounds);
+        program_print_median(result->hit_ns, rounds);
+        program_print_median(result->move_ns, rounds);
+        program_print_median(result->fit_ns, rounds);
         printf("\n");
     }
 }
 
-static enum cd_code run(const char *mesh, double share, uint64_t rounds, struct cd_status *status)
+struct request {
+    const char *mesh;
+    double share;
+    struct cd_number rounds;
+};
+
+static enum cd_code run(const void *values, struct cd_status *status)
 {
+    const struct request *asked = values;
     struct cd_scene *scene;
-    char specification[500];
-    snprintf(specification, sizeof specification, "%s,motion=still:bodies=1", mesh);
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, status);
+    enum cd_code code = program_meshes(asked->mesh, 1, &scene, status);
     if (code)
         return code;
     struct result *results = cd_allocate(KINDS, sizeof *results);
     struct model model = model_of(scene->meshes[0]);
     if (model.mesh->solid && model.volume > 0) {
-        measure(&model, share, rounds, results);
-        print_all(&model, results, rounds);
+        measure(&model, asked->share, asked->rounds.value, results);
+        print_all(&model, results, asked->rounds.value);
     } else {
-        code = cd_fail(status, CD_DATA, "%s: encloses nothing; give a closed mesh", mesh);
+        code = cd_fail(status, CD_DATA, "%s: encloses nothing; give a closed mesh", asked->mesh);
     }
     cd_free(results);
     cd_scene_destroy(scene);
     return code;
 }
 
-int main(int argument_count, char **arguments)
+static const struct cd_option options[] = {
+    {"mesh", CD_OPTION_TEXT, "MESH", offsetof(struct request, mesh), 0, 0,
+     "a closed one, a file or a generator (bunny.obj)"},
+    {"share", CD_OPTION_REAL, "S", offsetof(struct request, share), 1e-6, 1,
+     "of the pairs whose spheres overlap (0.5)"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
+
+int main(int argc, char **argv)
 {
-    const char *mesh = "bunny.obj";
-    double share = 0.5;
-    uint64_t rounds = 9;
-    for (int i = 1; i < argument_count; i += 2) {
-        const char *value = i + 1 < argument_count ? arguments[i + 1] : "";
-        bool known = false;
-        if (!strcmp(arguments[i], "--mesh")) {
-            known = *value;
-            mesh = value;
-        } else if (!strcmp(arguments[i], "--share")) {
-            known = cd_parse_real(value, &share) && share > 0 && share <= 1;
-        } else if (!strcmp(arguments[i], "--rounds")) {
-            known = cd_parse_unsigned(value, &rounds) && rounds > 1 && rounds <= ROUNDS_MAX;
-        }
-        if (!known) {
-            fprintf(stderr, "volumes: %s: give --mesh MESH, --share 0..1 or --rounds 2..%d\n", arguments[i],
-                    ROUNDS_MAX);
-            return CD_USAGE;
-        }
-    }
-    struct cd_status status = {0};
-    enum cd_code code = run(mesh, share, rounds, &status);
-    if (code)
-        fprintf(stderr, "volumes: %s\n", status.text);
-    return (int)code;
+    static const struct cd_command program = {.name = "volumes",
+                                              .title = "what bounding volumes cost and how tightly they fit",
+                                              .options = options,
+                                              .is_program = true};
+    struct request asked = {"bunny.obj", 0.5, {.value = 9}};
+    return program_main(&program, argc, argv, &asked, run);
 }

@@ -124,7 +124,7 @@ json_t *cd_fingerprint_build(void)
 
 json_t *cd_fingerprint_clock(void)
 {
-    struct cd_clock_facts facts = cd_clock_facts();
+    struct cd_clock_facts facts = cd_clock_describe();
     return json_pack("{s:s, s:s, s:f, s:f, s:f}", "wall", facts.wall_name, "cpu", facts.cpu_name,
                      "wall_resolution_ns", facts.wall_resolution_ns, "wall_cost_ns", facts.wall_cost_ns,
                      "cpu_cost_ns", facts.cpu_cost_ns);

@@ -16,6 +16,8 @@ struct values {
     struct cd_number frames;
     double budget;
     double threshold, planted;
+    double share;
+    struct cd_texts series;
     int query;
 };
 
@@ -28,6 +30,8 @@ static const struct cd_option options[] = {
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct values, budget), 0.001, 3600, "how long"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct values, threshold), 0, 50, "how much"},
     {"planted", CD_OPTION_PERCENT, "PERCENT", offsetof(struct values, planted), 0, 50, NULL},
+    {"share", CD_OPTION_REAL, "S", offsetof(struct values, share), 0, 1, "how much of it"},
+    {"series", CD_OPTION_NAMED, "ID ALGO", offsetof(struct values, series), 0, 0, "a series called ID"},
     {"query", CD_OPTION_CHOICE, "any|bodies|pairs", offsetof(struct values, query), 0, 0, "what to ask"},
     CD_OPTION_END,
 };
@@ -134,6 +138,23 @@ static void test_a_list_keeps_every_value_in_order(void **state)
     release(&outcome);
 }
 
+static void test_a_named_option_takes_two_words_and_a_real_one_a_number(void **state)
+{
+    (void)state;
+    struct outcome outcome = PARSE("--series", "a", "rapid", "--share=0.25", "--series", "--json", "--help");
+    assert_int_equal(outcome.code, CD_OK);
+    assert_int_equal(outcome.values.series.count, 4);
+    assert_string_equal(outcome.values.series.items[1], "rapid");
+    assert_string_equal(outcome.values.series.items[2], "--json");
+    assert_true(outcome.values.share == 0.25);
+    assert_false(outcome.values.json);
+    release(&outcome);
+    assert_refused(PARSE("--series", "a"), "--series needs two values: ID ALGO");
+    assert_refused(PARSE("--series=a", "rapid"), "two values");
+    assert_refused(PARSE("--share", "1.5"), "--share 1.5: not a number from 0 to 1");
+    assert_refused(PARSE("--share", "nan"), "not a number");
+}
+
 static void test_operands_mix_with_options_and_follow_two_dashes(void **state)
 {
     (void)state;
@@ -224,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_an_option_without_help_is_kept_out_of_sight),
         cmocka_unit_test(test_what_is_not_given_keeps_its_default),
         cmocka_unit_test(test_a_list_keeps_every_value_in_order),
+        cmocka_unit_test(test_a_named_option_takes_two_words_and_a_real_one_a_number),
         cmocka_unit_test(test_operands_mix_with_options_and_follow_two_dashes),
         cmocka_unit_test(test_a_misspelt_option_names_the_nearest),
         cmocka_unit_test(test_wrong_values_are_told_the_range_or_the_words),
