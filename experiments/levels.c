@@ -1,5 +1,5 @@
 // What the figures and the table of Shi et al. 2000 count: on which levels regions lie, and how many MATCH
-// calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/shi2000.md).
+// calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/match-counts.md).
 //
 // The space is 1024 x 1024, regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2.
 // With --shares, N regions are coded, and there is a row per level: the share of them with its standard

@@ -1,5 +1,5 @@
 /// How many MATCH calls a search of HPS is expected to make: the closed form that simulations are held to.
-/// docs/shi2000.md derives it. It goes by the paper's rules (Shi et al. 2000, section 2.4) and shares no code
+/// docs/match-counts.md derives it. It goes by the paper's rules (Shi et al. 2000, section 2.4) and shares no code
 /// with algos/regions/hps.
 #ifndef CD_TESTS_MATCH_COUNTS_H
 #define CD_TESTS_MATCH_COUNTS_H

@@ -1,0 +1,33 @@
+#!/bin/bash
+# The pages: every relative link leads to a file of the repository, and to a heading in it.
+# Of the release build only: no program runs.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+# The headings of a page as the anchors that web pages make of them.
+anchors()
+{
+    sed -n 's/^##* *//p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+test_every_link_of_every_page_holds()
+{
+    local page link target anchor
+    while read -r page; do
+        while read -r link; do
+            target=${link%%#*}
+            anchor=${link#"$target"}
+            anchor=${anchor#\#}
+            if [ -n "$target" ]; then
+                target=$(dirname "$root/$page")/$target
+            else
+                target=$root/$page
+            fi
+            last_command="$page: $link"
+            [ -e "$target" ] || wrong "there is no such file"
+            [ -z "$anchor" ] || anchors "$target" | grep -qxF -- "$anchor" || wrong "there is no such heading"
+        done < <(sed 's/`[^`]*`//g' "$root/$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' | grep -v '^[a-z]*://')
+    done < <(git -C "$root" ls-files '*.md')
+}
+
+run_tests
