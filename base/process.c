@@ -2,7 +2,6 @@
 
 #include "base/child.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,15 +18,14 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
         memmove(line, line + length, strlen(line + length) + 1);
 }
 
-static enum cd_code run_to_the_end(const char *program, const char *const *words, FILE *output,
-                                   FILE *messages, bool own_group, struct cd_progress *progress,
-                                   struct cd_process *process, struct cd_status *status)
+static enum cd_code run_to_the_end(const char *const *words, FILE *output, FILE *messages, bool own_group,
+                                   struct cd_progress *progress, struct cd_process *process,
+                                   struct cd_status *status)
 {
     pid_t child;
-    *process = (struct cd_process){.exit_code = -1};
-    int reason = cd_child_start(program, (char *const *)words, NULL, output, messages, own_group, &child);
+    int reason = cd_child_start(words[0], (char *const *)words, NULL, output, messages, own_group, &child);
     if (reason)
-        return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", program, strerror(reason));
+        return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", words[0], strerror(reason));
     int result = cd_child_wait(child, own_group ? -child : child, SIGTERM, progress);
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
@@ -38,15 +36,18 @@ static enum cd_code run_to_the_end(const char *program, const char *const *words
     return CD_OK;
 }
 
-enum cd_code cd_process_run(const char *program, const char *const *words, struct cd_progress *progress,
+enum cd_code cd_process_run(const char *const *words, FILE *log, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status)
 {
+    *process = (struct cd_process){.exit_code = -1};
+    if (log) // compilers do not hear of it when the make or the gcc that started them is ended
+        return run_to_the_end(words, log, log, true, progress, process, status);
     FILE *output = tmpfile(), *messages = tmpfile();
     enum cd_code code = CD_OK;
     if (!output || !messages)
         code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
     if (!code)
-        code = run_to_the_end(program, words, output, messages, false, progress, process, status);
+        code = run_to_the_end(words, output, messages, false, progress, process, status);
     if (!code) {
         process->output = cd_child_text(output);
         read_complaint(messages, process->complaint, sizeof process->complaint);
@@ -56,12 +57,4 @@ enum cd_code cd_process_run(const char *program, const char *const *words, struc
     if (messages)
         fclose(messages);
     return code;
-}
-
-enum cd_code cd_process_run_logged(const char *program, const char *const *words, FILE *log,
-                                   struct cd_progress *progress, struct cd_process *process,
-                                   struct cd_status *status)
-{
-    // Compilers do not hear of it when the make or the gcc that started them is ended.
-    return run_to_the_end(program, words, log, log, true, progress, process, status);
 }

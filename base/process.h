@@ -1,4 +1,4 @@
-/// Other programs, run to their end: cdbench itself, git, tar and make, and those of experiments.
+/// Other programs, run to their end: cdbench itself, git and make.
 #ifndef CD_BASE_PROCESS_H
 #define CD_BASE_PROCESS_H
 
@@ -11,19 +11,15 @@
 struct cd_process {
     int exit_code;       ///< or -1 when a signal ended it
     int signal;          ///< that signal, or 0
-    char *output;        ///< all of its standard output; the caller's, by cd_free
+    char *output;        ///< all of its standard output, the caller's by cd_free; NULL where it has a log
     char complaint[300]; ///< the last line of its messages without "cdbench: ", or ""
 };
 
-/// Runs a program, looked for in PATH unless its name has a slash; `words` end with NULL. CD_ENVIRONMENT when
-/// it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it; how else it ends is no
-/// failure of this function. `process->output` is NULL unless CD_OK is returned.
-enum cd_code cd_process_run(const char *program, const char *const *words, struct cd_progress *progress,
+/// Runs the program words[0], looked for in PATH unless its name has a slash; `words` end with NULL. With a
+/// `log` (may be NULL) everything that it says goes there, and Ctrl-C to all that it started in turn.
+/// CD_ENVIRONMENT when it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it; how else
+/// it ends is no failure of this function. `process->output` is NULL unless CD_OK is returned.
+enum cd_code cd_process_run(const char *const *words, FILE *log, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status);
-
-/// The same with everything that it says written to `log`.
-enum cd_code cd_process_run_logged(const char *program, const char *const *words, FILE *log,
-                                   struct cd_progress *progress, struct cd_process *process,
-                                   struct cd_status *status);
 
 #endif

@@ -1,27 +1,26 @@
 // `cdbench compare`: is B faster or slower than A? And how far can that be trusted on this machine?
 #include "base/atomic_file.h"
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/program_file.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
-#include "bench/compare/calibration_record.h"
-#include "bench/compare/comparison_report.h"
-#include "bench/harness/scene_options.h"
+#include "bench/compare/calibration.h"
+#include "bench/compare/report.h"
+#include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/run_record.h"
 #include "bench/record/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-/// The files that can be asked for; a calibration has the JSON only.
+/// The files that can be asked for.
 enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
 
-enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 100000 };
+enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 10000 };
 
 struct compare_values {
     struct cd_texts algos, scenes, plugins;
@@ -40,8 +39,7 @@ static const struct cd_option compare_options[] = {
      "a scene as `run` takes it; repeat it for several"},
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct compare_values, algos), 0, 0,
      "an algorithm on both sides; repeat it for several. Not with a side algo:"},
-    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct compare_values, query), 0, 0,
-     "what is asked of every frame (pairs)"},
+    CD_QUERY_OPTION(struct compare_values),
     CD_FRAMES_OPTION(struct compare_values),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, threads), 1, 1024,
      "threads that an algorithm may use (1); with more, wall time decides"},
@@ -55,7 +53,7 @@ static const struct cd_option compare_options[] = {
      "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
      "Building, and confirming what seems slower, come on top"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MAX,
-     "seed of the order of samples and of the bootstrap (1)"},
+     "seed of the order of samples (1)"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
      "a smaller change is none, however certain (1)"},
     {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, margin), 0, 100,
@@ -71,7 +69,7 @@ static const struct cd_option compare_options[] = {
     {"no-store", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_store), 0, 0,
      "of --calibrate: do not keep the result"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[CSV]), 0, 0,
-     "write a row per cell"},
+     "write a row per cell, of a calibration per comparison"},
     {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[SAMPLES]), 0, 0,
      "write a row per pair of samples as CSV"},
     {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[JSON]), 0, 0,
@@ -96,7 +94,6 @@ struct compare {
     struct cd_progress *progress;
     struct cd_run_record record; ///< the circumstances
     struct cd_output *outputs[FILES];
-    char calibration[CD_QUOTE_BYTES];
 };
 
 static void note_warning(void *user, const char *line)
@@ -197,14 +194,14 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     return add_typed_cells(compare, sides_name_it, status);
 }
 
-static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
+static void make_plan(struct compare *compare)
 {
     const struct compare_values *values = &compare->values;
     compare->plan = (struct cd_comparison_plan){
-        .pairs = values->pairs.value,
-        .budget_seconds = values->budget,
-        .sample_seconds = values->sample,
-        .seed = values->seed.value,
+        .sampling = {.pairs = values->pairs.value,
+                     .seconds = values->budget > 0 ? values->budget : INFINITY,
+                     .sample_seconds = values->sample,
+                     .seed = values->seed.value},
         .confirm = !values->no_confirm,
         .slow_down = values->slow_down,
         .rule = CD_DEFAULT_RULE,
@@ -214,18 +211,36 @@ static enum cd_code make_plan(struct compare *compare, struct cd_status *status)
     };
     compare->plan.rule.threshold = values->threshold;
     compare->plan.rule.margin = values->margin;
-    compare->plan.rule.seed = values->seed.value;
+    compare->comparison.workloads = &compare->workloads;
+    compare->comparison.plan = &compare->plan;
+}
+
+static enum cd_code check_values(const struct compare *compare, struct cd_status *status)
+{
+    const struct compare_values *values = &compare->values;
+    size_t sides = compare->operands.count;
     if (values->plugins.count > CD_PLUGINS_MAX)
         return cd_fail(status, CD_USAGE, "--plugin can be given %d times", CD_PLUGINS_MAX);
+    if (values->calibrate && sides)
+        return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
+                       compare->operands.items[0]);
+    if (!values->calibrate && (values->comparisons.given || values->no_store))
+        return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
+    if (!values->calibrate && sides != 2)
+        return cd_fail(status, CD_USAGE,
+                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
+                       "algo:NAME[:key=value...]; %zu given",
+                       sides);
     return CD_OK;
 }
 
-static enum cd_code prepare(struct compare *compare, struct cd_status *status)
+static enum cd_code choose_sides(struct compare *compare, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_parse(compare->operands.items[i], &compare->comparison.sides[i], status);
-    return code ? code : choose_cells(compare, status);
+    struct cd_side *sides = compare->comparison.sides;
+    if (compare->values.calibrate)
+        return cd_side_parse("algo:itself", &sides[0], status);
+    enum cd_code code = cd_side_parse(compare->operands.items[0], &sides[0], status);
+    return code ? code : cd_side_parse(compare->operands.items[1], &sides[1], status);
 }
 
 // ---- its files --------------------------------------------------------------------------------------------
@@ -287,10 +302,11 @@ static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, s
     return written;
 }
 
-static enum cd_code write_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
+static enum cd_code write_outputs(struct compare *compare, const struct cd_table *cells, enum cd_code code,
+                                  struct cd_status *status)
 {
     json_t *circumstances = cd_run_record_circumstances(&compare->record);
-    struct cd_comparison_record record = {&compare->comparison, &compare->plan, circumstances, code,
+    struct cd_comparison_record record = {&compare->comparison, cells, circumstances, code,
                                           code ? status->text : ""};
     for (size_t i = 0; i < FILES; i++)
         if (output_stream(compare, i))
@@ -299,139 +315,75 @@ static enum cd_code write_outputs(struct compare *compare, enum cd_code code, st
     return commit_outputs(compare, code, status);
 }
 
-/// Warns of what disturbs times, and from here on keeps what is finished.
-static void begin(struct compare *compare)
+// ---- the command ------------------------------------------------------------------------------------------
+
+/// Compares, warning first of what disturbs times; from here on what is finished is kept.
+static enum cd_code take_samples(struct compare *compare, struct cd_status *status)
 {
+    const struct compare_values *values = &compare->values;
+    size_t most = values->comparisons.given ? values->comparisons.value
+                  : values->budget > 0      ? MAX_COMPARISONS
+                                            : DEFAULT_COMPARISONS;
     unsigned threads = 1;
     for (size_t i = 0; i < compare->workloads.count; i++)
-        threads =
-            compare->workloads.items[i].threads > threads ? compare->workloads.items[i].threads : threads;
+        if (compare->workloads.items[i].threads > threads)
+            threads = compare->workloads.items[i].threads;
     cd_fingerprint_warnings(threads, note_warning, compare);
     cd_interrupt_defer(true);
+    return values->calibrate ? cd_compare_with_itself(&compare->comparison, most, compare->progress, status)
+                             : cd_compare_sides(&compare->comparison, compare->progress, status);
 }
 
-// ---- calibrating ------------------------------------------------------------------------------------------
-
-static enum cd_code check_calibrate_values(const struct compare *compare, struct cd_status *status)
+static void print(const struct compare *compare, const struct cd_table *cells, const char *kept)
 {
-    if (compare->operands.count)
-        return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
-                       compare->operands.items[0]);
-    for (size_t i = JSON + 1; i < FILES; i++)
-        if (compare->values.files[i])
-            return cd_fail(status, CD_USAGE,
-                           "--calibrate writes no file but --json; leave the option of %s out",
-                           compare->values.files[i]);
-    return CD_OK;
+    if (compare->values.quiet || count_to_stdout(compare))
+        return;
+    if (!compare->values.calibrate) {
+        cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
+        return;
+    }
+    cd_print_calibration(&compare->comparison, cells, stdout);
+    if (*kept)
+        printf("%s.\n", kept);
 }
 
-/// Prints, writes and keeps the trials that were taken.
-static enum cd_code report_calibration(struct compare *compare, struct cd_calibration_record record,
-                                       struct cd_status *status)
+/// Prints and writes what was compared, keeps a calibration that was not interrupted, and says how it ended.
+static enum cd_code report(struct compare *compare, struct cd_status *status)
 {
-    char finished[32], line[CD_QUOTE_BYTES] = "";
-    time_t now = time(NULL);
-    struct tm utc;
-    strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_t *circumstances = cd_run_record_circumstances(&compare->record);
-    FILE *json = output_stream(compare, JSON);
-    enum cd_code code = CD_OK;
-    record.circumstances = circumstances;
-    record.finished = finished;
-    if (json) {
-        json_t *document = cd_calibration_json(&record);
-        json_dumpf(document, json, CD_JSON_LAYOUT);
-        fputc('\n', json);
-        json_decref(document);
-    }
-    if (!compare->values.no_store)
-        code = cd_calibration_keep(&record, line, status);
-    code = commit_outputs(compare, code, status);
-    if (!compare->values.quiet && !count_to_stdout(compare)) {
-        cd_print_calibration(&record, stdout);
-        printf("%s%s", line, *line ? ".\n" : "");
-    }
-    json_decref(circumstances);
+    const struct cd_comparison *comparison = &compare->comparison;
+    char kept[CD_QUOTE_BYTES] = "";
+    struct cd_status keeping;
+    struct cd_table *cells = cd_comparison_table(comparison, compare->record.started);
+    enum cd_code code = cd_comparison_verdict(comparison, status);
+    cd_interrupt_write();
+    if (!code && comparison->of_itself && !compare->values.no_store &&
+        (code = cd_calibration_keep(cells, kept, &keeping)))
+        *status = keeping;
+    if (comparison->count)
+        code = write_outputs(compare, cells, code, status);
+    if (comparison->count)
+        print(compare, cells, kept);
+    cd_table_destroy(cells);
     return code;
 }
 
-static enum cd_code calibrate(struct compare *compare, struct cd_status *status)
+static enum cd_code compare_all(struct compare *compare, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
-    struct cd_trials trials = {0};
-    struct cd_side self;
-    enum cd_code code = check_calibrate_values(compare, status);
+    char quote[CD_QUOTE_BYTES];
+    make_plan(compare);
+    enum cd_code code = check_values(compare, status);
     if (!code)
-        code = cd_side_parse("algo:itself", &self, status);
+        code = choose_sides(compare, status);
     if (!code)
         code = choose_cells(compare, status);
     if (!code)
         code = open_outputs(compare, status);
     if (code)
         return code;
-    size_t most = values->comparisons.given ? values->comparisons.value
-                  : values->budget > 0      ? MAX_COMPARISONS
-                                            : DEFAULT_COMPARISONS;
-    trials.items = cd_allocate(most, sizeof *trials.items);
-    begin(compare);
-    uint64_t begun = cd_clock_wall();
-    code = cd_take_trials(self.program, &compare->workloads, &compare->plan, most, compare->progress, &trials,
-                          status);
-    struct cd_calibration_record record = {.workloads = &compare->workloads,
-                                           .trials = &trials,
-                                           .plan = &compare->plan,
-                                           .seconds = (double)(cd_clock_wall() - begun) * 1e-9,
-                                           .interrupted = code == CD_INTERRUPTED};
-    if (code == CD_INTERRUPTED)
-        cd_fail(status, code, "interrupted; %zu comparisons were finished, nothing is stored", trials.count);
-    if (trials.count && (!code || code == CD_INTERRUPTED)) {
-        cd_interrupt_write();
-        enum cd_code reported = report_calibration(compare, record, status);
-        code = reported ? reported : code;
-    }
-    cd_free(trials.items);
-    return code;
-}
-
-// ---- the command ------------------------------------------------------------------------------------------
-
-static enum cd_code compare_sides(struct compare *compare, struct cd_status *status)
-{
-    enum cd_code code = prepare(compare, status);
-    if (!code)
-        code = open_outputs(compare, status);
-    if (code)
-        return code;
-    begin(compare);
-    cd_calibration_quote(&compare->plan, compare->calibration);
-    compare->comparison.calibration = compare->calibration;
-    code = cd_compare_sides(&compare->comparison, &compare->workloads, &compare->plan, compare->progress,
-                            status);
-    if (code)
-        return code;
-    cd_interrupt_write();
-    if (!compare->values.quiet && !count_to_stdout(compare))
-        cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
-    code = cd_comparison_verdict(&compare->comparison, status);
-    return write_outputs(compare, code, status);
-}
-
-static enum cd_code compare_operands(struct compare *compare, struct cd_status *status)
-{
-    const struct cd_texts *operands = &compare->operands;
-    enum cd_code code = make_plan(compare, status);
-    if (code)
-        return code;
-    if (compare->values.calibrate)
-        return calibrate(compare, status);
-    if (compare->values.comparisons.given || compare->values.no_store)
-        return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
-    if (operands->count != 2)
-        return cd_fail(status, CD_USAGE,
-                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
-                       "algo:NAME[:key=value...]; %zu given",
-                       operands->count);
-    return compare_sides(compare, status);
+    cd_calibration_quote(&compare->plan, quote);
+    compare->comparison.calibration = quote;
+    code = take_samples(compare, status);
+    return code ? code : report(compare, status);
 }
 
 static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
@@ -448,7 +400,7 @@ static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
         cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
     compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
     if (!code)
-        code = compare_operands(&compare, status);
+        code = compare_all(&compare, status);
     for (size_t i = 0; i < FILES; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);

@@ -1,6 +1,6 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/harness/scene_options.h"
+#include "bench/harness/selection.h"
 #include "scenes/folder/folder.h"
 
 #include <inttypes.h>

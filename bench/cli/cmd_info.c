@@ -1,6 +1,6 @@
 // What a mesh holds: size, box, hash and topology; and what a scene made of meshes comes to.
 #include "bench/cli/command.h"
-#include "bench/harness/scene_options.h"
+#include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "scenes/kinds.h"
 #include "scenes/specification.h"

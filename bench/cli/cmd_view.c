@@ -2,7 +2,6 @@
 #include "algos/driver/registry.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/harness/scene_options.h"
 #include "bench/harness/selection.h"
 #include "bench/view/screenshot.h"
 #include "bench/view/window.h"

@@ -1,160 +1,20 @@
 #include "bench/compare/calibration.h"
 
-#include "base/clock.h"
+#include "base/atomic_file.h"
+#include "base/cache_folder.h"
+#include "base/child.h"
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "bench/record/fingerprint.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-// ---- judging a trial --------------------------------------------------------------------------------------
-
-static enum cd_change judge(const double *log_ratios, size_t count, const struct cd_rule *rule)
-{
-    struct cd_finding finding = {.pairs = count,
-                                 .shift = cd_walsh_median(log_ratios, count),
-                                 .interval = {-INFINITY, INFINITY, 0},
-                                 .p = cd_signed_rank_p(log_ratios, count)};
-    cd_decide(&finding, 1, rule);
-    return finding.change;
-}
-
-static bool finds(const double *log_ratios, size_t count, double shift, const struct cd_rule *rule)
-{
-    double *moved = cd_allocate(count, sizeof *moved);
-    for (size_t i = 0; i < count; i++)
-        moved[i] = log_ratios[i] + shift;
-    bool found = judge(moved, count, rule) == CD_CHANGE_SLOWER;
-    cd_free(moved);
-    return found;
-}
-
-/// The larger a slowdown is, the more it is found, so that halving finds the smallest one.
-static double find_threshold(const double *log_ratios, size_t count, const struct cd_rule *rule)
-{
-    enum { HALVINGS = 24 };
-    double low = 0, high = log1p(CD_SLOW_DOWN_MAX);
-    if (!finds(log_ratios, count, high, rule))
-        return INFINITY;
-    if (finds(log_ratios, count, 0, rule))
-        return 0;
-    for (int i = 0; i < HALVINGS; i++) {
-        double middle = (low + high) / 2;
-        if (finds(log_ratios, count, middle, rule))
-            high = middle;
-        else
-            low = middle;
-    }
-    return expm1(high);
-}
-
-struct cd_trial cd_judge_trial(size_t cell, const double *log_ratios, size_t count,
-                               const struct cd_rule *rule)
-{
-    return (struct cd_trial){cell, judge(log_ratios, count, rule), find_threshold(log_ratios, count, rule)};
-}
-
-// ---- taking trials ----------------------------------------------------------------------------------------
-
-/// A calibration while it is taken.
-struct calibrating {
-    const char *program;
-    const struct cd_workloads *workloads;
-    const struct cd_comparison_plan *plan;
-    struct cd_progress *progress;
-    struct cd_facts *facts; ///< of every cell
-    struct cd_status *status;
-};
-
-static enum cd_code check_answers(const struct calibrating *calibrating, size_t cell)
-{
-    struct cd_runner runner = {.program = calibrating->program, .plugins = calibrating->plan->plugins};
-    struct cd_facts *facts = &calibrating->facts[cell];
-    char name[300], what[360];
-    cd_workload_name(&calibrating->workloads->items[cell], name, sizeof name);
-    snprintf(what, sizeof what, "checking the answers: %s", name);
-    cd_progress_step(calibrating->progress, what, 0);
-    enum cd_code code = cd_probe(&calibrating->workloads->items[cell], &runner, calibrating->progress, facts,
-                                 calibrating->status);
-    if (code || facts->outcome == CD_OUTCOME_FINE)
-        return code;
-    if (facts->outcome == CD_OUTCOME_UNKNOWN)
-        return cd_fail(calibrating->status, (enum cd_code)facts->code, "%s", facts->reason);
-    return cd_fail(calibrating->status, facts->outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
-                   "%s: %s", name, facts->reason);
-}
-
-static enum cd_code take_trial(const struct calibrating *calibrating, size_t i, struct cd_trial *trial)
-{
-    const struct cd_comparison_plan *plan = calibrating->plan;
-    size_t cell = i % calibrating->workloads->count;
-    const struct cd_workload *workload = &calibrating->workloads->items[cell];
-    struct cd_runner self = {.program = calibrating->program, .plugins = plan->plugins};
-    struct cd_runner runners[2] = {self, self};
-    struct cd_facts facts[2] = {calibrating->facts[cell], calibrating->facts[cell]};
-    struct cd_sampling_plan sampling = {plan->pairs, INFINITY, plan->sample_seconds, plan->seed + i};
-    struct cd_sample_pairs pairs = {0};
-    char name[300];
-    cd_workload_name(workload, name, sizeof name);
-    cd_progress_part(calibrating->progress, "samples");
-    cd_progress_step(calibrating->progress, name, 0);
-    enum cd_code code = cd_take_pairs(workload, runners, facts, &sampling, calibrating->progress, &pairs,
-                                      calibrating->status);
-    if (!code) {
-        double *log_ratios = cd_log_ratios(&pairs, workload->threads > 1);
-        *trial = cd_judge_trial(cell, log_ratios, pairs.count, &plan->rule);
-        cd_free(log_ratios);
-    }
-    cd_sample_pairs_release(&pairs);
-    return code;
-}
-
-static double seconds_since(uint64_t begun)
-{
-    return (double)(cd_clock_wall() - begun) * 1e-9;
-}
-
-static enum cd_code take_all(const struct calibrating *calibrating, size_t count, struct cd_trials *trials)
-{
-    double budget = calibrating->plan->budget_seconds, longest = 0;
-    uint64_t begun = cd_clock_wall();
-    cd_progress_whole(calibrating->progress, 2 * calibrating->plan->pairs * count);
-    for (size_t i = 0; i < count; i++) {
-        double spent = seconds_since(begun);
-        if (i && budget > 0 && spent + longest > budget)
-            break;
-        enum cd_code code = take_trial(calibrating, i, &trials->items[i]);
-        if (code)
-            return code;
-        trials->count++;
-        longest = fmax(longest, seconds_since(begun) - spent);
-        double expected = budget > 0 ? floor(budget / fmax(longest, 1e-3)) : (double)count;
-        if (i == 0 && expected < (double)count)
-            cd_progress_part_done(calibrating->progress,
-                                  2 * calibrating->plan->pairs * (count - (size_t)expected), true);
-    }
-    return CD_OK;
-}
-
-enum cd_code cd_take_trials(const char *program, const struct cd_workloads *workloads,
-                            const struct cd_comparison_plan *plan, size_t count, struct cd_progress *progress,
-                            struct cd_trials *trials, struct cd_status *status)
-{
-    CD_ASSERT(workloads->count && count && plan->pairs);
-    struct calibrating calibrating = {program, workloads, plan, progress, NULL, status};
-    enum cd_code code = CD_OK;
-    calibrating.facts = cd_allocate(workloads->count, sizeof *calibrating.facts);
-    cd_fix_environment();
-    for (size_t i = 0; i < workloads->count && !code; i++)
-        code = check_answers(&calibrating, i);
-    if (!code)
-        code = take_all(&calibrating, count, trials);
-    cd_progress_clear(progress);
-    cd_free(calibrating.facts);
-    return code;
-}
-
-// ---- what they come to ------------------------------------------------------------------------------------
+// ---- what it comes to -------------------------------------------------------------------------------------
 
 static double binomial(size_t count, size_t events, double share)
 {
@@ -180,26 +40,223 @@ static int compare_reals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct cd_calibration cd_calibrate(const struct cd_trials *trials)
+static double number_or(const struct cd_table *cells, size_t row, const char *column, double otherwise)
 {
-    struct cd_calibration calibration = {
-        .alarm_share = {0, 1, 0.95}, .found = NAN, .found_interval = {0, INFINITY, 0.95}};
-    size_t count = trials->count;
+    double value;
+    return cd_table_number(cells, row, column, &value) ? value : otherwise;
+}
+
+struct cd_calibration cd_calibrate(const struct cd_table *cells)
+{
+    size_t count = cells->row_count;
+    struct cd_calibration calibration = {.comparisons = count,
+                                         .alarm_share = {0, 1, 0.95},
+                                         .found = NAN,
+                                         .found_interval = {0, INFINITY, 0.95}};
     if (!count)
         return calibration;
-    double *thresholds = cd_allocate(count, sizeof *thresholds);
+    double *found = cd_allocate(count, sizeof *found);
     for (size_t i = 0; i < count; i++) {
-        thresholds[i] = trials->items[i].threshold;
-        calibration.alarms += trials->items[i].change != CD_CHANGE_INCONCLUSIVE;
+        const char *verdict = cd_table_text(cells, i, "verdict");
+        found[i] = number_or(cells, i, "least_found", INFINITY);
+        calibration.alarms += !strcmp(verdict, "slower") || !strcmp(verdict, "faster");
     }
-    qsort(thresholds, count, sizeof *thresholds, compare_reals);
+    qsort(found, count, sizeof *found, compare_reals);
     struct cd_ranks ranks = cd_quantile_ranks(count, CD_FOUND_SHARE);
     calibration.alarm_share = cd_share_interval((double)calibration.alarms, (double)count);
-    calibration.found = thresholds[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];
+    calibration.found = found[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];
     if (ranks.low)
-        calibration.found_interval.low = thresholds[ranks.low - 1];
+        calibration.found_interval.low = found[ranks.low - 1];
     if (ranks.high <= count)
-        calibration.found_interval.high = thresholds[ranks.high - 1];
-    cd_free(thresholds);
+        calibration.found_interval.high = found[ranks.high - 1];
+    cd_free(found);
     return calibration;
+}
+
+static const char *percent(double share, char text[20])
+{
+    snprintf(text, 20, "%.1f %%", 100 * share);
+    return isfinite(share) ? text : "more than 100 %";
+}
+
+void cd_print_calibration(const struct cd_comparison *comparison, const struct cd_table *cells, FILE *stream)
+{
+    const struct cd_comparison_plan *plan = comparison->plan;
+    struct cd_calibration calibration = cd_calibrate(cells);
+    const struct cd_interval *share = &calibration.alarm_share, *found = &calibration.found_interval;
+    char smallest[20], low[20], high[20];
+    fprintf(stream, "This program against itself, %zu times, %zu pairs each:\n", calibration.comparisons,
+            plan->sampling.pairs);
+    for (size_t i = 0; i < comparison->count && i < comparison->workloads->count; i++)
+        fprintf(stream, "  %s\n", comparison->cells[i].name);
+    fprintf(stream, "\nFalse alarms (p < %g and shift > %g %%): %zu of %zu (%.0f to %.0f %%).\n",
+            plan->rule.level, 100 * plan->rule.threshold, calibration.alarms, calibration.comparisons,
+            100 * share->low, 100 * share->high);
+    fprintf(stream, "Smallest slowdown found four times of five: %s (%s to %s).\n",
+            percent(calibration.found, smallest), percent(found->low, low), percent(found->high, high));
+}
+
+// ---- where it is kept -------------------------------------------------------------------------------------
+
+/// The folder in the cache folder.
+#define STORE "calibrations"
+
+enum { NAME_BYTES = 80 };
+
+static void hash_of(json_t *value, char text[CD_HASH_TEXT])
+{
+    char *dumped = json_dumps(value, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
+    CD_ASSERT(dumped);
+    cd_hash_text(cd_hash_bytes(dumped, strlen(dumped)), text);
+    free(dumped);
+    json_decref(value);
+}
+
+/// Machine and build. A build is its compiler and its flags: which revision it is makes a program another
+/// one, but not the way in which this machine disturbs its times.
+static void file_name(char name[NAME_BYTES])
+{
+    char machine[CD_HASH_TEXT], build[CD_HASH_TEXT];
+    json_t *description = cd_fingerprint_build();
+    json_object_del(description, "revision");
+    json_object_del(description, "version");
+    hash_of(description, build);
+    hash_of(cd_fingerprint_machine(), machine);
+    snprintf(name, NAME_BYTES, "%.16s-%.16s.csv", machine, build);
+}
+
+/// Pairs of samples in all comparisons.
+static double pairs_of(const struct cd_table *cells)
+{
+    double pairs = 0;
+    for (size_t i = 0; i < cells->row_count; i++)
+        pairs += number_or(cells, i, "pairs", 0);
+    return pairs;
+}
+
+/// The day of a calibration.
+static const char *day_of(const struct cd_table *cells, char text[11])
+{
+    snprintf(text, 11, "%s", cd_table_text(cells, 0, "started"));
+    return text;
+}
+
+/// Opens the folder of the calibrations, writes the path of this build's file in it, and reads that.
+/// `*kept` is NULL where there is none that this program understands; `status` says why.
+static enum cd_code open_store(bool make, char path[PATH_MAX], int *folder, struct cd_table **kept,
+                               struct cd_status *status)
+{
+    static const struct cd_column known[] = {
+        {"verdict", CD_TYPE_TEXT, NULL},    {"started", CD_TYPE_TEXT, NULL},
+        {"pairs", CD_TYPE_COUNT, NULL},     {"level", CD_TYPE_REAL, NULL},
+        {"threshold", CD_TYPE_REAL, NULL},  {"sample_ms", CD_TYPE_REAL, NULL},
+        {"least_found", CD_TYPE_REAL, NULL}};
+    char cache[PATH_MAX - NAME_BYTES - sizeof STORE], name[NAME_BYTES];
+    struct cd_status ignored;
+    FILE *file;
+    *kept = NULL;
+    *path = 0;
+    file_name(name);
+    enum cd_code code = cd_cache_open(STORE, make, folder, status);
+    if (code || !cd_cache_folder(cache, sizeof cache))
+        return code;
+    snprintf(path, PATH_MAX, "%s/" STORE "/%s", cache, name);
+    flock(*folder, LOCK_EX); // of two that end together the better one stays
+    if (cd_cache_open_file(*folder, path, &file, status))
+        return CD_OK;
+    char *text = cd_child_text(file);
+    fclose(file);
+    if (!cd_table_parse(text, path, known, sizeof known / sizeof *known, kept, &ignored) &&
+        pairs_of(*kept) <= 0) {
+        cd_table_destroy(*kept);
+        *kept = NULL;
+    }
+    cd_free(text);
+    return CD_OK;
+}
+
+enum cd_code cd_calibration_keep(const struct cd_table *cells, char line[CD_QUOTE_BYTES],
+                                 struct cd_status *status)
+{
+    char path[PATH_MAX], day[11];
+    struct cd_table *kept;
+    struct cd_output *output;
+    int folder;
+    *line = 0;
+    if (cells->row_count < CD_COMPARISONS_KEPT) {
+        snprintf(line, CD_QUOTE_BYTES,
+                 "Not stored: fewer than %d comparisons bound no slowdown; give more --comparisons or "
+                 "--budget",
+                 CD_COMPARISONS_KEPT);
+        return CD_OK;
+    }
+    enum cd_code code = open_store(true, path, &folder, &kept, status);
+    if (code)
+        return code;
+    if (kept && pairs_of(kept) > pairs_of(cells)) {
+        snprintf(
+            line, CD_QUOTE_BYTES,
+            "Not stored: that of %s has %.0f pairs of samples, this one %.0f; remove %.300s to keep less",
+            day_of(kept, day), pairs_of(kept), pairs_of(cells), cd_shown_text(path).text);
+    } else if (!(code = cd_output_open_private(folder, path, &output, status))) {
+        cd_table_write(cells, cd_output_stream(output));
+        code = cd_output_commit(output, status);
+        snprintf(line, CD_QUOTE_BYTES, "Stored in %.400s; `cdbench compare` quotes it",
+                 cd_shown_text(path).text);
+    }
+    cd_table_destroy(kept);
+    close(folder);
+    return code;
+}
+
+// ---- quoting ----------------------------------------------------------------------------------------------
+
+static bool differ(double a, double b)
+{
+    return fabs(a - b) > 1e-9;
+}
+
+static void quote_kept(const struct cd_table *kept, const struct cd_comparison_plan *plan,
+                       char quote[CD_QUOTE_BYTES])
+{
+    char smallest[40] = "finds 100 % less than", more[120] = "", day[11];
+    struct cd_calibration calibration = cd_calibrate(kept);
+    double pairs = number_or(kept, 0, "pairs", 0), threshold = number_or(kept, 0, "threshold", 0);
+    double level = number_or(kept, 0, "level", 0), sample_ms = number_or(kept, 0, "sample_ms", 0);
+    if (isfinite(calibration.found))
+        snprintf(smallest, sizeof smallest, "finds %.1f %%", 100 * calibration.found);
+    if (differ(threshold, plan->rule.threshold) || differ(level, plan->rule.level))
+        snprintf(more, sizeof more, "; with a threshold of %g %%, not %g %% as here", 100 * threshold,
+                 100 * plan->rule.threshold);
+    else if (differ(sample_ms, 1e3 * plan->sampling.sample_seconds))
+        snprintf(more, sizeof more, "; with samples of %g ms, not %g ms as here", sample_ms,
+                 1e3 * plan->sampling.sample_seconds);
+    else if (differ(pairs, (double)plan->sampling.pairs))
+        snprintf(more, sizeof more, "; here it is %zu pairs, which find %s", plan->sampling.pairs,
+                 pairs < (double)plan->sampling.pairs ? "more" : "less");
+    snprintf(quote, CD_QUOTE_BYTES,
+             "Calibrated on this host %s: false alarms %zu of %zu (at most %.2g %%), %s four times of five "
+             "with %.0f pairs%s",
+             day_of(kept, day), calibration.alarms, calibration.comparisons,
+             100 * calibration.alarm_share.high, smallest, pairs, more);
+}
+
+void cd_calibration_quote(const struct cd_comparison_plan *plan, char quote[CD_QUOTE_BYTES])
+{
+    char path[PATH_MAX];
+    struct cd_table *kept;
+    struct cd_status refused = {CD_OK, ""};
+    int folder;
+    if (!open_store(false, path, &folder, &kept, &refused))
+        close(folder);
+    if (kept)
+        quote_kept(kept, plan, quote);
+    else if (refused.code == CD_ENVIRONMENT)
+        snprintf(quote, CD_QUOTE_BYTES, "Not calibrated on this host as far as can be told: %.330s",
+                 refused.text);
+    else
+        snprintf(quote, CD_QUOTE_BYTES,
+                 "Not calibrated on this host with this compiler and these flags: how often it errs here is "
+                 "not known; run `cdbench compare --calibrate`");
+    cd_table_destroy(kept);
 }

@@ -8,54 +8,56 @@
 #include <string.h>
 
 /// A comparison while it is made.
-struct comparison_run {
+struct making {
     struct cd_comparison *comparison;
-    const struct cd_comparison_plan *plan;
     struct cd_progress *progress;
     struct cd_status *status;
     uint64_t begun; ///< when the answers began to be compared; building is not counted
 };
 
-static struct cd_runner runner_of(const struct comparison_run *run, int i, int look)
+/// Makes the cells, to which the workloads are dealt in turns.
+static struct making begin(struct cd_comparison *comparison, size_t count, struct cd_progress *progress,
+                           struct cd_status *status)
 {
-    const struct cd_side *side = &run->comparison->sides[i];
-    const struct cd_side *other = &run->comparison->sides[1 - i];
-    struct cd_runner runner = {.program = look ? side->realigned : side->program,
-                               .plugins = run->plan->plugins,
-                               .slow_down = i ? run->plan->slow_down : 0};
-    // The algorithm of a side is that of the other one too, where that does not name its own.
-    if (side->kind == CD_SIDE_ALGO)
-        runner.algo = side->value;
-    else if (other->kind == CD_SIDE_ALGO)
-        runner.algo = other->value;
-    return runner;
+    const struct cd_workloads *workloads = comparison->workloads;
+    comparison->facts = cd_allocate(workloads->count, sizeof *comparison->facts);
+    comparison->cells = cd_allocate(count, sizeof *comparison->cells);
+    comparison->count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct cd_compared *cell = &comparison->cells[i];
+        cell->workload = &workloads->items[i % workloads->count];
+        cell->facts = comparison->facts[i % workloads->count];
+        cell->found = NAN;
+        cd_workload_name(cell->workload, cell->name, sizeof cell->name);
+    }
+    cd_fix_environment();
+    return (struct making){comparison, progress, status, cd_clock_wall()};
 }
 
-// ---- sides ------------------------------------------------------------------------------------------------
-
-static enum cd_code build_sides(struct comparison_run *run)
+static double seconds_since(uint64_t begun)
 {
-    struct cd_side *sides = run->comparison->sides;
-    bool any = false;
-    for (int i = 0; i < 2; i++) {
-        enum cd_code code = cd_side_build(&sides[i], run->progress, run->status);
-        if (code)
-            return code;
-        any |= sides[i].kind == CD_SIDE_REVISION;
-    }
-    cd_progress_clear(run->progress);
-    if (any && cd_source_is_dirty())
-        run->plan->warn(run->plan->user,
-                        "files of the source tree differ from its last commit; rev: does not have these "
-                        "changes, so commit them first where they are to be compared");
-    return CD_OK;
+    return (double)(cd_clock_wall() - begun) * 1e-9;
+}
+
+static struct cd_runner runner_of(const struct making *making, int i)
+{
+    const struct cd_comparison *comparison = making->comparison;
+    struct cd_runner runner = {.program = comparison->sides[i].program,
+                               .plugins = comparison->plan->plugins,
+                               .slow_down = i ? comparison->plan->slow_down : 0};
+    // The algorithm of a side is that of the other one too, where that does not name its own.
+    for (int k = 0; k < 2 && !comparison->of_itself && !runner.algo; k++)
+        if (comparison->sides[k ^ i].kind == CD_SIDE_ALGO)
+            runner.algo = comparison->sides[k ^ i].value;
+    return runner;
 }
 
 // ---- answers ----------------------------------------------------------------------------------------------
 
-static void end_cell(struct cd_compared *cell, enum cd_cell_end end, int side, const char *note)
+/// Ends a cell by what one side says, or (-1) both.
+static void end_cell(struct cd_compared *cell, enum cd_outcome outcome, int side, const char *note)
 {
-    cell->end = end;
+    cell->outcome = outcome;
     if (side < 0)
         snprintf(cell->note, sizeof cell->note, "%.590s", note);
     else
@@ -63,179 +65,153 @@ static void end_cell(struct cd_compared *cell, enum cd_cell_end end, int side, c
 }
 
 /// What the sides say of a cell that they cannot both do. Something that the user mistyped is a failure.
-static enum cd_code judge_outcomes(const struct comparison_run *run, struct cd_compared *cell)
+static enum cd_code judge_outcomes(const struct making *making, struct cd_compared *cell)
 {
+    static const enum cd_outcome worse_first[] = {CD_OUTCOME_WRONG, CD_OUTCOME_UNAVAILABLE,
+                                                  CD_OUTCOME_ONE_SIDED};
     const struct cd_facts *facts = cell->facts;
-    bool both = facts[0].outcome == CD_OUTCOME_UNKNOWN && facts[1].outcome == CD_OUTCOME_UNKNOWN;
     for (int i = 0; i < 2; i++) {
-        bool own = run->comparison->sides[i].kind == CD_SIDE_ALGO;
-        if (facts[i].outcome == CD_OUTCOME_UNKNOWN && (both || own))
-            return cd_fail(run->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
+        bool own = making->comparison->sides[i].kind == CD_SIDE_ALGO;
+        if (facts[i].outcome == CD_OUTCOME_ONE_SIDED && (own || facts[1 - i].outcome == CD_OUTCOME_ONE_SIDED))
+            return cd_fail(making->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
     }
-    static const struct {
-        enum cd_outcome outcome;
-        enum cd_cell_end end;
-    } ends[] = {{CD_OUTCOME_WRONG, CD_END_WRONG},
-                {CD_OUTCOME_UNAVAILABLE, CD_END_UNAVAILABLE},
-                {CD_OUTCOME_UNKNOWN, CD_END_ONE_SIDED}};
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+    for (size_t k = 0; k < sizeof worse_first / sizeof *worse_first; k++)
         for (int i = 0; i < 2; i++)
-            if (facts[i].outcome == ends[k].outcome) {
-                end_cell(cell, ends[k].end, i, facts[i].reason);
+            if (facts[i].outcome == worse_first[k]) {
+                end_cell(cell, worse_first[k], i, facts[i].reason);
                 return CD_OK;
             }
     return CD_OK;
 }
 
-static enum cd_code compare_answers(const struct comparison_run *run, struct cd_compared *cell)
+static enum cd_code compare_answers(const struct making *making, struct cd_compared *cell)
 {
     char what[360], why[300];
     snprintf(what, sizeof what, "comparing the answers: %s", cell->name);
-    cd_progress_step(run->progress, what, 0);
+    cd_progress_step(making->progress, what, 0);
     for (int i = 0; i < 2; i++) {
-        struct cd_runner runner = runner_of(run, i, 0);
-        enum cd_code code = cd_probe(cell->workload, &runner, run->progress, &cell->facts[i], run->status);
+        struct cd_runner runner = runner_of(making, i);
+        enum cd_code code =
+            cd_probe(cell->workload, &runner, making->progress, &cell->facts[i], making->status);
         if (code)
             return code;
     }
-    for (int i = 0; i < 2; i++)
-        if (cell->facts[i].outcome != CD_OUTCOME_FINE)
-            return judge_outcomes(run, cell);
-    cell->answers = cd_compare_answers(cell->facts, why, sizeof why);
-    if (cell->answers == CD_ANSWERS_DIFFER || cell->answers == CD_ANSWERS_OTHER_SCENE)
-        end_cell(cell, CD_END_DIFFERENT, -1, why);
-    else
-        snprintf(cell->note, sizeof cell->note, "%s", why);
+    if (cell->facts[0].outcome || cell->facts[1].outcome)
+        return judge_outcomes(making, cell);
+    bool agree = cd_answers_agree(cell->facts, why, sizeof why);
+    end_cell(cell, agree ? CD_OUTCOME_OPEN : CD_OUTCOME_DIFFERENT, -1, why);
     return CD_OK;
 }
 
 // ---- times ------------------------------------------------------------------------------------------------
 
-/// Slower as far as the first look tells, and nothing is known of a second one.
-static bool is_doubtful(const struct cd_compared *cell)
+bool cd_compared_has_times(const struct cd_compared *cell)
 {
-    return cell->end == CD_END_MEASURED && cell->looks[0].finding.change == CD_CHANGE_SLOWER &&
-           cell->confirmation == CD_CONFIRM_NONE;
+    return cell->outcome >= CD_OUTCOME_INCONCLUSIVE && cell->outcome <= CD_OUTCOME_SLOWER;
 }
 
-/// Whether a cell is to be sampled for a look, 0 being the first.
-static bool is_to_be_sampled(const struct cd_compared *cell, int look)
+/// Whether a cell is to be sampled for a look: for the second one (1) what is slower as far as the first
+/// tells.
+static bool is_wanted(const struct cd_compared *cell, int look)
 {
-    return look ? is_doubtful(cell) : cell->end == CD_END_UNFINISHED;
+    return look ? cell->outcome == CD_OUTCOME_SLOWER && cell->confirmation == CD_CONFIRM_NONE
+                : cell->outcome == CD_OUTCOME_OPEN;
 }
 
-static size_t count_to_be_sampled(const struct cd_comparison *comparison, int look)
+static size_t count_wanted(const struct cd_comparison *comparison, int look)
 {
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        count += is_to_be_sampled(&comparison->cells[i], look);
+        count += is_wanted(&comparison->cells[i], look);
     return count;
 }
 
-/// The time for one cell: of the first look an equal share of what is left for `cells` of them.
-static double share_of(const struct comparison_run *run, int look, size_t cells)
+/// Samples a cell within so many seconds. What stands in the way of this cell only ends it; a cell that was
+/// sampled is inconclusive until it is decided.
+static enum cd_code sample_cell(const struct making *making, struct cd_compared *cell, int look,
+                                double seconds, uint64_t seed)
 {
-    double budget = run->plan->budget_seconds;
-    if (budget <= 0)
-        return INFINITY;
-    if (look)
-        return budget / (double)run->comparison->count;
-    double spent = (double)(cd_clock_wall() - run->begun) * 1e-9;
-    return fmax(budget - spent, 0) / (double)cells;
-}
-
-static enum cd_code sample_cell(const struct comparison_run *run, struct cd_compared *cell, int look,
-                                double seconds)
-{
-    const struct cd_comparison_plan *plan = run->plan;
-    struct cd_runner runners[2] = {runner_of(run, 0, look), runner_of(run, 1, look)};
-    struct cd_sampling_plan sampling = {plan->pairs, seconds, plan->sample_seconds, plan->seed};
-    struct cd_sample_pairs *pairs = &cell->looks[look].pairs;
+    struct cd_runner runners[2] = {runner_of(making, 0), runner_of(making, 1)};
+    struct cd_sampling_plan sampling = making->comparison->plan->sampling;
+    struct cd_look *taken = &cell->looks[look];
     struct cd_status inner = {CD_OK, ""};
-    cd_progress_part(run->progress, look ? "confirming" : "timing");
-    cd_progress_step(run->progress, cell->name, 0);
-    enum cd_code code =
-        cd_take_pairs(cell->workload, runners, cell->facts, &sampling, run->progress, pairs, &inner);
-    if (!code) {
-        cell->end = CD_END_MEASURED;
+    sampling.seconds = seconds;
+    sampling.seed = seed;
+    cd_progress_step(making->progress, cell->name, 0);
+    enum cd_code code = cd_take_pairs(cell->workload, runners, cell->facts, &sampling, making->progress,
+                                      &taken->pairs, &inner);
+    if (code)
+        cd_sample_pairs_release(&taken->pairs);
+    if (code && code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) // it ends more than this cell
+        return cd_fail(making->status, code, "%s", inner.text);
+    if (code) {
+        enum cd_outcome without = look ? cell->outcome : CD_OUTCOME_UNAVAILABLE;
+        cell->confirmation = look ? CD_CONFIRM_MISSING : CD_CONFIRM_NONE;
+        end_cell(cell, code == CD_WRONG ? CD_OUTCOME_WRONG : without, -1, inner.text);
         return CD_OK;
     }
-    if (code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) { // it ends more than this cell
-        if (look)
-            cd_sample_pairs_release(pairs);
-        return cd_fail(run->status, code, "%s", inner.text);
-    }
-    if (look)
-        cell->confirmation = CD_CONFIRM_MISSING;
-    end_cell(cell,
-             code == CD_WRONG ? CD_END_WRONG
-             : look           ? CD_END_MEASURED
-                              : CD_END_UNAVAILABLE,
-             -1, inner.text);
+    enum cd_time time = cd_time_that_decides(cell->workload);
+    double *ratios = cd_log_ratios(&taken->pairs, !time), *deciding = cd_log_ratios(&taken->pairs, time);
+    taken->other_shift = cd_find_shift(ratios, taken->pairs.count).shift;
+    taken->finding = cd_find_shift(deciding, taken->pairs.count);
+    if (making->comparison->of_itself)
+        cell->found = cd_least_found(deciding, taken->pairs.count, &making->comparison->plan->rule);
+    cd_free(ratios);
+    cd_free(deciding);
+    if (!look)
+        cell->outcome = CD_OUTCOME_INCONCLUSIVE;
     return CD_OK;
 }
 
-static enum cd_code sample_cells(const struct comparison_run *run, int look)
+/// Samples the cells that are wanted for a look. Each has an equal share of the time that is left for the
+/// first, and of the whole time for the second.
+static enum cd_code sample_cells(const struct making *making, int look)
 {
-    struct cd_comparison *comparison = run->comparison;
-    size_t left = count_to_be_sampled(comparison, look);
+    struct cd_comparison *comparison = making->comparison;
+    const struct cd_sampling_plan *plan = &comparison->plan->sampling;
+    size_t left = count_wanted(comparison, look);
     enum cd_code code = CD_OK;
-    cd_progress_whole(run->progress, 2 * left * run->plan->pairs);
-    for (size_t i = 0; i < comparison->count && !code; i++)
-        if (is_to_be_sampled(&comparison->cells[i], look))
-            code = sample_cell(run, &comparison->cells[i], look, share_of(run, look, left--));
-    return code;
-}
-
-static struct cd_finding find_shift(const struct cd_sample_pairs *pairs, bool wall,
-                                    const struct cd_rule *rule)
-{
-    double *ratios = cd_log_ratios(pairs, wall);
-    struct cd_finding finding = cd_find_shift(ratios, pairs->count, rule);
-    cd_free(ratios);
-    return finding;
-}
-
-/// Decides all cells of a look that were measured, together.
-static void decide(const struct comparison_run *run, int look)
-{
-    struct cd_comparison *comparison = run->comparison;
-    const struct cd_rule *rule = &run->plan->rule;
-    struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
-    struct cd_look **looks = cd_allocate(comparison->count, sizeof(struct cd_look *));
-    size_t count = 0;
-    for (size_t i = 0; i < comparison->count; i++) {
-        struct cd_compared *cell = &comparison->cells[i];
-        if (look ? !is_doubtful(cell) : cell->end != CD_END_MEASURED)
+    cd_progress_whole(making->progress, 2 * left * plan->pairs);
+    cd_progress_part(making->progress, look ? "confirming" : "timing");
+    for (size_t i = 0; i < comparison->count && !code; i++) {
+        if (!is_wanted(&comparison->cells[i], look))
             continue;
-        looks[count] = &cell->looks[look];
-        looks[count]->other_clock = find_shift(&looks[count]->pairs, !cell->by_wall, rule);
-        findings[count] = find_shift(&looks[count]->pairs, cell->by_wall, rule);
-        count++;
+        double share = look ? plan->seconds / (double)comparison->count
+                            : fmax(plan->seconds - seconds_since(making->begun), 0) / (double)left--;
+        code = sample_cell(making, &comparison->cells[i], look, share, plan->seed);
     }
-    cd_decide(findings, count, rule);
-    for (size_t i = 0; i < count; i++)
-        looks[i]->finding = findings[i];
-    cd_free(looks);
-    cd_free(findings);
+    return code;
 }
 
-static enum cd_code look_first(const struct comparison_run *run)
+/// Decides all cells of a look that were sampled, together. The first look ends them.
+static void decide(const struct making *making, int look)
 {
-    enum cd_code code = sample_cells(run, 0);
-    decide(run, 0);
-    for (size_t i = 0; i < run->comparison->count; i++)
-        run->comparison->cells[i].change = run->comparison->cells[i].looks[0].finding.change;
-    return code;
+    struct cd_comparison *comparison = making->comparison;
+    struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
+    struct cd_compared **cells = cd_allocate(comparison->count, sizeof(struct cd_compared *));
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (look ? is_wanted(&comparison->cells[i], 1) : cd_compared_has_times(&comparison->cells[i])) {
+            cells[count] = &comparison->cells[i];
+            findings[count++] = comparison->cells[i].looks[look].finding;
+        }
+    cd_decide(findings, count, &comparison->plan->rule);
+    for (size_t i = 0; i < count; i++) {
+        cells[i]->looks[look].finding = findings[i];
+        if (!look)
+            cells[i]->outcome = findings[i].outcome;
+    }
+    cd_free(cells);
+    cd_free(findings);
 }
 
 // ---- a second look ----------------------------------------------------------------------------------------
 
-static void leave_unconfirmed(const struct comparison_run *run, const char *why)
+static void leave_unconfirmed(const struct making *making, const char *why)
 {
-    for (size_t i = 0; i < run->comparison->count; i++) {
-        struct cd_compared *cell = &run->comparison->cells[i];
-        if (!is_doubtful(cell))
+    for (size_t i = 0; i < making->comparison->count; i++) {
+        struct cd_compared *cell = &making->comparison->cells[i];
+        if (!is_wanted(cell, 1))
             continue;
         cell->confirmation = CD_CONFIRM_MISSING;
         snprintf(cell->note, sizeof cell->note, "not confirmed under another alignment of functions: %.500s",
@@ -243,36 +219,34 @@ static void leave_unconfirmed(const struct comparison_run *run, const char *why)
     }
 }
 
-static enum cd_code realign(const struct comparison_run *run, struct cd_status *status)
+static enum cd_code realign(const struct making *making, struct cd_status *status)
 {
-    struct cd_side *sides = run->comparison->sides;
+    const struct cd_comparison_plan *plan = making->comparison->plan;
+    struct cd_side *sides = making->comparison->sides;
     enum cd_code code = CD_OK;
-    if (!run->plan->confirm)
+    if (!plan->confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
     // Without source on one side nothing need be built on the other.
-    for (int i = 0; i < 2; i++)
-        if (sides[i].kind == CD_SIDE_BUILD)
-            return cd_side_realign(&sides[i], NULL, status);
+    bool a_has_source = sides[0].kind != CD_SIDE_BUILD;
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_realign(&sides[i], run->progress, status);
-    cd_progress_clear(run->progress);
+        code = cd_side_realign(&sides[a_has_source ? 1 - i : i], making->progress, status);
+    cd_progress_clear(making->progress);
     if (!code && (sides[0].changed || sides[1].changed))
-        run->plan->warn(run->plan->user,
-                        "this program was built from files that differ from its commit; what was confirmed "
-                        "are the files as they are now");
+        plan->warn(plan->user, "this program was built from files that differ from its commit; what was "
+                               "confirmed are the files as they are now");
     return code;
 }
 
 static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
 {
     double first = exp(cell->looks[0].finding.shift), second = exp(cell->looks[1].finding.shift);
-    if (cell->looks[1].finding.change == CD_CHANGE_SLOWER) {
+    if (cell->looks[1].finding.outcome == CD_OUTCOME_SLOWER) {
         cell->confirmation = CD_CONFIRM_CONFIRMED;
         return;
     }
     bool points_the_same_way = second > 1 + rule->threshold;
     cell->confirmation = CD_CONFIRM_REFUTED;
-    cell->change = CD_CHANGE_INCONCLUSIVE;
+    cell->outcome = CD_OUTCOME_INCONCLUSIVE;
     snprintf(cell->note, sizeof cell->note,
              "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s", first,
              points_the_same_way ? "undecided" : "not", second,
@@ -280,167 +254,188 @@ static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
                                  : "not the work of what was changed");
 }
 
-static enum cd_code look_again(const struct comparison_run *run)
+static enum cd_code look_again(const struct making *making)
 {
     struct cd_status inner = {CD_OK, ""};
-    if (!count_to_be_sampled(run->comparison, 1))
+    if (!count_wanted(making->comparison, 1))
         return CD_OK;
-    enum cd_code code = realign(run, &inner);
-    if (!code)
-        code = sample_cells(run, 1);
-    if (code) {
-        leave_unconfirmed(run, code == CD_INTERRUPTED ? "interrupted" : inner.text);
-        return code == CD_INTERRUPTED ? cd_fail(run->status, code, "interrupted") : CD_OK;
+    enum cd_code code = realign(making, &inner);
+    if (!code) {
+        code = sample_cells(making, 1);
+        inner = *making->status;
     }
-    decide(run, 1);
-    for (size_t i = 0; i < run->comparison->count; i++)
-        if (is_doubtful(&run->comparison->cells[i]))
-            confirm_cell(&run->comparison->cells[i], &run->plan->rule);
+    if (code) {
+        leave_unconfirmed(making, code == CD_INTERRUPTED ? "interrupted" : inner.text);
+        return code == CD_INTERRUPTED ? cd_fail(making->status, code, "interrupted") : CD_OK;
+    }
+    decide(making, 1);
+    for (size_t i = 0; i < making->comparison->count; i++)
+        if (is_wanted(&making->comparison->cells[i], 1))
+            confirm_cell(&making->comparison->cells[i], &making->comparison->plan->rule);
     return CD_OK;
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
 
-static enum cd_code compare_all(struct comparison_run *run)
+static enum cd_code build_sides(const struct making *making)
 {
-    enum cd_code code = build_sides(run);
-    run->begun = cd_clock_wall();
-    for (size_t i = 0; i < run->comparison->count && !code; i++)
-        code = compare_answers(run, &run->comparison->cells[i]);
-    if (code)
-        return code;
-    code = look_first(run);
-    return code ? code : look_again(run);
+    const struct cd_comparison_plan *plan = making->comparison->plan;
+    struct cd_side *sides = making->comparison->sides;
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < 2 && !code; i++)
+        code = cd_side_build(&sides[i], making->progress, making->status);
+    cd_progress_clear(making->progress);
+    bool built = sides[0].kind == CD_SIDE_REVISION || sides[1].kind == CD_SIDE_REVISION;
+    if (!code && built && cd_source_is_dirty())
+        plan->warn(plan->user,
+                   "files of the source tree differ from its last commit; rev: does not have these "
+                   "changes, so commit them first where they are to be compared");
+    return code;
 }
 
-enum cd_code cd_compare_sides(struct cd_comparison *comparison, const struct cd_workloads *workloads,
-                              const struct cd_comparison_plan *plan, struct cd_progress *progress,
+/// Ends the work: after Ctrl-C what is finished can be reported.
+static enum cd_code end(const struct making *making, enum cd_code code)
+{
+    cd_progress_clear(making->progress);
+    making->comparison->interrupted = code == CD_INTERRUPTED;
+    return code == CD_INTERRUPTED ? CD_OK : code;
+}
+
+enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_progress *progress,
                               struct cd_status *status)
 {
-    struct comparison_run run = {comparison, plan, progress, status, 0};
-    comparison->count = workloads->count;
-    comparison->cells = cd_allocate(workloads->count, sizeof *comparison->cells);
-    for (size_t i = 0; i < workloads->count; i++) {
-        struct cd_compared *cell = &comparison->cells[i];
-        cell->workload = &workloads->items[i];
-        cell->by_wall = cell->workload->threads > 1;
-        cd_workload_name(cell->workload, cell->name, sizeof cell->name);
+    struct making making = begin(comparison, comparison->workloads->count, progress, status);
+    enum cd_code code = build_sides(&making);
+    making.begun = cd_clock_wall();
+    for (size_t i = 0; i < comparison->count && !code; i++)
+        code = compare_answers(&making, &comparison->cells[i]);
+    if (code)
+        return end(&making, code);
+    code = sample_cells(&making, 0);
+    decide(&making, 0);
+    return end(&making, code ? code : look_again(&making));
+}
+
+/// One comparison of a calibration.
+static enum cd_code take_trial(const struct making *making, size_t i)
+{
+    struct cd_comparison *comparison = making->comparison;
+    struct cd_compared *cell = &comparison->cells[i];
+    enum cd_code code = CD_OK;
+    if (i < comparison->workloads->count)
+        code = compare_answers(making, cell);
+    cd_progress_part(making->progress, "samples");
+    if (!code && !cell->outcome)
+        code = sample_cell(making, cell, 0, INFINITY, comparison->plan->sampling.seed + i);
+    if (!code && !cd_compared_has_times(cell))
+        code = cd_fail(making->status, cell->outcome == CD_OUTCOME_UNAVAILABLE ? CD_ENVIRONMENT : CD_WRONG,
+                       "%s: %s", cell->name, cell->note);
+    cd_decide(&cell->looks[0].finding, 1, &comparison->plan->rule);
+    if (!code)
+        cell->outcome = cell->looks[0].finding.outcome;
+    return code;
+}
+
+enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t most,
+                                    struct cd_progress *progress, struct cd_status *status)
+{
+    const struct cd_sampling_plan *plan = &comparison->plan->sampling;
+    comparison->of_itself = true;
+    comparison->sides[1] = comparison->sides[0];
+    struct making making = begin(comparison, most, progress, status);
+    enum cd_code code = CD_OK;
+    double longest = 0;
+    comparison->count = 0;
+    cd_progress_whole(progress, 2 * plan->pairs * most);
+    for (size_t i = 0; i < most && !code; i++) {
+        double spent = seconds_since(making.begun);
+        if (i && spent + longest > plan->seconds)
+            break;
+        code = take_trial(&making, i);
+        comparison->count += !code;
+        longest = fmax(longest, seconds_since(making.begun) - spent);
+        double expected = floor(plan->seconds / fmax(longest, 1e-3));
+        if (i == 0 && expected < (double)most)
+            cd_progress_part_done(progress, 2 * plan->pairs * (most - (size_t)expected), true);
     }
-    cd_fix_environment();
-    enum cd_code code = compare_all(&run);
-    cd_progress_clear(progress);
-    comparison->interrupted = code == CD_INTERRUPTED;
-    return comparison->interrupted ? CD_OK : code;
+    return end(&making, code);
 }
 
 void cd_comparison_release(struct cd_comparison *comparison)
 {
-    for (size_t i = 0; i < comparison->count; i++) {
-        cd_sample_pairs_release(&comparison->cells[i].looks[0].pairs);
-        cd_sample_pairs_release(&comparison->cells[i].looks[1].pairs);
-    }
+    for (size_t i = 0; i < comparison->count; i++)
+        for (int look = 0; look < 2; look++)
+            cd_sample_pairs_release(&comparison->cells[i].looks[look].pairs);
+    for (size_t i = 0; comparison->facts && i < comparison->workloads->count; i++)
+        for (int side = 0; side < 2; side++)
+            cd_facts_release(&comparison->facts[i][side]);
     cd_free(comparison->cells);
-    comparison->cells = NULL;
-    comparison->count = 0;
+    cd_free(comparison->facts);
+    *comparison = (struct cd_comparison){0};
 }
 
-// ---- words ------------------------------------------------------------------------------------------------
-
-const char *cd_compared_word(const struct cd_compared *cell)
-{
-    static const char *const names[] = {"unfinished", "", "wrong", "different", "one-sided", "unavailable"};
-    return cell->end == CD_END_MEASURED ? cd_change_name(cell->change) : names[cell->end];
-}
-
-const char *cd_confirmation_name(enum cd_confirmation confirmation)
-{
-    static const char *const names[] = {"", "confirmed", "refuted", "unconfirmed"};
-    return names[confirmation];
-}
+// ---- verdicts ---------------------------------------------------------------------------------------------
 
 /// How many cells end so, and the first of them.
-struct tally {
-    size_t count;
-    const struct cd_compared *first;
-};
-
-static struct tally tally(const struct cd_comparison *comparison, enum cd_cell_end end, enum cd_change change)
+static size_t count_outcome(const struct cd_comparison *comparison, enum cd_outcome outcome,
+                            const struct cd_compared **first)
 {
-    struct tally found = {0, NULL};
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct cd_compared *cell = &comparison->cells[i];
-        if (cell->end == end && (end != CD_END_MEASURED || cell->change == change) && !found.count++)
-            found.first = cell;
-    }
-    return found;
-}
-
-static const char *more(size_t count, char text[48])
-{
-    *text = 0;
-    if (count > 1)
-        snprintf(text, 48, " (and %zu more like this)", count - 1);
-    return text;
-}
-
-/// The ends that are not fine, but for what was measured; the worse first.
-static enum cd_code judge_ends(const struct cd_comparison *comparison, enum cd_cell_end end,
-                               enum cd_code code, struct cd_status *status)
-{
-    char rest[48];
-    struct tally found = tally(comparison, end, CD_CHANGE_INCONCLUSIVE);
-    if (!found.count)
-        return CD_OK;
-    return cd_fail(status, code, "%s: %s%s", found.first->name, found.first->note, more(found.count, rest));
-}
-
-static enum cd_code judge_slower(const struct cd_comparison *comparison, struct cd_status *status)
-{
-    char rest[48];
-    struct tally found = tally(comparison, CD_END_MEASURED, CD_CHANGE_SLOWER);
-    if (!found.count)
-        return CD_OK;
-    return cd_fail(status, CD_REGRESSION, "%s: B takes %.1f %% more time than A%s%s", found.first->name,
-                   100 * (exp(found.first->looks[0].finding.shift) - 1),
-                   found.first->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "",
-                   more(found.count, rest));
-}
-
-static enum cd_code judge_inconclusive(const struct cd_comparison *comparison, struct cd_status *status)
-{
-    char rest[48];
-    struct tally found = tally(comparison, CD_END_MEASURED, CD_CHANGE_INCONCLUSIVE);
-    size_t measured = 0;
+    size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        measured += comparison->cells[i].end == CD_END_MEASURED;
-    if (!measured)
-        return cd_fail(status, CD_INCONCLUSIVE, "there is no cell that both sides know");
-    if (!found.count)
-        return CD_OK;
-    const char *advice =
-        found.first->confirmation == CD_CONFIRM_REFUTED
-            ? "certainly slower under one alignment of functions only"
-        : found.first->looks[0].finding.too_few
-            ? "too few pairs to find anything; give more time by --budget or more --pairs"
-            : "neither a change nor equality is certain; give more --pairs or a quieter machine";
-    return cd_fail(status, CD_INCONCLUSIVE, "%s: %s%s", found.first->name, advice, more(found.count, rest));
+        if (comparison->cells[i].outcome == outcome && !count++)
+            *first = &comparison->cells[i];
+    return count;
+}
+
+/// What is to be said of a cell that is not fine.
+static void describe(const struct cd_compared *cell, char *text, size_t bytes)
+{
+    const struct cd_finding *finding = &cell->looks[0].finding;
+    if (cell->outcome == CD_OUTCOME_SLOWER)
+        snprintf(text, bytes, "B takes %.1f %% more time than A%s", 100 * (exp(finding->shift) - 1),
+                 cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "");
+    else if (cell->outcome != CD_OUTCOME_INCONCLUSIVE)
+        snprintf(text, bytes, "%s", cell->note);
+    else
+        snprintf(text, bytes, "%s",
+                 cell->confirmation == CD_CONFIRM_REFUTED
+                     ? "certainly slower under one alignment of functions only"
+                 : finding->too_few
+                     ? "too few pairs to find anything; give more time by --budget or more --pairs"
+                     : "neither a change nor equality is certain; give more --pairs or a quieter machine");
 }
 
 enum cd_code cd_comparison_verdict(const struct cd_comparison *comparison, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
-    if (comparison->interrupted) {
-        size_t open = tally(comparison, CD_END_UNFINISHED, CD_CHANGE_INCONCLUSIVE).count;
+    static const struct {
+        enum cd_outcome outcome;
+        enum cd_code code;
+    } worse_first[] = {{CD_OUTCOME_WRONG, CD_WRONG},
+                       {CD_OUTCOME_DIFFERENT, CD_WRONG},
+                       {CD_OUTCOME_SLOWER, CD_REGRESSION},
+                       {CD_OUTCOME_UNAVAILABLE, CD_ENVIRONMENT},
+                       {CD_OUTCOME_INCONCLUSIVE, CD_INCONCLUSIVE}};
+    const struct cd_compared *first = NULL;
+    char text[700], more[48] = "";
+    if (comparison->interrupted && comparison->of_itself)
+        return cd_fail(status, CD_INTERRUPTED,
+                       "interrupted; %zu comparisons were finished, nothing is stored", comparison->count);
+    if (comparison->interrupted)
         return cd_fail(status, CD_INTERRUPTED, "interrupted; %zu of %zu cells were finished and are kept",
-                       comparison->count - open, comparison->count);
+                       comparison->count - count_outcome(comparison, CD_OUTCOME_OPEN, &first),
+                       comparison->count);
+    if (comparison->of_itself) // however often it errs: that is what it was to find out
+        return CD_OK;
+    for (size_t i = 0; i < sizeof worse_first / sizeof *worse_first; i++) {
+        size_t count = count_outcome(comparison, worse_first[i].outcome, &first);
+        if (!count)
+            continue;
+        describe(first, text, sizeof text);
+        if (count > 1)
+            snprintf(more, sizeof more, " (and %zu more like this)", count - 1);
+        return cd_fail(status, worse_first[i].code, "%s: %s%s", first->name, text, more);
     }
-    if (!code)
-        code = judge_ends(comparison, CD_END_WRONG, CD_WRONG, status);
-    if (!code)
-        code = judge_ends(comparison, CD_END_DIFFERENT, CD_WRONG, status);
-    if (!code)
-        code = judge_slower(comparison, status);
-    if (!code)
-        code = judge_ends(comparison, CD_END_UNAVAILABLE, CD_ENVIRONMENT, status);
-    return code ? code : judge_inconclusive(comparison, status);
+    if (count_outcome(comparison, CD_OUTCOME_ONE_SIDED, &first) == comparison->count)
+        return cd_fail(status, CD_INCONCLUSIVE, "there is no cell that both sides know");
+    return CD_OK;
 }

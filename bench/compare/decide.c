@@ -1,33 +1,183 @@
 #include "bench/compare/decide.h"
 
 #include "base/memory.h"
+#include "base/status.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- ranks ------------------------------------------------------------------------------------------------
+
+/// A value to be ranked, with what tells it from the others of its rank.
+struct ranked {
+    double key;
+    bool marked; ///< positive
+    size_t rank; ///< twice the rank, which ties make a multiple of a half
+};
+
+static int compare_reals(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    return compare_reals(&x->key, &y->key);
+}
+
+/// Sorts by the keys and gives equal ones their mean rank. Returns the sum of t^3 - t over all groups of t
+/// equal keys.
+static double give_ranks(struct ranked *items, size_t count)
+{
+    double ties = 0;
+    if (count)
+        qsort(items, count, sizeof *items, compare_keys);
+    for (size_t first = 0, next; first < count; first = next) {
+        for (next = first + 1; next < count && items[next].key <= items[first].key;)
+            next++;
+        for (size_t i = first; i < next; i++)
+            items[i].rank = first + 1 + next; // the mean of first + 1 .. next, twice
+        double t = (double)(next - first);
+        ties += t * t * t - t;
+    }
+    return ties;
+}
+
+/// In how many of all 2^count assignments of signs, which are equally likely, the positive ranks have each
+/// sum. Returns the largest sum.
+enum { SUMS = CD_EXACT_RANKS * (CD_EXACT_RANKS + 1) + 1 };
+static size_t count_ways(const struct ranked *items, size_t count, double ways[SUMS])
+{
+    static_assert(CD_EXACT_RANKS < 50, "the number of assignments must be exact in a double");
+    size_t max = 0;
+    memset(ways, 0, SUMS * sizeof *ways);
+    ways[0] = 1;
+    for (size_t i = 0; i < count; i++) {
+        max += items[i].rank;
+        for (size_t s = max; s >= items[i].rank; s--)
+            ways[s] += ways[s - items[i].rank];
+    }
+    return max;
+}
+
+static double exact_p(const struct ranked *items, size_t count, size_t sum)
+{
+    double ways[SUMS], below = 0, above = 0;
+    size_t max = count_ways(items, count, ways);
+    for (size_t s = 0; s <= max; s++) {
+        below += s <= sum ? ways[s] : 0;
+        above += s >= sum ? ways[s] : 0;
+    }
+    return fmin(1, 2 * ldexp(fmin(below, above), -(int)count));
+}
+
+/// The two-sided p of a sum that is normally distributed but for its steps of 1.
+static double normal_p(double sum, double mean, double variance)
+{
+    return variance > 0 ? erfc(fmax(fabs(sum - mean) - 0.5, 0) / sqrt(2 * variance)) : 1;
+}
+
+double cd_signed_rank_p(const double *values, size_t count)
+{
+    struct ranked *items = cd_allocate(count, sizeof *items);
+    size_t used = 0, sum = 0;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] < 0 || values[i] > 0)
+            items[used++] = (struct ranked){.key = fabs(values[i]), .marked = values[i] > 0};
+    double ties = give_ranks(items, used), n = (double)used;
+    for (size_t i = 0; i < used; i++)
+        sum += items[i].marked ? items[i].rank : 0;
+    double p = used <= CD_EXACT_RANKS
+                   ? exact_p(items, used, sum)
+                   : normal_p((double)sum / 2, n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24 - ties / 48);
+    cd_free(items);
+    return p;
+}
+
+// ---- the shift --------------------------------------------------------------------------------------------
 
 #define CONFIDENCE 0.95
 
-struct cd_finding cd_find_shift(const double *log_ratios, size_t count, const struct cd_rule *rule)
+/// How many of the means of two lie outside the interval on each side: it ends where the signed-rank test
+/// would begin to see a difference (Hollander, Wolfe, Chicken 2013, section 3.3). Zero without an interval.
+static size_t rank_of_end(size_t count)
 {
+    double n = (double)count, ways[SUMS], below = 0;
+    struct ranked items[CD_EXACT_RANKS];
+    size_t rank = 0;
+    if (count > CD_EXACT_RANKS)
+        return (size_t)(n * (n + 1) / 4 + 0.5 - 1.959964 * sqrt(n * (n + 1) * (2 * n + 1) / 24));
+    for (size_t i = 0; i < count; i++)
+        items[i].rank = i + 1;
+    size_t max = count_ways(items, count, ways);
+    while (rank < max && (below += ways[rank]) <= ldexp((1 - CONFIDENCE) / 2, (int)count))
+        rank++;
+    return rank;
+}
+
+struct cd_finding cd_find_shift(const double *log_ratios, size_t count)
+{
+    struct cd_finding finding = {count, 0, {-INFINITY, INFINITY, CONFIDENCE}, 1, 1, false, CD_OUTCOME_OPEN};
     if (!count)
-        return (struct cd_finding){.interval = {-INFINITY, INFINITY, CONFIDENCE}, .p = 1, .adjusted_p = 1};
-    struct cd_finding finding = {.pairs = count, .shift = cd_walsh_median(log_ratios, count)};
-    finding.interval = cd_walsh_interval(log_ratios, count, CONFIDENCE, rule->resamples, rule->seed);
+        return finding;
+    size_t used = 0, all = count * (count + 1) / 2, end = rank_of_end(count);
+    double *means = cd_allocate(all, sizeof *means);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i; k < count; k++)
+            means[used++] = (log_ratios[i] + log_ratios[k]) / 2;
+    qsort(means, all, sizeof *means, compare_reals);
+    finding.shift = means[(all - 1) / 2] + (means[all / 2] - means[(all - 1) / 2]) / 2;
+    if (end)
+        finding.interval = (struct cd_interval){means[end - 1], means[all - end], CONFIDENCE};
     finding.p = finding.adjusted_p = cd_signed_rank_p(log_ratios, count);
+    cd_free(means);
     return finding;
 }
 
-static enum cd_change judge(const struct cd_finding *finding, const struct cd_rule *rule)
+// ---- many tests -------------------------------------------------------------------------------------------
+
+void cd_holm_adjust(const double *p, size_t count, double *adjusted)
+{
+    struct ranked *items = cd_allocate(count, sizeof *items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = (struct ranked){.key = p[i], .rank = i};
+    if (count)
+        qsort(items, count, sizeof *items, compare_keys);
+    double largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        largest = fmax(largest, fmin(1, items[i].key * (double)(count - i)));
+        adjusted[items[i].rank] = largest;
+    }
+    cd_free(items);
+}
+
+size_t cd_pairs_needed(double level, size_t tests)
+{
+    CD_ASSERT(level > 0);
+    size_t pairs = 1;
+    while (ldexp(1, 1 - (int)pairs) * (double)(tests ? tests : 1) >= level)
+        pairs++;
+    return pairs;
+}
+
+// ---- deciding ---------------------------------------------------------------------------------------------
+
+static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_rule *rule)
 {
     double ratio = exp(finding->shift);
     if (finding->adjusted_p < rule->level && ratio > 1 + rule->threshold)
-        return CD_CHANGE_SLOWER;
+        return CD_OUTCOME_SLOWER;
     if (finding->adjusted_p < rule->level && ratio < 1 - rule->threshold)
-        return CD_CHANGE_FASTER;
+        return CD_OUTCOME_FASTER;
     // So few pairs agree by chance too often to show that nothing has changed.
     if (!finding->too_few && exp(finding->interval.low) >= 1 - rule->margin &&
         exp(finding->interval.high) <= 1 + rule->margin)
-        return CD_CHANGE_EQUIVALENT;
-    return CD_CHANGE_INCONCLUSIVE;
+        return CD_OUTCOME_EQUIVALENT;
+    return CD_OUTCOME_INCONCLUSIVE;
 }
 
 void cd_decide(struct cd_finding *findings, size_t count, const struct cd_rule *rule)
@@ -41,13 +191,44 @@ void cd_decide(struct cd_finding *findings, size_t count, const struct cd_rule *
     for (size_t i = 0, k = 0; i < count; i++) {
         findings[i].adjusted_p = findings[i].pairs ? p[k++] : 1;
         findings[i].too_few = findings[i].pairs < cd_pairs_needed(rule->level, tests);
-        findings[i].change = judge(&findings[i], rule);
+        findings[i].outcome = judge(&findings[i], rule);
     }
     cd_free(p);
 }
 
-const char *cd_change_name(enum cd_change change)
+static bool finds(const double *log_ratios, size_t count, double slow_down, const struct cd_rule *rule)
 {
-    static const char *const names[] = {"inconclusive", "equivalent", "faster", "slower"};
-    return names[change];
+    double *moved = cd_allocate(count, sizeof *moved);
+    for (size_t i = 0; i < count; i++)
+        moved[i] = log_ratios[i] + log1p(slow_down);
+    struct cd_finding finding = cd_find_shift(moved, count);
+    cd_decide(&finding, 1, rule);
+    cd_free(moved);
+    return finding.outcome == CD_OUTCOME_SLOWER;
+}
+
+double cd_least_found(const double *log_ratios, size_t count, const struct cd_rule *rule)
+{
+    enum { HALVINGS = 24 };
+    double low = 0, high = CD_SLOW_DOWN_MAX;
+    if (!finds(log_ratios, count, high, rule))
+        return INFINITY;
+    if (finds(log_ratios, count, 0, rule))
+        return 0;
+    // The larger a slowdown is, the more it is found.
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        if (finds(log_ratios, count, middle, rule))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+const char *cd_outcome_name(enum cd_outcome outcome)
+{
+    static const char *const names[] = {"unfinished", "inconclusive", "equivalent", "faster",     "slower",
+                                        "wrong",      "different",    "one-sided",  "unavailable"};
+    return names[outcome];
 }

@@ -86,12 +86,6 @@ static void make_words(struct words *words, const struct cd_workload *workload,
     }
 }
 
-static void copy(char *to, size_t bytes, const struct cd_table *rows, const char *column)
-{
-    const char *text = cd_table_text(rows, 0, column);
-    snprintf(to, bytes, "%s", strcmp(text, "NA") != 0 ? text : "");
-}
-
 static double number(const struct cd_table *rows, const char *column)
 {
     double value;
@@ -100,18 +94,19 @@ static double number(const struct cd_table *rows, const char *column)
 
 /// The one row that a process wrote; the caller's.
 static enum cd_code read_row(const struct cd_runner *runner, const struct cd_process *process,
-                             struct cd_table **rows, struct cd_status *status)
+                             struct cd_table **row, struct cd_status *status)
 {
     static const struct cd_column texts[] = {{"digest", CD_TYPE_TEXT, NULL},
                                              {"scene_hash", CD_TYPE_TEXT, NULL}};
     struct cd_status inner;
-    if (cd_table_parse(process->output, "its output", texts, 2, rows, &inner))
+    if (cd_table_parse(process->output, "its output", texts, 2, row, &inner))
         return cd_fail(status, CD_DATA, "%s wrote no results: %s", runner->program, inner.text);
-    if ((*rows)->row_count == 1)
+    if ((*row)->row_count == 1)
         return CD_OK;
     cd_fail(status, CD_DATA, "%s wrote %zu rows of results instead of one", runner->program,
-            (*rows)->row_count);
-    cd_table_destroy(*rows);
+            (*row)->row_count);
+    cd_table_destroy(*row);
+    *row = NULL;
     return CD_DATA;
 }
 
@@ -129,38 +124,15 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
 {
     switch (process->exit_code) {
     case CD_OK:
-        return CD_OUTCOME_FINE;
+        return CD_OUTCOME_OPEN;
     case CD_ENVIRONMENT:
         return CD_OUTCOME_UNAVAILABLE;
     case CD_USAGE:
     case CD_DATA:
     case CD_IO:
-        return CD_OUTCOME_UNKNOWN;
+        return CD_OUTCOME_ONE_SIDED;
     default:
         return CD_OUTCOME_WRONG; // a program that dies has no answer either
-    }
-}
-
-static void read_facts(const struct cd_table *rows, struct cd_facts *facts)
-{
-    copy(facts->verdict, sizeof facts->verdict, rows, "verdict");
-    copy(facts->truth, sizeof facts->truth, rows, "truth");
-    copy(facts->scene_hash, sizeof facts->scene_hash, rows, "scene_hash");
-    copy(facts->digest, sizeof facts->digest, rows, "digest");
-    copy(facts->environment, sizeof facts->environment, rows, "environment");
-    const char *settings = cd_table_text(rows, 0, "settings");
-    snprintf(facts->algo, sizeof facts->algo, "%s%s%s", cd_table_text(rows, 0, "algo"), *settings ? ":" : "",
-             settings);
-    facts->hit_frames = number(rows, "hit_frames");
-    facts->frames = number(rows, "frames");
-    facts->misses = number(rows, "misses");
-    facts->false_hits = number(rows, "false_hits");
-    facts->pass_ms = number(rows, "pass_ms_median");
-    facts->pass_cpu_ms = number(rows, "cpu_ms_median");
-    facts->create_ms = number(rows, "create_ms");
-    if (facts->outcome == CD_OUTCOME_FINE && isnan(facts->pass_ms)) {
-        facts->outcome = CD_OUTCOME_WRONG;
-        snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
     }
 }
 
@@ -169,50 +141,56 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
 {
     struct words words;
     struct cd_process process;
-    struct cd_table *rows;
-    *facts = (struct cd_facts){.pass_ms = NAN,
-                               .pass_cpu_ms = NAN,
-                               .create_ms = NAN,
-                               .hit_frames = NAN,
-                               .frames = NAN,
-                               .misses = NAN,
-                               .false_hits = NAN};
+    *facts = (struct cd_facts){0};
     make_words(&words, workload, runner, 0);
-    enum cd_code code = cd_process_run(runner->program, words.items, progress, &process, status);
+    enum cd_code code = cd_process_run(words.items, NULL, progress, &process, status);
     if (code)
         return code;
     facts->code = process.exit_code;
     facts->outcome = outcome_of(&process);
-    if (facts->outcome != CD_OUTCOME_FINE)
+    if (facts->outcome != CD_OUTCOME_OPEN)
         describe_end(&process, facts->reason, sizeof facts->reason);
-    else if (!(code = read_row(runner, &process, &rows, status))) {
-        read_facts(rows, facts);
-        cd_table_destroy(rows);
+    else
+        code = read_row(runner, &process, &facts->row, status);
+    if (facts->row && isnan(number(facts->row, "pass_ms_median"))) {
+        facts->outcome = CD_OUTCOME_WRONG;
+        snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
     }
     cd_free(process.output);
     return code;
 }
 
-enum cd_answers_verdict cd_compare_answers(const struct cd_facts facts[2], char *why, size_t bytes)
+void cd_facts_release(struct cd_facts *facts)
 {
-    const struct cd_facts *a = &facts[0], *b = &facts[1];
+    cd_table_destroy(facts->row);
+    facts->row = NULL;
+}
+
+bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
+{
+    const struct cd_table *a = facts[0].row, *b = facts[1].row;
+    double frames[2] = {number(a, "frames"), number(b, "frames")};
     *why = 0;
-    if (strcmp(a->scene_hash, b->scene_hash) != 0 || a->frames < b->frames || a->frames > b->frames) {
+    if (strcmp(cd_table_text(a, 0, "scene_hash"), cd_table_text(b, 0, "scene_hash")) != 0 ||
+        frames[0] < frames[1] || frames[0] > frames[1]) {
         snprintf(why, bytes,
                  "the same words are different scenes to A (%.8s, %.0f frames) and B (%.8s, %.0f)",
-                 a->scene_hash, a->frames, b->scene_hash, b->frames);
-        return CD_ANSWERS_OTHER_SCENE;
+                 cd_table_text(a, 0, "scene_hash"), frames[0], cd_table_text(b, 0, "scene_hash"), frames[1]);
+        return false;
     }
-    if (strcmp(a->verdict, b->verdict) != 0 || strcmp(a->truth, b->truth) != 0) {
-        snprintf(why, bytes, "answers not compared: A is %s (%s), B is %s (%s)", a->verdict, a->truth,
-                 b->verdict, b->truth);
-        return CD_ANSWERS_NOT_COMPARED;
+    if (strcmp(cd_table_text(a, 0, "verdict"), cd_table_text(b, 0, "verdict")) != 0 ||
+        strcmp(cd_table_text(a, 0, "truth"), cd_table_text(b, 0, "truth")) != 0) {
+        snprintf(why, bytes, "answers not compared: A is %s (%s), B is %s (%s)",
+                 cd_table_text(a, 0, "verdict"), cd_table_text(a, 0, "truth"), cd_table_text(b, 0, "verdict"),
+                 cd_table_text(b, 0, "truth"));
+        return true;
     }
-    if (!strcmp(a->digest, b->digest))
-        return CD_ANSWERS_EQUAL;
+    if (!strcmp(cd_table_text(a, 0, "digest"), cd_table_text(b, 0, "digest")))
+        return true;
     snprintf(why, bytes, "A answers in %.0f of %.0f frames (digest %.8s), B in %.0f (digest %.8s)",
-             a->hit_frames, a->frames, a->digest, b->hit_frames, b->digest);
-    return CD_ANSWERS_DIFFER;
+             number(a, "hit_frames"), frames[0], cd_table_text(a, 0, "digest"), number(b, "hit_frames"),
+             cd_table_text(b, 0, "digest"));
+    return false;
 }
 
 // ---- samples ----------------------------------------------------------------------------------------------
@@ -228,26 +206,30 @@ struct sampler {
     struct cd_status *status;
 };
 
-static enum cd_code check_answers(const struct sampler *sampler, int side, const struct cd_table *rows,
-                                  double cpu, double wall)
+/// Takes the times of a sample from its row, whose answers have to be those of the first run.
+static enum cd_code read_times(const struct sampler *sampler, int side, const struct cd_table *row,
+                               double ms[2])
 {
     char name[300];
-    if (cpu > 0 && wall > 0 && !strcmp(cd_table_text(rows, 0, "digest"), sampler->facts[side].digest))
+    ms[CD_CPU_TIME] = number(row, "cpu_ms_median");
+    ms[CD_WALL_TIME] = number(row, "pass_ms_median");
+    if (ms[0] > 0 && ms[1] > 0 &&
+        !strcmp(cd_table_text(row, 0, "digest"), cd_table_text(sampler->facts[side].row, 0, "digest")))
         return CD_OK;
     cd_workload_name(sampler->workload, name, sizeof name);
     return cd_fail(sampler->status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
                    'A' + side);
 }
 
-static enum cd_code take_sample(const struct sampler *sampler, int side, double *cpu, double *wall)
+static enum cd_code take_sample(const struct sampler *sampler, int side, double ms[2])
 {
     const struct cd_runner *runner = &sampler->runners[side];
     struct words words;
     struct cd_process process;
-    struct cd_table *rows;
+    struct cd_table *row;
     make_words(&words, sampler->workload, runner, sampler->pairs->passes);
     // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code = cd_process_run(runner->program, words.items, NULL, &process, sampler->status);
+    enum cd_code code = cd_process_run(words.items, NULL, NULL, &process, sampler->status);
     if (code)
         return code;
     if (process.exit_code) {
@@ -255,11 +237,9 @@ static enum cd_code take_sample(const struct sampler *sampler, int side, double 
         describe_end(&process, reason, sizeof reason);
         code = cd_fail(sampler->status, outcome_of(&process) == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
                        "%s: %s", runner->program, reason);
-    } else if (!(code = read_row(runner, &process, &rows, sampler->status))) {
-        *cpu = number(rows, "cpu_ms_median");
-        *wall = number(rows, "pass_ms_median");
-        code = check_answers(sampler, side, rows, *cpu, *wall);
-        cd_table_destroy(rows);
+    } else if (!(code = read_row(runner, &process, &row, sampler->status))) {
+        code = read_times(sampler, side, row, ms);
+        cd_table_destroy(row);
     }
     cd_free(process.output);
     return code;
@@ -268,20 +248,18 @@ static enum cd_code take_sample(const struct sampler *sampler, int side, double 
 static enum cd_code take_pair(const struct sampler *sampler)
 {
     struct cd_sample_pairs *pairs = sampler->pairs;
-    bool b_first = (bool)((pairs->count + sampler->plan->seed) % 2);
-    double cpu[2], wall[2];
-    for (int turn = 0; turn < 2; turn++) {
-        int side = turn ^ b_first;
-        enum cd_code code = take_sample(sampler, side, &cpu[side], &wall[side]);
+    double ms[2][2];
+    for (size_t turn = 0; turn < 2; turn++) {
+        int side = (int)((pairs->b_first + pairs->count + turn) % 2);
+        enum cd_code code = take_sample(sampler, side, ms[side]);
         if (code)
             return code;
         cd_progress_advance(sampler->progress, 0);
     }
-    for (int side = 0; side < 2; side++) {
-        pairs->cpu[side][pairs->count] = cpu[side];
-        pairs->wall[side][pairs->count] = wall[side];
-    }
-    pairs->b_first[pairs->count++] = b_first;
+    for (int time = 0; time < 2; time++)
+        for (int side = 0; side < 2; side++)
+            pairs->ms[time][side][pairs->count] = ms[side][time];
+    pairs->count++;
     return CD_OK;
 }
 
@@ -295,7 +273,9 @@ static uint64_t passes_within(double seconds, double pass_ms)
 /// and would leave a sample of one pass.
 static double length_of_pass(const struct cd_workload *workload, const struct cd_facts *facts)
 {
-    return workload->threads == 1 && facts->pass_cpu_ms > 0 ? facts->pass_cpu_ms : facts->pass_ms;
+    double cpu = number(facts->row, "cpu_ms_median");
+    bool by_cpu = cd_time_that_decides(workload) == CD_CPU_TIME && cpu > 0;
+    return by_cpu ? cpu : number(facts->row, "pass_ms_median");
 }
 
 /// As many passes as the faster side needs for a sample, but no more than the slower one has time for.
@@ -315,8 +295,9 @@ static bool shorten(const struct sampler *sampler, double seconds)
     const struct cd_sampling_plan *plan = sampler->plan;
     struct cd_sample_pairs *pairs = sampler->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
-    double pass_ms =
-        fmin(sampler->facts[0].pass_ms + sampler->facts[1].pass_ms, seconds * 1e3 / (double)pairs->passes);
+    double pass_ms = fmin(number(sampler->facts[0].row, "pass_ms_median") +
+                              number(sampler->facts[1].row, "pass_ms_median"),
+                          seconds * 1e3 / (double)pairs->passes);
     double passing = (double)pairs->passes * pass_ms * 1e-3;
     double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
     if (seconds * (double)plan->pairs <= plan->seconds)
@@ -360,12 +341,9 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
 {
     CD_ASSERT(plan->pairs > 0);
     struct sampler sampler = {workload, runners, facts, plan, progress, pairs, status};
-    *pairs = (struct cd_sample_pairs){0};
-    for (int side = 0; side < 2; side++) {
-        pairs->cpu[side] = cd_allocate(plan->pairs, sizeof **pairs->cpu);
-        pairs->wall[side] = cd_allocate(plan->pairs, sizeof **pairs->wall);
-    }
-    pairs->b_first = cd_allocate(plan->pairs, sizeof *pairs->b_first);
+    *pairs = (struct cd_sample_pairs){.b_first = plan->seed % 2};
+    for (int i = 0; i < 4; i++)
+        pairs->ms[i / 2][i % 2] = cd_allocate(plan->pairs, sizeof(double));
     pairs->passes = choose_passes(&sampler);
     enum cd_code code = take_all(&sampler);
     cd_progress_part_done(progress, 2 * (plan->pairs - pairs->count), true); // of those there was no time for
@@ -374,19 +352,20 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
 
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs)
 {
-    for (int side = 0; side < 2; side++) {
-        cd_free(pairs->cpu[side]);
-        cd_free(pairs->wall[side]);
-    }
-    cd_free(pairs->b_first);
+    for (int i = 0; i < 4; i++)
+        cd_free(pairs->ms[i / 2][i % 2]);
     *pairs = (struct cd_sample_pairs){0};
 }
 
-double *cd_log_ratios(const struct cd_sample_pairs *pairs, bool wall)
+enum cd_time cd_time_that_decides(const struct cd_workload *workload)
 {
-    double *const *times = wall ? pairs->wall : pairs->cpu;
+    return workload->threads > 1 ? CD_WALL_TIME : CD_CPU_TIME;
+}
+
+double *cd_log_ratios(const struct cd_sample_pairs *pairs, enum cd_time time)
+{
     double *ratios = cd_allocate(pairs->count, sizeof *ratios);
     for (size_t i = 0; i < pairs->count; i++)
-        ratios[i] = log(times[1][i] / times[0][i]);
+        ratios[i] = log(pairs->ms[time][1][i] / pairs->ms[time][0][i]);
     return ratios;
 }

@@ -9,15 +9,16 @@
 ///     if ((code = cd_probe(&workload, &sides[0], progress, &facts[0], status)) ||
 ///         (code = cd_probe(&workload, &sides[1], progress, &facts[1], status)))
 ///         return code;
-///     if (cd_compare_answers(facts, why, sizeof why) != CD_ANSWERS_EQUAL) ...
+///     if (!cd_answers_agree(facts, why, sizeof why)) ...
 ///     struct cd_sampling_plan plan = {.pairs = 30, .seconds = 60, .sample_seconds = 0.05, .seed = 1};
 ///     code = cd_take_pairs(&workload, sides, facts, &plan, progress, &pairs, status);
-///     double *ratios = cd_log_ratios(&pairs, workload.threads > 1);
+///     double *ratios = cd_log_ratios(&pairs, CD_CPU_TIME);
 #ifndef CD_BENCH_COMPARE_SAMPLING_H
 #define CD_BENCH_COMPARE_SAMPLING_H
 
-#include "base/hash.h"
 #include "base/progress.h"
+#include "base/table.h"
+#include "bench/compare/decide.h"
 #include "bench/compare/workload.h"
 
 /// How one side runs. Texts belong to the caller.
@@ -31,46 +32,29 @@ struct cd_runner {
 /// Most plug-ins of a comparison.
 #define CD_PLUGINS_MAX 3
 
-/// How running a side on a cell went.
-enum cd_outcome {
-    CD_OUTCOME_FINE,
-    CD_OUTCOME_WRONG,       ///< an exact algorithm contradicts the oracle or itself
-    CD_OUTCOME_UNKNOWN,     ///< this build has no such algorithm, setting or scene
-    CD_OUTCOME_UNAVAILABLE, ///< the machine lacks something, such as OpenGL
-};
-
-/// What a first run, with its answers held to the oracle, says about a side.
+/// What a first run, with its answers held to the oracle, says about a side. Zeroed before the first use,
+/// freed by cd_facts_release.
 struct cd_facts {
-    enum cd_outcome outcome;
-    int code;         ///< the exit code of that run, -1 after a signal
-    char reason[300]; ///< the line that says why it is not fine; else ""
-    char verdict[16]; ///< "exact", "approximate", "printed" ...: what quality it declares and has
-    char truth[16];   ///< the meaning by which it was judged: "surface", "solid", "regions" ...
-    char algo[200];   ///< with all settings, as the side resolved them
-    char scene_hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
-    char environment[256];                         ///< the OpenGL renderer, or ""
-    double hit_frames, frames, misses, false_hits; ///< NAN where unknown
-    double pass_ms, pass_cpu_ms, create_ms;        ///< medians by wall and processor time; how long to begin
+    enum cd_outcome outcome; ///< open, wrong, one-sided (this build does not know it) or unavailable
+    int code;                ///< the exit code of that run, -1 after a signal
+    char reason[300];        ///< the line that says why it is not open; else ""
+    struct cd_table *row;    ///< what it wrote, as `run --csv` has it; NULL without
 };
 
-/// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be started
-/// or dies, CD_DATA when what it says cannot be understood or a scene is bad; everything else is an outcome.
+/// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be
+/// started, CD_DATA when what it says cannot be understood; everything else is an outcome.
 enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
                       struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
+void cd_facts_release(struct cd_facts *facts);
+
+/// Holds the answers of two sides, both open, against each other. False when they differ, or the same words
+/// are different frames to the sides. `why` says what differs, or that sides of different meaning or quality
+/// are not compared; else "".
+bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes);
 
 /// What a comparison takes unless the user says otherwise.
 #define CD_DEFAULT_PAIRS  30
 #define CD_SAMPLE_SECONDS 0.05
-
-enum cd_answers_verdict {
-    CD_ANSWERS_EQUAL,
-    CD_ANSWERS_NOT_COMPARED, ///< the sides declare different meanings or qualities
-    CD_ANSWERS_DIFFER,
-    CD_ANSWERS_OTHER_SCENE, ///< the same words are different frames to the sides
-};
-
-/// Holds the answers of two sides, both fine, against each other. `why` says what differs or is not compared.
-enum cd_answers_verdict cd_compare_answers(const struct cd_facts facts[2], char *why, size_t bytes);
 
 struct cd_sampling_plan {
     size_t pairs;          ///< at most
@@ -79,13 +63,14 @@ struct cd_sampling_plan {
     uint64_t seed;         ///< of the order
 };
 
-/// Times in milliseconds of a pass; [0] is side A. Zeroed before the first use, freed by
-/// cd_sample_pairs_release.
+enum cd_time { CD_CPU_TIME, CD_WALL_TIME };
+
+/// Times in milliseconds of a pass. Zeroed before the first use, freed by cd_sample_pairs_release.
 struct cd_sample_pairs {
     size_t count;
-    double *cpu[2], *wall[2];
-    bool *b_first;
-    uint64_t passes; ///< of every sample, the same on both sides
+    double *ms[2][2]; ///< by enum cd_time and side
+    bool b_first;     ///< side B began the first pair
+    uint64_t passes;  ///< of every sample, the same on both sides
 };
 
 /// Takes the pairs. Fewer than planned when the time is over. The answers of every sample must be those of
@@ -97,8 +82,11 @@ enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_r
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
-/// ln(B / A) of every pair, by wall time or by processor time; the caller's.
-double *cd_log_ratios(const struct cd_sample_pairs *pairs, bool wall);
+/// The time that decides: of the processor where there is one thread, else by the wall clock.
+enum cd_time cd_time_that_decides(const struct cd_workload *workload);
+
+/// ln(B / A) of every pair; the caller's.
+double *cd_log_ratios(const struct cd_sample_pairs *pairs, enum cd_time time);
 
 /// Makes the environment of all samples the same whatever the user's language is; once, before the first.
 void cd_fix_environment(void);

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml.h"
-#include "bench/harness/scene_options.h"
+#include "bench/harness/selection.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -69,17 +69,23 @@ static json_t *value_json(enum cd_type type, union cd_value value)
     return isnan(value.real) ? json_null() : json_real(value.real);
 }
 
-json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
+json_t *cd_table_json(const struct cd_table *table)
 {
     json_t *array = json_array();
-    struct cd_table *table = make_table(cells, 0, count);
-    for (size_t row = 0; row < count; row++) {
+    for (size_t row = 0; row < table->row_count; row++) {
         json_t *object = json_object();
         for (size_t c = 0; c < table->column_count; c++)
             json_object_set_new(object, table->columns[c].name,
                                 value_json(table->columns[c].type, table->values[c][row]));
         json_array_append_new(array, object);
     }
+    return array;
+}
+
+json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
+{
+    struct cd_table *table = make_table(cells, 0, count);
+    json_t *array = cd_table_json(table);
     cd_table_destroy(table);
     return array;
 }

@@ -3,7 +3,7 @@
 #include "base/random.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "bench/compare/calibration_record.h"
+#include "bench/compare/calibration.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>
@@ -21,10 +21,10 @@ struct recipe {
     double drift; ///< from the first sample of a trial to its last, as a share
 };
 
-/// A trial from made samples, with side B slowed down.
-static struct cd_trial make_trial(double slow_down, const struct recipe *recipe, struct cd_random *random)
+/// The log ratios of a comparison, from made samples with side B slowed down.
+static void make_ratios(double slow_down, const struct recipe *recipe, struct cd_random *random,
+                        double ratios[PAIRS])
 {
-    double ratios[PAIRS];
     for (size_t i = 0; i < PAIRS; i++) {
         double times[2];
         for (size_t turn = 0; turn < 2; turn++) {
@@ -34,19 +34,41 @@ static struct cd_trial make_trial(double slow_down, const struct recipe *recipe,
         }
         ratios[i] = log(times[1] * (1 + slow_down) / times[0]);
     }
-    return cd_judge_trial(0, ratios, PAIRS, &rule);
 }
 
-enum { TRIALS_MAX = 200 };
-
-/// Valid until the next call.
-static struct cd_trials make_trials(size_t count, const struct recipe *recipe, uint64_t seed)
+static enum cd_outcome judge(const double *ratios)
 {
-    static struct cd_trial items[TRIALS_MAX];
+    struct cd_finding finding = cd_find_shift(ratios, PAIRS);
+    cd_decide(&finding, 1, &rule);
+    return finding.outcome;
+}
+
+static bool is_alarm(enum cd_outcome outcome)
+{
+    return outcome == CD_OUTCOME_SLOWER || outcome == CD_OUTCOME_FASTER;
+}
+
+/// The table of so many comparisons; the caller's.
+static struct cd_table *make_cells(size_t count, const struct recipe *recipe, uint64_t seed)
+{
+    struct cd_table *cells = cd_table_create(NULL, 0);
     struct cd_random random = cd_random_seed(seed);
-    for (size_t i = 0; i < count; i++)
-        items[i] = make_trial(0, recipe, &random);
-    return (struct cd_trials){count, items};
+    for (size_t i = 0; i < count; i++) {
+        double ratios[PAIRS];
+        size_t row = cd_table_add_row(cells);
+        make_ratios(0, recipe, &random, ratios);
+        cd_table_set_text(cells, row, "verdict", cd_outcome_name(judge(ratios)));
+        cd_table_set_real(cells, row, "least_found", cd_least_found(ratios, PAIRS, &rule));
+    }
+    return cells;
+}
+
+static struct cd_calibration calibrate(size_t count, const struct recipe *recipe, uint64_t seed)
+{
+    struct cd_table *cells = make_cells(count, recipe, seed);
+    struct cd_calibration calibration = cd_calibrate(cells);
+    cd_table_destroy(cells);
+    return calibration;
 }
 
 // ---- what is counted --------------------------------------------------------------------------------------
@@ -55,8 +77,7 @@ static void test_without_noise_all_above_the_threshold_is_found(void **state)
 {
     (void)state;
     struct recipe recipe = {.noise = 1e-6};
-    struct cd_trials trials = make_trials(30, &recipe, seed_of_test());
-    struct cd_calibration calibration = cd_calibrate(&trials);
+    struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
     assert_int_equal(calibration.alarms, 0);
     assert_near(calibration.alarm_share.high, 0.114, 0.001);
     assert_near(calibration.found, 0.01, 1e-5);
@@ -70,8 +91,7 @@ static void test_more_noise_finds_less(void **state)
     double before = 0;
     for (double noise = 0.005; noise < 0.05; noise *= 2) {
         struct recipe recipe = {.noise = noise};
-        struct cd_trials trials = make_trials(100, &recipe, seed);
-        struct cd_calibration calibration = cd_calibrate(&trials);
+        struct cd_calibration calibration = calibrate(100, &recipe, seed);
         // Four standard errors of what the level of 1 % allows.
         assert_true(calibration.alarms <= 5);
         assert_true(calibration.found > before);
@@ -88,11 +108,13 @@ static void test_a_threshold_is_where_the_verdict_turns(void **state)
     struct recipe recipe = {.noise = 0.02};
     uint64_t seed = seed_of_test();
     struct cd_random random = cd_random_seed(seed);
-    struct cd_trial trial = make_trial(0, &recipe, &random);
+    double ratios[PAIRS];
+    make_ratios(0, &recipe, &random, ratios);
+    double least = cd_least_found(ratios, PAIRS, &rule);
     for (int above = 0; above < 2; above++) {
         struct cd_random again = cd_random_seed(seed);
-        struct cd_trial moved = make_trial(trial.threshold + (above ? 1e-5 : -1e-5), &recipe, &again);
-        assert_int_equal(moved.change == CD_CHANGE_SLOWER, above);
+        make_ratios(least + (above ? 1e-5 : -1e-5), &recipe, &again, ratios);
+        assert_int_equal(judge(ratios) == CD_OUTCOME_SLOWER, above);
     }
 }
 
@@ -101,8 +123,11 @@ static void test_drift_does_not_fool_pairs(void **state)
     (void)state;
     struct recipe recipe = {.noise = 0.005, .drift = 0.1};
     struct cd_random random = cd_random_seed(seed_of_test());
-    for (size_t i = 0; i < 10; i++)
-        assert_int_equal(make_trial(0, &recipe, &random).change, CD_CHANGE_INCONCLUSIVE);
+    for (size_t i = 0; i < 10; i++) {
+        double ratios[PAIRS];
+        make_ratios(0, &recipe, &random, ratios);
+        assert_false(is_alarm(judge(ratios)));
+    }
 }
 
 /// Recorded pairs of a program with itself, cut into trials.
@@ -121,35 +146,30 @@ static void test_recorded_samples_of_a_busy_machine_raise_no_alarm(void **state)
                         cd_table_number(rows, first + i, "cpu_ms_b", &b));
             ratios[i] = log(b / a);
         }
-        assert_int_equal(cd_judge_trial(0, ratios, PAIRS, &rule).change, CD_CHANGE_INCONCLUSIVE);
+        assert_false(is_alarm(judge(ratios)));
     }
     cd_table_destroy(rows);
 }
 
-static void test_few_trials_claim_little(void **state)
+static void test_few_comparisons_claim_little(void **state)
 {
     (void)state;
     struct recipe recipe = {.noise = 0.001};
-    struct cd_trials trials = {0};
-    struct cd_calibration calibration = cd_calibrate(&trials);
+    struct cd_calibration calibration = calibrate(0, &recipe, 1);
     assert_true(isnan(calibration.found));
     assert_near(calibration.alarm_share.high, 1, 0);
-    trials = make_trials(5, &recipe, 1);
-    calibration = cd_calibrate(&trials);
+    calibration = calibrate(5, &recipe, 1);
     assert_true(calibration.alarm_share.high > 0.4);
-    assert_true(isinf(calibration.found_interval.high)); // five trials leave the end open
-    trials = make_trials(CD_TRIALS_KEPT - 1, &recipe, 1);
-    assert_true(isinf(cd_calibrate(&trials).found_interval.high));
-    trials = make_trials(CD_TRIALS_KEPT, &recipe, 1);
-    assert_true(isfinite(cd_calibrate(&trials).found_interval.high));
+    assert_true(isinf(calibration.found_interval.high)); // five comparisons leave the end open
+    assert_true(isinf(calibrate(CD_COMPARISONS_KEPT - 1, &recipe, 1).found_interval.high));
+    assert_true(isfinite(calibrate(CD_COMPARISONS_KEPT, &recipe, 1).found_interval.high));
 }
 
 static void test_in_great_noise_nothing_is_found(void **state)
 {
     (void)state;
     struct recipe recipe = {.noise = 4};
-    struct cd_trials trials = make_trials(30, &recipe, seed_of_test());
-    struct cd_calibration calibration = cd_calibrate(&trials);
+    struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
     assert_true(isinf(calibration.found));
     assert_true(isinf(calibration.found_interval.high));
 }
@@ -178,27 +198,24 @@ static void test_ranks_cover_a_quantile_as_often_as_they_say(void **state)
 
 // ---- what is quoted ---------------------------------------------------------------------------------------
 
-static const struct cd_comparison_plan usual = {
-    .pairs = PAIRS, .sample_seconds = 0.05, .rule = CD_DEFAULT_RULE};
+static const struct cd_comparison_plan usual = {.sampling = {.pairs = PAIRS, .sample_seconds = 0.05},
+                                                .rule = CD_DEFAULT_RULE};
 
-/// Keeps a calibration of so many trials and says what the program says then.
-static void keep(const char *finished, size_t count, char line[CD_QUOTE_BYTES])
+/// Keeps a calibration of so many comparisons and says what the program says then.
+static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
 {
     struct recipe recipe = {.noise = 0.01};
-    struct cd_workload cells[2] = {{.scene = (char[]){"bunny.obj"}, .query = (char[]){"pairs"}, .threads = 1},
-                                   {.scene = (char[]){"bunny.obj"}, .query = (char[]){"any"}, .threads = 1}};
-    struct cd_workloads workloads = {.count = 2, .items = cells};
-    struct cd_trials trials = make_trials(count, &recipe, 1);
-    json_t *circumstances = json_object();
-    struct cd_calibration_record record = {.workloads = &workloads,
-                                           .trials = &trials,
-                                           .plan = &usual,
-                                           .circumstances = circumstances,
-                                           .finished = finished,
-                                           .seconds = 300};
+    struct cd_table *cells = make_cells(count, &recipe, 1);
     struct cd_status status;
-    assert_int_equal(cd_calibration_keep(&record, line, &status), CD_OK);
-    json_decref(circumstances);
+    for (size_t i = 0; i < count; i++) {
+        cd_table_set_text(cells, i, "started", started);
+        cd_table_set_count(cells, i, "pairs", PAIRS);
+        cd_table_set_real(cells, i, "sample_ms", 50);
+        cd_table_set_real(cells, i, "level", rule.level);
+        cd_table_set_real(cells, i, "threshold", rule.threshold);
+    }
+    assert_int_equal(cd_calibration_keep(cells, line, &status), CD_OK);
+    cd_table_destroy(cells);
 }
 
 static void assert_says(const char *text, const char *part)
@@ -234,13 +251,13 @@ static void test_a_stored_calibration_is_quoted(void **state)
     assert_says(text, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), finds ");
     assert_says(text, " % four times of five with 20 pairs");
     assert_null(strstr(text, ";"));
-    other.pairs = 10;
+    other.sampling.pairs = 10;
     cd_calibration_quote(&other, text);
     assert_says(text, "; here it is 10 pairs, which find less");
-    other.pairs = 40;
+    other.sampling.pairs = 40;
     cd_calibration_quote(&other, text);
     assert_says(text, "which find more");
-    other.sample_seconds = 0.1;
+    other.sampling.sample_seconds = 0.1;
     cd_calibration_quote(&other, text);
     assert_says(text, "; with samples of 50 ms, not 100 ms as here");
     other.rule.threshold = 0.02;
@@ -253,10 +270,10 @@ static void test_few_comparisons_are_not_kept_and_never_replace_more(void **stat
     (void)state;
     char text[CD_QUOTE_BYTES];
     use_cache("better");
-    keep("2026-01-01T00:00:00Z", CD_TRIALS_KEPT - 1, text);
+    keep("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT - 1, text);
     assert_says(text, "Not stored: fewer than 17 comparisons");
     assert_int_not_equal(access(scratch_path("better/calibrations"), F_OK), 0);
-    keep("2026-01-01T00:00:00Z", CD_TRIALS_KEPT, text);
+    keep("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT, text);
     assert_says(text, "Stored in ");
     keep("2026-01-02T00:00:00Z", 45, text); // the better one takes its place
     assert_says(text, "Stored in ");
@@ -273,7 +290,7 @@ static void test_few_comparisons_are_not_kept_and_never_replace_more(void **stat
 static void test_a_broken_calibration_is_none_and_is_replaced(void **state)
 {
     (void)state;
-    static const char *const contents[] = {"", "{", "[]", "{\"format\": 1}", "{\"format\": 99}"};
+    static const char *const contents[] = {"", "{", "pairs,started\n", "pairs\nmany\n", "a,b\n1,2\n"};
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
         char text[CD_QUOTE_BYTES], path[CD_QUOTE_BYTES] = "";
         use_cache("broken");
@@ -296,7 +313,7 @@ int main(void)
         cmocka_unit_test(test_a_threshold_is_where_the_verdict_turns),
         cmocka_unit_test(test_drift_does_not_fool_pairs),
         cmocka_unit_test(test_recorded_samples_of_a_busy_machine_raise_no_alarm),
-        cmocka_unit_test(test_few_trials_claim_little),
+        cmocka_unit_test(test_few_comparisons_claim_little),
         cmocka_unit_test(test_in_great_noise_nothing_is_found),
         cmocka_unit_test(test_ranks_cover_a_quantile_as_often_as_they_say),
         cmocka_unit_test(test_without_a_calibration_the_quote_says_so),

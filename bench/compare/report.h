@@ -1,12 +1,16 @@
 /// A comparison as a table for people and as files: for programs, for pull requests, for the charts of
 /// others.
-#ifndef CD_BENCH_COMPARE_COMPARISON_REPORT_H
-#define CD_BENCH_COMPARE_COMPARISON_REPORT_H
+#ifndef CD_BENCH_COMPARE_REPORT_H
+#define CD_BENCH_COMPARE_REPORT_H
 
 #include "bench/compare/comparison.h"
 
 #include <jansson.h>
 #include <stdio.h>
+
+/// The cells as a typed table, which the CSV and the JSON file and a calibration that is kept consist of; what
+/// is not known is NA. `started` is when the comparison began, in UTC. The caller's.
+struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, const char *started);
 
 /// Prints the cells under a line that names the sides, in 100 columns.
 void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, bool colour);
@@ -14,7 +18,7 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 /// A comparison and how it came about; nothing is owned.
 struct cd_comparison_record {
     const struct cd_comparison *comparison;
-    const struct cd_comparison_plan *plan;
+    const struct cd_table *cells;
     const json_t *circumstances; ///< what is said beside the cells: command, times, machine, warnings
     enum cd_code code;           ///< the exit code
     const char *failure;         ///< its line, or ""

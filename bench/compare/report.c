@@ -1,0 +1,397 @@
+#include "bench/compare/report.h"
+
+#include "algos/threads.h"
+#include "base/quote.h"
+#include "base/terminal.h"
+#include "base/text.h"
+#include "bench/compare/calibration.h"
+#include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Grows whenever a member of the JSON changes its meaning or goes away.
+#define COMPARISON_FORMAT 3
+
+/// The median pass of a side.
+static double median_ms(const struct cd_compared *cell, enum cd_time time, int side)
+{
+    return cd_median_of_reals(cell->looks[0].pairs.ms[time][side], cell->looks[0].pairs.count);
+}
+
+/// The same by the time that decides.
+static double decisive_ms(const struct cd_compared *cell, int side)
+{
+    return median_ms(cell, cd_time_that_decides(cell->workload), side);
+}
+
+static bool is_refused(const struct cd_compared *cell)
+{
+    return cell->outcome == CD_OUTCOME_WRONG || cell->outcome == CD_OUTCOME_DIFFERENT;
+}
+
+static const char *confirmation_of(const struct cd_compared *cell)
+{
+    static const char *const names[] = {"", "confirmed", "refuted", "unconfirmed"};
+    return names[cell->confirmation];
+}
+
+enum { TEXT_BYTES = 40 };
+
+/// The interval of the ratio, or "-" where there were too few pairs for one.
+static const char *interval_text(const struct cd_finding *finding, const char *between, char text[TEXT_BYTES])
+{
+    snprintf(text, TEXT_BYTES, "%.3f%s%.3f", exp(finding->interval.low), between,
+             exp(finding->interval.high));
+    return isfinite(finding->interval.low) ? text : "-";
+}
+
+// ---- for people -------------------------------------------------------------------------------------------
+
+#define BOLD   "\033[1m"
+#define RED    "\033[31m"
+#define GREEN  "\033[32m"
+#define YELLOW "\033[33m"
+#define PLAIN  "\033[0m"
+
+enum { NAME_WIDTH = 30, NOTE_INDENT = 4 };
+
+/// Four significant digits of milliseconds.
+static const char *milliseconds(double ms, char text[TEXT_BYTES])
+{
+    int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
+    snprintf(text, TEXT_BYTES, "%.*f", digits, ms);
+    return text;
+}
+
+static const char *colour_of(const struct cd_compared *cell)
+{
+    if (is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER)
+        return RED;
+    bool fine = cell->outcome == CD_OUTCOME_FASTER || cell->outcome == CD_OUTCOME_EQUIVALENT;
+    return fine ? GREEN : YELLOW;
+}
+
+static void print_numbers(FILE *stream, const struct cd_compared *cell)
+{
+    char a[TEXT_BYTES], b[TEXT_BYTES], interval[TEXT_BYTES], p[TEXT_BYTES];
+    const struct cd_finding *finding = &cell->looks[0].finding;
+    milliseconds(decisive_ms(cell, 0), a);
+    milliseconds(decisive_ms(cell, 1), b);
+    snprintf(p, sizeof p, finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f", finding->adjusted_p);
+    fprintf(stream, "%9s %9s %6.3f %13s %6.3f %7s", a, b, exp(finding->shift),
+            interval_text(finding, "..", interval), exp(cell->looks[0].other_shift), p);
+}
+
+static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour)
+{
+    int written = fprintf(stream, "%-*s", NAME_WIDTH, cell->name);
+    if (written > NAME_WIDTH)
+        fprintf(stream, "\n%-*s", NAME_WIDTH, "");
+    if (cd_compared_has_times(cell))
+        print_numbers(stream, cell);
+    else
+        fprintf(stream, "%9s %9s %6s %13s %6s %7s", "-", "-", "-", "-", "-", "-");
+    fprintf(stream, "  %s%s%s%s\n", colour ? colour_of(cell) : "", cd_outcome_name(cell->outcome),
+            cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "", colour ? PLAIN : "");
+    if (!*cell->note)
+        return;
+    fprintf(stream, "%*s", NOTE_INDENT, "");
+    cd_print_wrapped(stream, cell->note, NOTE_INDENT, NOTE_INDENT, cd_terminal_width(stream));
+}
+
+void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, bool colour)
+{
+    fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
+            cd_shown_text(comparison->sides[1].typed).text);
+    fprintf(stream, "%s%-*s%9s %9s %6s %13s %6s %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell", "A ms",
+            "B ms", "B / A", "95 %", "wall", "p", "verdict", colour ? PLAIN : "");
+    bool any_wall = false;
+    for (size_t i = 0; i < comparison->count; i++) {
+        print_cell(stream, &comparison->cells[i], colour);
+        any_wall |= cd_time_that_decides(comparison->cells[i].workload) == CD_WALL_TIME;
+    }
+    fprintf(stream, "\nMedian processor time of a pass over all frames; wall: B / A of the wall time.%s\n",
+            any_wall ? " Cells with threads are\ndecided by wall time, and `wall` is their processor time."
+                     : "");
+    if (comparison->calibration)
+        cd_print_wrapped(stream, comparison->calibration, 0, 0, cd_terminal_width(stream));
+}
+
+// ---- typed tables -----------------------------------------------------------------------------------------
+
+/// Sets a number of the last row, with six significant digits; NA where it is not finite.
+static void add_real(struct cd_table *table, const char *column, double value)
+{
+    char text[TEXT_BYTES];
+    snprintf(text, sizeof text, "%.6g", value);
+    if (isfinite(value))
+        cd_table_set(table, table->row_count - 1, column, text);
+}
+
+/// Sets a text of the last row; NA where there is none.
+static void add_text(struct cd_table *table, const char *column, const char *text)
+{
+    cd_table_set_text(table, table->row_count - 1, column, text && *text ? text : NULL);
+}
+
+static void add_identity(struct cd_table *table, const struct cd_compared *cell)
+{
+    static const char *const columns[2][2] = {{"algo_a", "digest_a"}, {"algo_b", "digest_b"}};
+    const struct cd_workload *workload = cell->workload;
+    size_t row = cd_table_add_row(table);
+    add_text(table, "scene", workload->scene);
+    add_text(table, "query", workload->query);
+    if (workload->frames.given)
+        cd_table_set_count(table, row, "frames", workload->frames.value);
+    if (workload->seed.given)
+        cd_table_set_count(table, row, "seed", workload->seed.value);
+    cd_table_set_count(table, row, "threads", cd_threads_that_run(workload->threads));
+    add_text(table, "verdict", cd_outcome_name(cell->outcome));
+    add_text(table, "confirmation", confirmation_of(cell));
+    add_text(table, "note", cell->note);
+    for (int side = 0; side < 2; side++) {
+        const struct cd_table *facts = cell->facts[side].row;
+        char algo[600];
+        add_text(table, columns[side][0], workload->algo);
+        if (!facts)
+            continue;
+        const char *settings = cd_table_text(facts, 0, "settings");
+        snprintf(algo, sizeof algo, "%s%s%s", cd_table_text(facts, 0, "algo"), *settings ? ":" : "",
+                 settings);
+        add_text(table, columns[side][0], algo);
+        cd_table_copy(table, row, columns[side][1], facts, 0, "digest");
+        cd_table_copy(table, row, "environment", facts, 0, "environment");
+    }
+}
+
+static void add_numbers(struct cd_table *table, const struct cd_compared *cell)
+{
+    static const char *const columns[2][3] = {{"cpu_ms_a", "cpu_ms_b", "cpu_ratio"},
+                                              {"wall_ms_a", "wall_ms_b", "wall_ratio"}};
+    const struct cd_look *look = &cell->looks[0];
+    const struct cd_finding *finding = &look->finding;
+    enum cd_time decides = cd_time_that_decides(cell->workload);
+    size_t row = table->row_count - 1;
+    add_real(table, "ratio", exp(finding->shift));
+    if (isfinite(finding->interval.low)) {
+        add_real(table, "ratio_low", exp(finding->interval.low));
+        add_real(table, "ratio_high", exp(finding->interval.high));
+    }
+    add_real(table, "p", finding->p);
+    add_real(table, "adjusted_p", finding->adjusted_p);
+    add_text(table, "decided_by", decides == CD_WALL_TIME ? "wall" : "cpu");
+    cd_table_set_count(table, row, "pairs", look->pairs.count);
+    cd_table_set_count(table, row, "passes", look->pairs.passes);
+    for (int time = 0; time < 2; time++) {
+        for (int side = 0; side < 2; side++)
+            add_real(table, columns[time][side], median_ms(cell, (enum cd_time)time, side));
+        add_real(table, columns[time][2], exp(time == (int)decides ? finding->shift : look->other_shift));
+    }
+    if (cell->looks[1].pairs.count)
+        add_real(table, "second_ratio", exp(cell->looks[1].finding.shift));
+    add_real(table, "least_found", cell->found);
+}
+
+struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, const char *started)
+{
+    static const struct cd_column columns[] = {
+        {"scene", CD_TYPE_TEXT, NULL},       {"query", CD_TYPE_TEXT, NULL},
+        {"algo_a", CD_TYPE_TEXT, NULL},      {"algo_b", CD_TYPE_TEXT, NULL},
+        {"frames", CD_TYPE_COUNT, NULL},     {"seed", CD_TYPE_COUNT, NULL},
+        {"threads", CD_TYPE_COUNT, NULL},    {"verdict", CD_TYPE_TEXT, NULL},
+        {"ratio", CD_TYPE_REAL, NULL},       {"ratio_low", CD_TYPE_REAL, NULL},
+        {"ratio_high", CD_TYPE_REAL, NULL},  {"p", CD_TYPE_REAL, NULL},
+        {"adjusted_p", CD_TYPE_REAL, NULL},  {"confirmation", CD_TYPE_TEXT, NULL},
+        {"decided_by", CD_TYPE_TEXT, NULL},  {"pairs", CD_TYPE_COUNT, NULL},
+        {"passes", CD_TYPE_COUNT, NULL},     {"cpu_ms_a", CD_TYPE_REAL, "ms"},
+        {"cpu_ms_b", CD_TYPE_REAL, "ms"},    {"cpu_ratio", CD_TYPE_REAL, NULL},
+        {"wall_ms_a", CD_TYPE_REAL, "ms"},   {"wall_ms_b", CD_TYPE_REAL, "ms"},
+        {"wall_ratio", CD_TYPE_REAL, NULL},  {"second_ratio", CD_TYPE_REAL, NULL},
+        {"digest_a", CD_TYPE_TEXT, NULL},    {"digest_b", CD_TYPE_TEXT, NULL},
+        {"environment", CD_TYPE_TEXT, NULL}, {"note", CD_TYPE_TEXT, NULL},
+        {"least_found", CD_TYPE_REAL, NULL}, {"level", CD_TYPE_REAL, NULL},
+        {"threshold", CD_TYPE_REAL, NULL},   {"sample_ms", CD_TYPE_REAL, "ms"},
+        {"started", CD_TYPE_TEXT, NULL},
+    };
+    struct cd_table *table = cd_table_create(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct cd_compared *cell = &comparison->cells[i];
+        add_identity(table, cell);
+        if (cd_compared_has_times(cell))
+            add_numbers(table, cell);
+        add_real(table, "level", comparison->plan->rule.level);
+        add_real(table, "threshold", comparison->plan->rule.threshold);
+        add_real(table, "sample_ms", 1e3 * comparison->plan->sampling.sample_seconds);
+        cd_table_set_text(table, i, "started", started);
+    }
+    return table;
+}
+
+/// Every pair of samples of the cells that have times: wrong answers have none, and those of an unfinished
+/// cell are not to be judged by half of them. The caller's.
+static struct cd_table *samples_table(const struct cd_comparison *comparison)
+{
+    static const struct cd_column columns[] = {
+        {"cell", CD_TYPE_COUNT, NULL},     {"alignment", CD_TYPE_TEXT, NULL},
+        {"pair", CD_TYPE_COUNT, NULL},     {"first", CD_TYPE_TEXT, NULL},
+        {"cpu_ms_a", CD_TYPE_REAL, "ms"},  {"cpu_ms_b", CD_TYPE_REAL, "ms"},
+        {"wall_ms_a", CD_TYPE_REAL, "ms"}, {"wall_ms_b", CD_TYPE_REAL, "ms"},
+    };
+    struct cd_table *table = cd_table_create(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < 2 * comparison->count; i++) {
+        const struct cd_compared *cell = &comparison->cells[i / 2];
+        const struct cd_sample_pairs *pairs = &cell->looks[i % 2].pairs;
+        for (size_t k = 0; k < pairs->count && cd_compared_has_times(cell); k++) {
+            size_t row = cd_table_add_row(table);
+            cd_table_set_count(table, row, "cell", i / 2 + 1);
+            cd_table_set_text(table, row, "alignment", i % 2 ? "second" : "first");
+            cd_table_set_count(table, row, "pair", k + 1);
+            cd_table_set_text(table, row, "first", (pairs->b_first + k) % 2 ? "B" : "A");
+            for (int time = 0; time < 4; time++)
+                cd_table_set_real(table, row, columns[4 + time].name, pairs->ms[time / 2][time % 2][k]);
+        }
+    }
+    return table;
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+void cd_write_comparison_csv(const struct cd_comparison_record *record, FILE *stream)
+{
+    cd_table_write(record->cells, stream);
+}
+
+void cd_write_comparison_samples(const struct cd_comparison_record *record, FILE *stream)
+{
+    struct cd_table *samples = samples_table(record->comparison);
+    cd_table_write(samples, stream);
+    cd_table_destroy(samples);
+}
+
+static json_t *real_json(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *side_json(const struct cd_side *side)
+{
+    static const char *const kinds[] = {"build", "rev", "algo"};
+    return json_pack("{s:o, s:s, s:o, s:o, s:b}", "typed", cd_json_text(side->typed), "kind",
+                     kinds[side->kind], "program", cd_json_text(side->program), "object",
+                     cd_json_text(*side->object ? side->object : NULL), "changed", side->changed);
+}
+
+static json_t *plan_json(const struct cd_comparison_plan *plan)
+{
+    return json_pack("{s:I, s:o, s:f, s:I, s:f, s:f, s:f, s:f}", "pairs", (json_int_t)plan->sampling.pairs,
+                     "budget_seconds", real_json(plan->sampling.seconds), "sample_seconds",
+                     plan->sampling.sample_seconds, "seed", (json_int_t)plan->sampling.seed, "level",
+                     plan->rule.level, "threshold", plan->rule.threshold, "margin", plan->rule.margin,
+                     "slow_down", plan->slow_down);
+}
+
+static json_t *calibration_json(const struct cd_comparison_record *record)
+{
+    if (!record->comparison->of_itself)
+        return cd_json_text(record->comparison->calibration);
+    struct cd_calibration calibration = cd_calibrate(record->cells);
+    return json_pack("{s:I, s:I, s:f, s:f, s:o, s:o, s:o}", "comparisons",
+                     (json_int_t)calibration.comparisons, "false_alarms", (json_int_t)calibration.alarms,
+                     "false_alarms_low", calibration.alarm_share.low, "false_alarms_high",
+                     calibration.alarm_share.high, "smallest_found", real_json(calibration.found),
+                     "smallest_low", real_json(calibration.found_interval.low), "smallest_high",
+                     real_json(calibration.found_interval.high));
+}
+
+static void dump(json_t *document, FILE *stream)
+{
+    json_dumpf(document, stream, CD_JSON_LAYOUT);
+    fputc('\n', stream);
+    json_decref(document);
+}
+
+void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *stream)
+{
+    const struct cd_comparison *comparison = record->comparison;
+    struct cd_table *samples = samples_table(comparison);
+    json_t *document = json_pack(
+        "{s:i, s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "format", COMPARISON_FORMAT, "exit_code",
+        record->code, "failure", cd_json_text(*record->failure ? record->failure : NULL), "interrupted",
+        comparison->interrupted, "a", side_json(&comparison->sides[0]), "b", side_json(&comparison->sides[1]),
+        "plan", plan_json(comparison->plan), "cells", cd_table_json(record->cells), "samples",
+        cd_table_json(samples), "calibration", calibration_json(record));
+    json_object_update(document, (json_t *)record->circumstances);
+    cd_table_destroy(samples);
+    dump(document, stream);
+}
+
+void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FILE *stream)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < record->comparison->count; i++) {
+        const struct cd_compared *cell = &record->comparison->cells[i];
+        char range[60] = "unknown", extra[300], interval[TEXT_BYTES];
+        if (!cd_compared_has_times(cell))
+            continue;
+        const struct cd_finding *finding = &cell->looks[0].finding;
+        if (isfinite(finding->interval.low))
+            snprintf(range, sizeof range, "%.2g %%",
+                     50 * (exp(finding->interval.high) - exp(finding->interval.low)) / exp(finding->shift));
+        snprintf(extra, sizeof extra, "B / A = %.4f (%s), p = %.2g, %zu pairs: %s", exp(finding->shift),
+                 interval_text(finding, " to ", interval), finding->adjusted_p, finding->pairs,
+                 cd_outcome_name(cell->outcome));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(cell->name), "unit",
+                                        "ms", "value", decisive_ms(cell, 1), "range", range, "extra", extra));
+    }
+    dump(array, stream);
+}
+
+// ---- Markdown ---------------------------------------------------------------------------------------------
+
+static void write_row(FILE *stream, const struct cd_compared *cell)
+{
+    const struct cd_finding *finding = &cell->looks[0].finding;
+    char interval[TEXT_BYTES];
+    const char *loud = is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER ? "**" : "";
+    fputs("| ", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, cell->name);
+    fputs(" |", stream);
+    if (cd_compared_has_times(cell))
+        fprintf(stream, " %.4g | %.4g | %.3f | %s | %.2g |", decisive_ms(cell, 0), decisive_ms(cell, 1),
+                exp(finding->shift), interval_text(finding, " to ", interval), finding->adjusted_p);
+    else
+        fputs(" | | | | |", stream);
+    fprintf(stream, " %s%s%s%s%s |\n", loud, cd_outcome_name(cell->outcome), loud,
+            cell->confirmation ? ", " : "", confirmation_of(cell));
+}
+
+void cd_write_comparison_markdown(const struct cd_comparison_record *record, FILE *stream)
+{
+    const struct cd_comparison *comparison = record->comparison;
+    fputs("### cdbench compare: ", stream);
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, *record->failure ? record->failure : "nothing is slower");
+    fputs("\n\nA is ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[0].typed);
+    fputs(", B is ", stream);
+    cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[1].typed);
+    fputs(". Times are the median of a pass in milliseconds.\n\n", stream);
+    fputs("| cell | A | B | B / A | 95 % | p | verdict |\n|---|--:|--:|--:|--:|--:|---|\n", stream);
+    for (size_t i = 0; i < comparison->count; i++)
+        write_row(stream, &comparison->cells[i]);
+    for (size_t i = 0; i < comparison->count; i++)
+        if (*comparison->cells[i].note) {
+            fputs("\n- ", stream);
+            cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->cells[i].name);
+            fputs(": ", stream);
+            cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->cells[i].note);
+        }
+    fputs("\n", stream);
+    if (comparison->calibration) {
+        fputs("\n", stream);
+        cd_write_quoted(stream, CD_QUOTE_MARKDOWN, comparison->calibration);
+        fputs(".\n", stream);
+    }
+}
