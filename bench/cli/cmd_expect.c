@@ -3,11 +3,8 @@
 #include "base/atomic_file.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/expect/difference.h"
-#include "bench/expect/files.h"
 #include "bench/expect/rows.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,8 +33,7 @@ struct expectation {
     struct expect_values values;
     struct cd_expect_plan plan;
     struct cd_expect_findings findings;
-    struct cd_table *now, *expected;
-    uint64_t unchecked;
+    struct cd_expected now, expected;
     char lacking[300];
 };
 
@@ -57,10 +53,10 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     return CD_OK;
 }
 
-static bool is_known(const struct cd_table *rows, const char *algo)
+static bool is_known(const struct cd_expected *now, const char *algo)
 {
-    for (size_t i = 0; i < rows->row_count; i++)
-        if (!strcmp(cd_table_text(rows, i, "algo"), algo))
+    for (size_t i = 0; i < now->lines->row_count; i++)
+        if (!strcmp(cd_table_text(now->lines, i, "algo"), algo))
             return true;
     return false;
 }
@@ -71,7 +67,7 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
     enum cd_code code = cd_expect_rows(&expectation->plan, &expectation->now, &expectation->findings,
                                        expectation->lacking, sizeof expectation->lacking, status);
     for (size_t i = 0; i < algos->count && !code; i++)
-        if (!is_known(expectation->now, algos->items[i]))
+        if (!is_known(&expectation->now, algos->items[i]))
             code = cd_fail(status, CD_USAGE,
                            "--algo %s: no expected answers are of this name; `cdbench list algos` has "
                            "algorithms and presets",
@@ -79,7 +75,7 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
     return code;
 }
 
-static const char *plural(uint64_t count)
+static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -88,8 +84,7 @@ static enum cd_code fail_by_findings(const struct cd_expect_findings *findings, 
                                      struct cd_status *status)
 {
     return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
-                   "%" PRIu64 " answer%s, %" PRIu64 " counter%s and %" PRIu64
-                   " row%s or scene%s are not as expected; %s",
+                   "%zu answer%s, %zu counter%s and %zu row%s or scene%s are not as expected; %s",
                    findings->answers, plural(findings->answers), findings->counters,
                    plural(findings->counters), findings->rows, plural(findings->rows), plural(findings->rows),
                    remedy);
@@ -103,44 +98,40 @@ static bool found_any(const struct cd_expect_findings *findings)
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
     const char *folder = expectation->values.check ? expectation->values.check : FOLDER_USUAL;
-    enum cd_code code = cd_expect_read(folder, &expectation->expected, status);
+    enum cd_code code = cd_expected_read(folder, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
     if (code)
         return code;
-    cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, folder,
-                      &expectation->findings, &expectation->unchecked);
-    printf("%zu rows compared with %s", expectation->now->row_count - (size_t)expectation->unchecked,
-           cd_shown_text(folder).text);
-    if (expectation->unchecked)
-        printf("; %" PRIu64 " not: they are of another OpenGL renderer, or this machine has none%s%s",
-               expectation->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
+    const struct cd_expect_findings *findings = &expectation->findings;
+    cd_expect_compare(&expectation->plan, &expectation->now, &expectation->expected, folder,
+                      &expectation->findings);
+    printf("%zu rows compared with %s", findings->compared, cd_shown_text(folder).text);
+    if (findings->unchecked)
+        printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
+               findings->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
     puts("");
-    if (found_any(&expectation->findings))
-        return fail_by_findings(&expectation->findings,
-                                "if that is meant, `make expected` rewrites the folder", status);
+    if (found_any(findings))
+        return fail_by_findings(findings, "if that is meant, `make expected` rewrites the folder", status);
     return CD_OK;
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
 {
     const char *folder = expectation->values.write;
-    bool created;
-    enum cd_code code = cd_make_folder(folder, &created, status); // before the work, which takes a while
+    enum cd_code code = cd_make_folder(folder, NULL, status); // before the work, which takes a while
     // What is no file of expected answers fails here, and nothing of it is lost.
-    if (!code && !created && cd_expect_has_files(folder))
-        code = cd_expect_read(folder, &expectation->expected, status);
+    if (!code)
+        code = cd_expected_read(folder, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
     if (code)
         return code;
     if (found_any(&expectation->findings))
         return fail_by_findings(&expectation->findings, "nothing is written", status);
-    if (expectation->expected)
-        cd_expect_keep_unavailable(expectation->now, expectation->expected);
-    code = cd_expect_write(folder, expectation->now, status);
+    code = cd_expected_write(folder, &expectation->now, &expectation->expected, status);
     if (!code)
-        printf("%zu rows written to %s\n", expectation->now->row_count, cd_shown_text(folder).text);
+        printf("%zu lines written to %s\n", expectation->now.lines->row_count, cd_shown_text(folder).text);
     return code;
 }
 
@@ -161,8 +152,8 @@ static enum cd_code expect_run(int argc, char **argv, struct cd_status *status)
         code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
         cd_progress_destroy(expectation.plan.progress);
     }
-    cd_table_destroy(expectation.now);
-    cd_table_destroy(expectation.expected);
+    cd_expected_release(&expectation.now);
+    cd_expected_release(&expectation.expected);
     cd_options_release(&cd_command_expect, values);
     return code;
 }

@@ -37,9 +37,9 @@ void cd_print_calibration(const struct cd_comparison *comparison, const struct c
 /// Fewer comparisons leave the smallest slowdown without an upper bound, and are not kept.
 #define CD_COMPARISONS_KEPT 17
 
-/// Keeps the table of a calibration, unless it has fewer than CD_COMPARISONS_KEPT rows, or one with more pairs
-/// of samples is kept already; the file appears whole or not at all. `line` (CD_QUOTE_BYTES) says where it is,
-/// or why not. CD_ENVIRONMENT when there is no cache folder, CD_IO when it cannot be written.
+/// Keeps the table of a calibration, unless it has fewer than CD_COMPARISONS_KEPT rows, or one with more
+/// pairs of samples is kept already; the file appears whole or not at all. `line` (CD_QUOTE_BYTES) says where
+/// it is, or why not. CD_ENVIRONMENT when there is no cache folder, CD_IO when it cannot be written.
 #define CD_QUOTE_BYTES 600
 enum cd_code cd_calibration_keep(const struct cd_table *cells, char line[CD_QUOTE_BYTES],
                                  struct cd_status *status);

@@ -1,6 +1,6 @@
-/// From paired samples to verdicts. What is compared are logarithms of ratios, one per pair of samples, so that
-/// "twice as long" and "half as long" are equally far from "the same". Taking samples is somebody else's work
-/// (sampling.h), so that the decision can be tested on recorded ones. All functions are pure.
+/// From paired samples to verdicts. What is compared are logarithms of ratios, one per pair of samples, so
+/// that "twice as long" and "half as long" are equally far from "the same". Taking samples is somebody else's
+/// work (sampling.h), so that the decision can be tested on recorded ones. All functions are pure.
 ///
 ///     for (size_t i = 0; i < count; i++)
 ///         findings[i] = cd_find_shift(log_ratios[i], pair_counts[i]);

@@ -8,8 +8,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// The cells as a typed table, which the CSV and the JSON file and a calibration that is kept consist of; what
-/// is not known is NA. `started` is when the comparison began, in UTC. The caller's.
+/// The cells as a typed table, which the CSV and the JSON file and a calibration that is kept consist of;
+/// what is not known is NA. `started` is when the comparison began, in UTC. The caller's.
 struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, const char *started);
 
 /// Prints the cells under a line that names the sides, in 100 columns.

@@ -8,6 +8,7 @@
 #include "bench/oracle/oracle.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,8 +46,6 @@ static const struct expected_scene {
     {"regions:n=2000:d=2:size=8:sizes=clustered:steps=2", 0},
 };
 
-const char *const cd_expect_keys[CD_EXPECT_KEYS] = {"algo", "settings", "scene", "query", "threads"};
-
 /// One pass of one configuration, with so many threads.
 struct outcome {
     struct cd_judgement judgement;
@@ -56,7 +55,7 @@ struct outcome {
 struct maker {
     const struct cd_expect_plan *plan;
     struct cd_configurations configurations;
-    struct cd_table *rows;
+    struct cd_expected *now;
     struct cd_expect_findings *findings;
     char *lacking;
     size_t lacking_bytes;
@@ -65,14 +64,6 @@ struct maker {
     struct cd_scene *scene;
     struct cd_truths truths;
 };
-
-bool cd_expect_leaves_out(const struct cd_texts *algos, const char *name)
-{
-    for (size_t i = 0; i < algos->count; i++)
-        if (!strcmp(algos->items[i], name))
-            return false;
-    return algos->count > 0;
-}
 
 static bool is_tried(const struct maker *maker, const struct cd_configuration *configuration,
                      enum cd_query query)
@@ -113,7 +104,7 @@ static enum cd_code run_configuration(struct maker *maker, const struct cd_confi
     if (code)
         return code;
     const char *environment = cd_instance_environment(instance);
-    snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "NA");
+    snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "0");
     struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = query};
     code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
     cd_instance_destroy(instance);
@@ -125,89 +116,81 @@ static bool gates(const struct cd_configuration *configuration, enum cd_query qu
     return !(configuration->description.scheduled & CD_QUERY_BIT(query));
 }
 
-/// Says something of the cell at hand: "rapid:variant=printed on SCENE, pairs: ...".
-static void say(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
-                const char *what)
+/// Says and counts something of the cell at hand: "rapid:variant=printed on SCENE, pairs: ...".
+static __attribute__((format(printf, 5, 6))) void say(struct maker *maker, size_t *findings,
+                                                      const struct cd_configuration *configuration,
+                                                      enum cd_query query, const char *format, ...)
 {
-    char line[1200];
+    char line[1200], what[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     snprintf(line, sizeof line, "%s%s%s on %s, %s: %s", configuration->name,
              *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
              cd_query_name(query), what);
     maker->plan->say(maker->plan->user, line);
-}
-
-static void check_exactness(struct maker *maker, const struct cd_configuration *configuration,
-                            enum cd_query query, const struct cd_judgement *judgement)
-{
-    char what[200];
-    if (configuration->description.quality != CD_QUALITY_EXACT || !judgement->wrong_frames)
-        return;
-    snprintf(what, sizeof what,
-             "wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
-             "; `cdbench verify` shows them",
-             judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
-    say(maker, configuration, query, what);
-    maker->findings->answers++;
+    ++*findings;
 }
 
 static void compare_threads(struct maker *maker, const struct cd_configuration *configuration,
                             enum cd_query query, const struct outcome *one, const struct outcome *two)
 {
-    char what[200];
     if (one->judgement.records != two->judgement.records ||
-        !cd_hash_equal(one->judgement.digest, two->judgement.digest)) {
-        say(maker, configuration, query, "with two threads it answers otherwise than with one");
-        maker->findings->answers++;
-    }
+        !cd_hash_equal(one->judgement.digest, two->judgement.digest))
+        say(maker, &maker->findings->answers, configuration, query,
+            "with two threads it answers otherwise than with one");
     if (!gates(configuration, query))
         return;
 #define COUNTER(name, description)                                                                           \
-    if (one->judgement.counters.name != two->judgement.counters.name) {                                      \
-        snprintf(what, sizeof what,                                                                          \
-                 #name " is %" PRIu64 " with two threads and %" PRIu64 " with one, though called exact",     \
-                 two->judgement.counters.name, one->judgement.counters.name);                                \
-        say(maker, configuration, query, what);                                                              \
-        maker->findings->counters++;                                                                         \
-    }
+    if (one->judgement.counters.name != two->judgement.counters.name)                                        \
+        say(maker, &maker->findings->counters, configuration, query,                                         \
+            #name " is %" PRIu64 " with two threads and %" PRIu64 " with one, though called exact",          \
+            two->judgement.counters.name, one->judgement.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
 }
 
-static size_t add_row(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query)
+/// Adds a line of the cell at hand, unless it would say zero; the number of records is always said.
+static void add_line(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
+                     const char *key, const char *value)
 {
-    char hash[CD_HASH_TEXT];
-    const char *threads = takes_threads(maker, configuration) ? "2" : "1";
-    size_t row = cd_table_add_row(maker->rows);
-    cd_table_set_text(maker->rows, row, "scene", maker->row->words);
-    cd_table_set_text(maker->rows, row, "query", cd_query_name(query));
-    cd_table_set_text(maker->rows, row, "algo", configuration->name);
-    cd_table_set_text(maker->rows, row, "settings", *configuration->changed ? configuration->changed : "-");
-    cd_table_set_text(maker->rows, row, "threads", threads);
-    cd_table_set_text(maker->rows, row, "scene_hash", cd_hash_text(maker->scene->hash, hash));
-    return row;
+    const char *texts[] = {configuration->name,
+                           *configuration->changed ? configuration->changed : "-",
+                           maker->row->words,
+                           cd_query_name(query),
+                           takes_threads(maker, configuration) ? "2" : "1",
+                           key,
+                           value};
+    struct cd_table *lines = maker->now->lines;
+    if (!value[strspn(value, "0")] && strcmp(key, "records") != 0)
+        return;
+    size_t row = cd_table_add_row(lines);
+    for (size_t i = 0; i < lines->column_count; i++)
+        cd_table_set_text(lines, row, lines->columns[i].name, texts[i]);
 }
 
-static void fill_row(struct maker *maker, size_t row, const struct outcome *outcome, bool counted)
+static void add_count(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
+                      const char *key, uint64_t count)
+{
+    char text[CD_NUMBER_BYTES];
+    snprintf(text, sizeof text, "%" PRIu64, count);
+    add_line(maker, configuration, query, key, text);
+}
+
+static void add_cell(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
+                     const struct outcome *outcome)
 {
     char digest[CD_HASH_TEXT];
-    cd_table_set_text(maker->rows, row, "environment", outcome->environment);
-    cd_table_set_count(maker->rows, row, "hit_frames", outcome->judgement.hit_frames);
-    cd_table_set_count(maker->rows, row, "records", outcome->judgement.records);
-    cd_table_set_text(maker->rows, row, "digest", cd_hash_text(outcome->judgement.digest, digest));
-#define COUNTER(name, what)                                                                                  \
-    if (counted)                                                                                             \
-        cd_table_set_count(maker->rows, row, #name, outcome->judgement.counters.name);
+    add_line(maker, configuration, query, "environment", outcome->environment);
+    add_count(maker, configuration, query, "hit_frames", outcome->judgement.hit_frames);
+    add_count(maker, configuration, query, "records", outcome->judgement.records);
+    add_line(maker, configuration, query, "digest", cd_hash_text(outcome->judgement.digest, digest));
+    if (!gates(configuration, query))
+        return;
+#define COUNTER(name, what) add_count(maker, configuration, query, #name, outcome->judgement.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
-}
-
-static void leave_out(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
-                      const char *reason)
-{
-    size_t row = add_row(maker, configuration, query);
-    cd_table_set_text(maker->rows, row, "environment", CD_EXPECT_UNAVAILABLE);
-    if (!*maker->lacking)
-        snprintf(maker->lacking, maker->lacking_bytes, "%s", reason);
 }
 
 static enum cd_code try_configuration(struct maker *maker, const struct cd_configuration *configuration,
@@ -216,25 +199,37 @@ static enum cd_code try_configuration(struct maker *maker, const struct cd_confi
     struct outcome one, two;
     enum cd_code code = run_configuration(maker, configuration, query, 1, &one, status);
     if (code == CD_ENVIRONMENT)
-        leave_out(maker, configuration, query, status->text);
+        add_line(maker, configuration, query, "environment", CD_EXPECT_UNAVAILABLE);
+    if (code == CD_ENVIRONMENT && !*maker->lacking)
+        snprintf(maker->lacking, maker->lacking_bytes, "%s", status->text);
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
         return code;
-    check_exactness(maker, configuration, query, &one.judgement);
+    if (configuration->description.quality == CD_QUALITY_EXACT && one.judgement.wrong_frames)
+        say(maker, &maker->findings->answers, configuration, query,
+            "wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
+            "; `cdbench verify` shows them",
+            one.judgement.wrong_frames, one.judgement.frames, one.judgement.first_wrong_frame);
     if (takes_threads(maker, configuration)) {
         code = run_configuration(maker, configuration, query, 2, &two, status);
         if (code)
             return code;
         compare_threads(maker, configuration, query, &one, &two);
     }
-    fill_row(maker, add_row(maker, configuration, query), &one, gates(configuration, query));
+    add_cell(maker, configuration, query, &one);
     return CD_OK;
 }
 
 static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 {
+    char hash[CD_HASH_TEXT];
     enum cd_code code = cd_scene_load(maker->row->words, NULL, &maker->scene, status);
+    if (code)
+        return code;
+    size_t row = cd_table_add_row(maker->now->scenes);
+    cd_table_set_text(maker->now->scenes, row, "scene", maker->row->words);
+    cd_table_set_text(maker->now->scenes, row, "hash", cd_hash_text(maker->scene->hash, hash));
     maker->truths = (struct cd_truths){.scene = maker->scene, .threads = 2};
     cd_progress_step(maker->plan->progress, maker->row->words, maker->configurations.count);
     for (size_t i = 0; i < maker->configurations.count && !code; i++) {
@@ -249,32 +244,15 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
     return code;
 }
 
-static struct cd_table *create_rows(void)
-{
-    static const struct cd_column columns[] = {
-        {"algo", CD_TYPE_TEXT, NULL},       {"settings", CD_TYPE_TEXT, NULL},
-        {"scene", CD_TYPE_TEXT, NULL},      {"query", CD_TYPE_TEXT, NULL},
-        {"threads", CD_TYPE_TEXT, NULL},    {"environment", CD_TYPE_TEXT, NULL},
-        {"scene_hash", CD_TYPE_TEXT, NULL}, {"hit_frames", CD_TYPE_COUNT, NULL},
-        {"records", CD_TYPE_COUNT, NULL},   {"digest", CD_TYPE_TEXT, NULL},
-#define COUNTER(name, what) {#name, CD_TYPE_COUNT, NULL},
-#include "algos/counters.def"
-#undef COUNTER
-    };
-    return cd_table_create(columns, sizeof columns / sizeof *columns);
-}
-
-enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_table **rows,
+enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_expected *now,
                             struct cd_expect_findings *findings, char *lacking, size_t bytes,
                             struct cd_status *status)
 {
-    struct maker maker = {.plan = plan,
-                          .rows = create_rows(),
-                          .findings = findings,
-                          .lacking = lacking,
-                          .lacking_bytes = bytes};
+    struct maker maker = {
+        .plan = plan, .now = now, .findings = findings, .lacking = lacking, .lacking_bytes = bytes};
     enum cd_code code = CD_OK;
     *lacking = '\0';
+    *now = cd_expected_create();
     cd_configurations_collect(&maker.configurations);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {
         maker.row = &scenes[i];
@@ -282,10 +260,5 @@ enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_table *
     }
     cd_progress_clear(plan->progress);
     cd_configurations_release(&maker.configurations);
-    if (code) {
-        cd_table_destroy(maker.rows);
-        maker.rows = NULL;
-    }
-    *rows = maker.rows;
     return code;
 }
