@@ -1,7 +1,6 @@
 // `cdbench history`: keeps what runs measured, revision by revision, and draws it. A report, never a gate.
 #include "base/atomic_file.h"
 #include "base/gnuplot.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/history/chart.h"
@@ -87,8 +86,8 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
 }
 
 /// Draws into a file that appears when it is complete.
-static enum cd_code draw(const struct cd_chart_series *series, size_t count, const struct cd_table *history,
-                         const char *title, const char *out, struct cd_status *status)
+static enum cd_code draw(const struct cd_chart *chart, const char *title, const char *out,
+                         struct cd_status *status)
 {
     struct cd_output *output;
     enum cd_code code = cd_output_open(out, &output, status);
@@ -97,7 +96,7 @@ static enum cd_code draw(const struct cd_chart_series *series, size_t count, con
     FILE *commands = cd_gnuplot_open(status);
     code = commands ? CD_OK : CD_IO;
     if (!code) {
-        cd_series_write_script(series, count, history, title, ends_with(out, ".png"), commands);
+        cd_chart_write_script(chart, title, ends_with(out, ".png"), commands);
         code = cd_gnuplot_draw(commands, cd_output_stream(output), status);
     }
     if (!code)
@@ -106,31 +105,26 @@ static enum cd_code draw(const struct cd_chart_series *series, size_t count, con
     return code;
 }
 
-static enum cd_code plot_series(const struct history_values *values, const char *file,
-                                const struct cd_table *history, struct cd_status *status)
+static enum cd_code plot_chart(const struct history_values *values, const char *file,
+                               const struct cd_chart *chart, struct cd_status *status)
 {
-    struct cd_chart_series *series;
     char out[4200];
-    size_t count = cd_series_collect(history, values->cell, &series);
+    if (!chart->count)
+        return cd_fail(status, CD_USAGE, "%s: no cell%s%s", file, values->cell ? " has a name with " : "",
+                       values->cell ? values->cell : "");
+    if (chart->count > CD_SERIES_MAX)
+        return cd_fail(status, CD_USAGE,
+                       "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
+                       file, CD_SERIES_MAX);
     snprintf(out, sizeof out, "%s", values->out ? values->out : file);
     if (!values->out && ends_with(out, ".csv"))
         snprintf(out + strlen(out) - 4, 5, ".svg");
-    enum cd_code code = CD_OK;
-    if (!count)
-        code = cd_fail(status, CD_USAGE, "%s: no cell%s%s", file, values->cell ? " has a name with " : "",
-                       values->cell ? values->cell : "");
-    else if (count > CD_SERIES_MAX)
-        code = cd_fail(status, CD_USAGE,
-                       "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
-                       file, CD_SERIES_MAX);
-    else
-        code = draw(series, count, history, file, out, status);
-    if (!code) {
-        cd_series_print(series, count, history, stdout);
-        printf("Picture: %s\n", cd_shown_text(out).text);
-    }
-    cd_chart_series_free(series, count);
-    return code;
+    enum cd_code code = draw(chart, file, out, status);
+    if (code)
+        return code;
+    cd_chart_print(chart, stdout);
+    printf("Picture: %s\n", cd_shown_text(out).text);
+    return CD_OK;
 }
 
 static enum cd_code plot(const struct history_values *values, const struct cd_texts *operands,
@@ -138,6 +132,7 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
 {
     char found[4200];
     struct cd_table *history;
+    struct cd_chart chart;
     enum cd_code code = CD_OK;
     if (operands->count > 2)
         return cd_fail(status, CD_USAGE, "history plot takes one file");
@@ -151,32 +146,26 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
         code = cd_history_read(found, &history, status);
     if (code)
         return code;
-    code = plot_series(values, found, history, status);
+    cd_chart_make(&chart, history, values->cell);
+    code = plot_chart(values, found, &chart, status);
+    cd_chart_release(&chart);
     cd_table_destroy(history);
     return code;
 }
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-static enum cd_code choose(const struct history_values *values, const struct cd_texts *operands,
-                           struct cd_status *status)
-{
-    if (operands->count && !strcmp(operands->items[0], "append"))
-        return append(values, operands, status);
-    if (operands->count && !strcmp(operands->items[0], "plot"))
-        return plot(values, operands, status);
-    if (operands->count)
-        return cd_fail(status, CD_USAGE, "history %s: it takes append or plot", operands->items[0]);
-    return cd_fail(status, CD_USAGE, "history append or history plot? See cdbench history --help");
-}
-
 static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
 {
     struct history_values values = {.folder = HISTORY_USUAL};
     struct cd_texts operands = {0};
     enum cd_code code = cd_options_parse(&cd_command_history, argc, argv, &values, &operands, status);
+    const char *what = operands.count ? operands.items[0] : "";
     if (!code)
-        code = choose(&values, &operands, status);
+        code = !strcmp(what, "append") ? append(&values, &operands, status)
+               : !strcmp(what, "plot")
+                   ? plot(&values, &operands, status)
+                   : cd_fail(status, CD_USAGE, "history %s: it takes append or plot", *what ? what : "of what?");
     cd_texts_release(&operands);
     cd_options_release(&cd_command_history, &values);
     return code;

@@ -19,6 +19,8 @@ static double number_at(const struct cd_table *history, size_t row, const char *
     return cd_table_number(history, row, column, &value) ? value : NAN;
 }
 
+// ---- series -----------------------------------------------------------------------------------------------
+
 static void name_series(const struct cd_table *history, size_t row, char *name, size_t bytes)
 {
     const char *settings = cd_table_text(history, row, "settings");
@@ -31,43 +33,30 @@ static void name_series(const struct cd_table *history, size_t row, char *name, 
              several ? ", " : "", several ? threads : "", several ? " threads" : "");
 }
 
-static bool is_of_series(const struct cd_table *history, size_t row, const struct cd_chart_series *series)
+/// Orders rows by the columns that make a series.
+static int compare_series(const struct cd_table *history, size_t a, size_t b)
 {
     static const char *const keys[] = {"algo",   "settings", "scene",      "query",
                                        "frames", "threads",  "scene_hash", "fingerprint"};
-    char text[CD_NUMBER_BYTES];
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (!cd_table_matches(history, row, keys[i], cd_table_show(history, series->rows[0], keys[i], text)))
-            return false;
-    return true;
+    char texts[2][CD_NUMBER_BYTES];
+    int order = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !order; i++)
+        order = strcmp(cd_table_show(history, a, keys[i], texts[0]),
+                       cd_table_show(history, b, keys[i], texts[1]));
+    return order;
 }
 
-static void add_to_series(struct cd_chart_series **series, size_t *count, size_t *capacity,
-                          const struct cd_table *history, size_t row, const char *name)
-{
-    struct cd_chart_series *found = NULL;
-    for (size_t i = 0; i < *count && !found; i++)
-        if (is_of_series(history, row, &(*series)[i]))
-            found = &(*series)[i];
-    if (!found) {
-        *series = cd_grow(*series, *count, capacity, sizeof **series);
-        found = &(*series)[(*count)++];
-        *found = (struct cd_chart_series){0};
-        snprintf(found->name, sizeof found->name, "%s", name);
-    }
-    found->rows = cd_grow(found->rows, found->count, &found->capacity, sizeof *found->rows);
-    found->rows[found->count++] = row;
-}
-
-/// Orders rows by their dates: runs may have been added in another order.
+/// Orders rows by series and by their dates: runs may have been added in another order.
 static int compare_rows(const void *first, const void *second, void *history)
 {
-    const size_t *a = first, *b = second;
-    int order = strcmp(cd_table_text(history, *a, "date"), cd_table_text(history, *b, "date"));
-    return order ? order : (*a > *b) - (*a < *b);
+    size_t a = *(const size_t *)first, b = *(const size_t *)second;
+    int order = compare_series(history, a, b);
+    if (!order)
+        order = strcmp(cd_table_text(history, a, "date"), cd_table_text(history, b, "date"));
+    return order ? order : (a > b) - (a < b);
 }
 
-static void find_changes(struct cd_chart_series *series, const struct cd_table *history)
+static void find_changes(struct cd_series *series, const struct cd_table *history)
 {
     size_t count = series->count < CD_CHANGES_LONGEST ? series->count : CD_CHANGES_LONGEST;
     size_t first = series->count - count;
@@ -81,60 +70,77 @@ static void find_changes(struct cd_chart_series *series, const struct cd_table *
     cd_free(logarithms);
 }
 
-size_t cd_series_collect(const struct cd_table *history, const char *wanted, struct cd_chart_series **series)
+void cd_chart_make(struct cd_chart *chart, const struct cd_table *history, const char *wanted)
 {
-    size_t count = 0, capacity = 0;
-    *series = NULL;
-    for (size_t row = 0; row < history->row_count && count <= CD_SERIES_MAX; row++) {
-        char name[300];
+    size_t used = 0;
+    *chart =
+        (struct cd_chart){.history = history, .rows = cd_allocate(history->row_count, sizeof *chart->rows)};
+    for (size_t row = 0; row < history->row_count; row++) {
+        char name[sizeof chart->series->name];
+        double fps;
         name_series(history, row, name, sizeof name);
-        if (number_at(history, row, "fps") > 0 && (!wanted || strstr(name, wanted)))
-            add_to_series(series, &count, &capacity, history, row, name);
+        if (cd_table_number(history, row, "fps", &fps) && fps > 0 && (!wanted || strstr(name, wanted)))
+            chart->rows[used++] = row;
     }
-    for (size_t i = 0; i < count; i++) {
-        qsort_r((*series)[i].rows, (*series)[i].count, sizeof *(*series)[i].rows, compare_rows,
-                (void *)history);
-        find_changes(&(*series)[i], history);
+    qsort_r(chart->rows, used, sizeof *chart->rows, compare_rows, (void *)history);
+    for (size_t i = 0; i < used && chart->count <= CD_SERIES_MAX; i++) {
+        if (!i || compare_series(history, chart->rows[i - 1], chart->rows[i]))
+            chart->series[chart->count++].rows = &chart->rows[i];
+        chart->series[chart->count - 1].count++;
     }
-    return count;
+    for (size_t i = 0; i < chart->count && chart->count <= CD_SERIES_MAX; i++) {
+        name_series(history, *chart->series[i].rows, chart->series[i].name, sizeof chart->series[i].name);
+        find_changes(&chart->series[i], history);
+    }
 }
 
-void cd_chart_series_free(struct cd_chart_series *series, size_t count)
+void cd_chart_release(struct cd_chart *chart)
 {
-    for (size_t i = 0; i < count; i++) {
-        cd_free(series[i].rows);
-        cd_free(series[i].changes);
-    }
-    cd_free(series);
+    for (size_t i = 0; i < chart->count; i++)
+        cd_free(chart->series[i].changes);
+    cd_free(chart->rows);
 }
 
-void cd_series_print(const struct cd_chart_series *series, size_t count, const struct cd_table *history,
-                     FILE *stream)
+// ---- text -------------------------------------------------------------------------------------------------
+
+/// A text of a run of the series.
+static const char *text_of(const struct cd_chart *chart, const struct cd_series *series, size_t run,
+                           const char *column)
 {
-    for (size_t i = 0; i < count; i++) {
-        size_t last = series[i].rows[series[i].count - 1];
+    return cd_table_text(chart->history, series->rows[run], column);
+}
+
+void cd_chart_print(const struct cd_chart *chart, FILE *stream)
+{
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct cd_series *series = &chart->series[i];
+        size_t last = series->count - 1;
         char fps[CD_NUMBER_BYTES];
-        fprintf(stream, "%s: %zu %s, last %s fps at %s; %zu %s\n", series[i].name, series[i].count,
-                series[i].count == 1 ? "run" : "runs", cd_table_show(history, last, "fps", fps),
-                cd_table_text(history, last, "revision"), series[i].change_count,
-                series[i].change_count == 1 ? "change" : "changes");
-        for (size_t k = 0; k < series[i].change_count; k++) {
-            const struct cd_change_point *change = &series[i].changes[k];
-            size_t row = series[i].rows[change->at];
+        fprintf(stream, "%s: %zu %s, last %s fps at %s; %zu %s\n", series->name, series->count,
+                series->count == 1 ? "run" : "runs",
+                cd_table_show(chart->history, series->rows[last], "fps", fps),
+                text_of(chart, series, last, "revision"), series->change_count,
+                series->change_count == 1 ? "change" : "changes");
+        for (size_t k = 0; k < series->change_count; k++) {
+            const struct cd_change_point *change = &series->changes[k];
             fprintf(stream, "    %+.1f %% at %s (%s): %.6g, then %.6g fps; p %.3f\n",
-                    100 * expm1(change->after - change->before), cd_table_text(history, row, "revision"),
-                    cd_table_text(history, row, "date"), exp(change->before), exp(change->after), change->p);
+                    100 * expm1(change->after - change->before),
+                    text_of(chart, series, change->at, "revision"),
+                    text_of(chart, series, change->at, "date"), exp(change->before), exp(change->after),
+                    change->p);
         }
     }
 }
 
-static void write_names(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
+// ---- picture ----------------------------------------------------------------------------------------------
+
+static void write_revisions(const struct cd_chart *chart, const struct cd_series *series, FILE *stream)
 {
     size_t step = (series->count + NAMES_MAX - 1) / NAMES_MAX;
     fputs("set xtics rotate by 45 right (", stream);
     for (size_t i = 0; i < series->count; i += step) {
         char name[12];
-        snprintf(name, sizeof name, "%.7s", cd_table_text(history, series->rows[i], "revision"));
+        snprintf(name, sizeof name, "%.7s", text_of(chart, series, i, "revision"));
         fputs(i ? ", " : "", stream);
         cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
         fprintf(stream, " %zu", i);
@@ -143,52 +149,45 @@ static void write_names(const struct cd_chart_series *series, const struct cd_ta
 }
 
 /// The changes are dashed lines between the last run before and the first one after.
-static void write_changes(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
+static void write_changes(const struct cd_chart *chart, const struct cd_series *series, FILE *stream)
 {
     fputs("unset arrow\nunset label\n", stream);
     for (size_t i = 0; i < series->change_count; i++) {
         const struct cd_change_point *change = &series->changes[i];
         char label[60];
         snprintf(label, sizeof label, "%+.1f %% at %.12s", 100 * expm1(change->after - change->before),
-                 cd_table_text(history, series->rows[change->at], "revision"));
-        fprintf(stream,
-                "set arrow from first %zu.5, graph 0 to first %zu.5, graph 1 nohead dt 2 lc rgb '#c04000'\n",
-                change->at - 1, change->at - 1);
-        fputs("set label ", stream);
+                 text_of(chart, series, change->at, "revision"));
+        fprintf(
+            stream,
+            "x = %zu.5\nset arrow from first x, graph 0 to first x, graph 1 nohead dt 2 lc rgb '#c04000'\n"
+            "set label ",
+            change->at - 1);
         cd_write_quoted(stream, CD_QUOTE_GNUPLOT, label);
-        fprintf(stream, " at first %zu.5, graph 0.92 offset 0.5,0 tc rgb '#c04000'\n", change->at - 1);
+        fputs(" at first x, graph 0.92 offset 0.5,0 tc rgb '#c04000'\n", stream);
     }
 }
 
-static void write_plot(const struct cd_chart_series *series, const struct cd_table *history, FILE *stream)
+void cd_chart_write_script(const struct cd_chart *chart, const char *title, bool png, FILE *stream)
 {
-    fputs("set title ", stream);
-    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
-    fprintf(stream, " noenhanced\nset xrange [-0.5:%zu.5]\n", series->count - 1);
-    write_names(series, history, stream);
-    write_changes(series, history, stream);
-    fputs("plot '-' using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc rgb '#205080' notitle, "
-          "'-' using 1:2 with lines lc rgb '#205080' notitle\n",
-          stream);
-    for (size_t i = 0; i < series->count; i++)
-        fprintf(stream, "%zu %.15g %.15g %.15g\n", i, number_at(history, series->rows[i], "fps"),
-                number_at(history, series->rows[i], "fps_low"),
-                number_at(history, series->rows[i], "fps_high"));
-    fputs("e\n", stream);
-    for (size_t i = 0; i < series->count; i++)
-        fprintf(stream, "%zu %.15g\n", i, number_at(history, series->rows[i], "fps"));
-    fputs("e\n", stream);
-}
-
-void cd_series_write_script(const struct cd_chart_series *series, size_t count,
-                            const struct cd_table *history, const char *title, bool png, FILE *stream)
-{
-    fprintf(stream, "set terminal %s size %d,%zu\n", png ? "pngcairo noenhanced" : "svg noenhanced", WIDTH,
-            HEADER + count * HEIGHT);
-    fprintf(stream, "set multiplot layout %zu,1 title ", count);
+    fprintf(stream, "set terminal %s noenhanced size %d,%zu\nset multiplot layout %zu,1 title ",
+            png ? "pngcairo" : "svg", WIDTH, HEADER + chart->count * HEIGHT, chart->count);
     cd_write_quoted(stream, CD_QUOTE_GNUPLOT, title);
     fputs(" noenhanced\nset ylabel 'fps'\nset grid ytics\nset lmargin 14\nset yrange [0:*]\n", stream);
-    for (size_t i = 0; i < count; i++)
-        write_plot(&series[i], history, stream);
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct cd_series *series = &chart->series[i];
+        fputs("set title ", stream);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
+        fprintf(stream, " noenhanced\nset xrange [-0.5:%zu.5]\n", series->count - 1);
+        write_revisions(chart, series, stream);
+        write_changes(chart, series, stream);
+        fprintf(stream, "$fps << END\n");
+        for (size_t k = 0; k < series->count; k++)
+            fprintf(stream, "%zu %.15g %.15g %.15g\n", k, number_at(chart->history, series->rows[k], "fps"),
+                    number_at(chart->history, series->rows[k], "fps_low"),
+                    number_at(chart->history, series->rows[k], "fps_high"));
+        fputs("END\nplot $fps using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc rgb '#205080' notitle, "
+              "$fps using 1:2 with lines lc rgb '#205080' notitle\n",
+              stream);
+    }
     fputs("unset multiplot\n", stream);
 }

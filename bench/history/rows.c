@@ -82,29 +82,25 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
 
 // ---- the rows ---------------------------------------------------------------------------------------------
 
-/// A cell with what its run says of all of them. The caller's.
-static json_t *describe(const json_t *run, const json_t *cell, const char *machine)
+/// What a run says of all of its cells, by the names of the columns. The caller's.
+static json_t *describe(const json_t *run, const char *machine)
 {
-    char fingerprint[13];
-    json_t *row = json_copy((json_t *)cell);
-    make_fingerprint(run, cell, fingerprint);
-    json_object_set_new(row, "date", json_string(text_at(run, "started", "NA")));
-    json_object_set_new(row, "run", json_string(text_at(run, "id", "NA")));
-    json_object_set_new(row, "revision",
-                        json_string(text_at(json_object_get(run, "build"), "revision", "NA")));
-    json_object_set_new(row, "machine", json_string(machine));
-    json_object_set_new(row, "fingerprint", json_string(fingerprint));
-    return row;
+    return json_pack("{s:s, s:s, s:s, s:s}", "date", text_at(run, "started", "NA"), "run",
+                     text_at(run, "id", "NA"), "revision",
+                     text_at(json_object_get(run, "build"), "revision", "NA"), "machine", machine);
 }
 
 /// False for a text that the file could not be read with again.
-static bool add_row(struct cd_table *history, const json_t *description)
+static bool add_row(struct cd_table *history, const json_t *run, const json_t *of_run, const json_t *cell)
 {
+    char fingerprint[13];
     size_t row = cd_table_add_row(history);
     bool fits = true;
+    make_fingerprint(run, cell, fingerprint);
     for (size_t i = 0; i < COLUMNS; i++) {
         const char *name = columns[i].name;
-        const json_t *value = json_object_get(description, name);
+        const json_t *common = json_object_get(of_run, name);
+        const json_t *value = common ? common : json_object_get(cell, name);
         if (json_is_string(value)) {
             cd_table_set_text(history, row, name, json_string_value(value));
             fits &= json_string_length(value) <= TEXT_MAX;
@@ -114,44 +110,36 @@ static bool add_row(struct cd_table *history, const json_t *description)
             cd_table_set_real(history, row, name, json_number_value(value));
         }
     }
+    cd_table_set_text(history, row, "fingerprint", fingerprint);
     return fits;
-}
-
-static bool is_there(const struct cd_table *history, const char *id)
-{
-    char text[CD_NUMBER_BYTES];
-    for (size_t i = 0; i < history->row_count; i++)
-        if (!strcmp(cd_table_show(history, i, "run", text), id))
-            return true;
-    return false;
 }
 
 static enum cd_code add_cells(struct cd_table *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
     const char *id = text_at(run, "id", "");
-    bool fits = true;
+    json_t *of_run = describe(run, machine), *cell;
+    enum cd_code code = CD_OK;
     size_t i;
-    json_t *cell;
-    growth->repeated = is_there(history, id);
+    for (size_t row = 0; row < history->row_count; row++)
+        growth->repeated |= !strcmp(cd_table_text(history, row, "run"), id);
     json_array_foreach(json_object_get(run, "cells"), i, cell)
     {
-        if (growth->repeated || !fits)
+        if (growth->repeated || code)
             break;
-        if (!json_is_number(json_object_get(cell, "fps"))) {
+        if (!json_is_number(json_object_get(cell, "fps")))
             growth->without_times++;
-            continue;
-        }
-        json_t *description = describe(run, cell, machine);
-        fits = add_row(history, description);
-        growth->added++;
-        json_decref(description);
+        else if (add_row(history, run, of_run, cell))
+            growth->added++;
+        else
+            code =
+                cd_fail(status, CD_DATA,
+                        "run %.40s: cell %zu has a text of more than %d bytes; no run of `cdbench run` has "
+                        "that",
+                        id, i + 1, TEXT_MAX);
     }
-    if (fits)
-        return CD_OK;
-    return cd_fail(status, CD_DATA,
-                   "run %.40s: cell %zu has a text of more than %d bytes; no run of `cdbench run` has that",
-                   id, i, TEXT_MAX);
+    json_decref(of_run);
+    return code;
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -192,14 +180,11 @@ static enum cd_code grow_alone(const char *folder, const json_t *run, const char
                                struct cd_history_growth *growth, struct cd_status *status)
 {
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0 || flock(descriptor, LOCK_EX)) {
-        enum cd_code code = cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno));
-        if (descriptor >= 0)
-            close(descriptor);
-        return code;
-    }
-    enum cd_code code = grow(run, machine, growth, status);
-    close(descriptor);
+    enum cd_code code = descriptor < 0 || flock(descriptor, LOCK_EX)
+                            ? cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno))
+                            : grow(run, machine, growth, status);
+    if (descriptor >= 0)
+        close(descriptor);
     return code;
 }
 
