@@ -33,25 +33,20 @@ static enum cd_code run_to_the_end(const char *const *words, FILE *output, FILE 
         process->signal = WTERMSIG(result);
     else
         process->exit_code = WEXITSTATUS(result);
+    process->output = cd_child_text(output);
+    read_complaint(messages, process->complaint, sizeof process->complaint);
     return CD_OK;
 }
 
-enum cd_code cd_process_run(const char *const *words, FILE *log, struct cd_progress *progress,
+enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status)
 {
-    *process = (struct cd_process){.exit_code = -1};
-    if (log) // compilers do not hear of it when the make or the gcc that started them is ended
-        return run_to_the_end(words, log, log, true, progress, process, status);
     FILE *output = tmpfile(), *messages = tmpfile();
-    enum cd_code code = CD_OK;
-    if (!output || !messages)
-        code = cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
-    if (!code)
-        code = run_to_the_end(words, output, messages, false, progress, process, status);
-    if (!code) {
-        process->output = cd_child_text(output);
-        read_complaint(messages, process->complaint, sizeof process->complaint);
-    }
+    *process = (struct cd_process){.exit_code = -1};
+    enum cd_code code =
+        output && messages
+            ? run_to_the_end(words, output, messages, own_group, progress, process, status)
+            : cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
     if (output)
         fclose(output);
     if (messages)

@@ -1,25 +1,25 @@
-/// Other programs, run to their end: cdbench itself, git and make.
+/// Other programs, run to their end: cdbench itself, git, make, and those of experiments.
 #ifndef CD_BASE_PROCESS_H
 #define CD_BASE_PROCESS_H
 
 #include "base/progress.h"
 #include "base/status.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 
 /// How a program ended and what it said.
 struct cd_process {
     int exit_code;       ///< or -1 when a signal ended it
     int signal;          ///< that signal, or 0
-    char *output;        ///< all of its standard output, the caller's by cd_free; NULL where it has a log
+    char *output;        ///< all of its standard output; the caller's, by cd_free
     char complaint[300]; ///< the last line of its messages without "cdbench: ", or ""
 };
 
-/// Runs the program words[0], looked for in PATH unless its name has a slash; `words` end with NULL. With a
-/// `log` (may be NULL) everything that it says goes there, and Ctrl-C to all that it started in turn.
-/// CD_ENVIRONMENT when it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it; how else
-/// it ends is no failure of this function. `process->output` is NULL unless CD_OK is returned.
-enum cd_code cd_process_run(const char *const *words, FILE *log, struct cd_progress *progress,
+/// Runs the program words[0], looked for in PATH unless its name has a slash; `words` end with NULL.
+/// CD_ENVIRONMENT when it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it and, with
+/// a group of its own, to all that it started in turn; how else it ends is no failure of this function.
+/// `process->output` is NULL unless CD_OK is returned.
+enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status);
 
 #endif

@@ -23,9 +23,8 @@ enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
 enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 10000 };
 
 struct compare_values {
-    struct cd_texts algos, scenes, plugins;
-    int query;
-    struct cd_number frames, threads, seed, pairs, comparisons;
+    struct cd_selection_values selection;
+    struct cd_number pairs, comparisons;
     double sample, budget, threshold, margin, slow_down;
     bool no_confirm, calibrate, no_store, quiet;
     const char *cells, *files[FILES];
@@ -35,16 +34,6 @@ static const struct cd_option compare_options[] = {
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
      "a YAML file of cells to compare on (results/cells.yaml of the source tree where no cell is given and "
      "no side is algo:)"},
-    {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct compare_values, scenes), 0, 0,
-     "a scene as `run` takes it; repeat it for several"},
-    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct compare_values, algos), 0, 0,
-     "an algorithm on both sides; repeat it for several. Not with a side algo:"},
-    CD_QUERY_OPTION(struct compare_values),
-    CD_FRAMES_OPTION(struct compare_values),
-    {"threads", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, threads), 1, 1024,
-     "threads that an algorithm may use (1); with more, wall time decides"},
-    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct compare_values, plugins), 0, 0,
-     "a shared object with algorithms that both sides load; at most three"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
      "pairs of samples of every cell, a fresh process each (30)"},
     {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, sample), 1e-6, 3600,
@@ -52,8 +41,6 @@ static const struct cd_option compare_options[] = {
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
      "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
      "Building, and confirming what seems slower, come on top"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, seed), 0, CD_SEED_MAX,
-     "seed of the order of samples (1)"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
      "a smaller change is none, however certain (1)"},
     {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, margin), 0, 100,
@@ -110,7 +97,7 @@ static void note_warning(void *user, const char *line)
 
 static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
+    const struct cd_selection_values *values = &compare->values.selection;
     if (!values->scenes.count)
         return cd_fail(status, CD_USAGE, "no cell is given; add --scene SCENE%s, or --cells FILE",
                        sides_name_it ? "" : " and --algo NAME");
@@ -123,6 +110,7 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
                 .query = (char *)cd_query_name((enum cd_query)values->query),
                 .algo = sides_name_it ? NULL : (char *)values->algos.items[k],
                 .frames = values->frames,
+                .seed = values->seed,
                 .threads = (unsigned)values->threads.value,
             };
             cd_workloads_add(&compare->workloads, &cell);
@@ -180,8 +168,13 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     const struct cd_side *sides = compare->comparison.sides;
     bool sides_name_it =
         !values->calibrate && (sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO);
-    bool typed = values->scenes.count || values->algos.count || values->frames.given || values->threads.given;
-    if (sides_name_it && values->algos.count)
+    const struct cd_selection_values *one = &values->selection;
+    bool typed =
+        one->scenes.count || one->algos.count || one->frames.given || one->threads.given || one->seed.given;
+    if (one->sets.count)
+        return cd_fail(status, CD_USAGE, "--set %s: write it behind the algorithm's name, as NAME:%s",
+                       one->sets.items[0], one->sets.items[0]);
+    if (sides_name_it && one->algos.count)
         return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
     if (values->cells && typed)
         return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
@@ -201,11 +194,11 @@ static void make_plan(struct compare *compare)
         .sampling = {.pairs = values->pairs.value,
                      .seconds = values->budget > 0 ? values->budget : INFINITY,
                      .sample_seconds = values->sample,
-                     .seed = values->seed.value},
+                     .seed = 1},
         .confirm = !values->no_confirm,
         .slow_down = values->slow_down,
         .rule = CD_DEFAULT_RULE,
-        .plugins = &values->plugins,
+        .plugins = &values->selection.plugins,
         .warn = note_warning,
         .user = compare,
     };
@@ -219,7 +212,7 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
 {
     const struct compare_values *values = &compare->values;
     size_t sides = compare->operands.count;
-    if (values->plugins.count > CD_PLUGINS_MAX)
+    if (values->selection.plugins.count > CD_PLUGINS_MAX)
         return cd_fail(status, CD_USAGE, "--plugin can be given %d times", CD_PLUGINS_MAX);
     if (values->calibrate && sides)
         return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
@@ -388,9 +381,7 @@ static enum cd_code compare_all(struct compare *compare, struct cd_status *statu
 
 static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
 {
-    struct compare compare = {.values = {.query = CD_QUERY_PAIRS,
-                                         .threads = {.value = 1},
-                                         .seed = {.value = 1},
+    struct compare compare = {.values = {.selection = CD_SELECTION_VALUES,
                                          .pairs = {.value = CD_DEFAULT_PAIRS},
                                          .sample = CD_SAMPLE_SECONDS,
                                          .threshold = 0.01,
@@ -416,6 +407,7 @@ const struct cd_command cd_command_compare = {
     .name = "compare",
     .title = "tell whether B is faster or slower than A",
     .operands = "A B | --calibrate",
+    .common = cd_selection_options,
     .options = compare_options,
     .notes =
         "A and B are build:PATH, rev:REVISION or algo:NAME[:key=value...] of this build. Answers are\n"

@@ -143,7 +143,7 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
     struct cd_process process;
     *facts = (struct cd_facts){0};
     make_words(&words, workload, runner, 0);
-    enum cd_code code = cd_process_run(words.items, NULL, progress, &process, status);
+    enum cd_code code = cd_process_run(words.items, false, progress, &process, status);
     if (code)
         return code;
     facts->code = process.exit_code;
@@ -229,7 +229,7 @@ static enum cd_code take_sample(const struct sampler *sampler, int side, double 
     struct cd_table *row;
     make_words(&words, sampler->workload, runner, sampler->pairs->passes);
     // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code = cd_process_run(words.items, NULL, NULL, &process, sampler->status);
+    enum cd_code code = cd_process_run(words.items, false, NULL, &process, sampler->status);
     if (code)
         return code;
     if (process.exit_code) {

@@ -1,6 +1,5 @@
 #include "bench/compare/side.h"
 
-#include "base/atomic_file.h"
 #include "base/cache_folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -9,9 +8,6 @@
 #include "bench/record/build_info.h"
 #include "bench/record/fingerprint.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +41,7 @@ static enum cd_code ask_git(const char *script, const char *word, char *line, si
             "this cdbench does not lie in a source tree, so that it knows no revisions; use build:");
     snprintf(whole, sizeof whole, OUTSIDE_HOOKS "cd \"$1\" && %s", script);
     const char *const words[] = {"sh", "-c", whole, "sh", tree, word, NULL};
-    enum cd_code code = cd_process_run(words, NULL, NULL, &process, status);
+    enum cd_code code = cd_process_run(words, false, NULL, &process, status);
     if (code)
         return code;
     snprintf(line, bytes, "%.*s", (int)strcspn(process.output, "\n"), process.output);
@@ -116,16 +112,14 @@ static enum cd_code find_source(struct cd_side *side, struct cd_status *status)
                    "", side->object, sizeof side->object, status);
 }
 
-// ---- where builds are kept --------------------------------------------------------------------------------
+// ---- building ---------------------------------------------------------------------------------------------
 
-/// One build under way.
+/// One build.
 struct build {
     const char *object;
     char flags[4000];
-    char key[200];              ///< its name among the builds
-    char kept[FOLDER_BYTES];    ///< where it will be
-    char scratch[FOLDER_BYTES]; ///< where it is made; "" when there is nothing to remove
-    char log[FOLDER_BYTES];
+    char key[200];           ///< its name among the builds
+    char kept[FOLDER_BYTES]; ///< where it is, or will be
 };
 
 /// Writes the path of the program where it is built already; "" where it is not. A program that others may
@@ -166,117 +160,60 @@ static enum cd_code plan_build(struct build *build, bool otherwise, struct cd_st
                        "there is no cache folder to build in; set CDBENCH_CACHE to a folder");
     snprintf(path, sizeof path, "%s/" BUILDS, cache);
     snprintf(build->kept, sizeof build->kept, "%s/%s", path, build->key);
-    snprintf(build->log, sizeof build->log, "%s/%s.log", path, build->key);
     enum cd_code code = cd_cache_open(BUILDS, true, &folder, status);
     if (!code)
         close(folder);
     return code;
 }
 
-// ---- building ---------------------------------------------------------------------------------------------
+/// Builds an object of git and puts it at $1: $2 is the source tree, $3 the object, $4 the configuration; the
+/// rest are what make is told, this build's flags instead of the revision's. What a program needs to run,
+/// itself and its scenes, is kept. It appears at once; somebody else may have built the same meanwhile, which
+/// is as good. What a build left that was killed, at a time when it would long be finished, is removed. Make
+/// tells its children by variables what its own flags are, which would be wrong here. Exit codes: 1 where it
+/// does not build, which the log says more about, 2 where there is no room for it.
+static const char script[] = OUTSIDE_HOOKS
+    "unset MAKEFLAGS MFLAGS MAKELEVEL; umask 077\n"
+    "kept=$1 tree=$2 object=$3 config=$4; shift 4\n"
+    "find \"${kept%/*}\" -mindepth 1 -maxdepth 1 -type d -name '*.*' -mtime +0 -exec rm -rf {} +\n"
+    "scratch=$(mktemp -d \"$kept.XXXXXX\") || exit 2\n"
+    "trap 'rm -rf \"$scratch\"' EXIT; trap 'rm -f \"$kept.log\"; exit 2' TERM\n"
+    "(set -e; cd \"$scratch\"; mkdir -p source \"kept/build/$config\"\n"
+    "git -C \"$tree\" archive --format=tar --output=\"$scratch/source.tar\" \"$object\"\n"
+    "tar --no-same-permissions -xf source.tar -C source\n"
+    "make -C source config=\"$config\" \"$@\" \"build/$config/cdbench\"\n"
+    "mv source/VERSION source/scenes kept\n"
+    "mv \"source/build/$config/cdbench\" \"kept/build/$config\") >\"$kept.log\" 2>&1 || {\n"
+    "    [ -s \"$kept.log\" ] || { rm -f \"$kept.log\"; exit 2; } # it has no room either\n"
+    "    { grep -m 1 error \"$kept.log\" || tail -n 1 \"$kept.log\"; } >&2; exit 1\n"
+    "}\n"
+    "mv -T \"$scratch/kept\" \"$kept\" || [ -d \"$kept\" ] || exit 2\n"
+    "rm -f \"$kept.log\"\n";
 
-/// The first complaint of the compiler in the log, or the log's last line.
-static void find_complaint(FILE *log, char *complaint, size_t bytes)
+static enum cd_code make_it(const struct build *build, struct cd_progress *progress, struct cd_status *status)
 {
-    char line[400];
-    *complaint = 0;
-    rewind(log);
-    while (fgets(line, sizeof line, log)) {
-        line[strcspn(line, "\n")] = 0;
-        if (*line)
-            snprintf(complaint, bytes, "%.300s", line);
-        if (strstr(line, "error"))
-            return;
-    }
-}
-
-/// Unpacks an object and builds it, in the folder $1: $2 is the source tree, $3 the object, $4 the
-/// configuration; the rest are what make is told, this build's flags instead of the revision's. What a
-/// program needs to run, itself and its scenes, is left in kept/. What a build left that was killed, at a
-/// time when it would long be finished, is removed. Make tells its children by variables what its own flags
-/// are, which would be wrong here.
-static const char script[] =
-    OUTSIDE_HOOKS "unset MAKEFLAGS MFLAGS MAKELEVEL\n"
-                  "set -e; cd \"$1\"; tree=$2 object=$3 config=$4; shift 4\n"
-                  "find .. -mindepth 1 -maxdepth 1 -type d -name '*.*' -mtime +0 -exec rm -rf {} +\n"
-                  "mkdir -p source \"kept/build/$config\"\n"
-                  "git -C \"$tree\" archive --format=tar --output=\"$PWD/source.tar\" \"$object\"\n"
-                  "tar --no-same-permissions -xf source.tar -C source\n"
-                  "make -C source config=\"$config\" \"$@\" \"build/$config/cdbench\"\n"
-                  "mv source/VERSION source/scenes kept\n"
-                  "mv \"source/build/$config/cdbench\" \"kept/build/$config\"\n";
-
-/// Runs the script; what fails is said by its log.
-static enum cd_code compile(const struct build *build, FILE *log, struct cd_progress *progress,
-                            struct cd_status *status)
-{
-    char tree[FOLDER_BYTES], parallel[20], flags[4100], revision[100], compiler[600], complaint[320];
+    char tree[FOLDER_BYTES], parallel[20], flags[4100], revision[100], compiler[600];
     struct cd_process process;
     CD_ASSERT(cd_program_source_tree(tree, sizeof tree));
     snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
     snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
     snprintf(revision, sizeof revision, "revision=%.12s", build->object);
     snprintf(compiler, sizeof compiler, "CC=%s", cd_build_compiler_command());
-    const char *const words[] = {"sh",
-                                 "-c",
-                                 script,
-                                 "sh",
-                                 build->scratch,
-                                 tree,
-                                 build->object,
-                                 cd_build_config(),
-                                 parallel,
-                                 compiler,
-                                 "CFLAGS_common=",
-                                 flags,
-                                 "CFLAGS=",
-                                 revision,
-                                 NULL};
-    enum cd_code code = cd_process_run(words, log, progress, &process, status);
-    if (code || !process.exit_code)
+    const char *const words[] = {
+        "sh",     "-c",     script,           "sh",  build->kept, tree,     build->object, cd_build_config(),
+        parallel, compiler, "CFLAGS_common=", flags, "CFLAGS=",   revision, NULL};
+    // Compilers do not hear of it when the make or the gcc that started them is ended.
+    enum cd_code code = cd_process_run(words, true, progress, &process, status);
+    if (code)
         return code;
-    find_complaint(log, complaint, sizeof complaint);
-    if (*complaint)
-        return cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s says more", complaint, build->log);
-    unlink(build->log); // it has no room either
-    return cd_fail(status, CD_IO, "cannot build in %s: make room on its disk", build->scratch);
-}
-
-/// Puts what was built where it is kept.
-static enum cd_code keep(const struct build *build, struct cd_status *status)
-{
-    char from[FOLDER_BYTES + 10];
-    snprintf(from, sizeof from, "%s/kept", build->scratch);
-    // Somebody else may have built the same meanwhile, which is as good.
-    if (!rename(from, build->kept) || errno == ENOTEMPTY || errno == EEXIST)
-        return CD_OK;
-    return cd_fail(status, CD_IO, "%s: cannot be put there: %s", build->kept, strerror(errno));
-}
-
-static enum cd_code make_it(struct build *build, struct cd_progress *progress, struct cd_status *status)
-{
-    snprintf(build->scratch, sizeof build->scratch, "%.*s.XXXXXX", FOLDER_BYTES - 10, build->kept);
-    if (!mkdtemp(build->scratch)) {
-        *build->scratch = 0;
-        return cd_fail(status, CD_IO, "%s: cannot be made: %s", build->kept, strerror(errno));
-    }
-    int descriptor = open(build->log, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    FILE *log = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
-    if (!log)
-        return cd_fail(status, CD_IO, "%s: cannot be written: %s", build->log, strerror(errno));
-    enum cd_code code = compile(build, log, progress, status);
-    fclose(log);
-    if (!code)
-        code = keep(build, status);
-    if (!code || code == CD_INTERRUPTED)
-        unlink(build->log);
+    if (process.exit_code == 1)
+        code = cd_fail(status, CD_ENVIRONMENT, "cannot build: %s; %s.log says more", process.complaint,
+                       build->kept);
+    else if (process.exit_code)
+        code = cd_fail(status, CD_IO, "cannot build in %s: make room on its disk%s%s", build->kept,
+                       *process.complaint ? ": " : "", process.complaint);
+    cd_free(process.output);
     return code;
-}
-
-static int remove_one(const char *path, const struct stat *information, int kind, struct FTW *place)
-{
-    (void)information, (void)kind, (void)place;
-    return remove(path);
 }
 
 /// Builds the object of a side with the flags of this program, unless that has been done before.
@@ -292,11 +229,7 @@ static enum cd_code build_object(struct cd_side *side, bool otherwise, struct cd
         return code;
     snprintf(what, sizeof what, "building %.10s%s", side->object, otherwise ? " with another alignment" : "");
     cd_progress_step(progress, what, 0);
-    mode_t usual = umask(077); // nobody else may change what is run from there
     code = make_it(&build, progress, status);
-    umask(usual);
-    if (*build.scratch)
-        nftw(build.scratch, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return code ? code : find_program(&build, side->program, status);
 }
 
@@ -313,7 +246,7 @@ static enum cd_code check_program(const struct cd_side *side, struct cd_status *
 {
     const char *const words[] = {side->program, "version", NULL};
     struct cd_process process;
-    enum cd_code code = cd_process_run(words, NULL, NULL, &process, status);
+    enum cd_code code = cd_process_run(words, false, NULL, &process, status);
     if (code)
         return code;
     if (!process.signal && strncmp(process.output, "cdbench ", 8) != 0)

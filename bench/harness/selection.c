@@ -15,7 +15,8 @@ const struct cd_option cd_selection_options[] = {
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct cd_selection_values, scenes), 0, 0,
      "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
      "several"},
-    CD_QUERY_OPTION(struct cd_selection_values),
+    {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct cd_selection_values, query), 0,
+     0, "what is asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct cd_selection_values, sets), 0, 0,
      "a setting for every algorithm named that has the key; one behind its own name counts before it"},
     CD_FRAMES_OPTION(struct cd_selection_values),

@@ -1,4 +1,4 @@
-/// The algorithms and scenes that a command line names, as `run`, `verify` and `view` take them.
+/// The algorithms and scenes that a command line names, as `run`, `verify`, `compare` and `view` take them.
 #ifndef CD_BENCH_HARNESS_SELECTION_H
 #define CD_BENCH_HARNESS_SELECTION_H
 
@@ -12,8 +12,8 @@
 #define CD_FRAMES_MAX 1e9
 #define CD_SEED_MAX   0x1.fffffffffffffp62
 
-/// Options that several commands have, for members `frames` and `seed` (struct cd_number) and `query` (int) of
-/// the struct of values `type`.
+/// The options of commands that load scenes and run nothing, for members `frames` and `seed` (struct cd_number)
+/// of the struct of values `type`.
 #define CD_FRAMES_OPTION(type)                                                                               \
     {                                                                                                        \
         "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MAX,                           \
@@ -24,12 +24,6 @@
         "seed", CD_OPTION_NUMBER, "N", offsetof(type, seed), 0, CD_SEED_MAX,                                 \
             "seed of the motion, instead of what the scene says"                                             \
     }
-#define CD_QUERY_OPTION(type)                                                                                \
-    {                                                                                                        \
-        "query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(type, query), 0, 0,                 \
-            "what is asked of every frame (pairs)"                                                           \
-    }
-
 static inline struct cd_scene_options cd_scene_options_of(const struct cd_number *seed,
                                                           const struct cd_number *frames)
 {

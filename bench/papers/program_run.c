@@ -157,7 +157,7 @@ static enum cd_code run_program(const char *path, const struct cd_group *group,
     for (size_t i = 0; i < count; i++)
         words[i + 1] = group->texts.items[i];
     cd_progress_step(plan->progress, strrchr(path, '/') + 1, 0);
-    enum cd_code code = cd_process_run(words, NULL, plan->progress, process, status);
+    enum cd_code code = cd_process_run(words, false, plan->progress, process, status);
     cd_free(words);
     return code;
 }
