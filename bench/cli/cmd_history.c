@@ -160,12 +160,13 @@ static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
     struct history_values values = {.folder = HISTORY_USUAL};
     struct cd_texts operands = {0};
     enum cd_code code = cd_options_parse(&cd_command_history, argc, argv, &values, &operands, status);
-    const char *what = operands.count ? operands.items[0] : "";
-    if (!code)
-        code = !strcmp(what, "append") ? append(&values, &operands, status)
-               : !strcmp(what, "plot")
-                   ? plot(&values, &operands, status)
-                   : cd_fail(status, CD_USAGE, "history %s: it takes append or plot", *what ? what : "of what?");
+    const char *what = operands.count ? operands.items[0] : "of what?";
+    if (!code && !strcmp(what, "append"))
+        code = append(&values, &operands, status);
+    else if (!code && !strcmp(what, "plot"))
+        code = plot(&values, &operands, status);
+    else if (!code)
+        code = cd_fail(status, CD_USAGE, "history %s: it takes append or plot", what);
     cd_texts_release(&operands);
     cd_options_release(&cd_command_history, &values);
     return code;

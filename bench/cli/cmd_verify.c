@@ -2,10 +2,13 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
-#include "bench/cli/verify_report.h"
 #include "bench/harness/measure.h"
+#include "bench/harness/selection.h"
 #include "bench/record/answers.h"
+#include "bench/record/fingerprint.h"
 
+#include <inttypes.h>
+#include <jansson.h>
 #include <omp.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,15 +39,186 @@ struct verification {
     struct cd_progress *progress;
     struct cd_answers *answers;
     struct cd_truths truths; ///< of the scene at hand
-    struct cd_verify_report report;
-    bool wrong;
+    FILE *stream;            ///< where the text goes
+    json_t *cells;           ///< where the objects go; NULL when text is wanted
+    // Of the cell at hand.
+    const struct cd_choice *choice;
+    struct cd_hearing hearing;
+    json_t *differences;
+    bool wrong; ///< some cell promised exactness and did not keep it
 };
 
-static void list_frame(void *user, const struct cd_difference *difference)
+// ---- frames that differ -----------------------------------------------------------------------------------
+
+/// Records of one frame that are listed unless all are wanted.
+enum { LISTED = 8 };
+
+/// What a record consists of, for the query at hand. Returns how many numbers there are.
+static size_t columns_of(enum cd_query query, const struct cd_record *record, uint32_t columns[4])
+{
+    const uint32_t bodies[] = {record->a, record->b},
+                   contact[] = {record->a, record->ta, record->b, record->tb};
+    static const size_t counts[] = {0, 1, 2, 4};
+    size_t count = counts[query];
+    memcpy(columns, count < 4 ? bodies : contact, count * sizeof *columns);
+    return count;
+}
+
+static uint64_t listed(const struct verification *verification, uint64_t count)
+{
+    return verification->values->all || count <= LISTED ? count : LISTED;
+}
+
+static void print_records(const struct verification *verification, const struct cd_record *records,
+                          uint64_t count)
+{
+    uint64_t shown = listed(verification, count);
+    FILE *stream = verification->stream;
+    for (uint64_t i = 0; i < shown; i++) {
+        uint32_t c[4];
+        switch (columns_of(verification->hearing.query, &records[i], c)) {
+        case 0:
+            fprintf(stream, " a collision");
+            break;
+        case 1:
+            fprintf(stream, " %" PRIu32, c[0]);
+            break;
+        case 2:
+            fprintf(stream, " (%" PRIu32 ",%" PRIu32 ")", c[0], c[1]);
+            break;
+        default:
+            fprintf(stream, " (%" PRIu32 ":%" PRIu32 ",%" PRIu32 ":%" PRIu32 ")", c[0], c[1], c[2], c[3]);
+        }
+    }
+    if (shown < count)
+        fprintf(stream, " ... and %" PRIu64 " more", count - shown);
+}
+
+static void print_frame(const struct verification *verification, const struct cd_difference *difference)
+{
+    FILE *stream = verification->stream;
+    cd_progress_clear(verification->progress);
+    fprintf(stream, "frame %" PRIu64 ":", difference->frame);
+    if (difference->totals_only)
+        fprintf(stream, " reports %" PRIu64 ", and not the %" PRIu64 " that are true", difference->given,
+                difference->expected);
+    if (difference->missed_count) {
+        fprintf(stream, " lacks");
+        print_records(verification, difference->missed, difference->missed_count);
+    }
+    if (difference->extra_count) {
+        fprintf(stream, "%s reports", difference->missed_count ? ";" : "");
+        print_records(verification, difference->extra, difference->extra_count);
+        fprintf(stream, " falsely");
+    }
+    fprintf(stream, "\n");
+}
+
+/// Each record as the array of its columns.
+static json_t *json_records(const struct verification *verification, const struct cd_record *records,
+                            uint64_t count)
+{
+    json_t *array = json_array();
+    for (uint64_t i = 0; i < listed(verification, count); i++) {
+        uint32_t columns[4];
+        json_t *record = json_array();
+        size_t column_count = columns_of(verification->hearing.query, &records[i], columns);
+        for (size_t k = 0; k < column_count; k++)
+            json_array_append_new(record, json_integer(columns[k]));
+        json_array_append_new(array, record);
+    }
+    return array;
+}
+
+static json_t *json_frame(const struct verification *verification, const struct cd_difference *difference)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:o, s:I, s:o}", "frame", (json_int_t)difference->frame,
+                     "given_count", (json_int_t)difference->given, "true_count",
+                     (json_int_t)difference->expected, "missed_count", (json_int_t)difference->missed_count,
+                     "missed", json_records(verification, difference->missed, difference->missed_count),
+                     "extra_count", (json_int_t)difference->extra_count, "extra",
+                     json_records(verification, difference->extra, difference->extra_count));
+}
+
+/// Notes a frame that differs, or forgets those so far, as struct cd_hearing has it.
+static void note_frame(void *user, const struct cd_difference *difference)
 {
     struct verification *verification = user;
-    cd_verify_report_frame(&verification->report, difference);
+    if (!difference)
+        json_array_clear(verification->differences);
+    else if (verification->cells)
+        json_array_append_new(verification->differences, json_frame(verification, difference));
+    else
+        print_frame(verification, difference);
 }
+
+// ---- what a cell comes to ---------------------------------------------------------------------------------
+
+/// What false negatives and false positives are counted in.
+static const char *unit_name(const struct cd_hearing *hearing)
+{
+    static const char *const names[] = {"frames", "bodies", "pairs", "pairs"};
+    return hearing->query == CD_QUERY_BODIES && hearing->scene->dimensions ? "regions"
+                                                                           : names[hearing->query];
+}
+
+/// A number of errors, or null.
+static json_t *json_errors(const struct cd_judgement *judgement, uint64_t errors)
+{
+    return judgement->errors_unknown ? json_null() : json_integer((json_int_t)errors);
+}
+
+static json_t *json_cell(struct verification *verification, const struct cd_judgement *judgement, bool wrong)
+{
+    static const char *const qualities[] = {"exact", "approximate", "printed"};
+    const struct cd_hearing *hearing = &verification->hearing;
+    char hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
+    bool solid = hearing->truth->meaning == CD_MEANING_SOLID;
+    const char *of_surfaces = hearing->scene->dimensions ? "regions" : "surface";
+    return json_pack(
+        "{s:o, s:o, s:s, s:s, s:s, s:b, s:s, s:I, s:I, s:s, s:o, s:I, s:o, s:I, s:I, s:s, s:O}", //
+        "algo", cd_json_text(verification->choice->typed), "scene", cd_json_text(hearing->scene->name),
+        "scene_hash", cd_hash_text(hearing->scene->hash, hash), "query", cd_query_name(hearing->query),
+        "truth", solid ? "solid" : of_surfaces, "solid_undefined", hearing->truth->solid_undefined, "verdict",
+        wrong ? "wrong" : qualities[verification->choice->description.quality], "frames",
+        (json_int_t)judgement->frames, "wrong_frames", (json_int_t)judgement->wrong_frames, "counted_in",
+        unit_name(hearing), "misses", json_errors(judgement, judgement->misses), "colliding",
+        (json_int_t)judgement->truth_pairs, "false_hits", json_errors(judgement, judgement->false_hits),
+        "free", (json_int_t)(judgement->pairs - judgement->truth_pairs), "records",
+        (json_int_t)judgement->records, "digest", cd_hash_text(judgement->digest, digest), "differences",
+        verification->differences);
+}
+
+/// Prints a cell in one line.
+static void print_cell(FILE *stream, const json_t *cell)
+{
+    const char *algo, *scene, *query, *truth, *unit, *digest, *verdict;
+    json_int_t wrong_frames, frames, colliding, free;
+    json_t *errors[2];
+    char texts[2][24] = {"NA", "NA"};
+    int solid_undefined;
+    CD_ASSERT(!json_unpack((json_t *)cell,
+                           "{s:s, s:s, s:s, s:s, s:b, s:I, s:I, s:o, s:I, s:s, s:o, s:I, s:s, s:s}", "algo",
+                           &algo, "scene", &scene, "query", &query, "truth", &truth, "solid_undefined",
+                           &solid_undefined, "wrong_frames", &wrong_frames, "frames", &frames, "misses",
+                           &errors[0], "colliding", &colliding, "counted_in", &unit, "false_hits", &errors[1],
+                           "free", &free, "digest", &digest, "verdict", &verdict));
+    for (int i = 0; i < 2; i++)
+        if (json_is_integer(errors[i]))
+            snprintf(texts[i], sizeof texts[i], "%lld", (long long)json_integer_value(errors[i]));
+    // Where solid truth is undefined, it is said what was used instead.
+    bool instead = solid_undefined && !strcmp(truth, "solid");
+    fprintf(
+        stream,
+        "%s on %s: %s, truth %s%s; %lld of %lld frames wrong, %s of %lld colliding %s are false negatives, "
+        "%s of %lld others false positives; digest %s; verdict %s\n",
+        algo, scene, query, truth, instead ? " (NA for open meshes: their surface)" : "",
+        (long long)wrong_frames, (long long)frames, texts[0], (long long)colliding, unit, texts[1],
+        (long long)free, digest, verdict);
+    fflush(stream);
+}
+
+// ---- verifying --------------------------------------------------------------------------------------------
 
 static void put_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
@@ -62,30 +236,37 @@ static void warn(void *user, const char *line)
 static enum cd_code verify_choice(struct verification *verification, const struct cd_scene *scene,
                                   const struct cd_choice *choice, struct cd_status *status)
 {
-    struct cd_verify_report *report = &verification->report;
     struct cd_judgement judgement;
-    struct cd_hearing hearing = {
+    struct cd_hearing *hearing = &verification->hearing;
+    verification->choice = choice;
+    *hearing = (struct cd_hearing){
         .scene = scene,
         .query = (enum cd_query)verification->values->selection.query,
         // Without a list of frames, the oracle need not work out again what differs in them.
-        .report = report->brief ? NULL : list_frame,
+        .report = verification->values->quiet ? NULL : note_frame,
         .answers = verification->answers ? put_answers : NULL,
         .user = verification,
         .progress = verification->progress,
     };
-    report->choice = choice;
-    report->hearing = &hearing;
-    enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing.query,
-                                           &verification->context, &hearing.instance, status);
+    json_decref(verification->differences);
+    verification->differences = json_array(); // those before belong to their cell
+    enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing->query,
+                                           &verification->context, &hearing->instance, status);
     if (code)
         return code;
-    code = cd_judge_by(&verification->truths, &choice->description, &hearing, &judgement, status);
+    code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
     cd_progress_clear(verification->progress);
     if (!code) {
-        cd_verify_report_end(report, &judgement);
-        verification->wrong |= cd_verify_is_wrong(choice, &judgement);
+        bool wrong = choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames > 0;
+        json_t *cell = json_cell(verification, &judgement, wrong);
+        if (verification->cells)
+            json_array_append(verification->cells, cell);
+        else
+            print_cell(verification->stream, cell);
+        json_decref(cell);
+        verification->wrong |= wrong;
     }
-    cd_instance_destroy(hearing.instance);
+    cd_instance_destroy(hearing->instance);
     return code;
 }
 
@@ -122,13 +303,13 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
     if (!code && values->answers)
         code = cd_answers_open(values->answers, (enum cd_query)values->selection.query,
                                &verification->answers, status);
-    verification->report.stream = to_stdout ? stderr : stdout;
+    verification->stream = to_stdout ? stderr : stdout;
     return code;
 }
 
 static enum cd_code print_json(const struct verification *verification, struct cd_status *status)
 {
-    json_t *document = json_pack("{s:O}", "cells", verification->report.cells);
+    json_t *document = json_pack("{s:O}", "cells", verification->cells);
     json_dumpf(document, stdout, JSON_INDENT(2));
     json_decref(document);
     putchar('\n');
@@ -156,8 +337,8 @@ static void release(struct verification *verification)
     cd_answers_abort(verification->answers);
     cd_selection_release(&verification->selection);
     cd_progress_destroy(verification->progress);
-    json_decref(verification->report.cells);
-    json_decref(verification->report.differences);
+    json_decref(verification->cells);
+    json_decref(verification->differences);
 }
 
 static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
@@ -169,7 +350,7 @@ static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
             .values = &values,
             .context = {.threads = (unsigned)values.selection.threads.value, .stop = cd_stop_asked},
             .progress = cd_progress_create(!values.quiet && isatty(STDERR_FILENO)),
-            .report = {.cells = values.json ? json_array() : NULL, .all = values.all, .brief = values.quiet},
+            .cells = values.json ? json_array() : NULL,
         };
         code = verify(&verification, status);
         if (!code && verification.wrong) {
