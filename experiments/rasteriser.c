@@ -8,10 +8,7 @@
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
 // sum of the passes: aimed at is at most 1.3 for image_cd_culled and knots. `drawn` are triangles handed to the
 // rasteriser, as faces or as their edges.
-#include "algos/mesh/image_cd/bodies.h"
-#include "algos/mesh/image_cd/context.h"
-#include "algos/mesh/image_cd/passes.h"
-#include "algos/mesh/image_cd/target.h"
+#include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 #include "bench/oracle/answering.h"
 #include "experiments/program.h"
@@ -110,7 +107,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     if (code)
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
-    image_cd_lists_open(&bench->lists, image_cd_bodies_max_clusters(&bench->drawn));
+    image_cd_lists_open(&bench->lists, bench->drawn.max_clusters);
     code = image_cd_target_open(&bench->target, (int)request->resolution.value, 1, status);
     image_cd_context_leave();
     return code;
@@ -135,8 +132,9 @@ static void close_all(struct bench *bench)
 static void draw_whole(struct bench *bench, enum image_cd_part part)
 {
     const struct image_cd_body *bodies = bench->drawn.bodies;
-    struct image_cd_view view =
-        image_cd_view_fit(&bodies[0].box, &bodies[1].box, IMAGE_CD_AXIS_AUTO, 2.0 / bench->target.resolution);
+    struct cd_aabb common = cd_aabb_common(&bodies[0].box, &bodies[1].box);
+    struct image_cd_view view = image_cd_view_of(&common, &bodies[0].box, &bodies[1].box, IMAGE_CD_AXIS_AUTO,
+                                                 2.0 / bench->target.resolution);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_DEPTH_CLAMP);
@@ -146,12 +144,11 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
     glClearDepth(1);
     glClear(GL_DEPTH_BUFFER_BIT);
     for (int i = 0; i < 2; i++) {
-        struct image_cd_transform transform =
-            image_cd_view_transform(&view, &bodies[i].pose, &bodies[i].form->centre, bodies[i].form->scale);
+        struct image_cd_side side = image_cd_side_of(&bodies[i], &view);
         struct image_cd_runs *runs = &bench->lists.roles[i].edges;
-        image_cd_model_select(bodies[i].model, bodies[i].form, &transform, part, true, runs);
-        image_cd_transform_load(&transform, 1);
-        image_cd_model_draw(bodies[i].model, bodies[i].form, part, runs);
+        image_cd_select(&side, part, NULL, NULL, runs);
+        image_cd_transform_load(&side.transform, 1);
+        image_cd_draw(&side, part, runs);
     }
     glFinish();
     glEnable(GL_STENCIL_TEST);

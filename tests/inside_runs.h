@@ -4,7 +4,7 @@
 #ifndef CD_TESTS_INSIDE_RUNS_H
 #define CD_TESTS_INSIDE_RUNS_H
 
-#include "algos/mesh/image_cd/view.h"
+#include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "geom/winding.h"
@@ -221,7 +221,9 @@ static inline double longest_inside_run(const struct cd_scene *scene, const stru
     struct placed_solid a = solid_place(scene, &frame->bodies[0]), b = solid_place(scene, &frame->bodies[1]);
     double longest = 0;
     if (cd_aabb_overlap(&a.box, &b.box)) {
-        struct image_cd_view view = image_cd_view_fit(&a.box, &b.box, IMAGE_CD_AXIS_AUTO, 2.0 / resolution);
+        struct cd_aabb common = cd_aabb_common(&a.box, &b.box);
+        struct image_cd_view view =
+            image_cd_view_of(&common, &a.box, &b.box, IMAGE_CD_AXIS_AUTO, 2.0 / resolution);
         solid_find_near(&a, &b);
         solid_find_near(&b, &a);
         longest = fmax(longest_run_of(&a, &edges[frame->bodies[0].mesh], &b, &view, resolution),

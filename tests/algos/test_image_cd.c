@@ -3,9 +3,7 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
-#include "algos/mesh/image_cd/bodies.h"
-#include "algos/mesh/image_cd/context.h"
-#include "algos/mesh/image_cd/passes.h"
+#include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "geom/triangle.h"
@@ -1037,16 +1035,14 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     assert_int_equal(image_cd_context_enter(&status), CD_OK);
     assert_int_equal(image_cd_target_open(&target, SMALL, 1, &status), CD_OK);
     image_cd_bodies_open(&bodies, &placements->stage.scene, path);
-    image_cd_lists_open(&lists, image_cd_bodies_max_clusters(&bodies));
+    image_cd_lists_open(&lists, bodies.max_clusters);
     image_cd_bodies_upload(&bodies, &placements->stage.frame);
     image_cd_bodies_place(&bodies, &placements->stage.frame);
-    struct image_cd_view view = image_cd_view_fit(&bodies.bodies[0].box, &bodies.bodies[1].box, 0, 0.01);
-    for (int k = 0; k < 2; k++) {
-        const struct image_cd_body *body = &bodies.bodies[k];
-        sides[k] = (struct image_cd_side){
-            body->model, body->form,
-            image_cd_view_transform(&view, &body->pose, &body->form->centre, body->form->scale)};
-    }
+    const struct image_cd_body *body = bodies.bodies;
+    struct cd_aabb common = cd_aabb_common(&body[0].box, &body[1].box);
+    struct image_cd_view view = image_cd_view_of(&common, &body[0].box, &body[1].box, IMAGE_CD_AXIS_X, 0.01);
+    for (int k = 0; k < 2; k++)
+        sides[k] = image_cd_side_of(&body[k], &view);
     struct cd_worker worker = {0};
     image_cd_target_bind(&target);
     image_cd_test(&target, &rules, sides, &lists, &worker);

@@ -7,7 +7,7 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
-#include "algos/mesh/image_cd/regions.h"
+#include "algos/mesh/image_cd/image_cd.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 

@@ -1,4 +1,4 @@
-#include "algos/mesh/image_cd/bodies.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
 
@@ -12,8 +12,11 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
     bodies->models = cd_allocate(scene->mesh_count, sizeof *bodies->models);
     uint32_t max = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        image_cd_model_open(&bodies->models[i], scene->meshes[i], path);
-        max = bodies->models[i].vertex_count > max ? bodies->models[i].vertex_count : max;
+        struct image_cd_model *model = &bodies->models[i];
+        image_cd_model_open(model, scene->meshes[i], path);
+        max = model->vertex_count > max ? model->vertex_count : max;
+        if (model->cluster_count > bodies->max_clusters)
+            bodies->max_clusters = model->cluster_count;
     }
     bodies->bodies = cd_allocate(scene->body_limit, sizeof *bodies->bodies);
     bodies->sorted = cd_allocate(scene->max_bodies, sizeof *bodies->sorted);
@@ -50,14 +53,6 @@ struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
     for (uint32_t i = 0; i < bodies->live_count; i++)
         cd_aabb_join(&box, &bodies->sorted[i]->box);
     return box;
-}
-
-uint32_t image_cd_bodies_max_clusters(const struct image_cd_bodies *bodies)
-{
-    uint32_t max = 0;
-    for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
-        max = bodies->models[i].cluster_count > max ? bodies->models[i].cluster_count : max;
-    return max;
 }
 
 void image_cd_bodies_forget(struct image_cd_bodies *bodies)
@@ -161,4 +156,25 @@ void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame
     }
     bodies->live_count = kept;
     sort_along_x(bodies->sorted, kept);
+}
+
+bool image_cd_bodies_next(const struct image_cd_bodies *bodies, uint32_t *i, uint32_t *j,
+                          struct cd_counters *counters)
+{
+    for (; *i < bodies->live_count; ++*i, *j = *i) {
+        const struct cd_aabb *a = &bodies->sorted[*i]->box;
+        while (++*j < bodies->live_count && bodies->sorted[*j]->box.low.x <= a->high.x) {
+            counters->box_tests++;
+            if (cd_aabb_overlap(a, &bodies->sorted[*j]->box))
+                return true;
+        }
+    }
+    return false;
+}
+
+struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view)
+{
+    const struct image_cd_form *form = body->form;
+    return (struct image_cd_side){body->model, form,
+                                  image_cd_view_transform(view, &body->pose, &form->centre, form->scale)};
 }

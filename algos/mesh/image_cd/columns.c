@@ -1,4 +1,4 @@
-#include "algos/mesh/image_cd/columns.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
 
@@ -17,19 +17,28 @@ static inline float greater(float a, float b)
 
 #define ALL (IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS)
 
-void image_cd_columns_open(struct image_cd_columns *columns, uint32_t max_clusters)
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters)
 {
     for (int i = 0; i < 2; i++) {
-        columns->spans[i] = cd_allocate(max_clusters, sizeof *columns->spans[i]);
-        columns->kept[i] = cd_allocate(max_clusters, sizeof *columns->kept[i]);
+        struct image_cd_runs *runs[2] = {&lists->roles[i].edges, &lists->roles[i].faces};
+        for (int k = 0; k < 2; k++) {
+            runs[k]->counts = cd_allocate(max_clusters, sizeof *runs[k]->counts);
+            runs[k]->offsets = cd_allocate(max_clusters, sizeof *runs[k]->offsets);
+        }
+        lists->spans[i] = cd_allocate(max_clusters, sizeof *lists->spans[i]);
+        lists->kept[i] = cd_allocate(max_clusters, sizeof *lists->kept[i]);
     }
 }
 
-void image_cd_columns_close(struct image_cd_columns *columns)
+void image_cd_lists_close(struct image_cd_lists *lists)
 {
     for (int i = 0; i < 2; i++) {
-        cd_free(columns->spans[i]);
-        cd_free(columns->kept[i]);
+        cd_free(lists->roles[i].edges.counts);
+        cd_free(lists->roles[i].edges.offsets);
+        cd_free(lists->roles[i].faces.counts);
+        cd_free(lists->roles[i].faces.offsets);
+        cd_free(lists->spans[i]);
+        cd_free(lists->kept[i]);
     }
 }
 
@@ -67,82 +76,82 @@ static void measure(struct image_cd_span *spans, const struct image_cd_side *sid
         spans[i] = span_of(&side->form->boxes[i], &side->transform, margin);
 }
 
-static void clear(struct image_cd_columns *columns)
+static void clear(struct image_cd_lists *lists)
 {
     for (int i = 0; i < ALL; i++) {
-        columns->nearest[i] = INFINITY;
-        columns->farthest[i] = -INFINITY;
+        lists->nearest[i] = INFINITY;
+        lists->farthest[i] = -INFINITY;
     }
 }
 
-static void widen(struct image_cd_columns *columns, const struct image_cd_span *span)
+static void widen(struct image_cd_lists *lists, const struct image_cd_span *span)
 {
     for (int y = span->first_y; y <= span->last_y; y++)
         for (int x = span->first_x; x <= span->last_x; x++) {
             int i = y * IMAGE_CD_COLUMNS + x;
-            columns->nearest[i] = lesser(columns->nearest[i], span->nearest);
-            columns->farthest[i] = greater(columns->farthest[i], span->farthest);
+            lists->nearest[i] = lesser(lists->nearest[i], span->nearest);
+            lists->farthest[i] = greater(lists->farthest[i], span->farthest);
         }
 }
 
 // Where a column holds something at `before` or nearer and something at `behind` or farther.
-static bool lies_between(const struct image_cd_columns *columns, const struct image_cd_span *span,
-                         float before, float behind)
+static bool lies_between(const struct image_cd_lists *lists, const struct image_cd_span *span, float before,
+                         float behind)
 {
     for (int y = span->first_y; y <= span->last_y; y++)
         for (int x = span->first_x; x <= span->last_x; x++) {
             int i = y * IMAGE_CD_COLUMNS + x;
-            if (columns->nearest[i] <= before && columns->farthest[i] >= behind)
+            if (lists->nearest[i] <= before && lists->farthest[i] >= behind)
                 return true;
         }
     return false;
 }
 
 // Keeps the edges that can be inside; an open mesh takes what is behind it for inside.
-static void keep_edges(struct image_cd_columns *columns, const struct image_cd_side *edges, bool solid)
+static void keep_edges(struct image_cd_lists *lists, const struct image_cd_side *edges, bool solid)
 {
     for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
-        struct image_cd_span *span = &columns->spans[0][i];
+        struct image_cd_span *span = &lists->spans[0][i];
         bool in_view = span->nearest <= 1 && span->farthest >= -1;
-        columns->kept[0][i] = in_view && lies_between(columns, span, lesser(span->farthest, 1),
-                                                      solid ? greater(span->nearest, -1) : -INFINITY);
+        lists->kept[0][i] = in_view && lies_between(lists, span, lesser(span->farthest, 1),
+                                                    solid ? greater(span->nearest, -1) : -INFINITY);
     }
 }
 
-static void widen_by_edges(struct image_cd_columns *columns, const struct image_cd_side *edges)
+static void widen_by_edges(struct image_cd_lists *lists, const struct image_cd_side *edges)
 {
-    clear(columns);
+    clear(lists);
     for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
-        struct image_cd_span span = columns->spans[0][i];
-        if (!columns->kept[0][i])
+        struct image_cd_span span = lists->spans[0][i];
+        if (!lists->kept[0][i])
             continue;
         span.nearest = greater(span.nearest, -1);
         span.farthest = lesser(span.farthest, 1);
-        widen(columns, &span);
+        widen(lists, &span);
     }
 }
 
 // Keeps the faces in front of edges, or, `turned`, those behind them; returns the number of triangles.
-static uint64_t keep_faces(struct image_cd_columns *columns, const struct image_cd_side *faces, bool turned)
+static uint64_t keep_faces(struct image_cd_lists *lists, const struct image_cd_side *faces, bool turned)
 {
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < faces->model->cluster_count; i++) {
-        const struct image_cd_span *span = &columns->spans[1][i];
-        bool kept = turned ? lies_between(columns, span, span->farthest, -INFINITY)
-                           : lies_between(columns, span, INFINITY, span->nearest);
-        columns->kept[1][i] = kept;
+        const struct image_cd_span *span = &lists->spans[1][i];
+        bool kept = turned ? lies_between(lists, span, span->farthest, -INFINITY)
+                           : lies_between(lists, span, INFINITY, span->nearest);
+        lists->kept[1][i] = kept;
         if (kept)
             triangles += faces->model->first_triangle[i + 1] - faces->model->first_triangle[i];
     }
     return triangles;
 }
 
-// Of the columns that hold something.
-static struct image_cd_window shown_part(const struct image_cd_columns *columns, int resolution, bool turned)
+// Of the lists that hold something.
+static struct image_cd_window shown_part(const struct image_cd_lists *lists, int resolution, bool turned)
 {
     int first[2] = {IMAGE_CD_COLUMNS, IMAGE_CD_COLUMNS}, last[2] = {-1, -1};
     for (int i = 0; i < ALL; i++) {
-        if (columns->nearest[i] == INFINITY)
+        if (lists->nearest[i] == INFINITY)
             continue;
         int place[2] = {i % IMAGE_CD_COLUMNS, i / IMAGE_CD_COLUMNS};
         for (int k = 0; k < 2; k++) {
@@ -161,26 +170,24 @@ static struct image_cd_window shown_part(const struct image_cd_columns *columns,
                                     high[1] - low[1]};
 }
 
-void image_cd_columns_select(struct image_cd_columns *columns, const struct image_cd_side *edges,
+void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
                              const struct image_cd_side *faces, enum image_cd_part part, int resolution,
-                             bool turn, struct image_cd_selection *selection)
+                             struct image_cd_selection *selection)
 {
     float pixel = 2.0F / (float)resolution;
-    measure(columns->spans[0], edges, pixel);
-    measure(columns->spans[1], faces, pixel);
-    clear(columns);
+    measure(lists->spans[0], edges, pixel);
+    measure(lists->spans[1], faces, pixel);
+    clear(lists);
     for (uint32_t i = 0; i < faces->model->cluster_count; i++)
-        widen(columns, &columns->spans[1][i]);
+        widen(lists, &lists->spans[1][i]);
     bool solid = faces->model->oriented;
-    keep_edges(columns, edges, solid);
-    widen_by_edges(columns, edges);
-    selection->turned = turn && solid;
-    if (selection->turned) {
-        uint64_t behind = keep_faces(columns, faces, true);
-        selection->turned = behind < keep_faces(columns, faces, false);
-    }
-    keep_faces(columns, faces, selection->turned);
-    selection->shown = shown_part(columns, resolution, selection->turned);
-    image_cd_model_take(edges->model, part, columns->kept[0], &selection->edges);
-    image_cd_model_take(faces->model, IMAGE_CD_FACES, columns->kept[1], &selection->faces);
+    keep_edges(lists, edges, solid);
+    widen_by_edges(lists, edges);
+    uint64_t behind = solid ? keep_faces(lists, faces, true) : UINT64_MAX;
+    selection->turned = behind < keep_faces(lists, faces, false);
+    if (selection->turned)
+        keep_faces(lists, faces, true);
+    selection->shown = shown_part(lists, resolution, selection->turned);
+    image_cd_select(edges, part, lists->kept[0], NULL, &selection->edges);
+    image_cd_select(faces, IMAGE_CD_FACES, lists->kept[1], NULL, &selection->faces);
 }

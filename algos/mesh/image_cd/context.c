@@ -1,4 +1,4 @@
-#include "algos/mesh/image_cd/context.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/status.h"
 
@@ -6,7 +6,6 @@
 #include <EGL/eglext.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,13 +6,7 @@
 // many.c. README.md lists the errata (E1..E9) and what variant=corrected does about each.
 //
 // Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
-#include "algos/algo.h"
-#include "algos/mesh/image_cd/bodies.h"
-#include "algos/mesh/image_cd/context.h"
-#include "algos/mesh/image_cd/many.h"
-#include "algos/mesh/image_cd/model.h"
-#include "algos/mesh/image_cd/passes.h"
-#include "algos/mesh/image_cd/target.h"
+#include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -92,22 +86,9 @@ static bool is_corrected(const struct cd_settings *settings)
     return cd_setting_is(settings, "variant", "corrected");
 }
 
-static enum image_cd_axis axis_of(const struct cd_settings *settings)
-{
-    const char *word = cd_setting_choice(settings, "axis");
-    return *word == 'a' ? IMAGE_CD_AXIS_AUTO : (enum image_cd_axis)(*word - 'x');
-}
-
-static enum image_cd_layers layers_of(const struct cd_settings *settings)
-{
-    if (cd_setting_is(settings, "layers", "last"))
-        return IMAGE_CD_LAYERS_LAST;
-    return cd_setting_is(settings, "layers", "peel") ? IMAGE_CD_LAYERS_PEEL : IMAGE_CD_LAYERS_NEARFAR;
-}
-
 static struct image_cd_rules printed_rules(bool mended)
 {
-    struct image_cd_rules rules = {.equal_depth = !mended,
+    return (struct image_cd_rules){.equal_depth = !mended,
                                    .one_entry = true,
                                    .odd_exits = true,
                                    .clip_faces = true,
@@ -116,12 +97,11 @@ static struct image_cd_rules printed_rules(bool mended)
                                    .faces_only = true,
                                    .outlines = true,
                                    .layers = IMAGE_CD_LAYERS_LAST};
-    return rules;
 }
 
 static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
 {
-    struct image_cd_rules rules = {.equal_depth = cd_setting_is(settings, "erratum", "e1"),
+    return (struct image_cd_rules){.equal_depth = cd_setting_is(settings, "erratum", "e1"),
                                    .one_entry = cd_setting_is(settings, "erratum", "e2"),
                                    .odd_exits = cd_setting_is(settings, "erratum", "e3"),
                                    .clip_faces = cd_setting_is(settings, "erratum", "e4"),
@@ -136,9 +116,7 @@ static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
                                    .skip_clusters = !cd_setting_is(settings, "culling", "none"),
                                    .skip_columns = cd_setting_is(settings, "culling", "columns") &&
                                                    cd_setting_is(settings, "erratum", "none"),
-                                   .turn = cd_setting_is(settings, "culling", "columns"),
-                                   .layers = layers_of(settings)};
-    return rules;
+                                   .layers = (enum image_cd_layers)cd_setting_place(settings, "layers")};
 }
 
 static bool takes_two_passes(const struct cd_settings *settings)
@@ -158,18 +136,8 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
     // Section 2 compares samples; here as there, that is the only way of two passes as printed.
     if (takes_two_passes(settings) && !is_corrected(settings))
         rules.readback = IMAGE_CD_READBACK_FACES;
-    rules.axis = axis_of(settings);
+    rules.axis = (enum image_cd_axis)cd_setting_place(settings, "axis");
     return rules;
-}
-
-static struct image_cd_many_views views_of(const struct cd_settings *settings)
-{
-    // The paper knows one view only.
-    struct image_cd_many_views views = {.one = !is_corrected(settings),
-                                        .whole = cd_setting_is(settings, "view", "whole")};
-    if (!views.one)
-        views.max_bodies = (uint32_t)cd_setting_int(settings, "group");
-    return views;
 }
 
 static enum cd_code check_settings(const struct cd_settings *settings, struct cd_status *status)
@@ -208,11 +176,11 @@ static enum cd_code open_within_context(struct image_cd *self, const struct cd_c
 {
     image_cd_bodies_open(&self->bodies, create->scene,
                          (enum image_cd_path)cd_setting_place(create->settings, "path"));
-    image_cd_lists_open(&self->lists, image_cd_bodies_max_clusters(&self->bodies));
-    if (self->two_passes) {
-        struct image_cd_many_views views = views_of(create->settings);
-        image_cd_many_open(&self->many, create->scene, &views);
-    }
+    image_cd_lists_open(&self->lists, self->bodies.max_clusters);
+    if (self->two_passes) // the paper knows one view only
+        image_cd_many_open(
+            &self->many, create->scene, self->whole_view,
+            is_corrected(create->settings) ? (uint32_t)cd_setting_int(create->settings, "group") : 0);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
     enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
@@ -311,11 +279,7 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
 static bool look(struct image_cd *self, const struct image_cd_view *view,
                  const struct image_cd_body *const pair[2], struct cd_worker *worker)
 {
-    struct image_cd_side sides[2];
-    for (int i = 0; i < 2; i++)
-        sides[i] = (struct image_cd_side){
-            pair[i]->model, pair[i]->form,
-            image_cd_view_transform(view, &pair[i]->pose, &pair[i]->form->centre, pair[i]->form->scale)};
+    struct image_cd_side sides[2] = {image_cd_side_of(pair[0], view), image_cd_side_of(pair[1], view)};
     uint64_t draws = worker->counters.draws;
     bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
     if (worker->counters.draws == draws)
@@ -344,46 +308,35 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     return hit;
 }
 
-// Emits what the query asks for; true when the answer is complete.
+// Emits what the query asks for, a->id < b->id; true when the answer is complete.
 static bool emit(struct image_cd_body *a, struct image_cd_body *b, struct cd_worker *worker)
 {
-    uint32_t low = a->id < b->id ? a->id : b->id, high = a->id < b->id ? b->id : a->id;
-    switch (worker->query) {
-    case CD_QUERY_ANY:
+    if (worker->query == CD_QUERY_ANY)
         cd_sink_put(worker->sink, 0, 0, 0, 0);
-        return true;
-    case CD_QUERY_BODIES:
-        if (!a->touched)
-            cd_sink_put(worker->sink, a->id, 0, 0, 0);
-        if (!b->touched)
-            cd_sink_put(worker->sink, b->id, 0, 0, 0);
-        a->touched = b->touched = true;
-        return false;
-    default:
-        cd_sink_put(worker->sink, low, 0, high, 0);
-        return false;
+    if (worker->query == CD_QUERY_PAIRS)
+        cd_sink_put(worker->sink, a->id, 0, b->id, 0);
+    for (int i = 0; i < 2 && worker->query == CD_QUERY_BODIES; i++) {
+        struct image_cd_body *body = i ? b : a;
+        if (!body->touched)
+            cd_sink_put(worker->sink, body->id, 0, 0, 0);
+        body->touched = true;
     }
+    return worker->query == CD_QUERY_ANY;
 }
 
 static void test_pairs(struct image_cd *self, struct cd_worker *worker)
 {
     struct image_cd_bodies *bodies = &self->bodies;
-    for (uint32_t i = 0; i < bodies->live_count; i++) {
-        struct image_cd_body *a = bodies->sorted[i];
-        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
-            struct image_cd_body *b = bodies->sorted[j];
-            if (b->box.low.x > a->box.high.x)
-                break;
-            worker->counters.box_tests++;
-            if (!cd_aabb_overlap(&a->box, &b->box) || (a->touched && b->touched))
-                continue;
-            worker->counters.candidates++;
-            if (cd_context_stopped(worker->context))
-                return;
-            struct image_cd_body *first = a->id < b->id ? a : b, *second = a->id < b->id ? b : a;
-            if (test_pair(self, first, second, worker) && emit(a, b, worker))
-                return;
-        }
+    for (uint32_t i = 0, j = 0; image_cd_bodies_next(bodies, &i, &j, &worker->counters);) {
+        struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
+        if (a->touched && b->touched)
+            continue;
+        worker->counters.candidates++;
+        if (cd_context_stopped(worker->context))
+            return;
+        struct image_cd_body *first = a->id < b->id ? a : b, *second = a->id < b->id ? b : a;
+        if (test_pair(self, first, second, worker) && emit(first, second, worker))
+            return;
     }
 }
 

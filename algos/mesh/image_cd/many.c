@@ -6,7 +6,7 @@
 // drawn once more, and one that is still to be seen in a flagged pixel belongs to a body of the set, too (E9:
 // the printed sketch leaves it out). So each pair is tested in both roles, and a pass draws every body's
 // edges twice and its faces once.
-#include "algos/mesh/image_cd/many.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
 
@@ -21,7 +21,7 @@ struct image_cd_member {
     struct image_cd_body *body;
     struct image_cd_side side;
     struct cd_aabb box; // of its open regions
-    struct image_cd_rectangle rectangle;
+    struct image_cd_window window;
     struct image_cd_transform here;  // what shows its open regions alone
     struct image_cd_transform front; // the same, but as deep as the view
     bool in_set;
@@ -31,21 +31,19 @@ struct image_cd_member {
 
 struct group {
     struct image_cd_many *many;
-    struct image_cd_target *target;
-    const struct image_cd_rules *rules;
+    struct image_cd_pass pass;
     const struct image_cd_region *regions;
     size_t region_count;
     struct image_cd_view view;
     double margin;
     struct image_cd_runs *runs;
-    struct cd_worker *worker;
 };
 
-void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene,
-                        const struct image_cd_many_views *views)
+void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene, bool whole,
+                        uint32_t max_bodies)
 {
-    many->views = *views;
-    many->scene = scene;
+    many->whole = whole;
+    many->max_bodies = max_bodies;
     many->member_of = cd_allocate(scene->body_limit, sizeof *many->member_of);
     image_cd_regions_open(&many->regions, scene);
 }
@@ -126,17 +124,12 @@ static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
     for (size_t i = 1; i < many->member_count; i++)
         if (cd_aabb_longest_side(&many->members[i].body->box) > cd_aabb_longest_side(largest))
             largest = &many->members[i].body->box;
-    for (uint32_t i = 0; many->views.whole && i < bodies->live_count; i++)
+    for (uint32_t i = 0; many->whole && i < bodies->live_count; i++)
         cd_aabb_join(&shown, &bodies->sorted[i]->box);
-    group->margin = group->rules->clip_faces ? 0 : 2.0 / group->target->resolution;
-    group->view = image_cd_view_of(&shown, largest, largest, group->rules->axis, group->margin);
-    for (size_t i = 0; i < many->member_count; i++) {
-        struct image_cd_member *member = &many->members[i];
-        const struct image_cd_body *body = member->body;
-        member->side = (struct image_cd_side){
-            body->model, body->form,
-            image_cd_view_transform(&group->view, &body->pose, &body->form->centre, body->form->scale)};
-    }
+    group->margin = group->pass.rules->clip_faces ? 0 : 2.0 / group->pass.target->resolution;
+    group->view = image_cd_view_of(&shown, largest, largest, group->pass.rules->axis, group->margin);
+    for (size_t i = 0; i < many->member_count; i++)
+        many->members[i].side = image_cd_side_of(many->members[i].body, &group->view);
 }
 
 // The pixels from `low` to `high` in the view's coordinates, and one more on either side.
@@ -151,10 +144,10 @@ static void cover_pixels(double low, double high, int resolution, int *from, int
 // depth of the view, edges in the regions only, so that they hide as few others as can be.
 static void fit_member(const struct group *group, struct image_cd_member *member)
 {
-    int resolution = group->target->resolution;
-    member->rectangle = (struct image_cd_rectangle){0, 0, resolution, resolution};
+    int resolution = group->pass.target->resolution;
+    member->window = (struct image_cd_window){0, 0, resolution, resolution};
     member->here = member->front = member->side.transform;
-    if (!group->rules->skip_clusters)
+    if (!group->pass.rules->skip_clusters)
         return;
     struct image_cd_view sub = group->view;
     int pixels[2][2];
@@ -171,12 +164,12 @@ static void fit_member(const struct group *group, struct image_cd_member *member
         sub.centre[k] = group->view.centre[k] + 0.5 * (low + high) * group->view.half[k];
         sub.half[k] = fmax((0.5 * (high - low) + slack), 0x1p-20) * group->view.half[k];
     }
-    member->rectangle = (struct image_cd_rectangle){pixels[0][0], pixels[1][0], pixels[0][1], pixels[1][1]};
-    const struct image_cd_body *body = member->body;
-    member->here = image_cd_view_transform(&sub, &body->pose, &body->form->centre, body->form->scale);
+    member->window = (struct image_cd_window){pixels[0][0], pixels[1][0], pixels[0][1] - pixels[0][0],
+                                              pixels[1][1] - pixels[1][0]};
+    member->here = image_cd_side_of(member->body, &sub).transform;
     sub.centre[2] = group->view.centre[2];
     sub.half[2] = group->view.half[2];
-    member->front = image_cd_view_transform(&sub, &body->pose, &body->form->centre, body->form->scale);
+    member->front = image_cd_side_of(member->body, &sub).transform;
 }
 
 // What there still is to be found out; false for nothing.
@@ -218,59 +211,64 @@ static bool select_part(const struct group *group, const struct image_cd_member 
                         enum image_cd_part part)
 {
     const struct image_cd_transform *transform = part == IMAGE_CD_FACES ? &member->front : &member->here;
-    image_cd_model_select(member->side.model, member->side.form, transform, part,
-                          !group->rules->skip_clusters, group->runs);
+    image_cd_select(&member->side, part, NULL, group->pass.rules->skip_clusters ? transform : NULL,
+                    group->runs);
     return group->runs->count > 0;
+}
+
+static void stay_within(const struct image_cd_window *window)
+{
+    glScissor(window->x, window->y, window->width, window->height);
+}
+
+static bool compares_samples(const struct group *group)
+{
+    return group->pass.rules->readback == IMAGE_CD_READBACK_FACES;
 }
 
 static void test_faces(const struct group *group, struct image_cd_member *member)
 {
     if (!select_part(group, member, IMAGE_CD_FACES))
         return;
-    const struct image_cd_rules *rules = group->rules;
+    bool samples = compares_samples(group), keep = group->pass.rules->keep_counts;
+    int resolution = group->pass.target->resolution;
     const GLuint *queries = queries_of(group, member);
-    const struct image_cd_rectangle whole = {0, 0, group->target->resolution, group->target->resolution};
     const GLuint counts[2] = {queries[QUERY_FLAG], queries[QUERY_EXITS]};
-    image_cd_many_count_faces(rules, &member->side, &member->rectangle, group->runs, counts, group->worker);
-    if (!image_cd_compares_samples(rules))
-        image_cd_many_flag(rules, rules->keep_counts ? &whole : &member->rectangle, queries[QUERY_FLAG],
-                           group->worker);
-    else if (!rules->keep_counts)
-        image_cd_many_flag(rules, &member->rectangle, queries[QUERY_EDGES], group->worker);
+    stay_within(&member->window);
+    image_cd_count_faces(&group->pass, &member->side, group->runs, counts);
+    if (!samples && keep)
+        glScissor(0, 0, resolution, resolution);
+    if (!samples || !keep)
+        image_cd_flag(&group->pass, queries[samples ? QUERY_EDGES : QUERY_FLAG]);
     member->asked_faces = true;
 }
 
 static bool peels(const struct group *group)
 {
-    return group->rules->layers == IMAGE_CD_LAYERS_PEEL;
+    return group->pass.rules->layers == IMAGE_CD_LAYERS_PEEL;
 }
 
 // `before` is the buffer of the layer before, negative for none.
 static void add_edges(const struct group *group, struct image_cd_member *member, enum image_cd_layer layer,
                       int before)
 {
-    if (!select_part(group, member, image_cd_edges_of(group->rules)))
+    if (!select_part(group, member, image_cd_edges_of(group->pass.rules)))
         return;
-    if (peels(group)) {
-        image_cd_peel_restrict(group->target, before);
-        glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_of(group, member)[QUERY_LAYER]);
-    }
-    image_cd_many_add_edges(group->rules, &member->side, layer, &member->rectangle, group->runs,
-                            group->worker);
-    if (!peels(group))
-        return;
-    glEndQuery(GL_ANY_SAMPLES_PASSED);
-    image_cd_peel_release();
-    group->worker->counters.occlusion_queries++;
-    member->asked_layer = true;
+    stay_within(&member->window);
+    if (peels(group))
+        image_cd_peel_begin(group->pass.target, before, queries_of(group, member)[QUERY_LAYER]);
+    image_cd_mark_edges(&group->pass, &member->side, layer, group->runs);
+    if (peels(group))
+        image_cd_peel_end(group->pass.worker);
+    member->asked_layer = peels(group);
 }
 
 static void ask_edges(const struct group *group, struct image_cd_member *member)
 {
-    if (member->in_set || !select_part(group, member, image_cd_edges_of(group->rules)))
+    if (member->in_set || !select_part(group, member, image_cd_edges_of(group->pass.rules)))
         return;
-    image_cd_many_ask_edges(group->rules, &member->side, &member->rectangle, group->runs,
-                            queries_of(group, member)[QUERY_EDGES], group->worker);
+    stay_within(&member->window);
+    image_cd_ask_edges(&group->pass, &member->side, group->runs, queries_of(group, member)[QUERY_EDGES]);
     member->asked_edges = true;
 }
 
@@ -278,8 +276,7 @@ static bool shows_hit(const struct group *group, const struct image_cd_member *m
 {
     const GLuint *queries = queries_of(group, member);
     uint64_t samples = image_cd_answer(queries[QUERY_FLAG]);
-    return image_cd_compares_samples(group->rules) ? samples > image_cd_answer(queries[QUERY_EXITS])
-                                                   : samples > 0;
+    return compares_samples(group) ? samples > image_cd_answer(queries[QUERY_EXITS]) : samples > 0;
 }
 
 // Collects what was asked; the GL may have worked on all of it meanwhile. False when peeling found no edge.
@@ -297,7 +294,7 @@ static bool hear_answers(const struct group *group)
         if (member->asked_edges)
             member->in_set |= image_cd_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
     }
-    if (found && many->member_count == 2 && !group->rules->faces_only)
+    if (found && many->member_count == 2 && !group->pass.rules->faces_only)
         many->members[0].in_set = many->members[1].in_set = true;
     return drew;
 }
@@ -305,8 +302,10 @@ static bool hear_answers(const struct group *group)
 static bool run_pass(const struct group *group, enum image_cd_layer layer, int before, bool backwards)
 {
     struct image_cd_many *many = group->many;
-    cd_context_phase(group->worker->context, backwards ? "second pass" : "first pass");
-    image_cd_many_begin(layer);
+    cd_context_phase(group->pass.worker->context, backwards ? "second pass" : "first pass");
+    glDisable(GL_SCISSOR_TEST);
+    image_cd_clear(layer);
+    glEnable(GL_SCISSOR_TEST);
     many->drawn = true;
     many->shown = group->view;
     for (size_t i = 0; i < many->member_count; i++) {
@@ -317,11 +316,12 @@ static bool run_pass(const struct group *group, enum image_cd_layer layer, int b
             add_edges(group, member, layer, before);
     }
     // Of two bodies, the edges' owner is known.
-    for (size_t i = 0; i < many->member_count && !group->rules->faces_only && many->member_count > 2; i++)
+    for (size_t i = 0; i < many->member_count && !group->pass.rules->faces_only && many->member_count > 2;
+         i++)
         if (many->members[i].comes_before)
             ask_edges(group, &many->members[i]);
     bool drew = hear_answers(group);
-    cd_context_phase(group->worker->context, NULL);
+    cd_context_phase(group->pass.worker->context, NULL);
     return drew;
 }
 
@@ -329,7 +329,7 @@ static bool run_pass(const struct group *group, enum image_cd_layer layer, int b
 
 static bool is_answered(const struct group *group)
 {
-    if (group->worker->query != CD_QUERY_ANY)
+    if (group->pass.worker->query != CD_QUERY_ANY)
         return false;
     for (size_t i = 0; i < group->many->member_count; i++)
         if (group->many->members[i].in_set)
@@ -340,12 +340,15 @@ static bool is_answered(const struct group *group)
 // True when another pass could add to the set; makes that pass ready.
 static bool goes_on(struct group *group, bool backwards)
 {
-    return !is_answered(group) && !cd_context_stopped(group->worker->context) &&
+    return !is_answered(group) && !cd_context_stopped(group->pass.worker->context) &&
            open_regions(group, backwards);
 }
 
-static void run_layers(struct group *group, enum image_cd_layer first, enum image_cd_layer last)
+static void run_layers(struct group *group)
 {
+    bool both = group->pass.rules->layers == IMAGE_CD_LAYERS_NEARFAR;
+    enum image_cd_layer first = both ? IMAGE_CD_LAYER_NEAREST : IMAGE_CD_LAYER_LAST;
+    enum image_cd_layer last = both ? IMAGE_CD_LAYER_FARTHEST : IMAGE_CD_LAYER_LAST;
     for (enum image_cd_layer layer = first; layer <= last; layer++)
         for (int backwards = 0; backwards < 2; backwards++)
             if (goes_on(group, backwards))
@@ -363,26 +366,9 @@ static void peel_layers(struct group *group)
             continue;
         if (!goes_on(group, backwards))
             return;
-        int next = 0;
-        while (next == before[0] || next == before[1])
-            next++;
-        image_cd_target_attach(group->target, next);
+        int next = image_cd_target_next(group->pass.target, before);
         left[backwards] = run_pass(group, IMAGE_CD_LAYER_NEAREST, before[backwards], backwards);
         before[backwards] = next;
-    }
-}
-
-static void run_passes(struct group *group)
-{
-    switch (group->rules->layers) {
-    case IMAGE_CD_LAYERS_LAST:
-        run_layers(group, IMAGE_CD_LAYER_LAST, IMAGE_CD_LAYER_LAST);
-        break;
-    case IMAGE_CD_LAYERS_NEARFAR:
-        run_layers(group, IMAGE_CD_LAYER_NEAREST, IMAGE_CD_LAYER_FARTHEST);
-        break;
-    case IMAGE_CD_LAYERS_PEEL:
-        peel_layers(group);
     }
 }
 
@@ -406,10 +392,13 @@ static void run_group(struct group *group, const struct image_cd_bodies *bodies)
     gather_members(group);
     fit_view(group, bodies);
     // For pairs, what other views say of a body says nothing about its neighbours here.
-    bool pairs = group->worker->query == CD_QUERY_PAIRS;
+    bool pairs = group->pass.worker->query == CD_QUERY_PAIRS;
     for (size_t i = 0; i < many->member_count && !pairs; i++)
         many->members[i].in_set = many->members[i].body->touched;
-    run_passes(group);
+    if (peels(group))
+        peel_layers(group);
+    else
+        run_layers(group);
     for (size_t i = 0; i < many->member_count; i++)
         many->members[i].body->touched |= many->members[i].in_set;
     if (pairs)
@@ -422,19 +411,17 @@ void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *targ
 {
     struct image_cd_regions *regions = &many->regions;
     image_cd_regions_find(regions, bodies, &worker->counters);
-    if (!many->views.one && !many->views.whole)
-        image_cd_regions_group(regions, many->views.max_bodies);
+    if (many->max_bodies && !many->whole)
+        image_cd_regions_group(regions, many->max_bodies);
     many->suspect_count = 0;
     many->drawn = false;
     size_t start = 0;
     for (size_t i = 0; i < regions->group_count && !cd_context_stopped(worker->context); i++) {
         struct group group = {.many = many,
-                              .target = target,
-                              .rules = rules,
+                              .pass = {target, rules, image_cd_layout_of(rules, true), worker},
                               .regions = &regions->items[start],
                               .region_count = regions->ends[i] - start,
-                              .runs = runs,
-                              .worker = worker};
+                              .runs = runs};
         run_group(&group, bodies);
         start = regions->ends[i];
         if (is_answered(&group))

@@ -1,10 +1,9 @@
-#include "algos/mesh/image_cd/model.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "algos/radix_sort.h"
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 // ---- order ------------------------------------------------------------------------------------------------
@@ -180,7 +179,7 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
     if (model->path == IMAGE_CD_PATH_VBO)
         glGenBuffers(1, &form->vertices);
     else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
-        image_cd_display_lists_open(&form->lists, model->cluster_count);
+        form->lists = glGenLists(2);
     else
         form->points = cd_allocate((size_t)model->vertex_count * 3, sizeof *form->points);
     form->boxes = cd_allocate(model->cluster_count, sizeof *form->boxes);
@@ -189,8 +188,7 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
 void image_cd_form_close(struct image_cd_form *form)
 {
     glDeleteBuffers(1, &form->vertices);
-    if (form->lists.count)
-        image_cd_display_lists_close(&form->lists);
+    glDeleteLists(form->lists, form->lists ? 2 : 0);
     cd_free(form->points);
     cd_free(form->boxes);
 }
@@ -249,28 +247,34 @@ static struct image_cd_box box_of_cluster(const struct image_cd_model *model, ui
     return box;
 }
 
-static struct image_cd_drawable drawable_of(const struct image_cd_model *model,
-                                            const struct image_cd_form *form, enum image_cd_part part)
+// Where the program holds the indices of a part; NULL where only the buffer is drawn from.
+static const uint32_t *indices_of(const struct image_cd_model *model, enum image_cd_part part)
 {
-    bool edges = part == IMAGE_CD_EDGES;
-    struct image_cd_drawable what = {.mode = edges ? GL_LINES : GL_TRIANGLES,
-                                     .vertex_buffer = form->vertices,
-                                     .index_buffer = edges ? model->edges : model->triangles,
-                                     .points = form->points,
-                                     .first_list = edges ? form->lists.first_edges : form->lists.first_faces};
-    if (model->path != IMAGE_CD_PATH_VBO)
-        what.indices = edges ? model->ends : model->corners;
-    return what;
+    if (model->path == IMAGE_CD_PATH_VBO)
+        return NULL;
+    return part == IMAGE_CD_EDGES ? model->ends : model->corners;
+}
+
+static void draw_vertex_by_vertex(GLenum mode, const float *points, const struct image_cd_runs *runs)
+{
+    glBegin(mode);
+    for (GLsizei i = 0; i < runs->count; i++) {
+        const uint32_t *indices = runs->offsets[i];
+        for (GLsizei k = 0; k < runs->counts[i]; k++)
+            glVertex3fv(&points[3 * (size_t)indices[k]]);
+    }
+    glEnd();
 }
 
 static void compile(const struct image_cd_form *form, const struct image_cd_model *model, const float *points)
 {
-    for (enum image_cd_part part = IMAGE_CD_FACES; part <= IMAGE_CD_EDGES; part++) {
-        struct image_cd_drawable what = drawable_of(model, form, part);
-        what.points = points;
-        image_cd_display_lists_compile(what.first_list, &what,
-                                       part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle,
-                                       model->cluster_count);
+    for (GLuint edges = 0; edges < 2; edges++) {
+        GLsizei count = (GLsizei)(edges ? model->edge_count * 2 : model->triangle_count * 3);
+        const void *indices = edges ? model->ends : model->corners;
+        struct image_cd_runs all = {.counts = &count, .offsets = &indices, .count = 1};
+        glNewList(form->lists + edges, GL_COMPILE);
+        draw_vertex_by_vertex(edges ? GL_LINES : GL_TRIANGLES, points, &all);
+        glEndList();
     }
 }
 
@@ -334,7 +338,7 @@ static void add_run(const struct image_cd_model *model, enum image_cd_part part,
                     struct image_cd_runs *runs)
 {
     const uint32_t *first = part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle;
-    const uint32_t *indices = drawable_of(model, &model->rest, part).indices;
+    const uint32_t *indices = indices_of(model, part);
     size_t per_item = part == IMAGE_CD_EDGES ? 2 : 3;
     runs->triangles += model->first_triangle[to] - model->first_triangle[from];
     if (first[to] == first[from])
@@ -342,21 +346,18 @@ static void add_run(const struct image_cd_model *model, enum image_cd_part part,
     runs->counts[runs->count] = (GLsizei)((first[to] - first[from]) * per_item);
     runs->offsets[runs->count] =
         indices ? &indices[first[from] * per_item] : (const void *)(first[from] * per_item * sizeof *indices);
-    runs->clusters[2 * runs->count] = from;
-    runs->clusters[2 * runs->count + 1] = to;
     runs->count++;
 }
 
-// Adds runs of the clusters that are `kept`, or all without `kept`, of which the view may show something.
-static void make_runs(const struct image_cd_model *model, enum image_cd_part part, const bool *kept,
-                      const struct image_cd_form *form, const struct image_cd_transform *transform,
-                      struct image_cd_runs *runs)
+void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
+                     const struct image_cd_transform *transform, struct image_cd_runs *runs)
 {
+    const struct image_cd_model *model = side->model;
     runs->count = 0;
     runs->triangles = 0;
     for (uint32_t c = 0, from = 0; c <= model->cluster_count; c++) {
         if (c < model->cluster_count &&
-            (kept ? kept[c] : !transform || may_show(&form->boxes[c], transform, part)))
+            (kept ? kept[c] : !transform || may_show(&side->form->boxes[c], transform, part)))
             continue;
         if (c > from)
             add_run(model, part, from, c, runs);
@@ -364,23 +365,26 @@ static void make_runs(const struct image_cd_model *model, enum image_cd_part par
     }
 }
 
-void image_cd_model_select(const struct image_cd_model *model, const struct image_cd_form *form,
-                           const struct image_cd_transform *transform, enum image_cd_part part,
-                           bool everything, struct image_cd_runs *runs)
+void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
+                   const struct image_cd_runs *runs)
 {
-    make_runs(model, part, NULL, form, everything ? NULL : transform, runs);
-}
-
-void image_cd_model_take(const struct image_cd_model *model, enum image_cd_part part, const bool *kept,
-                         struct image_cd_runs *runs)
-{
-    make_runs(model, part, kept, NULL, NULL, runs);
-}
-
-void image_cd_model_draw(const struct image_cd_model *model, const struct image_cd_form *form,
-                         enum image_cd_part part, const struct image_cd_runs *runs)
-{
-    struct image_cd_drawable what = drawable_of(model, form, part);
+    const struct image_cd_model *model = side->model;
+    const struct image_cd_form *form = side->form;
+    bool edges = part == IMAGE_CD_EDGES;
+    GLenum mode = edges ? GL_LINES : GL_TRIANGLES;
     glPolygonMode(GL_FRONT_AND_BACK, part == IMAGE_CD_OUTLINES ? GL_LINE : GL_FILL);
-    image_cd_path_draw(model->path, &what, runs);
+    switch (model->path) {
+    case IMAGE_CD_PATH_VBO: // `points` is NULL, and runs begin at places in the index buffer
+    case IMAGE_CD_PATH_ARRAY:
+        glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, edges ? model->edges : model->triangles);
+        glVertexPointer(3, GL_FLOAT, 0, form->points);
+        glMultiDrawElements(mode, runs->counts, GL_UNSIGNED_INT, runs->offsets, runs->count);
+        break;
+    case IMAGE_CD_PATH_DISPLAY_LIST:
+        glCallList(form->lists + edges);
+        break;
+    case IMAGE_CD_PATH_IMMEDIATE:
+        draw_vertex_by_vertex(mode, form->points, runs);
+    }
 }

@@ -1,7 +1,8 @@
-#include "algos/mesh/image_cd/regions.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
-#include "algos/mesh/image_cd/view.h"
 #include "base/memory.h"
+
+#include <string.h>
 
 void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene)
 {
@@ -12,44 +13,34 @@ void image_cd_regions_close(struct image_cd_regions *regions)
 {
     cd_free(regions->items);
     cd_free(regions->ends);
-    cd_free(regions->stack);
     cd_free(regions->marks);
 }
 
 // ---- finding ----------------------------------------------------------------------------------------------
 
-static void add_region(struct image_cd_regions *regions, struct image_cd_body *a, struct image_cd_body *b)
+static void insert_end(struct image_cd_regions *regions, size_t group, size_t end)
 {
-    regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
-    regions->items[regions->count++] = (struct image_cd_region){a->id < b->id ? a : b, a->id < b->id ? b : a,
-                                                                cd_aabb_common(&a->box, &b->box)};
-}
-
-static void add_end(struct image_cd_regions *regions, size_t end)
-{
-    regions->ends =
+    size_t *ends =
         cd_grow(regions->ends, regions->group_count, &regions->ends_capacity, sizeof *regions->ends);
-    regions->ends[regions->group_count++] = end;
+    memmove(&ends[group + 1], &ends[group], (regions->group_count - group) * sizeof *ends);
+    ends[group] = end;
+    regions->ends = ends;
+    regions->group_count++;
 }
 
 void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
                            struct cd_counters *counters)
 {
     regions->count = regions->group_count = 0;
-    for (uint32_t i = 0; i < bodies->live_count; i++) {
-        struct image_cd_body *a = bodies->sorted[i];
-        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
-            struct image_cd_body *b = bodies->sorted[j];
-            if (b->box.low.x > a->box.high.x)
-                break;
-            counters->box_tests++;
-            if (cd_aabb_overlap(&a->box, &b->box))
-                add_region(regions, a, b);
-        }
+    for (uint32_t i = 0, j = 0; image_cd_bodies_next(bodies, &i, &j, counters);) {
+        struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
+        regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
+        regions->items[regions->count++] = (struct image_cd_region){
+            a->id < b->id ? a : b, a->id < b->id ? b : a, cd_aabb_common(&a->box, &b->box)};
     }
     counters->candidates += regions->count;
     if (regions->count)
-        add_end(regions, regions->count);
+        insert_end(regions, 0, regions->count);
 }
 
 // ---- grouping ---------------------------------------------------------------------------------------------
@@ -162,19 +153,12 @@ void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodie
     if (!regions->count)
         return;
     regions->group_count = 0;
-    size_t start = 0, depth = 0; // the stack holds the ends of the ranges that are still to be looked at
-    regions->stack = cd_grow(regions->stack, depth, &regions->stack_capacity, sizeof *regions->stack);
-    regions->stack[depth++] = regions->count;
-    while (depth) {
-        size_t end = regions->stack[depth - 1];
-        size_t cut = find_cut(regions, &regions->items[start], end - start, max_bodies);
-        if (cut) {
-            regions->stack = cd_grow(regions->stack, depth, &regions->stack_capacity, sizeof *regions->stack);
-            regions->stack[depth++] = start + cut;
-        } else {
-            add_end(regions, end);
-            start = end;
-            depth--;
-        }
+    insert_end(regions, 0, regions->count);
+    for (size_t group = 0, start = 0; group < regions->group_count;) {
+        size_t cut = find_cut(regions, &regions->items[start], regions->ends[group] - start, max_bodies);
+        if (cut)
+            insert_end(regions, group, start + cut);
+        else
+            start = regions->ends[group++];
     }
 }

@@ -1,4 +1,4 @@
-#include "algos/mesh/image_cd/target.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
 
@@ -43,6 +43,12 @@ static enum cd_code make_peel_program(struct image_cd_target *target, struct cd_
     return CD_OK;
 }
 
+static void attach(const struct image_cd_target *target, int which)
+{
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
+                           target->depth_stencils[which], 0);
+}
+
 enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
                                   struct cd_status *status)
 {
@@ -59,7 +65,7 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
     for (int i = 0; i < count; i++)
         make_depth_stencil(target, target->depth_stencils[i]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-    image_cd_target_attach(target, 0);
+    attach(target, 0);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
     GLenum state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
@@ -77,13 +83,6 @@ void image_cd_target_close(struct image_cd_target *target)
     glDeleteQueries(3, target->queries);
     glDeleteProgram(target->peel_program);
     cd_free(target->pixels);
-}
-
-void image_cd_target_attach(struct image_cd_target *target, int which)
-{
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
-                           target->depth_stencils[which], 0);
-    target->attached = which;
 }
 
 void image_cd_target_bind(const struct image_cd_target *target)
@@ -109,44 +108,30 @@ void image_cd_target_bind(const struct image_cd_target *target)
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
-static bool any_above(const uint8_t *pixels, size_t count, uint8_t mark)
+int image_cd_target_next(struct image_cd_target *target, const int before[2])
 {
-    uint8_t max = 0;
-    for (size_t i = 0; i < count; i++)
-        max = pixels[i] > max ? pixels[i] : max;
-    return max > mark;
+    int next = 0;
+    while (next == before[0] || next == before[1])
+        next++;
+    attach(target, next);
+    return next;
 }
 
-static bool any_equal(const uint8_t *pixels, size_t count, uint8_t value)
+void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query)
 {
-    uint8_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        found |= pixels[i] == value;
-    return found;
+    if (before >= 0) {
+        glBindTexture(GL_TEXTURE_2D, target->depth_stencils[before]);
+        glUseProgram(target->peel_program); // its sampler is unit 0, which is the default of uniforms
+    }
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
 }
 
-bool image_cd_target_read(const struct image_cd_target *target, const struct image_cd_window *part,
-                          uint8_t mark, bool exactly)
+void image_cd_peel_end(struct cd_worker *worker)
 {
-    size_t count = (size_t)part->width * (size_t)part->height;
-    glReadPixels(part->x, part->y, part->width, part->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
-                 target->pixels);
-    return exactly ? any_equal(target->pixels, count, (uint8_t)(mark + 1))
-                   : any_above(target->pixels, count, mark);
-}
-
-void image_cd_peel_restrict(const struct image_cd_target *target, int before)
-{
-    if (before < 0)
-        return;
-    glBindTexture(GL_TEXTURE_2D, target->depth_stencils[before]);
-    glUseProgram(target->peel_program); // its sampler is unit 0, which is the default of uniforms
-}
-
-void image_cd_peel_release(void)
-{
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
     glUseProgram(0);
     glBindTexture(GL_TEXTURE_2D, 0);
+    worker->counters.occlusion_queries++;
 }
 
 uint64_t image_cd_answer(GLuint query)
@@ -154,31 +139,4 @@ uint64_t image_cd_answer(GLuint query)
     GLuint64 samples = 0;
     glGetQueryObjectui64v(query, GL_QUERY_RESULT, &samples);
     return samples;
-}
-
-void image_cd_target_cover(void)
-{
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    glDisable(GL_CULL_FACE);
-    glLoadIdentity();
-    glRectf(-1, -1, 1, 1);
-}
-
-bool image_cd_target_ask(const struct image_cd_target *target, const struct image_cd_window *part,
-                         uint8_t mark, bool exactly)
-{
-    glDisable(GL_DEPTH_TEST);
-    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
-    if (exactly)
-        glStencilFunc(GL_EQUAL, mark + 1, 0xff);
-    else
-        glStencilFunc(GL_LESS, mark, 0xff);
-    glScissor(part->x, part->y, part->width, part->height);
-    glEnable(GL_SCISSOR_TEST);
-    glBeginQuery(GL_ANY_SAMPLES_PASSED, target->queries[2]);
-    image_cd_target_cover();
-    glEndQuery(GL_ANY_SAMPLES_PASSED);
-    glDisable(GL_SCISSOR_TEST);
-    glEnable(GL_DEPTH_TEST);
-    return image_cd_answer(target->queries[2]) > 0;
 }

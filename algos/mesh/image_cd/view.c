@@ -1,4 +1,4 @@
-#include "algos/mesh/image_cd/view.h"
+#include "algos/mesh/image_cd/image_cd.h"
 
 #include <math.h>
 
@@ -29,7 +29,7 @@ struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct 
 {
     double min = fmax(fmax(cd_aabb_longest_side(a), cd_aabb_longest_side(b)) * THINNEST, resolvable(shown));
     struct image_cd_view view = {.turned = false};
-    view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis;
+    view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis - IMAGE_CD_AXIS_X;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);
@@ -37,13 +37,6 @@ struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct 
         view.half[k] = fmax(0.5 * (high - low) * (1 + margin), min);
     }
     return view;
-}
-
-struct image_cd_view image_cd_view_fit(const struct cd_aabb *a, const struct cd_aabb *b,
-                                       enum image_cd_axis axis, double margin)
-{
-    struct cd_aabb common = cd_aabb_common(a, b);
-    return image_cd_view_of(&common, a, b, axis, margin);
 }
 
 struct image_cd_transform image_cd_view_transform(const struct image_cd_view *view,

@@ -1,0 +1,475 @@
+/// What the files of this folder share, from the OpenGL context up to the passes over many bodies. Every call of
+/// OpenGL stands between `image_cd_context_enter` and `image_cd_context_leave`.
+#ifndef CD_ALGOS_MESH_IMAGE_CD_H
+#define CD_ALGOS_MESH_IMAGE_CD_H
+
+#include "algos/algo.h"
+#include "geom/aabb.h"
+#include "geom/pose.h"
+#include "scenes/mesh.h"
+#include "scenes/scene.h"
+
+#include <GL/glew.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// ---- the context (context.c) -----------------------------------------------------------------------------
+
+/// Opens the OpenGL context that all instances of a process share, surfaceless, so that no display is needed; or
+/// counts one more user of the open one. `threads` becomes LP_NUM_THREADS (the rasteriser's threads; 0 = the
+/// calling thread, for `threads` 1) unless the user has set that variable; it has no effect while the context
+/// has users. CD_ENVIRONMENT when there is no OpenGL here.
+enum cd_code image_cd_context_open(unsigned threads, struct cd_status *status);
+
+/// One user less. Without users the context stays for the next one, since drivers leave memory behind when
+/// they are unloaded and take long to start.
+void image_cd_context_close(void);
+
+/// Makes the context current for the calling thread and keeps other threads out until `leave`; CD_ENVIRONMENT
+/// when EGL refuses (another API's context is current in this thread, say), and then it is not locked.
+enum cd_code image_cd_context_enter(struct cd_status *status);
+void image_cd_context_leave(void);
+
+/// Renderer, version and thread count in one line; valid while the context is open.
+const char *image_cd_context_text(void);
+
+/// CD_ENVIRONMENT when GL has reported an error since the last call; `doing` is for the message.
+enum cd_code image_cd_context_check(const char *doing, struct cd_status *status);
+
+// ---- what is drawn into (target.c) -----------------------------------------------------------------------
+
+/// Buffers that peeling takes: the last layer of each role, and the one being drawn.
+#define IMAGE_CD_PEEL_BUFFERS 3
+
+/// A square off-screen depth and stencil buffer. 24 bits of depth and 8 of stencil: edges use half of the depth
+/// range, so one step is 2^-23 of the view's depth, thousands of times finer than a pixel is wide; 32-bit
+/// floats would be no finer near depth 1 and take twice the memory.
+struct image_cd_target {
+    int resolution;
+    GLuint framebuffer;
+    GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
+    int depth_stencil_count;
+    GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
+    GLuint peel_program; ///< where there is more than one buffer
+    uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
+};
+
+/// Makes `count` depth and stencil buffers to choose from; CD_ENVIRONMENT when this GL cannot.
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+                                  struct cd_status *status);
+void image_cd_target_close(struct image_cd_target *target);
+
+/// Sets all fixed state: after it nothing that another instance left behind matters.
+void image_cd_target_bind(const struct image_cd_target *target);
+
+/// Depth peeling (zou2011 E6): draws from now on into the buffer that is neither of `before` (which may be
+/// negative), and returns it.
+int image_cd_target_next(struct image_cd_target *target, const int before[2]);
+
+/// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything when
+/// it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two steps of
+/// depth of the layer before counts as being of that layer.
+void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query);
+void image_cd_peel_end(struct cd_worker *worker);
+
+/// How many samples passed in a query, or for queries that ask whether any did, whether one did; waits for
+/// GL.
+uint64_t image_cd_answer(GLuint query);
+
+// ---- the view (view.c) -----------------------------------------------------------------------------------
+
+/// Which world axis one looks along, from its positive end; in the order of the words of the setting.
+enum image_cd_axis { IMAGE_CD_AXIS_AUTO, IMAGE_CD_AXIS_X, IMAGE_CD_AXIS_Y, IMAGE_CD_AXIS_Z };
+
+/// An orthographic projection along a world axis, fitted to the part of space that the boxes of both bodies of a
+/// pair share (zou2011, section 1.3). Right, up and towards the eye are the world axes `axis`+1, `axis`+2 and
+/// `axis`, so that nothing is mirrored; `centre` and `half` are in that order.
+struct image_cd_view {
+    int axis;    ///< 0 to 2
+    bool turned; ///< looking from the negative end: right and towards the eye are opposite then
+    double centre[3], half[3];
+};
+
+/// From a body's buffer to the view's cube [-1, 1]^3, z away from the eye: row-major 3x4.
+struct image_cd_transform {
+    float m[12];
+};
+
+/// The axis, 0 to 2, along which a box is longest.
+int image_cd_longest_axis(const struct cd_aabb *box);
+
+/// The view of a box in which `a` and `b` are drawn. `margin` is a part of its size to add on every side. A
+/// view too thin for the single precision of the buffers is widened.
+struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
+                                      const struct cd_aabb *b, enum image_cd_axis axis, double margin);
+
+/// The transform of a body at `pose` whose buffer holds (p - centre) / scale for its model points p; composed
+/// in double, rounded once.
+struct image_cd_transform image_cd_view_transform(const struct image_cd_view *view,
+                                                  const struct cd_pose *pose, const struct cd_vec3 *centre,
+                                                  double scale);
+
+/// Looks from the other end of the axis: what was right is left, what was near is far.
+void image_cd_transform_turn(struct image_cd_transform *transform);
+
+/// Makes a transform GL's matrix; `depth` (a power of two) shrinks the view's depth range.
+void image_cd_transform_load(const struct image_cd_transform *transform, float depth);
+
+// ---- meshes ready to be drawn (model.c) ------------------------------------------------------------------
+
+/// How vertices reach GL, as zou2011 compares in section 1.3 and figure 9, in the order of the words of the
+/// setting. Every path draws the same vertices in the same order.
+enum image_cd_path {
+    IMAGE_CD_PATH_VBO,          ///< vertices and indices in buffer objects
+    IMAGE_CD_PATH_ARRAY,        ///< both in the program's memory
+    IMAGE_CD_PATH_DISPLAY_LIST, ///< compiled once per change of the vertices, and drawn as a whole
+    IMAGE_CD_PATH_IMMEDIATE,    ///< vertex by vertex, between glBegin and glEnd
+};
+
+/// What of a mesh is drawn: faces that can lie in front of a point in the view, or edges (once, or as the
+/// outlines of triangles) that can lie in the view.
+enum image_cd_part { IMAGE_CD_FACES, IMAGE_CD_EDGES, IMAGE_CD_OUTLINES };
+
+/// Triangles that lie near each other form clusters, so that what a fitted view cannot show is skipped before it
+/// reaches GL: so many of them.
+#define IMAGE_CD_CLUSTER 16
+
+/// Runs of items (triangles or edges) to be drawn. Arrays of as many runs as an owner of runs can need.
+struct image_cd_runs {
+    GLsizei *counts;      ///< indices of each run
+    const void **offsets; ///< where its first index is: in the index buffer or in memory
+    GLsizei count;
+    uint64_t triangles; ///< that the runs stand for
+};
+
+/// The box of a cluster, in the buffer's units.
+struct image_cd_box {
+    float centre[3], half[3];
+};
+
+/// The vertices of a mesh, undeformed or as one body has them: (p - centre) / scale in the buffer. Of the
+/// first three members, the one that the model's path draws from.
+struct image_cd_form {
+    GLuint vertices;
+    GLuint lists;  ///< display lists of the faces and, one number on, of the edges
+    float *points; ///< 3 * vertex_count
+    struct cd_vec3 centre;
+    double scale;
+    struct image_cd_box *boxes; ///< of every cluster
+};
+
+/// A mesh ready to be drawn: vertices in single precision around the mesh's middle, triangles and edges (each
+/// once) as indices, all in an order of its own.
+struct image_cd_model {
+    enum image_cd_path path;
+    uint32_t vertex_count; ///< vertices that triangles use
+    uint32_t triangle_count, edge_count, cluster_count;
+    bool oriented;            ///< entries can be told from exits
+    uint32_t *source;         ///< the mesh's index of every vertex
+    uint32_t *corners;        ///< 3 * triangle_count indices of vertices, as in the buffer
+    uint32_t *ends;           ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
+    uint32_t *first_triangle; ///< of every cluster, and the end
+    uint32_t *first_edge;     ///< of every cluster, and the end
+    GLuint triangles, edges;  ///< index buffers of IMAGE_CD_PATH_VBO
+    struct image_cd_form rest;
+};
+
+/// Fills what `path` draws from.
+void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
+void image_cd_model_close(struct image_cd_model *model);
+
+/// Bytes that OpenGL holds for the indices, and for the vertices of each form.
+size_t image_cd_model_bytes(const struct image_cd_model *model);
+size_t image_cd_form_bytes(const struct image_cd_model *model);
+
+/// Makes room for the vertices of one deforming body.
+void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model);
+void image_cd_form_close(struct image_cd_form *form);
+
+/// Puts vertices (the mesh's, in its order) where the path draws from; display lists are compiled anew.
+/// `staging` has room for 3 * vertex_count floats.
+void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
+                        const struct cd_vec3 *vertices, float *staging);
+
+/// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
+struct image_cd_range {
+    float low, high;
+};
+struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
+                                         const struct image_cd_transform *transform, int k);
+
+/// A body in the view.
+struct image_cd_side {
+    const struct image_cd_model *model;
+    const struct image_cd_form *form;
+    struct image_cd_transform transform;
+};
+
+/// Makes runs of the clusters that are `kept`; where that is NULL, of those of which the view of `transform` may
+/// show something; where both are, of all.
+void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
+                     const struct image_cd_transform *transform, struct image_cd_runs *runs);
+
+/// Draws what was selected with the current state.
+void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
+                   const struct image_cd_runs *runs);
+
+/// The indices of a mesh's triangles along a Morton curve through their middles, so that neighbours in the
+/// list are neighbours in space. To be freed by cd_free.
+uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh);
+
+/// Lists every edge (pair of vertex indices) of the triangles once, in the order of its first triangle, into
+/// `edges` (room for 6 * triangle_count); edge_end[i] is the number of edges once triangle i is through.
+/// Returns how many there are.
+uint32_t image_cd_list_edges(const uint32_t *corners, uint32_t triangle_count, uint32_t *edges,
+                             uint32_t *edge_end);
+
+// ---- bodies over the frames (bodies.c) -------------------------------------------------------------------
+
+/// A body id over the frames.
+struct image_cd_body {
+    uint32_t id;
+    uint32_t mesh;
+    uint64_t version;
+    bool known;    ///< the members below are of a frame before, or of this one
+    uint64_t seen; ///< stamp of the last frame it was live in
+    bool fresh;    ///< not live in the frame before
+    bool touched;  ///< in this frame's answer to the query `bodies`
+    struct cd_pose pose;
+    struct cd_aabb box; ///< of the canonical vertices, exactly
+    const struct image_cd_model *model;
+    const struct image_cd_form *form; ///< the model's own, or `deformed`
+    struct image_cd_form deformed;    ///< opened when first needed
+    bool has_deformed;
+};
+
+/// A model per mesh, and for every live body its box, sorted for a sweep along x.
+struct image_cd_bodies {
+    const struct cd_scene *scene;
+    struct image_cd_model *models; ///< per mesh
+    uint32_t max_clusters;         ///< that a model has
+    struct image_cd_body *bodies;  ///< per id
+    uint64_t stamp;                ///< of this frame
+    uint32_t live_count;
+    struct image_cd_body **sorted; ///< the live ones by their boxes' low x
+    float *staging;                ///< for vertices on their way into a buffer
+};
+
+/// Fills what all meshes are drawn from.
+void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene,
+                          enum image_cd_path path);
+void image_cd_bodies_close(struct image_cd_bodies *bodies);
+
+/// Bytes that OpenGL holds for all models and bodies.
+size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies);
+
+/// The box of all live bodies.
+struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies);
+
+/// Forgets the frames seen so far.
+void image_cd_bodies_forget(struct image_cd_bodies *bodies);
+
+/// Whether a body of this frame has vertices that its buffer does not; then `upload` puts them there.
+bool image_cd_bodies_need_upload(const struct image_cd_bodies *bodies, const struct cd_frame *frame);
+void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_frame *frame);
+
+/// Takes the poses of a frame: boxes of what moved, and the order along x.
+void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame *frame);
+
+/// Goes through the pairs of live bodies whose boxes overlap: from i = j = 0 on, sorted[*i] and sorted[*j] are the
+/// next one; false when there is no more.
+bool image_cd_bodies_next(const struct image_cd_bodies *bodies, uint32_t *i, uint32_t *j,
+                          struct cd_counters *counters);
+
+/// A body as it is drawn in a view.
+struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view);
+
+// ---- which clusters of a pair can matter (columns.c) -----------------------------------------------------
+
+/// Columns along each side of the view.
+#define IMAGE_CD_COLUMNS 32
+
+/// Pixels from (x, y) on.
+struct image_cd_window {
+    int x, y, width, height;
+};
+
+/// What a cluster covers: columns from first to last, and depths. Nothing when last_x < first_x.
+struct image_cd_span {
+    int16_t first_x, last_x, first_y, last_y;
+    float nearest, farthest;
+};
+
+/// Scratch of a test: what of each role's edges, and of the other body's faces, is to be drawn, and from where.
+struct image_cd_lists {
+    struct image_cd_selection {
+        struct image_cd_runs edges, faces;
+        bool turned;                  ///< looking from the far side
+        struct image_cd_window shown; ///< pixels that the edges can touch
+    } roles[2];
+    struct image_cd_span *spans[2];
+    bool *kept[2]; ///< of every cluster: of the edges, then of the faces
+    float nearest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS], farthest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS];
+    int last_role; ///< that was drawn
+};
+
+/// Makes room for runs of bodies with up to `max_clusters` clusters.
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters);
+void image_cd_lists_close(struct image_cd_lists *lists);
+
+/// Chooses by columns along the line of sight, in each of which depths are compared: an edge can lie inside a solid
+/// only where something of that solid is in front of it and something behind; a face counts only where it is in
+/// front of such an edge. What is left out could not have changed the count at any pixel for the better. One
+/// looks from the far side where fewer faces are in front then.
+void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
+                             const struct image_cd_side *faces, enum image_cd_part part, int resolution,
+                             struct image_cd_selection *selection);
+
+// ---- passes, and a pair (passes.c) -----------------------------------------------------------------------
+
+/// Which of several edges in one pixel is tested, in the order of the words of the setting: the nearest, then the
+/// farthest; the one drawn last; or one after the other from the nearest on.
+enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_PEEL };
+
+/// Which of the edges in a pixel is kept. Where layers are peeled, it is the nearest of those that are left.
+enum image_cd_layer { IMAGE_CD_LAYER_LAST, IMAGE_CD_LAYER_NEAREST, IMAGE_CD_LAYER_FARTHEST };
+
+/// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or asked
+/// for by an occlusion query on a quad; or by comparing the samples that entries and exits pass, which takes two
+/// passes over the faces.
+enum image_cd_readback { IMAGE_CD_READBACK_PIXELS, IMAGE_CD_READBACK_QUERY, IMAGE_CD_READBACK_FACES };
+
+/// How the passes are made. The first five are the paper's errata, kept as printed where true.
+struct image_cd_rules {
+    bool equal_depth;   ///< E1: step 3 counts faces at exactly an edge's depth only
+    bool one_entry;     ///< E2: step 3 counts the first entry only
+    bool odd_exits;     ///< E3: step 4 compares the lowest bit only
+    bool clip_faces;    ///< E4: the view cuts off the faces in front of it, too
+    bool add_edges;     ///< E5: step 2 counts edges up instead of setting 1
+    bool exactly_one;   ///< step 5 looks for the value 2, not for any above 1
+    bool both_roles;    ///< E7: each body's edges against the other's faces
+    bool keep_counts;   ///< E8: among many bodies, one's counts stay for the next one's test
+    bool faces_only;    ///< E9: among many bodies, only those whose faces enclose another's edge are found
+    bool outlines;      ///< edges as outlines of triangles, each shared edge twice
+    bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
+    bool skip_clusters; ///< leave out what the view cannot show
+    bool skip_columns;  ///< leave out what cannot matter behind or in front of the other body, too
+    enum image_cd_readback readback;
+    enum image_cd_layers layers;
+    enum image_cd_axis axis;
+};
+
+static inline enum image_cd_part image_cd_edges_of(const struct image_cd_rules *rules)
+{
+    return rules->outlines ? IMAGE_CD_OUTLINES : IMAGE_CD_EDGES;
+}
+
+/// What the stencil buffer holds per pixel: whether there is an edge, the count of faces, and among many
+/// bodies whether that edge was found inside one (the flag).
+struct image_cd_layout {
+    uint8_t mark;  ///< of a pixel with an edge, all else being zero
+    uint8_t flag;  ///< 0 for a pair
+    uint8_t count; ///< mask of the count
+};
+struct image_cd_layout image_cd_layout_of(const struct image_cd_rules *rules, bool many);
+
+/// True when a pixel shows that the two bodies collide. The target is bound.
+bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
+                   const struct image_cd_side sides[2], struct image_cd_lists *lists,
+                   struct cd_worker *worker);
+
+/// What single passes draw into and by.
+struct image_cd_pass {
+    struct image_cd_target *target;
+    const struct image_cd_rules *rules;
+    struct image_cd_layout layout;
+    struct cd_worker *worker;
+};
+
+/// Clears depth and stencil for edges of a layer.
+void image_cd_clear(enum image_cd_layer layer);
+
+/// Step 2 of figure 7: an edge marks its pixel where it lies in front of (behind) what is there.
+void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
+                         enum image_cd_layer layer, const struct image_cd_runs *runs);
+
+/// Steps 3 and 4: counts faces in front of the edges. With IMAGE_CD_READBACK_FACES, queries[0] and queries[1]
+/// count the samples of entries and of exits.
+void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_cd_side *side,
+                          const struct image_cd_runs *runs, const GLuint queries[2]);
+
+/// Of many bodies: asks whether a count is not balanced; such pixels are flagged and made ready for the next
+/// body's faces (E8).
+void image_cd_flag(const struct image_cd_pass *pass, GLuint query);
+
+/// Of many bodies: asks whether one of a body's edges that were added is the one kept in a flagged pixel.
+void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
+                        const struct image_cd_runs *runs, GLuint query);
+
+// ---- where boxes overlap (regions.c) ---------------------------------------------------------------------
+
+/// What the boxes of two bodies share; a->id < b->id.
+struct image_cd_region {
+    struct image_cd_body *a, *b;
+    struct cd_aabb box;
+};
+
+/// The regions of a frame, in the order of their groups, each of which gets a view of its own: group i ends
+/// before `ends[i]`. All zeros is empty.
+struct image_cd_regions {
+    struct image_cd_region *items;
+    size_t count, capacity;
+    size_t *ends;
+    size_t group_count, ends_capacity;
+    uint64_t *marks; ///< per body id, the stamp of the last range it was counted in
+    uint64_t stamp;
+};
+
+void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene);
+void image_cd_regions_close(struct image_cd_regions *regions);
+
+/// Finds the regions of the bodies, all as one group. Adds box tests and candidates to the counters.
+void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
+                           struct cd_counters *counters);
+
+/// Cuts the group into smaller ones: wherever a plane across an axis passes between regions, and, while a
+/// group has more than `max_bodies` bodies, at the median of its longest axis.
+void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodies);
+
+// ---- many bodies in one view (many.c) --------------------------------------------------------------------
+
+struct image_cd_member;
+
+/// Scratch of the two passes with occlusion queries that find the collision set, the bodies that touch something
+/// (zou2011, section 2). All zeros and `image_cd_many_open` make it ready.
+struct image_cd_many {
+    bool whole;          ///< one view of all bodies
+    uint32_t max_bodies; ///< of a view; 0 for one view of all regions
+    struct image_cd_regions regions;
+    struct image_cd_member *members; ///< of the group at hand, by body id
+    size_t member_count, member_capacity;
+    uint32_t *member_of; ///< per body id
+    GLuint *queries;     ///< of every member
+    size_t query_capacity;
+    struct image_cd_suspects {
+        struct image_cd_body *a, *b; ///< two of the collision set whose boxes overlap; a->id < b->id
+        bool sure;                   ///< no other body was in the view: they collide
+    } * suspects;
+    size_t suspect_count, suspect_capacity;
+    bool drawn;                 ///< the target shows a pass of this frame
+    struct image_cd_view shown; ///< that pass's view
+};
+
+void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene, bool whole,
+                        uint32_t max_bodies);
+void image_cd_many_close(struct image_cd_many *many);
+
+/// Finds the collision set of the frame whose bodies were placed: their `touched` becomes true. For the query
+/// `pairs`, many->suspects are what a second stage has to test; for `any`, one body may be all that is found.
+/// `runs` is scratch. The target is bound and the scissor test is left off.
+void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *target,
+                        const struct image_cd_rules *rules, const struct image_cd_bodies *bodies,
+                        struct image_cd_runs *runs, struct cd_worker *worker);
+
+#endif
