@@ -213,8 +213,11 @@ static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *statu
 /// The whole of run.json if the run ended now by `code` with this line.
 static json_t *describe_run(const struct run *run, enum cd_code code, const char *failure)
 {
-    struct cd_run_end end = {code, failure, &run->plan.timing, run->plan.verify, run->cells, run->cell_count};
-    return cd_run_record_json(&run->record, &end);
+    struct cd_table *cells = cd_cells_table(run->cells, 0, run->cell_count);
+    struct cd_run_end end = {code, failure, &run->plan.timing, run->plan.verify, cells};
+    json_t *document = cd_run_record_json(&run->record, &end);
+    cd_table_destroy(cells);
+    return document;
 }
 
 /// Writes the rows that the CSV file does not have yet.

@@ -112,32 +112,15 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
 
 // ---- files ------------------------------------------------------------------------------------------------
 
-/// What instances said their times depend on, each text once.
-static json_t *list_renderers(const struct cd_table *cells)
-{
-    json_t *list = json_array();
-    const char *last = "NA";
-    for (size_t i = 0; i < cells->row_count; i++) {
-        const char *text = cd_table_text(cells, i, "environment");
-        bool known = !strcmp(text, "NA") || !strcmp(text, last);
-        for (size_t k = 0; k < json_array_size(list) && !known; k++)
-            known = !strcmp(json_string_value(json_array_get(list, k)), text);
-        if (!known)
-            json_array_append_new(list, cd_json_text(text));
-        last = text;
-    }
-    return list;
-}
-
 static json_t *describe_run(const struct job *job)
 {
-    char text[CD_HASH_TEXT];
+    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     const struct cd_experiment *experiment = job->experiment;
     const struct cd_experiment_outcome *outcome = job->outcome;
     const struct cd_effort *effort = &experiment->effort[job->plan->size];
     struct cd_timing_plan timing =
         cd_plan_timing(experiment->query, experiment->threads, effort->repeat, effort->budget_seconds);
-    struct cd_run_end end = {.timing = &timing, .verified = true};
+    struct cd_run_end end = {.timing = &timing, .verified = true, .cells = job->rows.cells};
     json_t *run = cd_run_record_json(&job->record, &end);
     // Every row says these of itself.
     static const char *const said_by_rows[] = {"cells",     "scenes",  "query",
@@ -146,19 +129,15 @@ static json_t *describe_run(const struct job *job)
         json_object_del(run, said_by_rows[i]);
     if (!experiment->scene)
         json_object_del(run, "timing");
-    json_object_set_new(run, "renderers", list_renderers(job->rows.cells));
-    json_object_set_new(run, "paper", cd_json_text(job->paper->key));
-    json_object_set_new(run, "experiment", cd_json_text(experiment->id));
-    json_object_set_new(run, "title", cd_json_text(experiment->title));
-    json_object_set_new(run, "source", cd_json_text(experiment->source));
-    json_object_set_new(run, "size", json_string(cd_size_name(job->plan->size)));
-    json_object_set_new(run, "frames",
-                        effort->frames ? json_integer((json_int_t)effort->frames) : json_null());
-    json_object_set_new(run, "digest", json_string(cd_hash_text(cd_groups_hash(&job->groups), text)));
-    json_object_set_new(run, "program", json_string(cd_hash_text(job->journal.build, text)));
-    json_object_set_new(run, "groups", json_integer((json_int_t)outcome->groups));
-    json_object_set_new(run, "groups_of_earlier_runs", json_integer((json_int_t)outcome->reused));
-    json_object_set_new(run, "groups_failed", json_integer((json_int_t)outcome->failed));
+    json_t *rest = json_pack(
+        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:I, s:I, s:I}", "paper", job->paper->key, "experiment",
+        experiment->id, "title", cd_json_text(experiment->title), "source", cd_json_text(experiment->source),
+        "size", cd_size_name(job->plan->size), "frames",
+        effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
+        cd_hash_text(cd_groups_hash(&job->groups), digest), "program",
+        cd_hash_text(job->journal.build, build), "groups", (json_int_t)outcome->groups,
+        "groups_of_earlier_runs", (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
+    json_object_update_new(run, rest);
     return run;
 }
 

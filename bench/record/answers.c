@@ -35,17 +35,14 @@ enum cd_code cd_answers_open(const char *path, enum cd_query query, struct cd_an
 
 void cd_answers_put(void *answers, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
+    static const int columns[] = {0, 1, 2, 4};
     const struct cd_answers *file = answers;
-    for (uint64_t i = 0; i < count; i++) {
-        const struct cd_record *record = &records[i];
+    for (const struct cd_record *record = records; record < records + count; record++) {
+        const uint32_t bodies[] = {record->a, record->b};
+        const uint32_t contact[] = {record->a, record->ta, record->b, record->tb};
         fprintf(file->stream, "%" PRIu64, frame);
-        if (file->query == CD_QUERY_BODIES)
-            fprintf(file->stream, ",%" PRIu32, record->a);
-        else if (file->query == CD_QUERY_PAIRS)
-            fprintf(file->stream, ",%" PRIu32 ",%" PRIu32, record->a, record->b);
-        else if (file->query == CD_QUERY_CONTACTS)
-            fprintf(file->stream, ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32, record->a, record->ta,
-                    record->b, record->tb);
+        for (int i = 0; i < columns[file->query]; i++)
+            fprintf(file->stream, ",%" PRIu32, file->query == CD_QUERY_CONTACTS ? contact[i] : bodies[i]);
         fputc('\n', file->stream);
     }
 }

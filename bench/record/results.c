@@ -24,7 +24,7 @@ void cd_run_id(char id[CD_RUN_ID])
     snprintf(id, CD_RUN_ID, "%s-%06x", moment, (unsigned)(hash.low & 0xffffff));
 }
 
-static struct cd_table *make_table(const struct cd_cell *cells, size_t first, size_t count)
+struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count)
 {
     struct cd_table *table = cd_cell_table();
     for (size_t i = first; i < count; i++)
@@ -34,7 +34,7 @@ static struct cd_table *make_table(const struct cd_cell *cells, size_t first, si
 
 void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, size_t count)
 {
-    struct cd_table *table = make_table(cells, first, count);
+    struct cd_table *table = cd_cells_table(cells, first, count);
     if (!first)
         cd_table_write_header(table, stream);
     cd_table_write_rows(table, stream);
@@ -79,14 +79,6 @@ json_t *cd_table_json(const struct cd_table *table)
                                 value_json(table->columns[c].type, table->values[c][row]));
         json_array_append_new(array, object);
     }
-    return array;
-}
-
-json_t *cd_cells_json(const struct cd_cell *cells, size_t count)
-{
-    struct cd_table *table = make_table(cells, 0, count);
-    json_t *array = cd_table_json(table);
-    cd_table_destroy(table);
     return array;
 }
 

@@ -27,11 +27,11 @@ void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, s
 /// by the number of its row in the summary.
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
+/// The rows of `summary.csv` of these cells; to be destroyed by cd_table_destroy.
+struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count);
+
 /// The rows of a table as an array of objects; null where it has NA. The caller's.
 json_t *cd_table_json(const struct cd_table *table);
-
-/// The cells as an array of objects with the fields of `summary.csv`; null where that has NA. The caller's.
-json_t *cd_cells_json(const struct cd_cell *cells, size_t count);
 
 /// Keeps what is finished while the run goes on: should the program end before `cd_results_write`, whichever
 /// way, `base/id/` is put in place with what was kept last. The first call begins the folder, under another

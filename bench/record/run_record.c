@@ -3,47 +3,43 @@
 #include "algos/threads.h"
 #include "bench/record/fingerprint.h"
 
+#include <string.h>
 #include <time.h>
 
 /// Grows whenever a member of run.json changes its meaning or goes away.
 #define RUN_FORMAT 1
 
-static void write_moment(char text[32])
+static json_t *moment(void)
 {
+    char text[32];
     time_t now = time(NULL);
     struct tm utc;
     CD_ASSERT(gmtime_r(&now, &utc));
-    CD_ASSERT(strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0);
+    CD_ASSERT(strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0);
+    return json_string(text);
 }
 
 struct cd_run_record cd_run_record_begin(int argc, char **argv)
 {
-    struct cd_run_record record = {
-        .command = json_array(),
-        .load_at_start = cd_fingerprint_load(),
-        .machine = cd_fingerprint_machine(),
-        .clock = cd_fingerprint_clock(),
-        .environment = cd_fingerprint_environment(),
-        .scenes = json_array(),
-        .warnings = json_array(),
-    };
-    cd_run_id(record.id);
-    write_moment(record.started);
-    json_array_append_new(record.command, json_string("cdbench"));
+    json_t *command = json_pack("[s]", "cdbench");
     for (int i = 0; i < argc; i++)
-        json_array_append_new(record.command, cd_json_text(argv[i]));
+        json_array_append_new(command, cd_json_text(argv[i]));
+    struct cd_run_record record = {
+        .facts = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "command", command, "started",
+                           moment(), "build", cd_fingerprint_build(), "machine", cd_fingerprint_machine(),
+                           "clock", cd_fingerprint_clock(), "load", cd_fingerprint_load(), "environment",
+                           cd_fingerprint_environment(), "warnings"),
+        .scenes = json_array(),
+    };
+    record.started = json_string_value(json_object_get(record.facts, "started"));
+    cd_run_id(record.id);
     return record;
 }
 
 void cd_run_record_release(struct cd_run_record *record)
 {
-    json_decref(record->command);
-    json_decref(record->load_at_start);
-    json_decref(record->machine);
-    json_decref(record->clock);
-    json_decref(record->environment);
+    json_decref(record->facts);
     json_decref(record->scenes);
-    json_decref(record->warnings);
     *record = (struct cd_run_record){0};
 }
 
@@ -71,7 +67,7 @@ void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene
 
 void cd_run_record_add_warning(struct cd_run_record *record, const char *line)
 {
-    json_array_append_new(record->warnings, cd_json_text(line));
+    json_array_append_new(json_object_get(record->facts, "warnings"), cd_json_text(line));
 }
 
 static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
@@ -86,46 +82,38 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
 }
 
 /// The texts that instances said their times depend on, each once.
-static json_t *renderers_json(const struct cd_cell *cells, size_t count)
+static json_t *renderers_json(const struct cd_table *cells)
 {
-    json_t *set = json_object(), *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        if (!*cells[i].environment)
-            continue;
-        json_t *text = cd_json_text(cells[i].environment);
-        if (!json_object_get(set, json_string_value(text)))
-            json_array_append(array, text);
-        json_object_set_new(set, json_string_value(text), json_true());
-        json_decref(text);
+    json_t *list = json_array();
+    const char *last = "NA";
+    for (size_t i = 0; i < cells->row_count; i++) {
+        const char *text = cd_table_text(cells, i, "environment");
+        bool known = !strcmp(text, "NA") || !strcmp(text, last);
+        for (size_t k = 0; k < json_array_size(list) && !known; k++)
+            known = !strcmp(json_string_value(json_array_get(list, k)), text);
+        if (!known)
+            json_array_append_new(list, cd_json_text(text));
+        last = text;
     }
-    json_decref(set);
-    return array;
+    return list;
 }
 
 json_t *cd_run_record_circumstances(const struct cd_run_record *record)
 {
-    return json_pack("{s:O, s:s, s:o, s:O, s:O, s:O, s:O, s:O}", "command", record->command, "started",
-                     record->started, "build", cd_fingerprint_build(), "machine", record->machine, "clock",
-                     record->clock, "load", record->load_at_start, "environment", record->environment,
-                     "warnings", record->warnings);
+    return json_copy(record->facts);
 }
 
 json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end)
 {
-    char finished[32];
-    write_moment(finished);
-    json_t *run = json_pack(
-        "{s:i, s:s, s:O, s:s, s:s, s:b, s:i, s:o, s:s, s:i, s:o}", "format", RUN_FORMAT, "id", record->id,
-        "command", record->command, "started", record->started, "finished", finished, "interrupted",
-        end->code == CD_INTERRUPTED, "exit_code", (int)end->code, "failure", cd_json_text(end->failure),
-        "query", cd_query_name(end->timing->query), "threads", (int)cd_threads_that_run(end->timing->threads),
-        "timing", timing_json(end->timing, end->verified));
-    json_t *rest =
-        json_pack("{s:o, s:O, s:O, s:{s:O, s:o}, s:O, s:o, s:O, s:O, s:o}", "build", cd_fingerprint_build(),
-                  "machine", record->machine, "clock", record->clock, "load", "start", record->load_at_start,
-                  "end", cd_fingerprint_load(), "environment", record->environment, "renderers",
-                  renderers_json(end->cells, end->cell_count), "scenes", record->scenes, "warnings",
-                  record->warnings, "cells", cd_cells_json(end->cells, end->cell_count));
+    json_t *run = json_pack("{s:i, s:s}", "format", RUN_FORMAT, "id", record->id);
+    json_object_update(run, record->facts);
+    json_t *rest = json_pack(
+        "{s:o, s:b, s:i, s:o, s:s, s:i, s:o, s:{s:O, s:o}, s:o, s:O, s:o}", "finished", moment(),
+        "interrupted", end->code == CD_INTERRUPTED, "exit_code", (int)end->code, "failure",
+        cd_json_text(end->failure), "query", cd_query_name(end->timing->query), "threads",
+        (int)cd_threads_that_run(end->timing->threads), "timing", timing_json(end->timing, end->verified),
+        "load", "start", json_object_get(record->facts, "load"), "end", cd_fingerprint_load(), "renderers",
+        renderers_json(end->cells), "scenes", record->scenes, "cells", cd_table_json(end->cells));
     json_object_update_new(run, rest);
     return run;
 }

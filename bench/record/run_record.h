@@ -10,12 +10,9 @@
 /// A run that is under way. The JSON values are the record's own.
 struct cd_run_record {
     char id[CD_RUN_ID];
-    json_t *command; ///< the words of the command line
-    char started[32];
-    json_t *load_at_start;
-    json_t *machine, *clock, *environment;
-    json_t *scenes;   ///< what was loaded
-    json_t *warnings; ///< lines
+    json_t *facts;       ///< command, start, build, machine, clock, load, environment, warnings
+    json_t *scenes;      ///< what was loaded
+    const char *started; ///< the time, as the facts have it
 };
 
 /// Notes the time, the machine and its load. argv[0] is the command's name.
@@ -35,8 +32,7 @@ struct cd_run_end {
     const char *failure; ///< its line, or NULL
     const struct cd_timing_plan *timing;
     bool verified;
-    const struct cd_cell *cells;
-    size_t cell_count;
+    const struct cd_table *cells; ///< rows with the columns of `summary.csv`
 };
 
 /// The whole of run.json, the caller's.

@@ -23,15 +23,14 @@ struct layout {
 #define PLAIN  "\033[0m"
 
 /// A time in milliseconds with four significant digits.
-static const char *milliseconds(double ns, char text[TEXT_BYTES])
+static void milliseconds(double ns, char text[TEXT_BYTES])
 {
     double ms = ns * 1e-6;
     int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
     snprintf(text, TEXT_BYTES, "%.*f", digits, ms);
-    return text;
 }
 
-static const char *rate(double fps, char text[TEXT_BYTES])
+static void rate(double fps, char text[TEXT_BYTES])
 {
     if (fps >= 1e10)
         snprintf(text, TEXT_BYTES, "%.1fG", fps * 1e-9);
@@ -39,25 +38,23 @@ static const char *rate(double fps, char text[TEXT_BYTES])
         snprintf(text, TEXT_BYTES, "%.1fM", fps * 1e-6);
     else
         snprintf(text, TEXT_BYTES, "%.*f", fps < 10 ? 3 : fps < 1000 ? 1 : 0, fps);
-    return text;
 }
 
-static const char *memory(size_t bytes, char text[TEXT_BYTES])
+static void memory(size_t bytes, char text[TEXT_BYTES])
 {
     static const char units[] = "kMGT";
     if (bytes < 1024) {
         snprintf(text, TEXT_BYTES, "%zu B", bytes);
-        return text;
+        return;
     }
     double value = (double)bytes / 1024;
     int unit = 0;
     for (; value >= 999.5 && units[unit + 1]; unit++)
         value /= 1024;
     snprintf(text, TEXT_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
-    return text;
 }
 
-static const char *speed(double factor, char text[TEXT_BYTES])
+static void speed(double factor, char text[TEXT_BYTES])
 {
     if (factor < 0.0001)
         snprintf(text, TEXT_BYTES, "<.0001");
@@ -65,42 +62,45 @@ static const char *speed(double factor, char text[TEXT_BYTES])
         snprintf(text, TEXT_BYTES, "1/%.0f", 1 / factor);
     else
         snprintf(text, TEXT_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
-    return text;
 }
 
 static const char *verdict_colour(enum cd_verdict verdict)
 {
-    switch (verdict) {
-    case CD_VERDICT_EXACT:
-        return GREEN;
-    case CD_VERDICT_WRONG:
-    case CD_VERDICT_UNAVAILABLE:
-        return RED;
-    case CD_VERDICT_APPROXIMATE:
-    case CD_VERDICT_PRINTED:
-    case CD_VERDICT_UNVERIFIED:
-        break;
-    }
-    return YELLOW;
+    bool bad = verdict == CD_VERDICT_WRONG || verdict == CD_VERDICT_UNAVAILABLE;
+    return verdict == CD_VERDICT_EXACT ? GREEN : bad ? RED : YELLOW;
+}
+
+/// The columns behind the name and the verdict; the last two are left out where there is no room.
+enum { COLUMNS = 8, WIDE_COLUMNS = 2 };
+
+static void print_columns(const struct layout *layout, const char *const texts[COLUMNS])
+{
+    static const int widths[COLUMNS] = {6, 8, 8, 8, 8, 6, 8, 7};
+    int count = COLUMNS - (layout->narrow ? WIDE_COLUMNS : 0);
+    while (!*texts[count - 1]) // no blanks at the end
+        count--;
+    for (int i = 0; i < count; i++)
+        fprintf(layout->stream, " %*s", widths[i], texts[i]);
+    fputc('\n', layout->stream);
 }
 
 static void print_header(const struct layout *layout, const struct cd_cell *cell)
 {
+    static const char *const above[COLUMNS] = {"hit", "", "ms/frame", "", "", "", "create", ""};
+    static const char *const names[COLUMNS] = {"frames", "fps",   "median", "p95",
+                                               "max",    "speed", "ms",     "memory"};
     FILE *stream = layout->stream;
-    bool colour = layout->colour;
-    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", colour ? BOLD : "", cell->scene,
-            colour ? PLAIN : "", cell->frames);
+    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", layout->colour ? BOLD : "", cell->scene,
+            layout->colour ? PLAIN : "", cell->frames);
     if (cell->regions)
         fprintf(stream, "%" PRIu64 " regions", cell->regions);
     else
         fprintf(stream, "%" PRIu64 " bodies and %" PRIu64 " triangles", cell->bodies, cell->triangles);
     fprintf(stream, "; query %s; hash %.12s\n\n", cd_query_name(cell->query), cell->scene_hash);
-    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s", layout->name_width, "", "", "hit", "", "ms/frame", "",
-            "");
-    fprintf(stream, layout->narrow ? "\n" : " %6s %8s\n", "", "create");
-    fprintf(stream, "%-*s %-11s %6s %8s %8s %8s %8s %6s", layout->name_width, "algorithm", "answers",
-            "frames", "fps", "median", "p95", "max", "speed");
-    fprintf(stream, layout->narrow ? "\n" : " %8s %7s\n", "ms", "memory");
+    fprintf(stream, "%-*s %-11s", layout->name_width, "", "");
+    print_columns(layout, above);
+    fprintf(stream, "%-*s %-11s", layout->name_width, "algorithm", "answers");
+    print_columns(layout, names);
 }
 
 /// A name too long for its column gets a line of its own.
@@ -110,33 +110,6 @@ static void print_name(const struct layout *layout, const char *name)
         fprintf(layout->stream, "%s\n%*s", name, layout->name_width, "");
     else
         fprintf(layout->stream, "%-*s", layout->name_width, name);
-}
-
-static void print_verdict(FILE *stream, enum cd_verdict verdict, bool colour)
-{
-    fprintf(stream, " %s%-11s%s", colour ? verdict_colour(verdict) : "", cd_verdict_name(verdict),
-            colour ? PLAIN : "");
-}
-
-static void print_costs(FILE *stream, const struct cd_cell *cell)
-{
-    char create[TEXT_BYTES], held[TEXT_BYTES];
-    bool created = cell->verdict != CD_VERDICT_UNAVAILABLE;
-    fprintf(stream, " %8s %7s",
-            cd_cell_has_times(cell) ? milliseconds((double)cell->create_ns, create) : "NA",
-            created ? memory(cell->struct_bytes, held) : "NA");
-}
-
-static void print_times(FILE *stream, const struct cd_cell *cell, const struct cd_cell *reference)
-{
-    char fps[TEXT_BYTES], median[TEXT_BYTES], p95[TEXT_BYTES], max[TEXT_BYTES], factor[TEXT_BYTES];
-    if (cd_cell_has_times(cell))
-        fprintf(stream, " %8s %8s %8s %8s %6s", rate(cd_cell_fps(cell), fps),
-                milliseconds(cell->frame.median, median), milliseconds(cell->frame.p95, p95),
-                milliseconds(cell->frame.max, max),
-                speed(cd_cell_fps(cell) / cd_cell_fps(reference), factor));
-    else
-        fprintf(stream, " %8s %8s %8s %8s %6s", "NA", "NA", "NA", "NA", "NA");
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -169,18 +142,27 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
 static void print_row(const struct layout *layout, const struct cd_cell *cell,
                       const struct cd_cell *reference)
 {
-    FILE *stream = layout->stream;
-    print_name(layout, cell->label);
-    print_verdict(stream, cell->verdict, layout->colour);
+    char texts[COLUMNS][TEXT_BYTES];
+    const char *shown[COLUMNS];
+    for (int i = 0; i < COLUMNS; i++)
+        shown[i] = strcpy(texts[i], "NA");
     if (cell->answered)
-        fprintf(stream, " %6" PRIu64, cell->hit_frames);
-    else
-        fprintf(stream, " %6s", "NA");
-    print_times(stream, cell, reference);
-    if (!layout->narrow)
-        print_costs(stream, cell);
-    fputc('\n', stream);
-    print_remarks(stream, cell);
+        snprintf(texts[0], TEXT_BYTES, "%" PRIu64, cell->hit_frames);
+    if (cd_cell_has_times(cell)) {
+        rate(cd_cell_fps(cell), texts[1]);
+        milliseconds(cell->frame.median, texts[2]);
+        milliseconds(cell->frame.p95, texts[3]);
+        milliseconds(cell->frame.max, texts[4]);
+        speed(cd_cell_fps(cell) / cd_cell_fps(reference), texts[5]);
+        milliseconds((double)cell->create_ns, texts[6]);
+    }
+    if (cell->verdict != CD_VERDICT_UNAVAILABLE)
+        memory(cell->struct_bytes, texts[7]);
+    print_name(layout, cell->label);
+    fprintf(layout->stream, " %s%-11s%s", layout->colour ? verdict_colour(cell->verdict) : "",
+            cd_verdict_name(cell->verdict), layout->colour ? PLAIN : "");
+    print_columns(layout, shown);
+    print_remarks(layout->stream, cell);
 }
 
 void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, bool colour)

@@ -188,10 +188,12 @@ static void test_json_has_the_fields_of_the_summary(void **state)
 {
     (void)state;
     struct cd_cell cell = make_cell("caf\xe9", CD_VERDICT_WRONG); // not UTF-8
-    json_t *cells = cd_cells_json(&cell, 1), *object = json_array_get(cells, 0);
+    struct cd_table *rows = cd_cells_table(&cell, 0, 1);
+    json_t *cells = cd_table_json(rows), *object = json_array_get(cells, 0);
     struct cd_table *columns = cd_cell_table();
     assert_int_equal(json_object_size(object), columns->column_count);
     cd_table_destroy(columns);
+    cd_table_destroy(rows);
     assert_string_equal(json_string_value(json_object_get(object, "algo")), "caf\\xe9");
     assert_true(json_is_null(json_object_get(object, "fps")));
     assert_int_equal(json_integer_value(json_object_get(object, "triangles")), 7348);
@@ -260,9 +262,11 @@ static json_t *make_run(const struct cd_cell *cells, size_t count)
     struct cd_run_record record = cd_run_record_begin(2, argv);
     struct cd_timing_plan timing = {.query = CD_QUERY_PAIRS, .threads = 1};
     cd_run_record_add_warning(&record, "be careful; or not");
-    struct cd_run_end end = {CD_INTERRUPTED, "interrupted", &timing, true, cells, count};
+    struct cd_table *rows = cd_cells_table(cells, 0, count);
+    struct cd_run_end end = {CD_INTERRUPTED, "interrupted", &timing, true, rows};
     json_t *run = cd_run_record_json(&record, &end);
     cd_run_record_release(&record);
+    cd_table_destroy(rows);
     return run;
 }
 
