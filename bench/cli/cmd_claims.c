@@ -1,4 +1,3 @@
-#include "base/atomic_file.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
@@ -177,16 +176,6 @@ static bool csv_goes_to_stdout(const struct claims *claims)
     return claims->values->csv && !strcmp(claims->values->csv, "-");
 }
 
-static enum cd_code write_csv_file(const struct claims *claims, struct cd_status *status)
-{
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(claims->values->csv, &output, status);
-    if (code)
-        return code;
-    cd_ledger_write_csv(claims->ledgers, claims->ledger_count, cd_output_stream(output));
-    return cd_output_commit(output, status);
-}
-
 static void print_json(const struct claims *claims)
 {
     json_t *list = json_array();
@@ -243,7 +232,7 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *k
     if (!code)
         code = make_ledgers(claims, status);
     if (!code && claims->values->csv && !csv_goes_to_stdout(claims))
-        code = write_csv_file(claims, status);
+        code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
     if (code)
         return code;
     if (csv_goes_to_stdout(claims))

@@ -1,5 +1,4 @@
 // `cdbench reproduce`: runs the experiments of papers and judges their claims by what they measure.
-#include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -70,7 +69,7 @@ struct reproduction {
     int argc;
     char **argv;
     enum cd_size size;
-    size_t paper_count, item_count;
+    size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
     struct item *items;
     struct cd_progress *progress;
@@ -94,51 +93,35 @@ static void warn(void *user, const char *line)
 
 // ---- what to run ------------------------------------------------------------------------------------------
 
-/// The paper of a key, read when it is first named.
-static enum cd_code require_paper(struct reproduction *reproduction, const char *key, struct cd_paper **paper,
-                                  struct cd_status *status)
-{
-    for (size_t i = 0; i < reproduction->paper_count; i++)
-        if (!strcmp(reproduction->papers[i]->key, key)) {
-            *paper = reproduction->papers[i];
-            return CD_OK;
-        }
-    enum cd_code code = cd_paper_open(key, paper, status);
-    if (code)
-        return code;
-    size_t count = reproduction->paper_count++;
-    reproduction->papers =
-        cd_reallocate(reproduction->papers, count, count + 1, sizeof *reproduction->papers);
-    reproduction->papers[count] = *paper;
-    return CD_OK;
-}
-
 static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
                      const struct cd_experiment *experiment)
 {
     for (size_t i = 0; i < reproduction->item_count; i++)
         if (reproduction->items[i].experiment == experiment)
             return;
-    size_t count = reproduction->item_count++;
-    reproduction->items = cd_reallocate(reproduction->items, count, count + 1, sizeof *reproduction->items);
-    reproduction->items[count] = (struct item){.paper = paper, .experiment = experiment};
+    reproduction->items = cd_grow(reproduction->items, reproduction->item_count, &reproduction->item_capacity,
+                                  sizeof *reproduction->items);
+    reproduction->items[reproduction->item_count++] = (struct item){.paper = paper, .experiment = experiment};
 }
 
-/// "KEY" or "KEY/EXPERIMENT".
+/// "KEY" or "KEY/EXPERIMENT"; a paper is read when it is first named.
 static enum cd_code choose(struct reproduction *reproduction, const char *operand, struct cd_status *status)
 {
-    struct cd_paper *paper;
-    const struct cd_experiment *experiment;
-    char *key = cd_duplicate(operand), *slash = strchr(key, '/');
-    if (slash)
-        *slash = 0;
-    enum cd_code code = require_paper(reproduction, key, &paper, status);
-    if (!code && slash)
-        code = cd_paper_experiment(paper, slash + 1, &experiment, status);
-    if (!code && slash)
-        add_item(reproduction, paper, experiment);
-    for (size_t i = 0; !code && !slash && i < paper->experiment_count; i++)
-        add_item(reproduction, paper, &paper->experiments[i]);
+    enum cd_code code = CD_OK;
+    struct cd_paper *paper = NULL;
+    const struct cd_experiment *only = NULL;
+    char *key = cd_duplicate(operand), *id = key;
+    strsep(&id, "/");
+    for (size_t i = 0; i < reproduction->paper_count && !paper; i++)
+        if (!strcmp(reproduction->papers[i]->key, key))
+            paper = reproduction->papers[i];
+    if (!paper && !(code = cd_paper_open(key, &paper, status)))
+        reproduction->papers[reproduction->paper_count++] = paper;
+    if (!code && id)
+        code = cd_paper_experiment(paper, id, &only, status);
+    for (size_t i = 0; !code && i < paper->experiment_count; i++)
+        if (!only || only == &paper->experiments[i])
+            add_item(reproduction, paper, &paper->experiments[i]);
     cd_free(key);
     return code;
 }
@@ -150,6 +133,7 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
         return cd_fail(status, CD_USAGE,
                        "no paper; name one, or KEY/EXPERIMENT: `cdbench reproduce --list` "
                        "shows them");
+    reproduction->papers = cd_allocate(reproduction->operands.count, sizeof *reproduction->papers);
     for (size_t i = 0; i < reproduction->operands.count && !code; i++)
         code = choose(reproduction, reproduction->operands.items[i], status);
     return code;
@@ -282,25 +266,6 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
 
 // ---- claims -----------------------------------------------------------------------------------------------
 
-static enum cd_code write_ledger(const struct reproduction *reproduction, const struct cd_ledger *ledger,
-                                 struct cd_status *status)
-{
-    char path[PATH_MAX];
-    struct cd_output *output;
-    int length =
-        snprintf(path, sizeof path, "%s/%s/claims.csv", reproduction->values.results, ledger->paper->key);
-    if (length < 0 || length >= PATH_MAX)
-        return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", path);
-    enum cd_code code = cd_output_open(path, &output, status);
-    if (code)
-        return code;
-    cd_ledger_write_csv(ledger, 1, cd_output_stream(output));
-    code = cd_output_commit(output, status);
-    if (!code && !reproduction->values.quiet)
-        printf("Claims: %s\n", cd_shown_text(path).text);
-    return code;
-}
-
 /// True when a check of the claim reads what this run measured.
 static bool concerns(const struct reproduction *reproduction, const struct cd_paper *paper,
                      const struct cd_claim *claim)
@@ -335,14 +300,21 @@ static void print_claims(const struct reproduction *reproduction, const struct c
 static enum cd_code judge_claims(const struct reproduction *reproduction, const struct cd_paper *paper,
                                  struct cd_status *status)
 {
+    char path[PATH_MAX];
+    const char *folder = reproduction->values.results;
     struct cd_ledger ledger = {0};
     if (!paper->claim_count)
         return CD_OK;
-    enum cd_code code = cd_ledger_make(paper, reproduction->values.results, &ledger, status);
+    enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
     if (!code && !reproduction->values.quiet)
         print_claims(reproduction, &ledger);
+    int length = snprintf(path, sizeof path, "%s/%s/claims.csv", folder, paper->key);
+    if (!code && (length < 0 || length >= PATH_MAX))
+        code = cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
     if (!code)
-        code = write_ledger(reproduction, &ledger, status);
+        code = cd_ledger_save(&ledger, 1, path, status);
+    if (!code && !reproduction->values.quiet)
+        printf("Claims: %s\n", cd_shown_text(path).text);
     cd_ledger_release(&ledger);
     return code;
 }

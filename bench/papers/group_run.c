@@ -52,19 +52,6 @@ struct measurement {
     struct cd_group_rows *rows;
 };
 
-/// Sets what was measured in a row that says where it is.
-static void set_measured(struct cd_table *cells, size_t row, const struct cd_experiment *experiment,
-                         const struct cd_cell *cell)
-{
-    struct cd_table *measured = cd_cell_table();
-    cd_cell_add_row(measured, cell, row + 1);
-    for (size_t i = 0; i < measured->column_count; i++) {
-        const char *name = measured->columns[i].name;
-        cd_table_copy(cells, row, cd_measured_column(experiment, name), measured, 0, name);
-    }
-    cd_table_destroy(measured);
-}
-
 static struct cd_passes make_passes(const struct cd_cell *cell)
 {
     struct cd_passes passes = {0};
@@ -99,19 +86,25 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 
 static void make_rows(const struct measurement *measurement)
 {
+    const struct cd_experiment *experiment = measurement->groups->experiment;
     const struct cd_group *group = measurement->group;
     struct cd_group_rows *rows = measurement->rows;
-    struct cd_table *cells = cd_experiment_table(measurement->groups->experiment);
-    struct cd_passes *passes = cd_allocate(group->cell_count, sizeof *passes);
+    struct cd_table *measured = cd_cell_table();
+    rows->rows.cells = cd_experiment_table(experiment);
+    rows->rows.passes = cd_allocate(group->cell_count, sizeof *rows->rows.passes);
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
         const struct cd_cell *cell = &measurement->measured[group->cells[i].text];
-        size_t row = cd_add_cell_row(cells, measurement->groups, &group->cells[i]);
-        set_measured(cells, row, measurement->groups->experiment, cell);
-        passes[row] = make_passes(cell);
+        cd_add_cell_row(rows->rows.cells, measurement->groups, &group->cells[i]);
+        cd_cell_add_row(measured, cell, i + 1);
+        for (size_t c = 0; c < measured->column_count; c++) {
+            const char *name = measured->columns[c].name;
+            cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), measured, i, name);
+        }
+        rows->rows.passes[i] = make_passes(cell);
         note_verdict(rows, cell);
     }
-    rows->rows = (struct cd_rows){cells, passes};
+    cd_table_destroy(measured);
 }
 
 static enum cd_code measure(struct measurement *measurement, const struct cd_scene *scene,

@@ -1,5 +1,6 @@
 #include "bench/papers/ledger.h"
 
+#include "base/atomic_file.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/terminal.h"
@@ -209,6 +210,17 @@ void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *st
         }
     cd_table_write(table, stream);
     cd_table_destroy(table);
+}
+
+enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const char *path,
+                            struct cd_status *status)
+{
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(path, &output, status);
+    if (code)
+        return code;
+    cd_ledger_write_csv(ledgers, count, cd_output_stream(output));
+    return cd_output_commit(output, status);
 }
 
 static json_t *json_number(double value)

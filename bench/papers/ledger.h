@@ -29,6 +29,10 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
 /// A row per check, and one per claim without checks.
 void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream);
 
+/// The same to a file that appears whole or not at all.
+enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const char *path,
+                            struct cd_status *status);
+
 /// A table of the claims and their verdicts for a report, and a list of what each verdict rests on.
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
 

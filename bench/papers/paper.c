@@ -104,13 +104,18 @@ const char *cd_find_condition(const struct cd_conditions *conditions, const char
     return condition ? condition->value : NULL;
 }
 
-/// The name in a list that is nearest to one that is not there, or NULL.
-static const char *nearest_of(const void *list, size_t count, size_t size, const char *name)
+const char **cd_list_names(const void *list, size_t count, size_t size)
 {
     const char **names = cd_allocate(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = *(const char *const *)(const void *)((const char *)list + i * size);
-    const char *nearest = cd_nearest_name(name, names, count);
+    return names;
+}
+
+/// The name in a list that is nearest to one that is not there, or NULL.
+static const char *nearest_of(const void *list, size_t count, size_t size, const char *name)
+{
+    const char **names = cd_list_names(list, count, size), *nearest = cd_nearest_name(name, names, count);
     cd_free(names);
     return nearest;
 }

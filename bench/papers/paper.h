@@ -213,6 +213,9 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
 #define CD_NAMED(list, count, name) cd_find_named(list, count, sizeof *(list), name)
 const void *cd_find_named(const void *list, size_t count, size_t size, const char *name);
 
+/// The names of all entries; the array is the caller's, by cd_free.
+const char **cd_list_names(const void *list, size_t count, size_t size);
+
 /// The variable or the series of a name; NULL where there is none.
 const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name);
 const struct cd_series *cd_find_series(const struct cd_experiment *experiment, const char *id);

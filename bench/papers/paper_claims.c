@@ -7,106 +7,46 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The keys that not every kind of check takes.
-enum key {
-    KEY_SERIES = 1 << 0,
-    KEY_AGAINST = 1 << 1,
-    KEY_ORDER = 1 << 2,
-    KEY_COLUMN = 1 << 3,
-    KEY_OVER = 1 << 4,
-    KEY_FALLING = 1 << 5,
-    KEY_MIN = 1 << 6,
-    KEY_MAX = 1 << 7,
-    KEY_VALUE = 1 << 8,
-    KEY_TOLERANCE = 1 << 9,
-    KEY_DEVIATIONS = 1 << 10,
-    KEY_DEVIATION = 1 << 11,
-    KEY_ERRORS = 1 << 12,
-    KEY_TRIALS = 1 << 13,
-};
-
-static const char *const key_names[] = {"series",     "against",   "order",  "column", "over",
-                                        "falling",    "min",       "max",    "value",  "tolerance",
-                                        "deviations", "deviation", "errors", "trials", NULL};
-
 const char *const cd_check_kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
                                            "equal", "within", "error_rate", NULL};
 
-/// By `enum cd_check_kind`.
+/// The keys that not every kind of check takes, by `enum cd_check_kind`.
 static const struct {
-    unsigned needed, allowed;
+    const char *needed, *optional;
+    bool rate; ///< a rate, errors: over trials:, may stand for the column
 } kinds[] = {
-    {KEY_SERIES | KEY_AGAINST | KEY_COLUMN, KEY_MIN | KEY_MAX},
-    {KEY_ORDER | KEY_COLUMN, 0},
-    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_FALLING | KEY_TOLERANCE},
-    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_MIN | KEY_MAX},
-    {KEY_SERIES | KEY_COLUMN | KEY_OVER, KEY_AGAINST | KEY_MIN | KEY_MAX},
-    {KEY_SERIES | KEY_COLUMN, KEY_VALUE | KEY_TOLERANCE | KEY_DEVIATIONS | KEY_DEVIATION},
-    {KEY_SERIES | KEY_COLUMN, KEY_MIN | KEY_MAX},
-    {KEY_SERIES | KEY_ERRORS | KEY_TRIALS, KEY_MIN | KEY_MAX},
+    {"series against", "min max", true},
+    {"order", "", true},
+    {"series over", "falling tolerance", true},
+    {"series over", "against min max", true},
+    {"series over", "against min max", true},
+    {"series column", "value tolerance deviations deviation", false},
+    {"series column", "min max", false},
+    {"series errors trials", "min max", false},
 };
 
-static unsigned given_keys(const struct cd_yaml_node *node)
+/// Whether a check has the keys that its kind takes.
+static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
 {
-    unsigned given = 0;
-    for (unsigned i = 0; key_names[i]; i++)
-        given |= cd_yaml_at(node, key_names[i]) ? 1u << i : 0;
-    return given;
-}
-
-/// The names of keys: "series, against, column".
-static const char *list_keys(unsigned keys, char *list, size_t bytes)
-{
-    *list = 0;
-    for (unsigned i = 0; key_names[i]; i++) {
-        size_t used = strlen(list);
-        if (keys & 1u << i)
-            snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", key_names[i]);
-    }
-    return list;
-}
-
-/// A rate, errors: over trials:, may stand for the column.
-static unsigned as_column(unsigned given, enum cd_check_kind kind)
-{
-    unsigned rate = KEY_ERRORS | KEY_TRIALS;
-    if ((given & rate) != rate || given & KEY_COLUMN || kind == CD_CHECK_ERROR_RATE ||
-        kind == CD_CHECK_EQUAL || kind == CD_CHECK_WITHIN)
-        return given;
-    return (given & ~rate) | KEY_COLUMN;
-}
-
-static void check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
-{
-    char keys[200], others[200];
-    unsigned given = as_column(given_keys(node), kind), missing = kinds[kind].needed & ~given;
-    unsigned needless = given & ~(kinds[kind].needed | kinds[kind].allowed);
-    unsigned bounds = KEY_MIN | KEY_MAX;
-    if (missing)
-        cd_yaml_wrong(node, NULL, "kind %s needs %s:", cd_check_kind_names[kind],
-                      list_keys(missing & -missing, keys, sizeof keys));
-    if (needless)
-        cd_yaml_wrong(node, list_keys(needless & -needless, keys, sizeof keys),
-                      "kind %s does not take it; it takes %s", cd_check_kind_names[kind],
-                      list_keys(kinds[kind].needed | kinds[kind].allowed, others, sizeof others));
-    if (kinds[kind].allowed & bounds && !(given & bounds))
+    char needed[100], optional[100];
+    bool bounded = strstr(kinds[kind].optional, "min max"), rate = cd_yaml_at(node, "errors");
+    bool deviates = cd_yaml_at(node, "deviation");
+    snprintf(needed, sizeof needed, "kind experiment %s%s", kinds[kind].needed,
+             !kinds[kind].rate ? ""
+             : rate            ? " errors trials"
+                               : " column");
+    snprintf(optional, sizeof optional, "says where gather %s", kinds[kind].optional);
+    if (!cd_yaml_keys(node, needed, optional))
+        return false;
+    if (bounded && !cd_yaml_at(node, "min") && !cd_yaml_at(node, "max"))
         cd_yaml_wrong(node, NULL, "kind %s needs min: or max:, or both", cd_check_kind_names[kind]);
-    if (!(given & KEY_DEVIATION) != !(given & KEY_DEVIATIONS))
+    if (deviates != (bool)cd_yaml_at(node, "deviations"))
         cd_yaml_wrong(node, NULL, "give deviation: (a column) and deviations: (how many of it), or neither");
-    if (given & KEY_TOLERANCE && given & KEY_DEVIATION)
+    if (deviates && cd_yaml_at(node, "tolerance"))
         cd_yaml_wrong(node, "tolerance", "give either tolerance: or deviation:");
     if (cd_yaml_length(node, "order") == 1)
         cd_yaml_wrong(node, "order", "give at least two series");
-}
-
-static const struct cd_experiment *find_experiment(const struct cd_paper *paper,
-                                                   const struct cd_yaml_node *node)
-{
-    const char *id = cd_yaml_text(node, "experiment");
-    const struct cd_experiment *found = CD_NAMED(paper->experiments, paper->experiment_count, id);
-    if (!found)
-        cd_yaml_wrong(node, "experiment", "'%.60s' is no experiment of this paper", id);
-    return found;
+    return cd_yaml_fine(node);
 }
 
 /// A check goes along a variable whose values are numbers, two at least in the full size.
@@ -194,7 +134,6 @@ static const char *describe(const struct cd_yaml_node *node, const struct cd_che
                    against ? " : " : "", against ? against : "");
     case CD_CHECK_EQUAL:
     case CD_CHECK_WITHIN:
-        return say(node, "%s of %s", column, series);
     case CD_CHECK_ERROR_RATE:
         break;
     }
@@ -204,15 +143,19 @@ static const char *describe(const struct cd_yaml_node *node, const struct cd_che
 static void read_check(const struct cd_yaml_node *node, const struct cd_paper *paper, struct cd_check *check)
 {
     static const char *const gatherings[] = {"every", "median", "mean", "any", NULL};
-    if (!cd_yaml_keys(node, "kind experiment",
-                      "says series against order column over falling where gather min max value tolerance "
-                      "deviations deviation errors trials"))
+    if (!cd_yaml_at(node, "kind")) {
+        cd_yaml_wrong(node, NULL, "the key 'kind' is missing");
         return;
+    }
     enum cd_check_kind kind = (enum cd_check_kind)cd_yaml_choice(node, "kind", cd_check_kind_names, 0);
-    const struct cd_experiment *experiment = find_experiment(paper, node);
-    check_keys(node, kind);
-    if (!cd_yaml_fine(node))
+    if (!cd_yaml_fine(node) || !check_keys(node, kind))
         return;
+    const char *id = cd_yaml_text(node, "experiment");
+    const struct cd_experiment *experiment = CD_NAMED(paper->experiments, paper->experiment_count, id);
+    if (!experiment) {
+        cd_yaml_wrong(node, "experiment", "'%.60s' is no experiment of this paper", id);
+        return;
+    }
     *check = (struct cd_check){
         .kind = kind,
         .says = cd_yaml_text(node, "says"),

@@ -80,14 +80,10 @@ static struct cd_words read_words(const struct cd_yaml_node *node, const char *k
 static void check_series(const struct cd_yaml_node *node, const char *key, const char *id,
                          const struct cd_experiment *experiment)
 {
-    const char **names = cd_allocate(experiment->series_count, sizeof *names);
-    bool known = false;
-    for (size_t i = 0; i < experiment->series_count; i++) {
-        names[i] = experiment->series[i].id;
-        known |= !strcmp(id, names[i]);
-    }
-    if (!known)
-        cd_yaml_unknown(node, key, "series", id, names, experiment->series_count);
+    size_t count = experiment->series_count;
+    const char **names = cd_list_names(experiment->series, count, sizeof *experiment->series);
+    if (!cd_find_series(experiment, id))
+        cd_yaml_unknown(node, key, "series", id, names, count);
     cd_free(names);
 }
 
