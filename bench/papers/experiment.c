@@ -204,7 +204,7 @@ static bool is_complete(const struct job *job)
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_groups_hash(&job->groups), digest);
     cd_hash_text(job->journal.build, build);
-    return cd_measurements_are(job->folder, digest, build);
+    return cd_measurements_are(job->folder, job->experiment, digest, build);
 }
 
 static void begin_anew(struct job *job)

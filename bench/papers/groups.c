@@ -190,15 +190,24 @@ struct cd_hash cd_groups_hash(const struct cd_groups *groups)
     return cd_hasher_finish(hasher);
 }
 
-size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size)
+/// At how many points a series is run.
+static size_t points_of(const struct cd_experiment *experiment, enum cd_size size,
+                        const struct cd_series *series)
 {
-    size_t cells = 0, points = cd_point_count(experiment, size);
+    size_t count = 0, points = cd_point_count(experiment, size);
     for (size_t i = 0; i < points; i++) {
         const char *values[CD_VARIABLES_MAX];
         cd_point_values(experiment, size, i, values);
-        for (size_t k = 0; k < experiment->series_count; k++)
-            cells += !cd_point_is_beyond(experiment, &experiment->series[k], values);
+        count += !cd_point_is_beyond(experiment, series, values);
     }
+    return count;
+}
+
+size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < experiment->series_count; i++)
+        cells += points_of(experiment, size, &experiment->series[i]);
     return cells;
 }
 
@@ -209,15 +218,10 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
     size_t points = cd_point_count(experiment, groups->size);
     for (size_t k = 0; k < experiment->series_count; k++) {
         const struct cd_series *series = &experiment->series[k];
-        size_t beyond = 0;
-        for (size_t i = 0; i < points; i++) {
-            const char *values[CD_VARIABLES_MAX];
-            cd_point_values(experiment, groups->size, i, values);
-            beyond += cd_point_is_beyond(experiment, series, values);
-        }
+        size_t beyond = points - points_of(experiment, groups->size, series);
+        char line[400];
         if (!beyond)
             continue;
-        char line[400];
         snprintf(line, sizeof line, "%s: %s is not run at %zu of %zu points, beyond", experiment->id,
                  series->id, beyond, points);
         for (size_t i = 0; i < series->max.count; i++) {

@@ -41,35 +41,26 @@ static void print_paper(const struct cd_paper *paper)
 
 static json_t *json_experiment(const struct cd_experiment *experiment)
 {
-    json_t *object = json_object(), *series = json_array();
-    json_object_set_new(object, "id", cd_json_text(experiment->id));
-    json_object_set_new(object, "source", cd_json_text(experiment->source));
-    json_object_set_new(object, "title", cd_json_text(experiment->title));
-    json_object_set_new(object, "reading", cd_json_text(experiment->reading));
-    json_object_set_new(object, "scene", cd_json_text(experiment->scene));
-    json_object_set_new(object, "program", cd_json_text(experiment->program));
+    json_t *series = json_array();
     for (size_t i = 0; i < experiment->series_count; i++)
         json_array_append_new(series, cd_json_text(experiment->series[i].id));
-    json_object_set_new(object, "series", series);
-    for (enum cd_size size = CD_SIZE_QUICK; size <= CD_SIZE_FULL; size++)
-        json_object_set_new(object, size == CD_SIZE_FULL ? "full_rows" : "quick_rows",
-                            json_integer((json_int_t)cd_experiment_cells(experiment, size)));
-    return object;
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I}", "id", experiment->id, "source",
+                     cd_json_text(experiment->source), "title", cd_json_text(experiment->title), "reading",
+                     cd_json_text(experiment->reading), "scene", cd_json_text(experiment->scene), "program",
+                     cd_json_text(experiment->program), "series", series, "quick_rows",
+                     (json_int_t)cd_experiment_cells(experiment, CD_SIZE_QUICK), "full_rows",
+                     (json_int_t)cd_experiment_cells(experiment, CD_SIZE_FULL));
 }
 
 static json_t *json_paper(const struct cd_paper *paper)
 {
-    json_t *object = json_object(), *experiments = json_array();
-    json_object_set_new(object, "key", cd_json_text(paper->key));
-    json_object_set_new(object, "title", cd_json_text(paper->title));
-    json_object_set_new(object, "authors", cd_json_text(paper->authors));
-    json_object_set_new(object, "published", cd_json_text(paper->published));
-    json_object_set_new(object, "path", cd_json_text(paper->path));
-    json_object_set_new(object, "claims", json_integer((json_int_t)paper->claim_count));
+    json_t *experiments = json_array();
     for (size_t i = 0; i < paper->experiment_count; i++)
         json_array_append_new(experiments, json_experiment(&paper->experiments[i]));
-    json_object_set_new(object, "experiments", experiments);
-    return object;
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:I, s:o}", "key", paper->key, "title",
+                     cd_json_text(paper->title), "authors", cd_json_text(paper->authors), "published",
+                     cd_json_text(paper->published), "path", cd_json_text(paper->path), "claims",
+                     (json_int_t)paper->claim_count, "experiments", experiments);
 }
 
 static enum cd_code list_paper(const char *key, json_t *array, struct cd_status *status)

@@ -54,33 +54,8 @@ struct cd_table *cd_experiment_table(const struct cd_experiment *experiment)
     return table;
 }
 
-static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
-                                      const char *column);
-
-/// The kind of the column of a formula that has a unit: by the names in it.
-static enum cd_column_kind kind_of_formula(const struct cd_experiment *experiment,
-                                           const struct cd_formula *formula)
-{
-    size_t before = (size_t)(formula - experiment->formulas);
-    bool is_rate = !strcmp(formula->unit, "1/s"), of_passes = false;
-    for (const char *at = formula->formula; *at;) {
-        char name[100];
-        int length = 0;
-        while (isalnum((unsigned char)at[length]) || at[length] == '_')
-            length++;
-        snprintf(name, sizeof name, "%.*s", length, at);
-        at += length ? length : 1;
-        enum cd_column_kind kind = kind_among(experiment, before, name);
-        if (kind == CD_COLUMN_TIME)
-            return is_rate ? CD_COLUMN_OTHER : CD_COLUMN_TIME;
-        of_passes |= kind != CD_COLUMN_OTHER;
-    }
-    if (!of_passes)
-        return CD_COLUMN_OTHER;
-    return is_rate ? CD_COLUMN_PASS_RATE : CD_COLUMN_PASS_TIME;
-}
-
-/// The kind of a column that was measured, or is one of the first formulas.
+/// The kind of a column that was measured, or is one of the first formulas: one with a unit has that of the
+/// columns in it.
 static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
                                       const char *column)
 {
@@ -96,7 +71,22 @@ static enum cd_column_kind kind_among(const struct cd_experiment *experiment, si
         if (!strcmp(measured[i].name, column))
             return measured[i].kind;
     const struct cd_formula *formula = CD_NAMED(experiment->formulas, formulas, column);
-    return formula && formula->unit ? kind_of_formula(experiment, formula) : CD_COLUMN_OTHER;
+    if (!formula || !formula->unit)
+        return CD_COLUMN_OTHER;
+    bool is_rate = !strcmp(formula->unit, "1/s"), of_passes = false;
+    for (const char *at = formula->formula; *at;) {
+        char name[100];
+        int length = 0;
+        while (isalnum((unsigned char)at[length]) || at[length] == '_')
+            length++;
+        snprintf(name, sizeof name, "%.*s", length, at);
+        at += length ? length : 1;
+        enum cd_column_kind kind = kind_among(experiment, (size_t)(formula - experiment->formulas), name);
+        if (kind == CD_COLUMN_TIME)
+            return is_rate ? CD_COLUMN_OTHER : CD_COLUMN_TIME;
+        of_passes |= kind != CD_COLUMN_OTHER;
+    }
+    return !of_passes ? CD_COLUMN_OTHER : is_rate ? CD_COLUMN_PASS_RATE : CD_COLUMN_PASS_TIME;
 }
 
 enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column)
@@ -258,27 +248,18 @@ static bool says(const json_t *run, const char *key, const char *text)
     return found && !strcmp(found, text);
 }
 
-/// True when the rows are there that run.json speaks of.
-static bool has_rows(const char *folder)
-{
-    static const char *const files[] = {"cells.csv", "samples.csv"};
-    char path[PATH_MAX + 20];
-    bool has = true;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        has = has && !access(path, R_OK);
-    }
-    return has;
-}
-
-bool cd_measurements_are(const char *folder, const char *digest, const char *program)
+bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
+                         const char *program)
 {
     json_t *run;
-    if (!has_rows(folder) || read_run(folder, &run, NULL) || !run)
+    struct cd_rows rows;
+    if (read_run(folder, &run, NULL) || !run)
         return false;
-    bool are = says(run, "digest", digest) && says(run, "program", program) &&
-               json_is_integer(json_object_get(run, "groups_failed")) &&
-               !json_integer_value(json_object_get(run, "groups_failed"));
+    const json_t *failed = json_object_get(run, "groups_failed");
+    bool are = says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
+               !json_integer_value(failed) && !cd_rows_read(folder, experiment, &rows, NULL);
+    if (are)
+        cd_rows_release(&rows);
     json_decref(run);
     return are;
 }

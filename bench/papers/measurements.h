@@ -78,7 +78,8 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
                                   struct cd_status *status);
 
 /// True when an experiment's folder holds all of what this digest of its text and this program measure.
-bool cd_measurements_are(const char *folder, const char *digest, const char *program);
+bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
+                         const char *program);
 
 /// Measurements of an experiment as they are on disk.
 struct cd_measurements {

@@ -28,36 +28,23 @@ json_t *cd_json_text(const char *text)
     return string;
 }
 
-/// The first line of a small system file, or NULL; valid until the next call.
-static const char *first_line(const char *path)
-{
-    static char line[256];
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    bool read = fgets(line, sizeof line, file) != NULL;
-    fclose(file);
-    line[strcspn(line, "\n")] = '\0';
-    return read ? line : NULL;
-}
-
-/// What follows "key ... : " in a file such as /proc/cpuinfo, or NULL; valid until the next call.
+/// What follows "key ... : " in a file such as /proc/cpuinfo, or the first line with a NULL key; NULL where there
+/// is none. Valid until the next call.
 static const char *value_of(const char *path, const char *key)
 {
     static char line[4096];
     const char *value = NULL;
     FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    while (!value && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        size_t length = strlen(key);
-        if (!colon || strncmp(line, key, length) || !strchr(" \t:", line[length]))
-            continue;
+    while (file && !value && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
         line[strcspn(line, "\n")] = '\0';
-        value = colon + 1 + strspn(colon + 1, " \t");
+        if (!key)
+            value = line;
+        else if (colon && !strncmp(line, key, strlen(key)) && strchr(" \t:", line[strlen(key)]))
+            value = colon + 1 + strspn(colon + 1, " \t");
     }
-    fclose(file);
+    if (file)
+        fclose(file);
     return value;
 }
 
@@ -92,7 +79,7 @@ static void add_topology(json_t *machine)
 
 static json_t *line_json(const char *path)
 {
-    return cd_json_text(first_line(path));
+    return cd_json_text(value_of(path, NULL));
 }
 
 json_t *cd_fingerprint_machine(void)
@@ -195,7 +182,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
                  load, processors);
         warn(user, line);
     }
-    const char *name = first_line(GOVERNOR);
+    const char *name = value_of(GOVERNOR, NULL);
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative"))) {
         snprintf(line, sizeof line,
                  "the processor's governor is %.40s, which changes its frequency on the way; try "
