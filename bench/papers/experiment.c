@@ -6,14 +6,18 @@
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
-#include "bench/papers/journal.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 /// An experiment under way.
@@ -23,7 +27,9 @@ struct job {
     const struct cd_experiment_plan *plan;
     struct cd_experiment_outcome *outcome;
     char folder[PATH_MAX];
-    struct cd_journal journal;
+    int lock;                ///< the folder, open and locked; or -1
+    char finished[PATH_MAX]; ///< `.groups`, the folder of what is finished
+    struct cd_hash build;    ///< of the files of what measures: the running program, and the experiment's own
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
     struct cd_run_record record;
@@ -36,6 +42,176 @@ static void warn(void *user, const char *line)
     cd_run_record_add_warning(&job->record, line);
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+static json_t *describe_run(const struct job *job)
+{
+    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
+    const struct cd_experiment *experiment = job->experiment;
+    const struct cd_experiment_outcome *outcome = job->outcome;
+    const struct cd_effort *effort = &experiment->effort[job->plan->size];
+    struct cd_timing_plan timing =
+        cd_plan_timing(experiment->query, experiment->threads, effort->repeat, effort->budget_seconds);
+    struct cd_run_end end = {.timing = &timing, .verified = true, .cells = job->rows.cells};
+    json_t *run = cd_run_record_json(&job->record, &end);
+    // Every row says these of itself.
+    static const char *const said_by_rows[] = {"cells",     "scenes",  "query",
+                                               "exit_code", "failure", "interrupted"};
+    for (size_t i = 0; i < sizeof said_by_rows / sizeof *said_by_rows; i++)
+        json_object_del(run, said_by_rows[i]);
+    if (!experiment->scene)
+        json_object_del(run, "timing");
+    json_t *rest = json_pack(
+        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:I, s:I, s:I}", "paper", job->paper->key, "experiment",
+        experiment->id, "title", cd_json_text(experiment->title), "source", cd_json_text(experiment->source),
+        "size", cd_size_name(job->plan->size), "frames",
+        effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
+        cd_hash_text(cd_groups_hash(&job->groups), digest), "program", cd_hash_text(job->build, build),
+        "groups", (json_int_t)outcome->groups, "groups_of_earlier_runs", (json_int_t)outcome->reused,
+        "groups_failed", (json_int_t)outcome->failed);
+    json_object_update_new(run, rest);
+    return run;
+}
+
+static void write_cells(const void *job, FILE *stream)
+{
+    cd_table_write(((const struct job *)job)->rows.cells, stream);
+}
+
+static void write_samples(const void *user, FILE *stream)
+{
+    const struct job *job = user;
+    cd_rows_write_samples(&job->rows, job->experiment, stream);
+}
+
+static void write_run(const void *job, FILE *stream)
+{
+    json_t *run = describe_run(job);
+    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+        CD_ASSERT(ferror(stream));
+    json_decref(run);
+}
+
+/// A finished group has the first two.
+enum { FILES = 3, GROUP_FILES = 2 };
+static const struct cd_folder_file files[FILES] = {
+    {"cells.csv", write_cells, false}, {"samples.csv", write_samples, false}, {"run.json", write_run, false}};
+
+/// Writes the three files together: run.json is gone while they change and comes back last, and without it
+/// there are no measurements. Figures of the rows that were there before go.
+static enum cd_code write_files(const struct job *job, struct cd_status *status)
+{
+    struct cd_output *outputs[FILES] = {NULL};
+    char path[PATH_MAX + 20];
+    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    for (int i = 0; i < FILES && !code; i++) {
+        snprintf(path, sizeof path, "%s/%s", job->folder, files[i].name);
+        code = cd_output_open(path, &outputs[i], status);
+        if (code)
+            break;
+        files[i].write(job, cd_output_stream(outputs[i]));
+        code = cd_output_finish(outputs[i], status);
+    }
+    if (!code) {
+        unlink(path);
+        code = cd_figures_remove(job->folder, job->experiment, true, status);
+    }
+    for (int i = 0; i < FILES; i++)
+        if (code)
+            cd_output_abort(outputs[i]);
+        else
+            code = cd_output_commit(outputs[i], status);
+    return code;
+}
+
+// ---- finished groups --------------------------------------------------------------------------------------
+
+static void hash_file(struct cd_hasher *hasher, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char block[65536];
+    for (size_t got = 1; file && got;) {
+        got = fread(block, 1, sizeof block, file);
+        cd_hasher_add(hasher, block, got);
+    }
+    if (file)
+        fclose(file);
+}
+
+/// What measures is part of what is measured; the revision alone would not tell one changed file from
+/// another.
+static struct cd_hash hash_programs(const struct cd_experiment *experiment)
+{
+    char path[PATH_MAX];
+    struct cd_hasher *hasher = cd_hasher_create();
+    hash_file(hasher, "/proc/self/exe");
+    if (experiment->program && cd_find_paper_program(experiment->program, path))
+        hash_file(hasher, path);
+    return cd_hasher_finish(hasher);
+}
+
+/// The lock goes away with the process, however that ends. A file system without locks does without.
+static enum cd_code lock_folder(const char *folder, int *lock, struct cd_status *status)
+{
+    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+        return CD_OK;
+    close(*lock);
+    *lock = -1;
+    return cd_fail(status, CD_IO,
+                   "%s: another run is at work there; wait for its end, or name another folder by --results",
+                   folder);
+}
+
+/// The path of a finished group. It is found again by what it measured and by the program that measured it:
+/// another build has other times.
+static const char *path_of(const struct job *job, const struct cd_group *group, char path[PATH_MAX + 40])
+{
+    char name[CD_HASH_TEXT];
+    snprintf(path, PATH_MAX + 40, "%s/%s", job->finished,
+             cd_hash_text(cd_hash_sum(job->build, group->hash), name));
+    return path;
+}
+
+static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *place)
+{
+    (void)information, (void)kind, (void)place;
+    return remove(path);
+}
+
+static void remove_folder(const char *folder)
+{
+    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/// Puts a finished group on disk, whole or not at all.
+static enum cd_code keep_group(const struct job *job, const struct cd_group *group,
+                               const struct cd_group_rows *rows, struct cd_status *status)
+{
+    char path[PATH_MAX + 40];
+    struct job part = *job;
+    part.rows = rows->rows;
+    return cd_folder_write(job->finished, strrchr(path_of(job, group, path), '/') + 1, files, GROUP_FILES,
+                           &part, status);
+}
+
+/// Reads a group; false when there is none, or none that can be used.
+static bool find_group(const struct job *job, const struct cd_group *group, struct cd_group_rows *rows)
+{
+    char path[PATH_MAX + 40];
+    if (access(path_of(job, group, path), F_OK))
+        return false;
+    bool read = !cd_rows_read(path, job->experiment, &rows->rows, NULL);
+    size_t count = read ? rows->rows.cells->row_count : 0;
+    rows->finished = rows->measured = group->scene ? read && count == group->cell_count : count > 0;
+    if (rows->finished)
+        return true;
+    // Somebody has been at it; the group is measured again.
+    cd_group_rows_release(rows);
+    remove_folder(path);
+    return false;
 }
 
 // ---- groups -----------------------------------------------------------------------------------------------
@@ -75,7 +251,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
     struct cd_experiment_plan plan = *job->plan;
     plan.warn = warn;
     plan.user = job;
-    bool found = plan.resume && cd_journal_find(&job->journal, group, rows);
+    bool found = plan.resume && find_group(job, group, rows);
     enum cd_code code = CD_OK;
     if (found)
         job->outcome->reused++;
@@ -86,7 +262,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
     if (!code && !rows->finished)
         count_failure(job, rows);
     else if (!code && !found)
-        code = cd_journal_keep(&job->journal, group, rows, status);
+        code = keep_group(job, group, rows, status);
     if (code)
         return code;
     cd_progress_part_done(plan.progress, group->cell_count, found);
@@ -110,81 +286,6 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     return code;
 }
 
-// ---- files ------------------------------------------------------------------------------------------------
-
-static json_t *describe_run(const struct job *job)
-{
-    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
-    const struct cd_experiment *experiment = job->experiment;
-    const struct cd_experiment_outcome *outcome = job->outcome;
-    const struct cd_effort *effort = &experiment->effort[job->plan->size];
-    struct cd_timing_plan timing =
-        cd_plan_timing(experiment->query, experiment->threads, effort->repeat, effort->budget_seconds);
-    struct cd_run_end end = {.timing = &timing, .verified = true, .cells = job->rows.cells};
-    json_t *run = cd_run_record_json(&job->record, &end);
-    // Every row says these of itself.
-    static const char *const said_by_rows[] = {"cells",     "scenes",  "query",
-                                               "exit_code", "failure", "interrupted"};
-    for (size_t i = 0; i < sizeof said_by_rows / sizeof *said_by_rows; i++)
-        json_object_del(run, said_by_rows[i]);
-    if (!experiment->scene)
-        json_object_del(run, "timing");
-    json_t *rest = json_pack(
-        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:I, s:I, s:I}", "paper", job->paper->key, "experiment",
-        experiment->id, "title", cd_json_text(experiment->title), "source", cd_json_text(experiment->source),
-        "size", cd_size_name(job->plan->size), "frames",
-        effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
-        cd_hash_text(cd_groups_hash(&job->groups), digest), "program",
-        cd_hash_text(job->journal.build, build), "groups", (json_int_t)outcome->groups,
-        "groups_of_earlier_runs", (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
-    json_object_update_new(run, rest);
-    return run;
-}
-
-enum { CELLS, SAMPLES, RUN, FILES };
-
-static void write_file(const struct job *job, int file, FILE *stream)
-{
-    if (file == CELLS) {
-        cd_table_write(job->rows.cells, stream);
-    } else if (file == SAMPLES) {
-        cd_rows_write_samples(&job->rows, job->experiment, stream);
-    } else {
-        json_t *run = describe_run(job);
-        if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
-            CD_ASSERT(ferror(stream));
-        json_decref(run);
-    }
-}
-
-/// Writes the three files together: run.json is gone while they change and comes back last, and without it
-/// there are no measurements. Figures of the rows that were there before go.
-static enum cd_code write_files(const struct job *job, struct cd_status *status)
-{
-    static const char *const names[FILES] = {"cells.csv", "samples.csv", "run.json"};
-    struct cd_output *outputs[FILES] = {NULL};
-    char path[PATH_MAX + 20];
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
-    for (int i = 0; i < FILES && !code; i++) {
-        snprintf(path, sizeof path, "%s/%s", job->folder, names[i]);
-        code = cd_output_open(path, &outputs[i], status);
-        if (code)
-            break;
-        write_file(job, i, cd_output_stream(outputs[i]));
-        code = cd_output_finish(outputs[i], status);
-    }
-    if (!code) {
-        unlink(path);
-        code = cd_figures_remove(job->folder, job->experiment, true, status);
-    }
-    for (int i = 0; i < FILES; i++)
-        if (code)
-            cd_output_abort(outputs[i]);
-        else
-            code = cd_output_commit(outputs[i], status);
-    return code;
-}
-
 // ---- the experiment ---------------------------------------------------------------------------------------
 
 static enum cd_code prepare(struct job *job, struct cd_status *status)
@@ -194,7 +295,10 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
     if (!code)
         code = cd_folder_prepare(job->folder, status);
     if (!code)
-        code = cd_journal_open(job->folder, job->experiment, &job->journal, status);
+        code = lock_folder(job->folder, &job->lock, status);
+    if (!code)
+        job->build = hash_programs(job->experiment);
+    snprintf(job->finished, sizeof job->finished, "%.*s/.groups", PATH_MAX - 10, job->folder);
     return code;
 }
 
@@ -203,14 +307,20 @@ static bool is_complete(const struct job *job)
 {
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_groups_hash(&job->groups), digest);
-    cd_hash_text(job->journal.build, build);
+    cd_hash_text(job->build, build);
     return cd_measurements_are(job->folder, job->experiment, digest, build);
 }
 
+/// Removes what an earlier run has finished, and says so.
 static void begin_anew(struct job *job)
 {
     char line[300];
-    size_t finished = cd_journal_count(&job->journal);
+    size_t finished = 0;
+    DIR *stream = opendir(job->finished);
+    for (struct dirent *entry; stream && (entry = readdir(stream));)
+        finished += *entry->d_name != '.';
+    if (stream)
+        closedir(stream);
     if (finished) {
         snprintf(
             line, sizeof line,
@@ -218,7 +328,7 @@ static void begin_anew(struct job *job)
             job->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
         warn(job, line);
     }
-    cd_journal_remove(&job->journal);
+    remove_folder(job->finished);
 }
 
 static enum cd_code run(struct job *job, struct cd_status *status)
@@ -234,18 +344,18 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     }
     if (!job->plan->resume)
         begin_anew(job);
-    enum cd_code code = cd_journal_begin(&job->journal, status);
+    enum cd_code code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
     if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
-        cd_journal_remove(&job->journal);
+        remove_folder(job->finished);
         return code;
     }
     if (!code)
         code = write_files(job, status);
     // What has failed is run again, what has not is not.
     if (!code && !outcome->failed)
-        cd_journal_remove(&job->journal);
+        remove_folder(job->finished);
     return code;
 }
 
@@ -268,6 +378,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     cd_rows_release(&job.rows);
     cd_groups_release(&job.groups);
     cd_run_record_release(&job.record);
-    cd_journal_close(&job.journal);
+    if (job.lock >= 0)
+        close(job.lock);
     return code;
 }
