@@ -102,8 +102,8 @@ static enum cd_code find_source(struct cd_side *side, struct cd_status *status)
     enum cd_code code = check_repository(status);
     if (code)
         return code;
-    side->changed = strstr(cd_build_revision(), "-dirty") != NULL;
-    if (!side->changed && !find_commit(cd_build_revision(), side->object, &ignored))
+    side->changed = strstr(cd_build.revision, "-dirty") != NULL;
+    if (!side->changed && !find_commit(cd_build.revision, side->object, &ignored))
         return CD_OK;
     side->changed = true;
     return ask_git("index=$(mktemp -d) && trap 'rm -rf \"$index\"' EXIT && "
@@ -132,11 +132,11 @@ static enum cd_code find_program(const struct build *build, char program[PATH_MA
     *program = 0;
     if (access(build->kept, F_OK))
         return CD_OK;
-    snprintf(below, sizeof below, BUILDS "/%s/build/%s", build->key, cd_build_config());
+    snprintf(below, sizeof below, BUILDS "/%s/build/%s", build->key, cd_build.config);
     enum cd_code code = cd_cache_open(below, false, &folder, status);
     if (code)
         return code;
-    snprintf(program, PATH_MAX, "%s/build/%s/cdbench", build->kept, cd_build_config());
+    snprintf(program, PATH_MAX, "%s/build/%s/cdbench", build->kept, cd_build.config);
     code = cd_cache_open_file(folder, program, &file, status);
     close(folder);
     if (code)
@@ -150,11 +150,11 @@ static enum cd_code plan_build(struct build *build, bool otherwise, struct cd_st
 {
     char cache[1500], path[1600], hash[CD_HASH_TEXT], text[5000];
     int folder;
-    snprintf(build->flags, sizeof build->flags, "%s%s", cd_build_flags(), otherwise ? OTHER_ALIGNMENT : "");
-    int length = snprintf(text, sizeof text, "%s|%s|%s", build->flags, cd_build_compiler(),
-                          cd_build_compiler_command());
+    snprintf(build->flags, sizeof build->flags, "%s%s", cd_build.flags, otherwise ? OTHER_ALIGNMENT : "");
+    int length =
+        snprintf(text, sizeof text, "%s|%s|%s", build->flags, cd_build.compiler, cd_build.compiler_command);
     cd_hash_text(cd_hash_bytes(text, (size_t)length), hash);
-    snprintf(build->key, sizeof build->key, "%s-%s-%.12s", build->object, cd_build_config(), hash);
+    snprintf(build->key, sizeof build->key, "%s-%s-%.12s", build->object, cd_build.config, hash);
     if (!cd_cache_folder(cache, sizeof cache))
         return cd_fail(status, CD_ENVIRONMENT,
                        "there is no cache folder to build in; set CDBENCH_CACHE to a folder");
@@ -196,11 +196,11 @@ static enum cd_code make_it(const struct build *build, struct cd_progress *progr
     struct cd_process process;
     CD_ASSERT(cd_program_source_tree(tree, sizeof tree));
     snprintf(parallel, sizeof parallel, "-j%u", cd_usable_processors());
-    snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build_config(), build->flags);
+    snprintf(flags, sizeof flags, "CFLAGS_%s=%s", cd_build.config, build->flags);
     snprintf(revision, sizeof revision, "revision=%.12s", build->object);
-    snprintf(compiler, sizeof compiler, "CC=%s", cd_build_compiler_command());
+    snprintf(compiler, sizeof compiler, "CC=%s", cd_build.compiler_command);
     const char *const words[] = {
-        "sh",     "-c",     script,           "sh",  build->kept, tree,     build->object, cd_build_config(),
+        "sh",     "-c",     script,           "sh",  build->kept, tree,     build->object, cd_build.config,
         parallel, compiler, "CFLAGS_common=", flags, "CFLAGS=",   revision, NULL};
     // Compilers do not hear of it when the make or the gcc that started them is ended.
     enum cd_code code = cd_process_run(words, true, progress, &process, status);

@@ -3,22 +3,14 @@
 #ifndef CD_BENCH_RECORD_BUILD_INFO_H
 #define CD_BENCH_RECORD_BUILD_INFO_H
 
-/// The version of the program, such as "0.1.0".
-const char *cd_version(void);
-
-/// The build configuration: "release", "debug", "sanitize", "tsan" or "coverage".
-const char *cd_build_config(void);
-
-/// The compiler and its version, such as "gcc 12.2.0".
-const char *cd_build_compiler(void);
-
-/// The word that started it, such as "gcc" or "/opt/gcc-14/bin/gcc": what `make CC=` was given.
-const char *cd_build_compiler_command(void);
-
-/// The flags that every file was compiled with, without the include paths.
-const char *cd_build_flags(void);
-
-/// The git revision, with "-dirty" behind it when tracked files differed from it, or "unknown" outside git.
-const char *cd_build_revision(void);
+struct cd_build {
+    const char *version;          ///< of the program, such as "0.1.0"
+    const char *config;           ///< "release", "debug", "sanitize", "tsan" or "coverage"
+    const char *compiler;         ///< and its version, such as "gcc 12.2.0"
+    const char *compiler_command; ///< the word that started it, such as "gcc": what `make CC=` was given
+    const char *flags;            ///< that every file was compiled with, without the include paths
+    const char *revision; ///< of git, with "-dirty" behind it when tracked files differed, or "unknown"
+};
+extern const struct cd_build cd_build;
 
 #endif

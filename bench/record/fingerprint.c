@@ -104,9 +104,9 @@ json_t *cd_fingerprint_machine(void)
 
 json_t *cd_fingerprint_build(void)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "version", cd_json_text(cd_version()), "config",
-                     cd_json_text(cd_build_config()), "compiler", cd_json_text(cd_build_compiler()), "flags",
-                     cd_json_text(cd_build_flags()), "revision", cd_json_text(cd_build_revision()));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "version", cd_json_text(cd_build.version), "config",
+                     cd_json_text(cd_build.config), "compiler", cd_json_text(cd_build.compiler), "flags",
+                     cd_json_text(cd_build.flags), "revision", cd_json_text(cd_build.revision));
 }
 
 json_t *cd_fingerprint_clock(void)
@@ -158,9 +158,9 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
 {
     char line[256];
     unsigned processors = cd_usable_processors();
-    if (strcmp(cd_build_config(), "release")) {
+    if (strcmp(cd_build.config, "release")) {
         snprintf(line, sizeof line, "this is a %s build, whose times mean little; build with plain `make`",
-                 cd_build_config());
+                 cd_build.config);
         warn(user, line);
     }
     unsigned running = cd_threads_that_run(threads);
