@@ -251,6 +251,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
     struct cd_experiment_plan plan = *job->plan;
     plan.warn = warn;
     plan.user = job;
+    const struct cd_group_task task = {job->paper, &job->groups, group, &plan};
     bool found = plan.resume && find_group(job, group, rows);
     enum cd_code code = CD_OK;
     if (found)
@@ -258,7 +259,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
     else if (cd_interrupted())
         code = cd_fail(status, CD_INTERRUPTED, "interrupted");
     else
-        code = cd_group_measure(job->paper, &job->groups, group, &plan, rows, status);
+        code = cd_group_measure(&task, rows, status);
     if (!code && !rows->finished)
         count_failure(job, rows);
     else if (!code && !found)

@@ -2,12 +2,16 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/process.h"
+#include "base/program_file.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 #include "bench/record/fingerprint.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void cd_group_rows_release(struct cd_group_rows *rows)
 {
@@ -15,8 +19,9 @@ void cd_group_rows_release(struct cd_group_rows *rows)
     *rows = (struct cd_group_rows){0};
 }
 
-size_t cd_add_cell_row(struct cd_table *cells, const struct cd_groups *groups,
-                       const struct cd_group_cell *cell)
+/// Adds a row with the values of the variables and the series' id.
+static size_t add_row(struct cd_table *cells, const struct cd_groups *groups,
+                      const struct cd_group_cell *cell)
 {
     const struct cd_experiment *experiment = groups->experiment;
     const char *values[CD_VARIABLES_MAX];
@@ -28,29 +33,183 @@ size_t cd_add_cell_row(struct cd_table *cells, const struct cd_groups *groups,
     return row;
 }
 
-void cd_group_name(const struct cd_group *group, const struct cd_experiment *experiment, char *name,
-                   size_t bytes)
+/// What the group is called in messages: "fig9: torusknot:triangles=1000,motion=tumble".
+static void name_group(const struct cd_group_task *task, char *name, size_t bytes)
 {
-    if (group->scene) {
-        snprintf(name, bytes, "%s: %s", experiment->id, group->scene);
-        return;
-    }
-    snprintf(name, bytes, "%s: %s", experiment->id, experiment->program);
-    for (size_t i = 0; i < group->texts.count; i++) {
+    const struct cd_experiment *experiment = task->groups->experiment;
+    const struct cd_group *group = task->group;
+    snprintf(name, bytes, "%s: %s", experiment->id, group->scene ? group->scene : experiment->program);
+    for (size_t i = 0; i < group->texts.count && !group->scene; i++) {
         size_t used = strlen(name);
         snprintf(name + used, bytes - used, " %s", group->texts.items[i]);
     }
 }
 
-/// A group of a scene while it is measured.
-struct measurement {
-    const struct cd_groups *groups;
-    const struct cd_group *group;
-    const struct cd_experiment_plan *plan;
-    struct cd_selection selection;
-    struct cd_cell *measured; ///< by text
-    struct cd_group_rows *rows;
-};
+// ---- a program --------------------------------------------------------------------------------------------
+
+static bool is_program(char path[PATH_MAX], const char *folder, const char *below, const char *name)
+{
+    int length = snprintf(path, PATH_MAX, "%s%s/%s", folder, below, name);
+    return length > 0 && length < PATH_MAX && !access(path, X_OK);
+}
+
+/// In the folders of $CDBENCH_PROGRAMS, beside the program where it was built, or where it was installed.
+bool cd_find_paper_program(const char *name, char path[PATH_MAX])
+{
+    const char *variable = getenv("CDBENCH_PROGRAMS");
+    char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *folder;
+    bool found = false;
+    while (!found && (folder = strsep(&rest, ":")))
+        found = *folder && is_program(path, folder, "", name);
+    cd_free(copy);
+    char own[PATH_MAX];
+    if (found || !cd_program_folder(own, sizeof own))
+        return found;
+    return is_program(path, own, "/experiments", name) || is_program(path, own, "/../experiments", name) ||
+           is_program(path, own, "/../libexec/cdbench", name);
+}
+
+/// Why the rows are not as the paper says, or CD_OK.
+static enum cd_code check_rows(const struct cd_table *rows, const struct cd_experiment *experiment,
+                               struct cd_status *status)
+{
+    if (cd_table_column(rows, "series") == CD_NO_COLUMN)
+        return cd_fail(status, CD_DATA, "wrote no column `series`");
+    if (!rows->row_count)
+        return cd_fail(status, CD_DATA, "wrote no row");
+    for (size_t i = 0; i < rows->row_count; i++) {
+        const char *series = cd_table_text(rows, i, "series");
+        if (!cd_find_series(experiment, series))
+            return cd_fail(status, CD_DATA, "wrote the series '%.60s', which the paper does not have",
+                           series);
+    }
+    return CD_OK;
+}
+
+/// Takes the program's rows behind the values of the variables.
+static enum cd_code read_rows(const struct cd_group_task *task, const char *output, struct cd_table *cells,
+                              struct cd_status *status)
+{
+    const struct cd_experiment *experiment = task->groups->experiment;
+    struct cd_table *written;
+    struct cd_status inner;
+    static const struct cd_column known[] = {{"series", CD_TYPE_TEXT, NULL}};
+    enum cd_code code = cd_table_parse(output, "its output", known, 1, &written, &inner);
+    if (code)
+        return cd_fail(status, CD_DATA, "wrote no CSV: %s", inner.text);
+    code = check_rows(written, experiment, status);
+    for (size_t i = 0; i < written->row_count && !code; i++) {
+        size_t row = add_row(cells, task->groups, &task->group->cells[0]);
+        for (size_t c = 0; c < written->column_count; c++) {
+            char name[200];
+            bool varied = cd_find_variable(experiment, written->columns[c].name);
+            snprintf(name, sizeof name, "%s%.180s", varied ? "measured_" : "", written->columns[c].name);
+            cd_table_copy(cells, row, name, written, i, written->columns[c].name);
+        }
+    }
+    cd_table_destroy(written);
+    return code;
+}
+
+/// A series may have any number of rows, but none at all is more likely a mistake.
+static void warn_of_lacking_series(const struct cd_group_task *task, const struct cd_table *cells,
+                                   const char *name)
+{
+    const struct cd_experiment *experiment = task->groups->experiment;
+    for (size_t i = 0; i < experiment->series_count; i++) {
+        char line[300];
+        const char *id = experiment->series[i].id;
+        bool there = false;
+        for (size_t k = 0; k < cells->row_count && !there; k++)
+            there = !strcmp(cd_table_text(cells, k, "series"), id);
+        snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
+        if (!there)
+            task->plan->warn(task->plan->user, line);
+    }
+}
+
+/// Says why the program failed; CD_OK when it did not.
+static enum cd_code judge_end(const struct cd_process *process, struct cd_status *status)
+{
+    const char *colon = *process->complaint ? ": " : "";
+    if (process->signal)
+        return cd_fail(status, CD_ENVIRONMENT, "was ended by signal %d (%s)%s%s", process->signal,
+                       strsignal(process->signal), colon, process->complaint);
+    if (process->exit_code)
+        return cd_fail(status, CD_ENVIRONMENT, "ended with exit code %d%s%s", process->exit_code, colon,
+                       process->complaint);
+    return CD_OK;
+}
+
+/// The program is not there. Not told by its arguments: it is the same at every point, and one line is
+/// enough.
+static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
+{
+    if (experiment->needs)
+        snprintf(
+            rows->reason, sizeof rows->reason,
+            "%.70s: %.70s is skipped, for the program was not built: it needs %.100s; install that and run "
+            "`make`",
+            experiment->id, experiment->program, experiment->needs);
+    else
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                 "experiments/ beside cdbench, where `make experiments` puts them",
+                 experiment->id, experiment->program);
+    rows->skipped = true;
+}
+
+/// Runs the program to its end, which may be a failure of its own: CD_ENVIRONMENT or CD_DATA.
+static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_table *cells,
+                                struct cd_status *status)
+{
+    struct cd_process process;
+    const struct cd_texts *texts = &task->group->texts;
+    const char **words = cd_allocate(texts->count + 2, sizeof *words);
+    words[0] = path;
+    for (size_t i = 0; i < texts->count; i++)
+        words[i + 1] = texts->items[i];
+    cd_progress_step(task->plan->progress, task->groups->experiment->program, 0);
+    enum cd_code code = cd_process_run(words, false, task->plan->progress, &process, status);
+    cd_free(words);
+    if (code)
+        return code;
+    code = judge_end(&process, status);
+    if (!code)
+        code = read_rows(task, process.output, cells, status);
+    cd_free(process.output);
+    return code;
+}
+
+static enum cd_code measure_program(const struct cd_group_task *task, struct cd_group_rows *rows,
+                                    struct cd_status *status)
+{
+    char path[PATH_MAX], name[160];
+    struct cd_status inner;
+    const struct cd_experiment *experiment = task->groups->experiment;
+    struct cd_table *cells = rows->rows.cells = cd_experiment_table(experiment);
+    if (!cd_find_paper_program(experiment->program, path)) {
+        note_lack(rows, experiment);
+        return CD_OK;
+    }
+    enum cd_code code = run_program(task, path, cells, &inner);
+    if (code == CD_INTERRUPTED || code == CD_IO)
+        return cd_fail(status, code, "%s", inner.text);
+    rows->finished = rows->measured = !code;
+    name_group(task, name, sizeof name);
+    if (!code) {
+        warn_of_lacking_series(task, cells, name);
+        return CD_OK;
+    }
+    // Rows that say no more than that there is nothing.
+    rows->broken = true;
+    snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, inner.text);
+    for (size_t i = 0; i < task->group->cell_count; i++)
+        cd_table_set_text(cells, add_row(cells, task->groups, &task->group->cells[i]), "verdict", "failed");
+    return CD_OK;
+}
+
+// ---- a scene ----------------------------------------------------------------------------------------------
 
 static struct cd_passes make_passes(const struct cd_cell *cell)
 {
@@ -84,95 +243,87 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         strcpy(rows->reason, reason);
 }
 
-static void make_rows(const struct measurement *measurement)
+/// `measured` are the cells by their text.
+static void make_rows(const struct cd_group_task *task, const struct cd_cell *measured,
+                      struct cd_group_rows *rows)
 {
-    const struct cd_experiment *experiment = measurement->groups->experiment;
-    const struct cd_group *group = measurement->group;
-    struct cd_group_rows *rows = measurement->rows;
-    struct cd_table *measured = cd_cell_table();
+    const struct cd_experiment *experiment = task->groups->experiment;
+    const struct cd_group *group = task->group;
+    struct cd_table *summary = cd_cell_table();
     rows->rows.cells = cd_experiment_table(experiment);
     rows->rows.passes = cd_allocate(group->cell_count, sizeof *rows->rows.passes);
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
-        const struct cd_cell *cell = &measurement->measured[group->cells[i].text];
-        cd_add_cell_row(rows->rows.cells, measurement->groups, &group->cells[i]);
-        cd_cell_add_row(measured, cell, i + 1);
-        for (size_t c = 0; c < measured->column_count; c++) {
-            const char *name = measured->columns[c].name;
-            cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), measured, i, name);
+        const struct cd_cell *cell = &measured[group->cells[i].text];
+        add_row(rows->rows.cells, task->groups, &group->cells[i]);
+        cd_cell_add_row(summary, cell, i + 1);
+        for (size_t c = 0; c < summary->column_count; c++) {
+            const char *name = summary->columns[c].name;
+            cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), summary, i, name);
         }
         rows->rows.passes[i] = make_passes(cell);
         note_verdict(rows, cell);
     }
-    cd_table_destroy(measured);
+    cd_table_destroy(summary);
 }
 
-static enum cd_code measure(struct measurement *measurement, const struct cd_scene *scene,
-                            struct cd_status *status)
+static enum cd_code measure_selection(const struct cd_group_task *task, const struct cd_selection *selection,
+                                      struct cd_group_rows *rows, struct cd_status *status)
 {
-    const struct cd_experiment *experiment = measurement->groups->experiment;
-    const struct cd_effort *effort = &experiment->effort[measurement->groups->size];
+    const struct cd_experiment *experiment = task->groups->experiment;
+    const struct cd_effort *effort = &experiment->effort[task->groups->size];
+    struct cd_scene *scene = NULL;
+    struct cd_scene_options options = {.frames = effort->frames, .stop = cd_interrupted};
     struct cd_context context = {.threads = experiment->threads, .stop = cd_stop_asked};
     struct cd_measure_plan plan = {
-        .timing = cd_plan_timing(measurement->group->query, experiment->threads, effort->repeat,
-                                 effort->budget_seconds),
+        .timing =
+            cd_plan_timing(task->group->query, experiment->threads, effort->repeat, effort->budget_seconds),
         .verify = true,
         .oracle_threads = cd_usable_processors(),
-        .oracle_cache = measurement->plan->oracle_cache,
+        .oracle_cache = task->plan->oracle_cache,
         .context = &context,
-        .warn = measurement->plan->warn,
-        .user = measurement->plan->user,
+        .warn = task->plan->warn,
+        .user = task->plan->user,
     };
-    return cd_measure_scene(scene, measurement->selection.choices, measurement->selection.choice_count, &plan,
-                            measurement->plan->progress, measurement->measured, status);
-}
-
-/// The paper's file is to blame for a scene or an algorithm that is refused, and for nothing else.
-static enum cd_code blame(const struct cd_paper *paper, const struct measurement *measurement,
-                          const struct cd_status *inner, struct cd_status *status)
-{
-    char name[300];
-    if (inner->code == CD_INTERRUPTED || inner->code == CD_ENVIRONMENT)
-        return cd_fail(status, inner->code, "%s", inner->text);
-    cd_group_name(measurement->group, measurement->groups->experiment, name, sizeof name);
-    return cd_fail(status, inner->code == CD_USAGE ? CD_DATA : inner->code, "%s: experiment %s: %s",
-                   paper->path, name, inner->text);
-}
-
-static enum cd_code measure_scene(struct measurement *measurement, struct cd_status *status)
-{
-    const struct cd_experiment *experiment = measurement->groups->experiment;
-    static const struct cd_texts none;
-    struct cd_scene *scene = NULL;
-    struct cd_scene_options options = {.frames = experiment->effort[measurement->groups->size].frames,
-                                       .stop = cd_interrupted};
-    enum cd_code code =
-        cd_select_algos(&none, &measurement->group->texts, &none, &measurement->selection, status);
+    cd_peak_memory_reset();
+    enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (code)
         return code;
-    measurement->measured = cd_allocate(measurement->selection.choice_count, sizeof *measurement->measured);
-    cd_peak_memory_reset();
-    code = cd_scene_load(measurement->group->scene, &options, &scene, status);
+    struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
+    code = cd_measure_scene(scene, selection->choices, selection->choice_count, &plan, task->plan->progress,
+                            cells, status);
     if (!code)
-        code = measure(measurement, scene, status);
-    if (!code)
-        make_rows(measurement);
-    for (size_t i = 0; i < measurement->selection.choice_count; i++)
-        cd_cell_release(&measurement->measured[i]);
-    cd_free(measurement->measured);
+        make_rows(task, cells, rows);
+    for (size_t i = 0; i < selection->choice_count; i++)
+        cd_cell_release(&cells[i]);
+    cd_free(cells);
     cd_scene_destroy(scene);
     return code;
 }
 
-enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_groups *groups,
-                              const struct cd_group *group, const struct cd_experiment_plan *plan,
-                              struct cd_group_rows *rows, struct cd_status *status)
+/// The paper's file is to blame for a scene or an algorithm that is refused, and for nothing else.
+static enum cd_code blame(const struct cd_group_task *task, const struct cd_status *inner,
+                          struct cd_status *status)
 {
-    if (!group->scene)
-        return cd_group_run_program(groups, group, plan, rows, status);
-    struct measurement measurement = {.groups = groups, .group = group, .plan = plan, .rows = rows};
+    char name[300];
+    if (inner->code == CD_INTERRUPTED || inner->code == CD_ENVIRONMENT)
+        return cd_fail(status, inner->code, "%s", inner->text);
+    name_group(task, name, sizeof name);
+    return cd_fail(status, inner->code == CD_USAGE ? CD_DATA : inner->code, "%s: experiment %s: %s",
+                   task->paper->path, name, inner->text);
+}
+
+enum cd_code cd_group_measure(const struct cd_group_task *task, struct cd_group_rows *rows,
+                              struct cd_status *status)
+{
+    static const struct cd_texts none;
+    struct cd_selection selection = {0};
     struct cd_status inner = {CD_OK, ""};
-    enum cd_code code = measure_scene(&measurement, &inner);
-    cd_selection_release(&measurement.selection);
-    return code ? blame(paper, &measurement, &inner, status) : CD_OK;
+    if (!task->group->scene)
+        return measure_program(task, rows, status);
+    enum cd_code code = cd_select_algos(&none, &task->group->texts, &none, &selection, &inner);
+    if (!code)
+        code = measure_selection(task, &selection, rows, &inner);
+    cd_selection_release(&selection);
+    return code ? blame(task, &inner, status) : CD_OK;
 }

@@ -32,26 +32,20 @@ struct cd_group_rows {
 };
 void cd_group_rows_release(struct cd_group_rows *rows);
 
+/// A group that is to be measured.
+struct cd_group_task {
+    const struct cd_paper *paper;
+    const struct cd_groups *groups;
+    const struct cd_group *group;
+    const struct cd_experiment_plan *plan;
+};
+
 /// Measures a group; `rows`, zeroed before, are to be released in every case. An algorithm that is wrong or
 /// not available, and a program that fails, are no failure here, but the group is not finished then.
-enum cd_code cd_group_measure(const struct cd_paper *paper, const struct cd_groups *groups,
-                              const struct cd_group *group, const struct cd_experiment_plan *plan,
-                              struct cd_group_rows *rows, struct cd_status *status);
-
-/// Runs the program of a group as `cd_group_measure` does.
-enum cd_code cd_group_run_program(const struct cd_groups *groups, const struct cd_group *group,
-                                  const struct cd_experiment_plan *plan, struct cd_group_rows *rows,
-                                  struct cd_status *status);
+enum cd_code cd_group_measure(const struct cd_group_task *task, struct cd_group_rows *rows,
+                              struct cd_status *status);
 
 /// Where the program of an experiment is; false when it is nowhere.
 bool cd_find_paper_program(const char *name, char path[PATH_MAX]);
-
-/// Adds a row with the values of the variables and the series' id to `cells`.
-size_t cd_add_cell_row(struct cd_table *cells, const struct cd_groups *groups,
-                       const struct cd_group_cell *cell);
-
-/// How the group is called in messages: "zou2011/fig9: torusknot:triangles=1000,motion=tumble".
-void cd_group_name(const struct cd_group *group, const struct cd_experiment *experiment, char *name,
-                   size_t bytes);
 
 #endif
