@@ -235,57 +235,35 @@ static const struct cd_column *find_column(const char *name, const struct cd_col
     return NULL;
 }
 
-/// Adds the header's columns, for the time being as texts.
-static enum cd_code read_columns(struct cd_csv *csv, struct cd_table *table, struct cd_status *status)
+/// Adds the header's columns, those that are known with their types.
+static enum cd_code read_columns(struct cd_csv *csv, const struct cd_column *known, size_t count,
+                                 struct cd_table *table, struct cd_status *status)
 {
-    for (size_t i = 0; i < cd_csv_field_count(csv); i++)
-        if (cd_table_require(table, cd_csv_field(csv, i), CD_TYPE_TEXT, NULL) != i)
-            return cd_csv_fail(csv, status, "the header has the column \"%s\" twice", cd_csv_field(csv, i));
+    for (size_t i = 0; i < cd_csv_field_count(csv); i++) {
+        const char *name = cd_csv_field(csv, i);
+        const struct cd_column *column = find_column(name, known, count);
+        if (cd_table_require(table, name, column ? column->type : CD_TYPE_COUNT,
+                             column ? column->unit : NULL) != i)
+            return cd_csv_fail(csv, status, "the header has the column \"%s\" twice", name);
+    }
     return CD_OK;
 }
 
-/// Adds a row of texts, those of known columns being what they should be.
+/// Adds a row; columns that are not known become as wide as what they hold.
 static enum cd_code read_row(struct cd_csv *csv, const struct cd_column *known, size_t count,
                              struct cd_table *table, struct cd_status *status)
 {
     size_t row = cd_table_add_row(table);
     for (size_t i = 0; i < table->column_count; i++) {
-        const char *text = cd_csv_field(csv, i);
-        const struct cd_column *column = find_column(table->columns[i].name, known, count);
+        const char *text = cd_csv_field(csv, i), *name = table->columns[i].name;
+        const struct cd_column *column = find_column(name, known, count);
         union cd_value value;
-        if (!strcmp(text, "NA"))
-            continue;
-        if (column && parse(text, &value) > column->type)
-            return cd_csv_fail(csv, status, "%s is \"%.40s\", not a %s number", column->name, text,
+        if (column && strcmp(text, "NA") != 0 && parse(text, &value) > column->type)
+            return cd_csv_fail(csv, status, "%s is \"%.40s\", not a %s number", name, text,
                                column->type == CD_TYPE_COUNT ? "whole" : "finite");
-        table->values[i][row].text = copy_line(text);
+        cd_table_set(table, row, name, text);
     }
     return CD_OK;
-}
-
-/// The type that a column of texts has by what it holds.
-static enum cd_type narrowest(const struct cd_table *table, size_t column)
-{
-    enum cd_type type = CD_TYPE_COUNT;
-    for (size_t row = 0; row < table->row_count && type != CD_TYPE_TEXT; row++) {
-        union cd_value value;
-        const char *text = table->values[column][row].text;
-        enum cd_type own = text ? parse(text, &value) : type;
-        type = own > type ? own : type;
-    }
-    return type;
-}
-
-static void narrow_column(struct cd_table *table, size_t column, enum cd_type type)
-{
-    for (size_t row = 0; row < table->row_count; row++) {
-        char *text = table->values[column][row].text;
-        union cd_value value = not_known(type);
-        enum cd_type own = text ? parse(text, &value) : type;
-        cd_free(text);
-        table->values[column][row] = convert(own, value, type);
-    }
-    table->columns[column].type = type;
 }
 
 static enum cd_code read_all(struct cd_csv *csv, const struct cd_column *known, size_t count,
@@ -293,23 +271,15 @@ static enum cd_code read_all(struct cd_csv *csv, const struct cd_column *known, 
 {
     bool more = true;
     struct cd_table *table = cd_table_create(NULL, 0);
-    enum cd_code code = read_columns(csv, table, status);
+    enum cd_code code = read_columns(csv, known, count, table, status);
     while (!code && !(code = cd_csv_next(csv, &more, status)) && more)
         code = read_row(csv, known, count, table, status);
     cd_csv_close(csv);
-    if (code) {
+    if (code)
         cd_table_destroy(table);
-        return code;
-    }
-    for (size_t i = 0; i < table->column_count; i++) {
-        const struct cd_column *column = find_column(table->columns[i].name, known, count);
-        enum cd_type type = column ? column->type : narrowest(table, i);
-        if (type != CD_TYPE_TEXT)
-            narrow_column(table, i, type);
-        table->columns[i].unit = column ? column->unit : NULL;
-    }
-    *result = table;
-    return CD_OK;
+    else
+        *result = table;
+    return code;
 }
 
 enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
