@@ -62,6 +62,14 @@ struct cd_number {
     uint64_t value;
 };
 
+/// What a command was called with.
+struct cd_call {
+    int argc; ///< argv[0] is the command's name
+    char **argv;
+    void *values; ///< the command's own
+    struct cd_texts operands;
+};
+
 /// A command of the program, as its help and its messages need it.
 struct cd_command {
     const char *name;
@@ -73,10 +81,12 @@ struct cd_command {
     bool is_program;   ///< a program of its own: help and messages do not put "cdbench" in front
     const char *notes; ///< what `--help` says below the options, lines as they are; or NULL
 
-    /// Runs with argv[0] being the command's name. Returns the exit code; unless it is CD_OK, `status` holds
-    /// the line for the user, or an empty text when everything has been said. Data go to stdout; warnings and
-    /// progress to stderr.
-    enum cd_code (*run)(int argc, char **argv, struct cd_status *status);
+    void *values; ///< the struct that receives the options, with their defaults; NULL for none
+
+    /// Runs with what was given. Returns the exit code; unless it is CD_OK, `status` holds the line for the
+    /// user, or an empty text when everything has been said. Data go to stdout; warnings and progress to
+    /// stderr.
+    enum cd_code (*run)(const struct cd_call *call, struct cd_status *status);
 };
 
 /// Reads argv[1] .. argv[argc-1] into `values` (initialised by the caller to the defaults) and the operands

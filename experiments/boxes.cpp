@@ -192,7 +192,8 @@ cd_code run(const void *values, cd_status *status)
 int main(int argc, char **argv)
 {
     const cd_command program = {
-        "boxes", "matchers of regions beside CGAL", nullptr, nullptr, options, true, nullptr, nullptr};
+        "boxes", "matchers of regions beside CGAL", nullptr, nullptr, options, true, nullptr, nullptr,
+        nullptr};
     request asked = {"1",           "equal",    "cgal", {false, 100000}, {false, 2}, {false, 1},
                      {false, 1000}, {false, 3}, {}};
     return program_main(&program, argc, argv, &asked, run);

@@ -258,18 +258,11 @@ static void release(struct claims *claims)
     cd_free(claims->folders);
 }
 
-static enum cd_code claims_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code claims_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct claims_values values = {0};
-    struct cd_texts keys = {0};
-    enum cd_code code = cd_options_parse(&cd_command_claims, argc, argv, &values, &keys, status);
-    if (!code) {
-        struct claims claims = {.values = &values};
-        code = judge_claims(&claims, &keys, status);
-        release(&claims);
-    }
-    cd_options_release(&cd_command_claims, &values);
-    cd_texts_release(&keys);
+    struct claims claims = {.values = call->values};
+    enum cd_code code = judge_claims(&claims, &call->operands, status);
+    release(&claims);
     return code;
 }
 
@@ -283,5 +276,6 @@ const struct cd_command cd_command_claims = {
         "measures.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
+    .values = &(struct claims_values){.csv = NULL},
     .run = claims_run,
 };

@@ -73,8 +73,8 @@ static const struct cd_option compare_options[] = {
 
 /// A comparison from the command line to its verdict.
 struct compare {
-    struct compare_values values;
-    struct cd_texts operands;
+    struct compare_values *values;
+    const struct cd_texts *operands;
     struct cd_workloads workloads;
     struct cd_comparison comparison;
     struct cd_comparison_plan plan;
@@ -87,7 +87,7 @@ static void note_warning(void *user, const char *line)
 {
     struct compare *compare = user;
     cd_run_record_add_warning(&compare->record, line);
-    if (compare->values.quiet)
+    if (compare->values->quiet)
         return;
     cd_progress_clear(compare->progress);
     cd_print_warning(line);
@@ -97,7 +97,7 @@ static void note_warning(void *user, const char *line)
 
 static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it, struct cd_status *status)
 {
-    const struct cd_selection_values *values = &compare->values.selection;
+    const struct cd_selection_values *values = &compare->values->selection;
     if (!values->scenes.count)
         return cd_fail(status, CD_USAGE, "no cell is given; add --scene SCENE%s, or --cells FILE",
                        sides_name_it ? "" : " and --algo NAME");
@@ -122,14 +122,14 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
 static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_it, struct cd_status *status)
 {
     struct cd_workloads read = {0};
-    enum cd_code code = cd_workloads_read(compare->values.cells, &read, status);
+    enum cd_code code = cd_workloads_read(compare->values->cells, &read, status);
     for (size_t i = 0; i < read.count && !code; i++) {
         struct cd_workload cell = read.items[i];
         if (sides_name_it)
             cell.algo = NULL;
         else if (!cell.algo)
             code = cd_fail(status, CD_DATA, "%s: cells[%zu]: no algo; only the sides algo: do without",
-                           compare->values.cells, i);
+                           compare->values->cells, i);
         cd_workloads_add(&compare->workloads, &cell);
     }
     cd_workloads_release(&read);
@@ -164,7 +164,7 @@ static void add_calibration_cells(struct cd_workloads *workloads)
 
 static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
 {
-    struct compare_values *values = &compare->values;
+    struct compare_values *values = compare->values;
     const struct cd_side *sides = compare->comparison.sides;
     bool sides_name_it =
         !values->calibrate && (sides[0].kind == CD_SIDE_ALGO || sides[1].kind == CD_SIDE_ALGO);
@@ -189,7 +189,7 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
 
 static void make_plan(struct compare *compare)
 {
-    const struct compare_values *values = &compare->values;
+    const struct compare_values *values = compare->values;
     compare->plan = (struct cd_comparison_plan){
         .sampling = {.pairs = values->pairs.value,
                      .seconds = values->budget > 0 ? values->budget : INFINITY,
@@ -210,13 +210,13 @@ static void make_plan(struct compare *compare)
 
 static enum cd_code check_values(const struct compare *compare, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
-    size_t sides = compare->operands.count;
+    const struct compare_values *values = compare->values;
+    size_t sides = compare->operands->count;
     if (values->selection.plugins.count > CD_PLUGINS_MAX)
         return cd_fail(status, CD_USAGE, "--plugin can be given %d times", CD_PLUGINS_MAX);
     if (values->calibrate && sides)
         return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
-                       compare->operands.items[0]);
+                       compare->operands->items[0]);
     if (!values->calibrate && (values->comparisons.given || values->no_store))
         return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
     if (!values->calibrate && sides != 2)
@@ -230,10 +230,10 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
 static enum cd_code choose_sides(struct compare *compare, struct cd_status *status)
 {
     struct cd_side *sides = compare->comparison.sides;
-    if (compare->values.calibrate)
+    if (compare->values->calibrate)
         return cd_side_parse("algo:itself", &sides[0], status);
-    enum cd_code code = cd_side_parse(compare->operands.items[0], &sides[0], status);
-    return code ? code : cd_side_parse(compare->operands.items[1], &sides[1], status);
+    enum cd_code code = cd_side_parse(compare->operands->items[0], &sides[0], status);
+    return code ? code : cd_side_parse(compare->operands->items[1], &sides[1], status);
 }
 
 // ---- its files --------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ static size_t count_to_stdout(const struct compare *compare)
 {
     size_t count = 0;
     for (size_t i = 0; i < FILES; i++)
-        count += compare->values.files[i] && !strcmp(compare->values.files[i], "-");
+        count += compare->values->files[i] && !strcmp(compare->values->files[i], "-");
     return count;
 }
 
@@ -260,7 +260,7 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     if (count_to_stdout(compare) > 1)
         return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
     for (size_t i = 0; i < FILES && !code; i++) {
-        const char *path = compare->values.files[i];
+        const char *path = compare->values->files[i];
         if (path && strcmp(path, "-") != 0)
             code = cd_output_open(path, &compare->outputs[i], status);
     }
@@ -272,7 +272,7 @@ static FILE *output_stream(const struct compare *compare, size_t i)
 {
     if (compare->outputs[i])
         return cd_output_stream(compare->outputs[i]);
-    return compare->values.files[i] ? stdout : NULL;
+    return compare->values->files[i] ? stdout : NULL;
 }
 
 /// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
@@ -313,7 +313,7 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
 /// Compares, warning first of what disturbs times; from here on what is finished is kept.
 static enum cd_code take_samples(struct compare *compare, struct cd_status *status)
 {
-    const struct compare_values *values = &compare->values;
+    const struct compare_values *values = compare->values;
     size_t most = values->comparisons.given ? values->comparisons.value
                   : values->budget > 0      ? MAX_COMPARISONS
                                             : DEFAULT_COMPARISONS;
@@ -329,9 +329,9 @@ static enum cd_code take_samples(struct compare *compare, struct cd_status *stat
 
 static void print(const struct compare *compare, const struct cd_table *cells, const char *kept)
 {
-    if (compare->values.quiet || count_to_stdout(compare))
+    if (compare->values->quiet || count_to_stdout(compare))
         return;
-    if (!compare->values.calibrate) {
+    if (!compare->values->calibrate) {
         cd_print_comparison(stdout, &compare->comparison, cd_wants_colour(stdout));
         return;
     }
@@ -349,7 +349,7 @@ static enum cd_code report(struct compare *compare, struct cd_status *status)
     struct cd_table *cells = cd_comparison_table(comparison, compare->record.started);
     enum cd_code code = cd_comparison_verdict(comparison, status);
     cd_interrupt_write();
-    if (!code && comparison->of_itself && !compare->values.no_store &&
+    if (!code && comparison->of_itself && !compare->values->no_store &&
         (code = cd_calibration_keep(cells, kept, &keeping)))
         *status = keeping;
     if (comparison->count)
@@ -379,27 +379,22 @@ static enum cd_code compare_all(struct compare *compare, struct cd_status *statu
     return code ? code : report(compare, status);
 }
 
-static enum cd_code compare_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code compare_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct compare compare = {.values = {.selection = CD_SELECTION_VALUES,
-                                         .pairs = {.value = CD_DEFAULT_PAIRS},
-                                         .sample = CD_SAMPLE_SECONDS,
-                                         .threshold = 0.01,
-                                         .margin = 0.03}};
-    compare.record = cd_run_record_begin(argc, argv);
-    enum cd_code code =
-        cd_options_parse(&cd_command_compare, argc, argv, &compare.values, &compare.operands, status);
-    compare.progress = cd_progress_create(!compare.values.quiet && isatty(STDERR_FILENO));
-    if (!code)
-        code = compare_all(&compare, status);
+    struct compare_values *values = call->values;
+    struct compare compare = {
+        .values = values,
+        .operands = &call->operands,
+        .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+        .record = cd_run_record_begin(call->argc, call->argv),
+    };
+    enum cd_code code = compare_all(&compare, status);
     for (size_t i = 0; i < FILES; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);
     cd_comparison_release(&compare.comparison);
     cd_workloads_release(&compare.workloads);
     cd_progress_destroy(compare.progress);
-    cd_texts_release(&compare.operands);
-    cd_options_release(&cd_command_compare, &compare.values);
     return code;
 }
 
@@ -419,5 +414,10 @@ const struct cd_command cd_command_compare = {
         "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8 --query contacts\n"
         "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
         "  cdbench compare --calibrate --budget 30m\n",
+    .values = &(struct compare_values){.selection = CD_SELECTION_VALUES,
+                                       .pairs = {.value = CD_DEFAULT_PAIRS},
+                                       .sample = CD_SAMPLE_SECONDS,
+                                       .threshold = 0.01,
+                                       .margin = 0.03},
     .run = compare_run,
 };

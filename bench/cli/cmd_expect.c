@@ -30,7 +30,7 @@ static const struct cd_option expect_options[] = {
 
 /// One run of the command.
 struct expectation {
-    struct expect_values values;
+    const struct expect_values *values;
     struct cd_expect_plan plan;
     struct cd_expect_findings findings;
     struct cd_expected now, expected;
@@ -63,7 +63,7 @@ static bool is_known(const struct cd_expected *now, const char *algo)
 
 static enum cd_code make_rows(struct expectation *expectation, struct cd_status *status)
 {
-    const struct cd_texts *algos = &expectation->values.algos;
+    const struct cd_texts *algos = &expectation->values->algos;
     enum cd_code code = cd_expect_rows(&expectation->plan, &expectation->now, &expectation->findings,
                                        expectation->lacking, sizeof expectation->lacking, status);
     for (size_t i = 0; i < algos->count && !code; i++)
@@ -97,7 +97,7 @@ static bool found_any(const struct cd_expect_findings *findings)
 
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
-    const char *folder = expectation->values.check ? expectation->values.check : FOLDER_USUAL;
+    const char *folder = expectation->values->check ? expectation->values->check : FOLDER_USUAL;
     enum cd_code code = cd_expected_read(folder, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
@@ -118,7 +118,7 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
 {
-    const char *folder = expectation->values.write;
+    const char *folder = expectation->values->write;
     enum cd_code code = cd_make_folder(folder, NULL, status); // before the work, which takes a while
     // What is no file of expected answers fails here, and nothing of it is lost.
     if (!code)
@@ -135,26 +135,23 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
     return code;
 }
 
-static enum cd_code expect_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code expect_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct expectation expectation = {0};
-    struct expect_values *values = &expectation.values;
-    enum cd_code code = cd_options_parse(&cd_command_expect, argc, argv, values, NULL, status);
-    if (!code)
-        code = check_values(values, status);
-    if (!code) {
-        expectation.plan = (struct cd_expect_plan){
-            .algos = &values->algos,
-            .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
-            .say = print_line,
-            .user = &expectation,
-        };
-        code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
-        cd_progress_destroy(expectation.plan.progress);
-    }
+    const struct expect_values *values = call->values;
+    enum cd_code code = check_values(values, status);
+    if (code)
+        return code;
+    struct expectation expectation = {
+        .values = values,
+        .plan = {.algos = &values->algos,
+                 .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+                 .say = print_line,
+                 .user = &expectation},
+    };
+    code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
+    cd_progress_destroy(expectation.plan.progress);
     cd_expected_release(&expectation.now);
     cd_expected_release(&expectation.expected);
-    cd_options_release(&cd_command_expect, values);
     return code;
 }
 
@@ -169,5 +166,6 @@ const struct cd_command cd_command_expect = {
         "is a\n"
         "change of the program. The exit code is 2 when an answer differs, 1 when only counters or rows "
         "do.\n",
+    .values = &(struct expect_values){.quiet = false},
     .run = expect_run,
 };

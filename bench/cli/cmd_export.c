@@ -22,8 +22,9 @@ static const struct cd_option export_options[] = {
     CD_OPTION_END,
 };
 
-static enum cd_code export_scene(const struct export_values *values, struct cd_status *status)
+static enum cd_code export_scene(const struct cd_call *call, struct cd_status *status)
 {
+    const struct export_values *values = call->values;
     if (!values->scene || !values->out)
         return cd_fail(status, CD_USAGE, "export needs --scene S and --out DIR");
     struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
@@ -41,16 +42,6 @@ static enum cd_code export_scene(const struct export_values *values, struct cd_s
     return code;
 }
 
-static enum cd_code export_run(int argc, char **argv, struct cd_status *status)
-{
-    struct export_values values = {0};
-    enum cd_code code = cd_options_parse(&cd_command_export, argc, argv, &values, NULL, status);
-    if (!code)
-        code = export_scene(&values, status);
-    cd_options_release(&cd_command_export, &values);
-    return code;
-}
-
 const struct cd_command cd_command_export = {
     .name = "export",
     .title = "write a scene as OBJ and CSV files, for other programs",
@@ -58,5 +49,6 @@ const struct cd_command cd_command_export = {
     .notes =
         "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one row per live body,\n"
         "world = R*p + t), and where needed vertices.csv and regions.csv. `--scene DIR` reads it back.\n",
-    .run = export_run,
+    .values = &(struct export_values){0},
+    .run = export_scene,
 };

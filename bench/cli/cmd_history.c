@@ -155,21 +155,14 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-static enum cd_code history_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code history_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct history_values values = {.folder = HISTORY_USUAL};
-    struct cd_texts operands = {0};
-    enum cd_code code = cd_options_parse(&cd_command_history, argc, argv, &values, &operands, status);
-    const char *what = operands.count ? operands.items[0] : "of what?";
-    if (!code && !strcmp(what, "append"))
-        code = append(&values, &operands, status);
-    else if (!code && !strcmp(what, "plot"))
-        code = plot(&values, &operands, status);
-    else if (!code)
-        code = cd_fail(status, CD_USAGE, "history %s: it takes append or plot", what);
-    cd_texts_release(&operands);
-    cd_options_release(&cd_command_history, &values);
-    return code;
+    const char *what = call->operands.count ? call->operands.items[0] : "of what?";
+    if (!strcmp(what, "append"))
+        return append(call->values, &call->operands, status);
+    if (!strcmp(what, "plot"))
+        return plot(call->values, &call->operands, status);
+    return cd_fail(status, CD_USAGE, "history %s: it takes append or plot", what);
 }
 
 const struct cd_command cd_command_history = {
@@ -187,5 +180,6 @@ const struct cd_command cd_command_history = {
         "\n"
         "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
         "  cdbench history plot --cell contacts --out contacts.svg\n",
+    .values = &(struct history_values){.folder = HISTORY_USUAL},
     .run = history_run,
 };

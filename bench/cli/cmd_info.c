@@ -176,9 +176,10 @@ static enum cd_code show_scene(const char *operand, const struct info_values *va
     return CD_OK;
 }
 
-static enum cd_code show_all(const struct cd_texts *operands, const struct info_values *values,
-                             struct cd_status *status)
+static enum cd_code show_all(const struct cd_call *call, struct cd_status *status)
 {
+    const struct info_values *values = call->values;
+    const struct cd_texts *operands = &call->operands;
     if (!operands->count)
         return cd_fail(status, CD_USAGE,
                        "info needs a FILE, a generator or a scene; see `cdbench list scenes`");
@@ -195,22 +196,11 @@ static enum cd_code show_all(const struct cd_texts *operands, const struct info_
     return code;
 }
 
-static enum cd_code info_run(int argc, char **argv, struct cd_status *status)
-{
-    struct info_values values = {0};
-    struct cd_texts operands = {0};
-    enum cd_code code = cd_options_parse(&cd_command_info, argc, argv, &values, &operands, status);
-    if (!code)
-        code = show_all(&operands, &values, status);
-    cd_options_release(&cd_command_info, &values);
-    cd_texts_release(&operands);
-    return code;
-}
-
 const struct cd_command cd_command_info = {
     .name = "info",
     .title = "what a mesh or a scene holds: size, topology, hash",
     .operands = "FILE|GENERATOR|SCENE...",
     .options = info_options,
-    .run = info_run,
+    .values = &(struct info_values){0},
+    .run = show_all,
 };

@@ -306,9 +306,10 @@ static json_t *json_scenes(void)
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-static enum cd_code list_what(const struct list_values *values, const struct cd_texts *operands,
-                              struct cd_status *status)
+static enum cd_code list_what(const struct cd_call *call, struct cd_status *status)
 {
+    const struct list_values *values = call->values;
+    const struct cd_texts *operands = &call->operands;
     bool algos = !operands->count, scenes = !operands->count;
     for (size_t i = 0; i < operands->count; i++) {
         if (!strcmp(operands->items[i], "algos"))
@@ -343,22 +344,11 @@ static enum cd_code list_what(const struct list_values *values, const struct cd_
     return CD_OK;
 }
 
-static enum cd_code list_run(int argc, char **argv, struct cd_status *status)
-{
-    struct list_values values = {0};
-    struct cd_texts operands = {0};
-    enum cd_code code = cd_options_parse(&cd_command_list, argc, argv, &values, &operands, status);
-    if (!code)
-        code = list_what(&values, &operands, status);
-    cd_options_release(&cd_command_list, &values);
-    cd_texts_release(&operands);
-    return code;
-}
-
 const struct cd_command cd_command_list = {
     .name = "list",
     .title = "the algorithms with their settings, and what scenes are made of",
     .operands = "[algos] [scenes]",
     .options = list_options,
-    .run = list_run,
+    .values = &(struct list_values){0},
+    .run = list_what,
 };

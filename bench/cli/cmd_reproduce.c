@@ -64,10 +64,8 @@ struct trouble {
 };
 
 struct reproduction {
-    struct reproduce_values values;
-    struct cd_texts operands;
-    int argc;
-    char **argv;
+    struct reproduce_values *values;
+    const struct cd_call *call;
     enum cd_size size;
     size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
@@ -81,7 +79,7 @@ struct reproduction {
 static void warn(void *user, const char *line)
 {
     struct reproduction *reproduction = user;
-    bool given = reproduction->values.quiet;
+    bool given = reproduction->values->quiet;
     for (size_t i = 0; i < reproduction->warned.count; i++)
         given |= !strcmp(reproduction->warned.items[i], line);
     if (given)
@@ -129,13 +127,13 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
 static enum cd_code choose_all(struct reproduction *reproduction, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    if (!reproduction->operands.count)
+    if (!reproduction->call->operands.count)
         return cd_fail(status, CD_USAGE,
                        "no paper; name one, or KEY/EXPERIMENT: `cdbench reproduce --list` "
                        "shows them");
-    reproduction->papers = cd_allocate(reproduction->operands.count, sizeof *reproduction->papers);
-    for (size_t i = 0; i < reproduction->operands.count && !code; i++)
-        code = choose(reproduction, reproduction->operands.items[i], status);
+    reproduction->papers = cd_allocate(reproduction->call->operands.count, sizeof *reproduction->papers);
+    for (size_t i = 0; i < reproduction->call->operands.count && !code; i++)
+        code = choose(reproduction, reproduction->call->operands.items[i], status);
     return code;
 }
 
@@ -171,7 +169,7 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
                          const struct cd_experiment_outcome *outcome)
 {
     const char *key = item->paper->key, *id = item->experiment->id;
-    if (reproduction->values.quiet)
+    if (reproduction->values->quiet)
         return;
     if (outcome->skipped && !outcome->measured) {
         printf("%s/%s: skipped\n", key, id);
@@ -183,7 +181,7 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
         printf(", %zu of %zu parts not finished", outcome->failed, outcome->groups);
-    printf("; %s/%s/%s/\n", cd_shown_text(reproduction->values.results).text, key, id);
+    printf("; %s/%s/%s/\n", cd_shown_text(reproduction->values->results).text, key, id);
     fflush(stdout);
 }
 
@@ -192,7 +190,7 @@ static enum cd_code draw_figures(struct reproduction *reproduction, struct item 
                                  struct cd_status *status)
 {
     struct cd_measurements measurements;
-    const char *folder = reproduction->values.results;
+    const char *folder = reproduction->values->results;
     enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
     item->drawn = !code && measurements.rows.cells;
     cd_progress_step(reproduction->progress, "drawing figures", 0);
@@ -210,11 +208,11 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = {
         .size = reproduction->size,
-        .folder = reproduction->values.results,
-        .resume = reproduction->values.resume,
-        .oracle_cache = !reproduction->values.no_cache,
-        .argc = reproduction->argc,
-        .argv = reproduction->argv,
+        .folder = reproduction->values->results,
+        .resume = reproduction->values->resume,
+        .oracle_cache = !reproduction->values->no_cache,
+        .argc = reproduction->call->argc,
+        .argv = reproduction->call->argv,
         .progress = reproduction->progress,
         .warn = warn,
         .user = reproduction,
@@ -223,11 +221,11 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     if (code)
         return code;
     note_outcome(reproduction, item, &outcome);
-    if (outcome.measured && !reproduction->values.no_figures && item->experiment->figure_count)
+    if (outcome.measured && !reproduction->values->no_figures && item->experiment->figure_count)
         code = draw_figures(reproduction, item, status);
     if (code == CD_ENVIRONMENT) { // no gnuplot: said once
         warn(reproduction, status->text);
-        reproduction->values.no_figures = true;
+        reproduction->values->no_figures = true;
         code = CD_OK;
     }
     tell_outcome(reproduction, item, &outcome);
@@ -240,7 +238,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
     size_t drawn = 0;
-    const char *folder = reproduction->values.results;
+    const char *folder = reproduction->values->results;
     cd_interrupt_defer(true);
     for (size_t i = 0; i < reproduction->item_count; i++) {
         char path[PATH_MAX];
@@ -253,7 +251,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
         if (code)
             return code;
         drawn += item->drawn;
-        if (item->drawn && !reproduction->values.quiet)
+        if (item->drawn && !reproduction->values->quiet)
             printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
                    item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
     }
@@ -301,19 +299,19 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
                                  struct cd_status *status)
 {
     char path[PATH_MAX];
-    const char *folder = reproduction->values.results;
+    const char *folder = reproduction->values->results;
     struct cd_ledger ledger = {0};
     if (!paper->claim_count)
         return CD_OK;
     enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
-    if (!code && !reproduction->values.quiet)
+    if (!code && !reproduction->values->quiet)
         print_claims(reproduction, &ledger);
     int length = snprintf(path, sizeof path, "%s/%s/claims.csv", folder, paper->key);
     if (!code && (length < 0 || length >= PATH_MAX))
         code = cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
     if (!code)
         code = cd_ledger_save(&ledger, 1, path, status);
-    if (!code && !reproduction->values.quiet)
+    if (!code && !reproduction->values->quiet)
         printf("Claims: %s\n", cd_shown_text(path).text);
     cd_ledger_release(&ledger);
     return code;
@@ -367,22 +365,20 @@ static void release(struct reproduction *reproduction)
         cd_free((void *)reproduction->warned.items[i]);
     cd_texts_release(&reproduction->warned);
     cd_progress_destroy(reproduction->progress);
-    cd_texts_release(&reproduction->operands);
-    cd_options_release(&cd_command_reproduce, &reproduction->values);
 }
 
-static enum cd_code run_reproduce(int argc, char **argv, struct cd_status *status)
+static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *status)
 {
-    struct reproduction reproduction = {.values = {.results = "results/local"}, .argc = argc, .argv = argv};
-    struct reproduce_values *values = &reproduction.values;
-    enum cd_code code =
-        cd_options_parse(&cd_command_reproduce, argc, argv, values, &reproduction.operands, status);
-    reproduction.size = values->full ? CD_SIZE_FULL : CD_SIZE_QUICK;
-    reproduction.progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO));
-    if (!code)
-        code = check_values(values, status);
+    struct reproduce_values *values = call->values;
+    struct reproduction reproduction = {
+        .values = values,
+        .call = call,
+        .size = values->full ? CD_SIZE_FULL : CD_SIZE_QUICK,
+        .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+    };
+    enum cd_code code = check_values(values, status);
     if (!code && values->list) {
-        code = cd_papers_list(&reproduction.operands, values->json, status);
+        code = cd_papers_list(&call->operands, values->json, status);
     } else if (!code) {
         code = choose_all(&reproduction, status);
         if (!code && values->redraw)
@@ -406,5 +402,6 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce --list\n"
              "  cdbench reproduce zou2011/fig9\n"
              "  cdbench reproduce zou2011 --full --resume\n",
+    .values = &(struct reproduce_values){.results = "results/local"},
     .run = run_reproduce,
 };

@@ -59,7 +59,7 @@ static const struct cd_option run_options[] = {
 
 /// One run from the command line to its files.
 struct run {
-    struct run_values values;
+    const struct run_values *values;
     struct cd_selection selection;
     struct cd_context context;
     struct cd_measure_plan plan;
@@ -97,7 +97,7 @@ static void note_warning(void *user, const char *line)
 {
     struct run *run = user;
     cd_run_record_add_warning(&run->record, line);
-    if (run->values.quiet)
+    if (run->values->quiet)
         return;
     cd_progress_clear(run->progress);
     cd_print_warning(line);
@@ -112,20 +112,20 @@ static void note_answers(void *user, uint64_t frame, const struct cd_record *rec
 static void make_plan(struct run *run)
 {
     run->plan = (struct cd_measure_plan){
-        .timing = cd_plan_timing((enum cd_query)run->values.selection.query,
-                                 (unsigned)run->values.selection.threads.value,
-                                 run->values.repeat.given ? run->values.repeat.value : 0, run->values.budget),
-        .verify = !run->values.no_verify,
+        .timing = cd_plan_timing(
+            (enum cd_query)run->values->selection.query, (unsigned)run->values->selection.threads.value,
+            run->values->repeat.given ? run->values->repeat.value : 0, run->values->budget),
+        .verify = !run->values->no_verify,
         .oracle_threads = cd_usable_processors(),
-        .oracle_cache = !run->values.no_cache,
+        .oracle_cache = !run->values->no_cache,
         .context = &run->context,
-        .answers = run->values.answers ? note_answers : NULL,
+        .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
         .user = run,
     };
-    run->plan.timing.slow_down = run->values.slow_down;
+    run->plan.timing.slow_down = run->values->slow_down;
     run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
-    run->progress = cd_progress_create(!run->values.quiet && isatty(STDERR_FILENO));
+    run->progress = cd_progress_create(!run->values->quiet && isatty(STDERR_FILENO));
 }
 
 /// Says of which algorithms the threads asked for are of no use.
@@ -150,17 +150,17 @@ static void warn_about_idle_threads(struct run *run)
 static void warn_about_slow_down(struct run *run)
 {
     char line[120];
-    if (run->values.slow_down <= 0)
+    if (run->values->slow_down <= 0)
         return;
     snprintf(line, sizeof line, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
-             100 * run->values.slow_down);
+             100 * run->values->slow_down);
     note_warning(run, line);
 }
 
 /// Finds out before the work whether its results can be written.
 static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 {
-    const struct run_values *values = &run->values;
+    const struct run_values *values = run->values;
     enum cd_code code = CD_OK;
     if (values->csv && !is_stdout(values->csv))
         code = cd_output_open(values->csv, &run->csv, status);
@@ -190,7 +190,7 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
         else
             cd_cell_release(&cells[i]);
     cd_free(cells);
-    if (shows_table(&run->values) && run->cell_count > first)
+    if (shows_table(run->values) && run->cell_count > first)
         cd_print_table(stdout, run->cells + first, run->cell_count - first, cd_wants_colour(stdout));
     fflush(stdout);
     return code;
@@ -234,10 +234,10 @@ static enum cd_code keep(struct run *run, struct cd_status *status)
         write_csv_rows(run);
         code = cd_output_keep(run->csv, status);
     }
-    if (!code && !run->values.no_results) {
+    if (!code && !run->values->no_results) {
         json_t *document =
             describe_run(run, CD_INTERRUPTED, "the program was ended before the rest was measured");
-        code = cd_results_keep(run->values.results, run->record.id, run->cells, run->kept_count,
+        code = cd_results_keep(run->values->results, run->record.id, run->cells, run->kept_count,
                                run->cell_count, document, status);
         json_decref(document);
     }
@@ -293,7 +293,7 @@ static enum cd_code find_verdict(const struct run *run, enum cd_verdict verdict,
 
 static enum cd_code write_files(struct run *run, const json_t *document, struct cd_status *status)
 {
-    const struct run_values *values = &run->values;
+    const struct run_values *values = run->values;
     enum cd_code code = CD_OK;
     if (run->csv) {
         write_csv_rows(run);
@@ -311,7 +311,7 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
 
 static void print_documents(const struct run *run, const json_t *document)
 {
-    const struct run_values *values = &run->values;
+    const struct run_values *values = run->values;
     if (is_stdout(values->csv))
         cd_write_summary(stdout, run->cells, 0, run->cell_count);
     if (values->json) {
@@ -325,8 +325,8 @@ static void print_documents(const struct run *run, const json_t *document)
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
-    enum cd_code code = cd_history_append(run->values.history, document, run->record.id, &growth, status);
-    if (!code && shows_table(&run->values))
+    enum cd_code code = cd_history_append(run->values->history, document, run->record.id, &growth, status);
+    if (!code && shows_table(run->values))
         printf("History: %zu rows more in %s\n", growth.added, cd_shown_text(growth.file).text);
     return code;
 }
@@ -347,7 +347,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     }
     if (!written)
         print_documents(run, document);
-    if (!written && run->values.history)
+    if (!written && run->values->history)
         written = append_to_history(run, document, &writing);
     json_decref(document);
     if (!written)
@@ -383,22 +383,19 @@ static void release(struct run *run)
     cd_progress_destroy(run->progress);
     cd_run_record_release(&run->record);
     cd_selection_release(&run->selection);
-    cd_options_release(&cd_command_run, &run->values);
 }
 
-static enum cd_code run_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code run_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct run run = {.values = {.selection = CD_SELECTION_VALUES, .results = "results/local"}};
-    enum cd_code code = cd_options_parse(&cd_command_run, argc, argv, &run.values, NULL, status);
-    if (!code)
-        code = check_values(&run.values, status);
+    struct run run = {.values = call->values};
+    enum cd_code code = check_values(run.values, status);
     make_plan(&run);
     if (!code)
-        code = cd_select(&run.values.selection, &run.selection, status);
+        code = cd_select(&run.values->selection, &run.selection, status);
     if (!code)
         code = open_outputs(&run, status);
     if (!code) {
-        run.record = cd_run_record_begin(argc, argv);
+        run.record = cd_run_record_begin(call->argc, call->argv);
         code = measure_and_report(&run, status);
     }
     release(&run);
@@ -417,5 +414,6 @@ const struct cd_command cd_command_run = {
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
         "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",
+    .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local"},
     .run = run_run,
 };

@@ -332,34 +332,25 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
     return code ? code : cd_flush_stdout(status);
 }
 
-static void release(struct verification *verification)
+static enum cd_code verify_run(const struct cd_call *call, struct cd_status *status)
 {
-    cd_answers_abort(verification->answers);
-    cd_selection_release(&verification->selection);
-    cd_progress_destroy(verification->progress);
-    json_decref(verification->cells);
-    json_decref(verification->differences);
-}
-
-static enum cd_code verify_run(int argc, char **argv, struct cd_status *status)
-{
-    struct verify_values values = {.selection = CD_SELECTION_VALUES};
-    enum cd_code code = cd_options_parse(&cd_command_verify, argc, argv, &values, NULL, status);
-    if (!code) {
-        struct verification verification = {
-            .values = &values,
-            .context = {.threads = (unsigned)values.selection.threads.value, .stop = cd_stop_asked},
-            .progress = cd_progress_create(!values.quiet && isatty(STDERR_FILENO)),
-            .cells = values.json ? json_array() : NULL,
-        };
-        code = verify(&verification, status);
-        if (!code && verification.wrong) {
-            code = CD_WRONG;
-            status->text[0] = '\0'; // the report has said it
-        }
-        release(&verification);
+    const struct verify_values *values = call->values;
+    struct verification verification = {
+        .values = values,
+        .context = {.threads = (unsigned)values->selection.threads.value, .stop = cd_stop_asked},
+        .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+        .cells = values->json ? json_array() : NULL,
+    };
+    enum cd_code code = verify(&verification, status);
+    if (!code && verification.wrong) {
+        code = CD_WRONG;
+        status->text[0] = '\0'; // the report has said it
     }
-    cd_options_release(&cd_command_verify, &values);
+    cd_answers_abort(verification.answers);
+    cd_selection_release(&verification.selection);
+    cd_progress_destroy(verification.progress);
+    json_decref(verification.cells);
+    json_decref(verification.differences);
     return code;
 }
 
@@ -371,5 +362,6 @@ const struct cd_command cd_command_verify = {
     .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "
              "The exit\n"
              "code is 2 when an algorithm that promises exactness is wrong in some frame.\n",
+    .values = &(struct verify_values){.selection = CD_SELECTION_VALUES},
     .run = verify_run,
 };

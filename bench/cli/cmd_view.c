@@ -217,19 +217,15 @@ static enum cd_code view(struct request *request, struct cd_status *status)
     return code ? code : show_instance(request, status);
 }
 
-static enum cd_code view_run(int argc, char **argv, struct cd_status *status)
+static enum cd_code view_run(const struct cd_call *call, struct cd_status *status)
 {
-    struct view_values values = {.selection = CD_SELECTION_VALUES, .size = DEFAULT_SIZE};
-    enum cd_code code = cd_options_parse(&cd_command_view, argc, argv, &values, NULL, status);
-    if (!code) {
-        struct request request = {.values = &values,
-                                  .context = {.threads = (unsigned)values.selection.threads.value}};
-        code = view(&request, status);
-        cd_output_abort(request.output);
-        cd_scene_destroy(request.scene);
-        cd_selection_release(&request.selection);
-    }
-    cd_options_release(&cd_command_view, &values);
+    const struct view_values *values = call->values;
+    struct request request = {.values = values,
+                              .context = {.threads = (unsigned)values->selection.threads.value}};
+    enum cd_code code = view(&request, status);
+    cd_output_abort(request.output);
+    cd_scene_destroy(request.scene);
+    cd_selection_release(&request.selection);
     return code;
 }
 
@@ -245,5 +241,6 @@ const struct cd_command cd_command_view = {
 #undef KEY
         "Mouse: the left button turns, the right one (or left with shift) moves, the wheel (or the middle\n"
         "button) zooms.\n",
+    .values = &(struct view_values){.selection = CD_SELECTION_VALUES, .size = DEFAULT_SIZE},
     .run = view_run,
 };

@@ -36,7 +36,14 @@ static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
         cd_options_print_help(command, stdout);
         return CD_OK;
     }
-    return command->run(argc, argv, status);
+    struct cd_call call = {.argc = argc, .argv = argv, .values = command->values};
+    enum cd_code code =
+        cd_options_parse(command, argc, argv, call.values, command->operands ? &call.operands : NULL, status);
+    if (!code)
+        code = command->run(&call, status);
+    cd_texts_release(&call.operands);
+    cd_options_release(command, call.values);
+    return code;
 }
 
 /// Output that never reached its file must not look like success.
