@@ -61,12 +61,12 @@ static void grid_destroy(void *self)
 /// Lays cells over the space of all boxes; false when they would be more than there is room for.
 static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
 {
-    const double extent[3] = {space->high.x - space->low.x, space->high.y - space->low.y,
-                              space->high.z - space->low.z};
+    struct cd_vec3 extent = cd_aabb_extent(space);
     double max = (double)CELLS_PER_BODY * grid->capacity, product = 1;
     for (int axis = 0; axis < 3; axis++) {
-        bool one = extent[axis] < grid->cell || isinf(grid->cell); // extents may overflow
-        double cells = one ? 1 : floor(extent[axis] / grid->cell) + 1;
+        double side = cd_axis(&extent, axis);
+        bool one = side < grid->cell || isinf(grid->cell); // extents may overflow
+        double cells = one ? 1 : floor(side / grid->cell) + 1;
         product *= cells;
         if (!(product <= max))
             return false;
@@ -76,10 +76,11 @@ static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
 }
 
 /// The cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
-static uint32_t cell_of(double value, double origin, double cell, uint32_t cells)
+static uint32_t cell_of(const struct grid *grid, const struct cd_vec3 *point, int axis)
 {
-    double at = (value - origin) / cell;
-    return at < cells - 1 ? (uint32_t)at : cells - 1;
+    double at = (cd_axis(point, axis) - cd_axis(&grid->origin, axis)) / grid->cell;
+    uint32_t last = grid->cells[axis] - 1;
+    return at < last ? (uint32_t)at : last;
 }
 
 /// The cells of every box; false when there would be more entries than there is room for.
@@ -87,15 +88,11 @@ static bool find_ranges(struct grid *grid)
 {
     uint64_t entries = 0, max = (uint64_t)ENTRIES_PER_BODY * grid->count;
     for (uint32_t i = 0; i < grid->count && entries <= max; i++) {
-        const struct cd_aabb *box = &grid->boxes[i].box;
-        const double low[3] = {box->low.x, box->low.y, box->low.z};
-        const double high[3] = {box->high.x, box->high.y, box->high.z};
-        const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+        struct range *range = &grid->ranges[i];
         uint64_t cells = 1;
         for (int axis = 0; axis < 3; axis++) {
-            struct range *range = &grid->ranges[i];
-            range->low[axis] = cell_of(low[axis], origin[axis], grid->cell, grid->cells[axis]);
-            range->high[axis] = cell_of(high[axis], origin[axis], grid->cell, grid->cells[axis]);
+            range->low[axis] = cell_of(grid, &grid->boxes[i].box.low, axis);
+            range->high[axis] = cell_of(grid, &grid->boxes[i].box.high, axis);
             cells *= range->high[axis] - range->low[axis] + 1;
         }
         entries += cells;

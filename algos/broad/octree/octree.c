@@ -63,8 +63,8 @@ static enum cd_code octree_create(const struct cd_create *create, void **self, s
     space->ranges = cd_allocate(space->body_limit, sizeof *space->ranges);
     space->boxes = cd_allocate(space->body_limit, sizeof *space->boxes);
     space->live = cd_allocate(space->body_limit, 1);
-    struct octree_limits limits = {(uint32_t)cd_setting_int(create->settings, "capacity"), space->depth};
-    octree_open(&space->tree, &limits, space->ranges);
+    octree_open(&space->tree, (uint32_t)cd_setting_int(create->settings, "capacity"), space->depth,
+                space->ranges);
     *self = space;
     return CD_OK;
 }
@@ -103,19 +103,22 @@ static uint32_t cell_of(double value, double origin, const struct space *space)
 
 static struct octree_range range_of(const struct space *space, const struct cd_aabb *box)
 {
-    const struct cd_vec3 *o = &space->origin;
-    return (struct octree_range){{cell_of(box->low.x, o->x, space), cell_of(box->low.y, o->y, space),
-                                  cell_of(box->low.z, o->z, space)},
-                                 {cell_of(box->high.x, o->x, space), cell_of(box->high.y, o->y, space),
-                                  cell_of(box->high.z, o->z, space)}};
+    struct octree_range range;
+    for (int axis = 0; axis < 3; axis++) {
+        range.low[axis] = cell_of(cd_axis(&box->low, axis), cd_axis(&space->origin, axis), space);
+        range.high[axis] = cell_of(cd_axis(&box->high, axis), cd_axis(&space->origin, axis), space);
+    }
+    return range;
 }
 
 static bool is_within(const struct space *space, const struct cd_aabb *box)
 {
-    const struct cd_vec3 *o = &space->origin;
-    double s = space->size;
-    return box->low.x >= o->x && box->low.y >= o->y && box->low.z >= o->z && box->high.x <= o->x + s &&
-           box->high.y <= o->y + s && box->high.z <= o->z + s;
+    bool within = true;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = cd_axis(&space->origin, axis);
+        within &= cd_axis(&box->low, axis) >= low && cd_axis(&box->high, axis) <= low + space->size;
+    }
+    return within;
 }
 
 /// Lays the root around all boxes.
@@ -148,7 +151,7 @@ static void build(struct space *space, const struct cd_boxed *boxes, uint32_t co
         for (uint32_t i = 0; i < count; i++)
             octree_insert(&space->tree, boxes[i].id);
         finest *= 2;
-    } while (octree_is_full(&space->tree));
+    } while (space->tree.full);
     space->built = count;
 }
 
@@ -175,7 +178,7 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
         fits = fits && is_within(space, &boxes[i].box);
     }
     space->count = count;
-    octree_expect(&space->tree, count);
+    space->tree.bodies = count;
     if (!fits) {
         build(space, boxes, count);
         return;
@@ -187,7 +190,7 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
         }
     for (uint32_t i = 0; i < count; i++)
         move(space, boxes[i].id, &boxes[i].box);
-    if (octree_is_full(&space->tree))
+    if (space->tree.full)
         build(space, boxes, count);
 }
 
@@ -224,12 +227,10 @@ static void gather_boxes(struct space *space, const struct octree_leaf *leaf)
     }
     for (uint32_t i = 0; i < leaf->count; i++) {
         const struct cd_aabb *box = &space->boxes[leaf->ids[i]];
-        sides->at[0][i] = box->low.x;
-        sides->at[1][i] = box->low.y;
-        sides->at[2][i] = box->low.z;
-        sides->at[3][i] = box->high.x;
-        sides->at[4][i] = box->high.y;
-        sides->at[5][i] = box->high.z;
+        for (int axis = 0; axis < 3; axis++) {
+            sides->at[axis][i] = cd_axis(&box->low, axis);
+            sides->at[3 + axis][i] = cd_axis(&box->high, axis);
+        }
     }
 }
 

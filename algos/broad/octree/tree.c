@@ -28,7 +28,7 @@ struct cell {
 
 static struct cell root_cell(const struct octree *tree)
 {
-    return (struct cell){.node = ROOT, .width = UINT32_C(1) << tree->limits.depth};
+    return (struct cell){.node = ROOT, .width = UINT32_C(1) << tree->depth};
 }
 
 static struct cell child_cell(const struct octree *tree, const struct cell *cell, unsigned child)
@@ -121,21 +121,11 @@ void octree_clear(struct octree *tree, uint32_t finest)
     new_block(tree); // number 0 means none
 }
 
-void octree_open(struct octree *tree, const struct octree_limits *limits, const struct octree_range *ranges)
+void octree_open(struct octree *tree, uint32_t capacity, unsigned depth, const struct octree_range *ranges)
 {
-    *tree = (struct octree){.limits = *limits, .ranges = ranges};
-    CD_ASSERT(limits->depth <= 20);
+    *tree = (struct octree){.capacity = capacity, .depth = depth, .ranges = ranges};
+    CD_ASSERT(depth <= 20);
     octree_clear(tree, 1);
-}
-
-void octree_expect(struct octree *tree, uint32_t bodies)
-{
-    tree->max = (size_t)bodies * OCTREE_PLACES_PER_BODY;
-}
-
-bool octree_is_full(const struct octree *tree)
-{
-    return tree->full;
 }
 
 void octree_close(struct octree *tree)
@@ -234,7 +224,7 @@ static void split(struct octree *tree, const struct cell *cell)
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
 {
-    if (tree->places >= tree->max)
+    if (tree->places >= (size_t)tree->bodies * OCTREE_PLACES_PER_BODY)
         tree->full = true;
     if (tree->full)
         return;
@@ -246,7 +236,7 @@ static void insert(struct octree *tree, const struct cell *cell, uint32_t id)
         return;
     }
     add_to_leaf(tree, cell->node, id);
-    if (tree->nodes[cell->node].count > tree->limits.capacity && cell->width > tree->finest &&
+    if (tree->nodes[cell->node].count > tree->capacity && cell->width > tree->finest &&
         splitting_pays(tree, cell))
         split(tree, cell);
 }
@@ -266,7 +256,7 @@ static void join_children(struct octree *tree, const struct cell *cell)
             return;
         entries += tree->nodes[group + i].count;
     }
-    if (entries > tree->limits.capacity / 2) // not at the capacity, lest it be split again at once
+    if (entries > tree->capacity / 2) // not at the capacity, lest it be split again at once
         return;
     tree->nodes[cell->node] = (struct octree_node){0};
     for (uint32_t i = 0; i < 8; i++) {
@@ -334,14 +324,6 @@ void octree_move(struct octree *tree, uint32_t id, const struct octree_range *wa
 
 // ---- reading ----------------------------------------------------------------------------------------------
 
-/// What a walk over the leaves carries: a leaf's bodies side by side.
-struct walk {
-    struct octree *tree;
-    uint32_t min;
-    void (*visit)(void *user, const struct octree_leaf *leaf);
-    void *user;
-};
-
 /// Lays the bodies of a leaf side by side.
 static void gather(struct octree *tree, uint32_t node)
 {
@@ -357,31 +339,29 @@ static void gather(struct octree *tree, uint32_t node)
     }
 }
 
-static void visit_leaves(const struct walk *walk, const struct cell *cell)
+static void visit_leaves(struct octree *tree, const struct cell *cell, uint32_t min,
+                         void (*visit)(void *user, const struct octree_leaf *leaf), void *user)
 {
-    struct octree *tree = walk->tree;
     if (tree->nodes[cell->node].children) {
         for (unsigned i = 0; i < 8; i++) {
             struct cell child = child_cell(tree, cell, i);
-            visit_leaves(walk, &child);
+            visit_leaves(tree, &child, min, visit, user);
         }
         return;
     }
-    if (tree->nodes[cell->node].count < walk->min)
+    if (tree->nodes[cell->node].count < min)
         return;
     gather(tree, cell->node);
-    struct octree_leaf leaf = {.low = {cell->low[0], cell->low[1], cell->low[2]},
-                               .width = cell->width,
-                               .level = cell->level,
-                               .ids = tree->gathered,
-                               .count = tree->nodes[cell->node].count};
-    walk->visit(walk->user, &leaf);
+    visit(user, &(struct octree_leaf){.low = {cell->low[0], cell->low[1], cell->low[2]},
+                                      .width = cell->width,
+                                      .level = cell->level,
+                                      .ids = tree->gathered,
+                                      .count = tree->nodes[cell->node].count});
 }
 
 void octree_visit(struct octree *tree, uint32_t min,
                   void (*visit)(void *user, const struct octree_leaf *leaf), void *user)
 {
-    struct walk walk = {tree, min, visit, user};
     struct cell root = root_cell(tree);
-    visit_leaves(&walk, &root);
+    visit_leaves(tree, &root, min, visit, user);
 }

@@ -11,11 +11,6 @@ struct octree_range {
     uint32_t low[3], high[3];
 };
 
-struct octree_limits {
-    uint32_t capacity; ///< a leaf with more bodies is split
-    unsigned depth;    ///< the finest cells are 2^depth along each axis; at most 20
-};
-
 /// Nodes and entries (a body in a leaf is one) that a tree has for each of its bodies, at most. A body
 /// touches 20^3 cells of a nineteenth of its own width. A tree with more places cuts its bodies finer than
 /// that, which separates next to none: every level doubles the leaves along an edge that bodies share, and
@@ -30,9 +25,13 @@ struct octree_block;
 
 /// Nodes in groups of eight brothers, bodies of a leaf in blocks; both from pools, which only grow.
 struct octree {
-    struct octree_limits limits;
-    uint32_t finest;    ///< width of the cells that are split no further, in finest cells
-    size_t places, max; ///< nodes and entries, now and at most
+    uint32_t capacity; ///< a leaf with more bodies is split
+    unsigned depth;    ///< the finest cells are 2^depth along each axis; at most 20
+    uint32_t finest;   ///< width of the cells that are split no further, in finest cells
+    uint32_t bodies;   ///< that the tree will have, on which the number of its nodes and entries depends
+    size_t places;     ///< nodes and entries
+    /// Whether an insertion or a move was given up, since the tree has OCTREE_PLACES_PER_BODY: it is to be
+    /// cleared and built with coarser cells. A tree of one cell is never full.
     bool full;
     struct octree_node *nodes;
     size_t node_count, node_capacity;
@@ -45,19 +44,12 @@ struct octree {
 };
 
 /// An empty tree. `ranges` outlives it and holds what every body in the tree was put in with.
-void octree_open(struct octree *tree, const struct octree_limits *limits, const struct octree_range *ranges);
+void octree_open(struct octree *tree, uint32_t capacity, unsigned depth, const struct octree_range *ranges);
 void octree_close(struct octree *tree);
 
 /// Takes all bodies out and keeps the memory. Cells of `finest` finest cells along each axis, a power of two,
 /// are split no further from here on.
 void octree_clear(struct octree *tree, uint32_t finest);
-
-/// Says how many bodies the tree will have, on which the number of its nodes and entries depends.
-void octree_expect(struct octree *tree, uint32_t bodies);
-
-/// Whether an insertion or a move was given up, since the tree has OCTREE_PLACES_PER_BODY: it is to be
-/// cleared and built with coarser cells. A tree of one cell is never full.
-bool octree_is_full(const struct octree *tree);
 
 /// Puts a body, whose range is in the table, into every leaf that it touches. Does nothing in a full tree.
 void octree_insert(struct octree *tree, uint32_t id);

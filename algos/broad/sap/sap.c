@@ -28,13 +28,11 @@ struct sap {
     uint32_t body_limit, capacity, live;
     struct end *ends[3];   ///< 2 * live of them, sorted
     struct cd_aabb *boxes; ///< per body id
-    unsigned char *state;  ///< per body id
+    bool *present;         ///< per body id: its ends are among them
     uint32_t *open;        ///< bodies that a sweep is within
     uint64_t box_tests;    ///< since the candidates were last asked for
     struct pair_set overlaps;
 };
-
-enum { ABSENT, PRESENT, GOING, COMING };
 
 /// As many bodies may appear in a frame and still be sorted in by insertion; with more, sorting anew is
 /// faster however many there are.
@@ -46,11 +44,10 @@ static enum cd_code sap_create(const struct cd_create *create, void **self, stru
     struct sap *sap = cd_allocate(1, sizeof *sap);
     sap->body_limit = create->scene->body_limit;
     sap->capacity = create->scene->max_bodies;
-    for (int axis = 0; axis < 3;
-         axis++) // bodies go and come in one frame: both stand in the list for a while
-        sap->ends[axis] = cd_allocate((size_t)4 * sap->capacity, sizeof **sap->ends);
+    for (int axis = 0; axis < 3; axis++)
+        sap->ends[axis] = cd_allocate((size_t)2 * sap->capacity, sizeof **sap->ends);
     sap->boxes = cd_allocate(sap->body_limit, sizeof *sap->boxes);
-    sap->state = cd_allocate(sap->body_limit, 1);
+    sap->present = cd_allocate(sap->body_limit, sizeof *sap->present);
     sap->open = cd_allocate(sap->capacity, sizeof *sap->open);
     *self = sap;
     return CD_OK;
@@ -62,7 +59,7 @@ static void sap_destroy(void *self)
     for (int axis = 0; axis < 3; axis++)
         cd_free(sap->ends[axis]);
     cd_free(sap->boxes);
-    cd_free(sap->state);
+    cd_free(sap->present);
     cd_free(sap->open);
     pair_set_free(&sap->overlaps);
     cd_free(sap);
@@ -73,14 +70,8 @@ static void sap_reset(void *self)
     struct sap *sap = self;
     sap->live = 0;
     sap->box_tests = 0;
-    memset(sap->state, ABSENT, sap->body_limit);
+    memset(sap->present, 0, sap->body_limit * sizeof *sap->present);
     pair_set_clear(&sap->overlaps);
-}
-
-static double value_of(const struct cd_aabb *box, int axis, bool high)
-{
-    const struct cd_vec3 *corner = high ? &box->high : &box->low;
-    return axis == 0 ? corner->x : axis == 1 ? corner->y : corner->z;
 }
 
 /// Boxes are closed: of equal values the low end comes first, so that touching boxes overlap.
@@ -99,15 +90,13 @@ static void add_overlap(struct sap *sap, uint32_t a, uint32_t b)
 
 static void note_exchange(struct sap *sap, const struct end *moved, const struct end *passed)
 {
+    uint32_t a = moved->body, b = passed->body;
     if (moved->high == passed->high)
         return;
-    if (!moved->high) {
-        add_overlap(sap, moved->body, passed->body);
-        return;
-    }
-    uint32_t a = moved->body < passed->body ? moved->body : passed->body;
-    uint32_t b = moved->body < passed->body ? passed->body : moved->body;
-    pair_set_remove(&sap->overlaps, a, b);
+    if (moved->high)
+        pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
+    else
+        add_overlap(sap, a, b);
 }
 
 static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
@@ -126,10 +115,8 @@ static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
 static int compare_ends(const void *a, const void *b)
 {
     const struct end *x = a, *y = b;
-    if (precedes(x, y))
-        return -1;
-    if (precedes(y, x))
-        return 1;
+    if (precedes(x, y) || precedes(y, x))
+        return precedes(x, y) ? -1 : 1;
     return x->body < y->body ? -1 : x->body > y->body; // the same order with every C library
 }
 
@@ -179,58 +166,46 @@ static void sort_anew(struct sap *sap)
 }
 
 /// Takes out the ends of bodies that are gone, and their overlaps.
-static void drop_gone(struct sap *sap, uint32_t gone)
+static void drop_vanished(struct sap *sap, const struct cd_frame *frame)
 {
+    uint32_t gone = 0;
+    for (uint32_t i = 0; i < frame->vanished_count; i++) {
+        gone += sap->present[frame->vanished[i]];
+        sap->present[frame->vanished[i]] = false;
+    }
     if (!gone)
         return;
     for (int axis = 0; axis < 3; axis++) {
         size_t kept = 0;
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
-            if (sap->state[sap->ends[axis][i].body] != GOING)
+            if (sap->present[sap->ends[axis][i].body])
                 sap->ends[axis][kept++] = sap->ends[axis][i];
     }
     sap->live -= gone;
     for (size_t i = sap->overlaps.count; i-- > 0;) {
         struct cd_pair pair = sap->overlaps.list[i];
-        if (sap->state[pair.a] == GOING || sap->state[pair.b] == GOING)
+        if (!sap->present[pair.a] || !sap->present[pair.b])
             pair_set_remove(&sap->overlaps, pair.a, pair.b);
     }
 }
 
-static void add_coming(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
+/// Takes the boxes of the live bodies and appends the ends of those that come; returns how many do.
+static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (sap->state[boxes[i].id] != COMING)
-            continue;
-        for (int axis = 0; axis < 3; axis++) {
-            sap->ends[axis][2 * (size_t)sap->live] = (struct end){0, boxes[i].id, false};
-            sap->ends[axis][2 * (size_t)sap->live + 1] = (struct end){0, boxes[i].id, true};
-        }
-        sap->live++;
-        sap->state[boxes[i].id] = PRESENT;
-    }
-}
-
-/// Compares who is live with who was; returns how many come.
-static uint32_t take_census(struct sap *sap, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                            uint32_t count, uint32_t *gone)
-{
-    uint32_t coming = 0;
-    *gone = 0;
-    for (uint32_t i = 0; i < frame->vanished_count; i++)
-        if (sap->state[frame->vanished[i]] == PRESENT) {
-            sap->state[frame->vanished[i]] = GOING;
-            ++*gone;
-        }
+    uint32_t before = sap->live;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = boxes[i].id;
         sap->boxes[id] = boxes[i].box;
-        if (sap->state[id] != ABSENT)
+        if (sap->present[id])
             continue;
-        sap->state[id] = COMING;
-        coming++;
+        sap->present[id] = true;
+        for (int axis = 0; axis < 3; axis++) {
+            sap->ends[axis][2 * (size_t)sap->live] = (struct end){0, id, false};
+            sap->ends[axis][2 * (size_t)sap->live + 1] = (struct end){0, id, true};
+        }
+        sap->live++;
     }
-    return coming;
+    return sap->live - before;
 }
 
 static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
@@ -238,15 +213,13 @@ static void sap_update_boxes(void *self, const struct cd_frame *frame, const str
 {
     struct sap *sap = self;
     CD_ASSERT(count <= sap->capacity);
-    uint32_t gone, coming = take_census(sap, frame, boxes, count, &gone);
-    drop_gone(sap, gone);
-    for (uint32_t i = 0; i < frame->vanished_count; i++)
-        sap->state[frame->vanished[i]] = ABSENT;
-    add_coming(sap, boxes, count);
+    drop_vanished(sap, frame);
+    uint32_t coming = take_boxes(sap, boxes, count);
     for (int axis = 0; axis < 3; axis++)
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
             struct end *end = &sap->ends[axis][i];
-            end->value = value_of(&sap->boxes[end->body], axis, end->high);
+            const struct cd_aabb *box = &sap->boxes[end->body];
+            end->value = cd_axis(end->high ? &box->high : &box->low, axis);
         }
     // Each newcomer walks past about half of the ends there are, as much as sorting takes for every end.
     if (coming > NEWCOMERS)
