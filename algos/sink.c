@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 const char *cd_query_name(enum cd_query query)
@@ -13,26 +14,10 @@ const char *cd_query_name(enum cd_query query)
 
 struct cd_hash cd_record_hash(enum cd_query query, uint64_t frame, const struct cd_record *record)
 {
-    uint64_t words[5] = {frame};
-    size_t count = 1;
-    switch (query) {
-    case CD_QUERY_ANY:
-        break;
-    case CD_QUERY_BODIES:
-        words[count++] = record->a;
-        break;
-    case CD_QUERY_PAIRS:
-        words[count++] = record->a;
-        words[count++] = record->b;
-        break;
-    case CD_QUERY_CONTACTS:
-        words[count++] = record->a;
-        words[count++] = record->ta;
-        words[count++] = record->b;
-        words[count++] = record->tb;
-        break;
-    }
-    return cd_hash_bytes(words, count * sizeof *words);
+    static const size_t counts[] = {1, 2, 3, 5};
+    bool pairs = query == CD_QUERY_PAIRS;
+    uint64_t words[5] = {frame, record->a, pairs ? record->b : record->ta, record->b, record->tb};
+    return cd_hash_bytes(words, counts[query] * sizeof *words);
 }
 
 static void store(struct cd_sink *sink)

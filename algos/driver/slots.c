@@ -1,7 +1,7 @@
 // Blocks are handed out from chunks of stable address, in the order in which pairs are first asked for.
 #include "algos/driver/slots.h"
 
-#include "algos/pair_set.h"
+#include "algos/pairs.h"
 #include "base/memory.h"
 
 #include <string.h>

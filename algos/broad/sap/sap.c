@@ -11,7 +11,7 @@
 // kept, so that 10 000 bodies need no 10^8 entries. Where many bodies appear at once everything is sorted
 // anew.
 #include "algos/algo.h"
-#include "algos/pair_set.h"
+#include "algos/pairs.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
