@@ -7,14 +7,10 @@
 static enum cd_code version_run(const struct cd_call *call, struct cd_status *status)
 {
     (void)call, (void)status;
-    printf("cdbench %s
-", cd_build.version);
-    printf("revision  %s
-", cd_build.revision);
-    printf("build     %s, %s
-", cd_build.config, cd_build.compiler);
-    printf("flags     %s
-", cd_build.flags);
+    printf("cdbench %s\n", cd_build.version);
+    printf("revision  %s\n", cd_build.revision);
+    printf("build     %s, %s\n", cd_build.config, cd_build.compiler);
+    printf("flags     %s\n", cd_build.flags);
     printf("ABI       %d (plug-ins)\n", CD_ABI_VERSION);
     return CD_OK;
 }
