@@ -1,23 +1,26 @@
-// Orientation in four stages, each entered only when the one before could not decide:
+// Orientation in three stages, each entered only when the one before could not decide:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
-//   2. in space, double-doubles with such a bound,
-//   3. expansions, of the differences of coordinates where these are exact, else of the coordinates,
-//   4. instead of 2 and 3, integers of many words where products could overflow or underflow.
+//   2. double-doubles with such a bound, unless products could overflow or underflow,
+//   3. integers of many words.
 // docs/exactness.md derives the bounds.
 
 #include "geom/predicates.h"
 
-#include "geom/big_integer.h"
-#include "geom/expansion.h"
+#include "geom/double2.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 /// Half a unit in the last place of 1: the relative error of one rounding.
 #define ROUNDING 0x1p-53
 
 /// Larger than what underflow can take from a product; vanishes beside normal magnitudes.
 #define UNDERFLOW 0x1p-1000
+
+/// What double-doubles can be wrong by, relative to the permanent, and a good deal more.
+#define DOUBLE2_ROUNDING 0x1p-96
 
 /// True when products of three of the coordinates, their differences and the rounding errors of them all are
 /// doubles: none overflows, and every bit stays above the lowest one of doubles (3 * (-290 - 52) > -1074).
@@ -31,33 +34,103 @@ static bool safe_range(const double *coordinates, size_t count)
     return safe;
 }
 
-static int lowest_exponent(const double *coordinates, size_t count)
+// ---- integers of many words
+// In two's complement, the lowest word first: signs need no care, and what a product has beyond the words is
+// left out.
+
+/// All doubles are multiples of 2^-1074 below 2^1024. Where numbers have b bits, differences have one more,
+/// products of three 3b + 3, the sum of six such products 3b + 6, and a sign.
+#define WORDS_MAX ((3 * (1024 + 1074) + 7 + 63) / 64)
+
+/// The integer that a double times 2^-bottom is.
+struct integers {
+    int bottom;
+    size_t words; ///< that every result has
+};
+
+/// The exponent of the lowest bit that a double other than 0 can have.
+static int lowest_bit(double value)
 {
-    int lowest = 1024;
-    for (size_t i = 0; i < count; i++)
-        if (coordinates[i] != 0) {
-            int exponent = cd_big_exponent(coordinates[i]);
-            lowest = exponent < lowest ? exponent : lowest;
-        }
-    return lowest;
+    int exponent;
+    frexp(value, &exponent);
+    return exponent - 53 > -1074 ? exponent - 53 : -1074;
 }
 
-static void big_difference(struct cd_big *result, double a, double b, int exponent)
+/// For determinants of these numbers.
+static struct integers integers_for(const double *values, size_t count)
 {
-    struct cd_big big_a, big_b;
-    cd_big_set(&big_a, a, exponent);
-    cd_big_set(&big_b, b, exponent);
-    cd_big_subtract(result, &big_a, &big_b);
+    int bottom = 1024, top = -1074;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != 0) {
+            int lowest = lowest_bit(values[i]);
+            bottom = lowest < bottom ? lowest : bottom;
+            top = lowest + 53 > top ? lowest + 53 : top;
+        }
+    int bits = top > bottom ? top - bottom : 0;
+    return (struct integers){bottom, (size_t)(3 * bits + 7 + 63) / 64};
+}
+
+static void set(const struct integers *n, double value, uint64_t *result)
+{
+    int own = value == 0 ? n->bottom : lowest_bit(value);
+    int64_t mantissa = (int64_t)ldexp(value, -own);
+    size_t first = (size_t)(own - n->bottom) / 64;
+    int shift = (own - n->bottom) % 64;
+    for (size_t i = 0; i < n->words; i++)
+        result[i] = i < first ? 0 : (uint64_t)(mantissa >> 63);
+    result[first] = (uint64_t)mantissa << shift;
+    if (first + 1 < n->words)
+        result[first + 1] = (uint64_t)(mantissa >> 1 >> (63 - shift));
+}
+
+static void subtract(const struct integers *n, const uint64_t *a, const uint64_t *b, uint64_t *result)
+{
+    unsigned __int128 borrow = 0;
+    for (size_t i = 0; i < n->words; i++) {
+        unsigned __int128 difference = (unsigned __int128)a[i] - b[i] - borrow;
+        result[i] = (uint64_t)difference;
+        borrow = difference >> 127;
+    }
+}
+
+static void add_product(const struct integers *n, const uint64_t *a, const uint64_t *b, uint64_t *sum)
+{
+    for (size_t i = 0; i < n->words; i++) {
+        unsigned __int128 carry = 0;
+        for (size_t j = 0; a[i] && i + j < n->words; j++) {
+            carry += (unsigned __int128)a[i] * b[j] + sum[i + j];
+            sum[i + j] = (uint64_t)carry;
+            carry >>= 64;
+        }
+    }
+}
+
+static int sign(const struct integers *n, const uint64_t *a)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < n->words; i++)
+        any |= a[i];
+    return any == 0 ? 0 : a[n->words - 1] >> 63 ? -1 : 1;
+}
+
+static void set_difference(const struct integers *n, double a, double b, uint64_t *result)
+{
+    uint64_t minuend[WORDS_MAX], subtrahend[WORDS_MAX];
+    set(n, a, minuend);
+    set(n, b, subtrahend);
+    subtract(n, minuend, subtrahend, result);
 }
 
 /// a * b - c * d
-static void big_minor(struct cd_big *result, const struct cd_big *a, const struct cd_big *b,
-                      const struct cd_big *c, const struct cd_big *d)
+static void set_minor(const struct integers *n, const uint64_t *a, const uint64_t *b, const uint64_t *c,
+                      const uint64_t *d, uint64_t *result)
 {
-    struct cd_big plus, minus;
-    cd_big_multiply(&plus, a, b);
-    cd_big_multiply(&minus, c, d);
-    cd_big_subtract(result, &plus, &minus);
+    uint64_t plus[WORDS_MAX], minus[WORDS_MAX];
+    memset(plus, 0, n->words * sizeof *plus);
+    memset(minus, 0, n->words * sizeof *minus);
+    add_product(n, a, b, plus);
+    add_product(n, c, d, minus);
+    subtract(n, plus, minus, result);
 }
 
 // ---- the plane
@@ -65,25 +138,14 @@ static void big_minor(struct cd_big *result, const struct cd_big *a, const struc
 /// `p` holds a, b, c.
 static int orient2d_integers(const double p[6])
 {
-    int exponent = lowest_exponent(p, 6);
-    struct cd_big ax, ay, bx, by, determinant;
-    big_difference(&ax, p[0], p[4], exponent);
-    big_difference(&ay, p[1], p[5], exponent);
-    big_difference(&bx, p[2], p[4], exponent);
-    big_difference(&by, p[3], p[5], exponent);
-    big_minor(&determinant, &ax, &by, &ay, &bx);
-    return determinant.sign;
-}
-
-/// The determinant of a, b, c with ones: (a x b) + (b x c) - (a x c), whose products need no differences.
-static int twice_area(const double *a, const double *b, const double *c, double h[12])
-{
-    double ab[4], bc[4], ca[4], ab_bc[8];
-    int ab_count = cd_expansion_minor(a[0], b[1], a[1], b[0], ab);
-    int bc_count = cd_expansion_minor(b[0], c[1], b[1], c[0], bc);
-    int ca_count = cd_expansion_minor(c[0], a[1], c[1], a[0], ca);
-    int count = cd_expansion_add(ab_count, ab, bc_count, bc, ab_bc);
-    return cd_expansion_add(count, ab_bc, ca_count, ca, h);
+    struct integers n = integers_for(p, 6);
+    uint64_t ax[WORDS_MAX], ay[WORDS_MAX], bx[WORDS_MAX], by[WORDS_MAX], determinant[WORDS_MAX];
+    set_difference(&n, p[0], p[4], ax);
+    set_difference(&n, p[1], p[5], ay);
+    set_difference(&n, p[2], p[4], bx);
+    set_difference(&n, p[3], p[5], by);
+    set_minor(&n, ax, by, ay, bx, determinant);
+    return sign(&n, determinant);
 }
 
 /// True when two points are one or all three have a coordinate in common.
@@ -94,7 +156,8 @@ static bool plainly_collinear(const double p[6])
            (p[0] == p[2] && p[1] == p[3]);
 }
 
-static int __attribute__((noinline)) orient2d_exact(const double p[6])
+/// `permanent` is the sum of the magnitudes of the determinant's two products, from stage 1.
+static int __attribute__((noinline)) orient2d_exact(const double p[6], double permanent)
 {
     if (plainly_collinear(p))
         return 0;
@@ -102,23 +165,26 @@ static int __attribute__((noinline)) orient2d_exact(const double p[6])
         return orient2d_integers(p);
     struct cd_double2 ax = cd_two_difference(p[0], p[4]), ay = cd_two_difference(p[1], p[5]);
     struct cd_double2 bx = cd_two_difference(p[2], p[4]), by = cd_two_difference(p[3], p[5]);
-    double h[12];
-    if (ax.low == 0 && ay.low == 0 && bx.low == 0 && by.low == 0)
-        return cd_expansion_sign(cd_expansion_minor(ax.high, by.high, ay.high, bx.high, h), h);
-    return cd_expansion_sign(twice_area(p, p + 2, p + 4, h), h);
+    struct cd_double2 plus = cd_double2_product(ax, by), minus = cd_double2_product(ay, bx);
+    struct cd_double2 determinant = cd_double2_difference(plus, minus);
+    bool exact = ax.low == 0 && ay.low == 0 && bx.low == 0 && by.low == 0 && plus.low == 0 &&
+                 minus.low == 0 && determinant.low == 0;
+    if (exact || fabs(determinant.high) > DOUBLE2_ROUNDING * permanent)
+        return (determinant.high > 0) - (determinant.high < 0);
+    return orient2d_integers(p);
 }
 
 int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy)
 {
     double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-    double determinant = left - right;
-    double bound = 4 * ROUNDING * (fabs(left) + fabs(right)) + UNDERFLOW;
+    double determinant = left - right, permanent = fabs(left) + fabs(right);
+    double bound = 4 * ROUNDING * permanent + UNDERFLOW;
     if (determinant > bound)
         return 1;
     if (determinant < -bound)
         return -1;
     const double p[6] = {ax, ay, bx, by, cx, cy};
-    return orient2d_exact(p);
+    return orient2d_exact(p, permanent);
 }
 
 // ---- space
@@ -126,55 +192,24 @@ int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy
 /// `p` holds a, b, c, d.
 static int orient3d_integers(const double p[12])
 {
-    int exponent = lowest_exponent(p, 12);
-    struct cd_big m[3][3], minor, product, sum = {0}, next;
+    struct integers n = integers_for(p, 12);
+    uint64_t m[3][3][WORDS_MAX], minor[WORDS_MAX], sum[WORDS_MAX];
+    memset(sum, 0, n.words * sizeof *sum);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            big_difference(&m[i][j], p[3 * i + j], p[9 + j], exponent);
+            set_difference(&n, p[3 * i + j], p[9 + j], m[i][j]);
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3, l = (i + 2) % 3;
-        big_minor(&minor, &m[k][0], &m[l][1], &m[k][1], &m[l][0]);
-        cd_big_multiply(&product, &m[i][2], &minor);
-        cd_big_add(&next, &sum, &product);
-        sum = next;
+        set_minor(&n, m[k][0], m[l][1], m[k][1], m[l][0], minor);
+        add_product(&n, m[i][2], minor, sum);
     }
-    return sum.sign;
-}
-
-static int orient3d_expansions(const double p[12])
-{
-    const double *points[4] = {p, p + 3, p + 6, p + 9};
-    double sums[2][96];
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        // The minor of point i: the other three in their order, with alternating signs.
-        const double *q = points[i == 0], *r = points[i <= 1 ? 2 : 1], *s = points[i <= 2 ? 3 : 2];
-        double area[12], term[24];
-        int area_count = twice_area(q, r, s, area);
-        int term_count = cd_expansion_scale(area_count, area, i % 2 ? -points[i][2] : points[i][2], term);
-        count = cd_expansion_add(count, sums[i % 2], term_count, term, sums[1 - i % 2]);
-    }
-    return cd_expansion_sign(count, sums[0]);
+    return sign(&n, sum);
 }
 
 /// The rows of the determinant: coordinates of a - d, b - d, c - d, all exact.
 struct differences {
     struct cd_double2 row[3][3];
 };
-
-static int differences_expansions(const struct differences *m)
-{
-    double sums[2][24];
-    int count = 0;
-    for (int i = 0; i < 3; i++) {
-        const struct cd_double2 *row = m->row[i], *k = m->row[(i + 1) % 3], *l = m->row[(i + 2) % 3];
-        double minor[4], term[8];
-        int minor_count = cd_expansion_minor(k[0].high, l[1].high, k[1].high, l[0].high, minor);
-        int term_count = cd_expansion_scale(minor_count, minor, row[2].high, term);
-        count = cd_expansion_add(count, sums[i % 2], term_count, term, sums[1 - i % 2]);
-    }
-    return cd_expansion_sign(count, sums[1]);
-}
 
 /// The determinant by double-doubles; `*exact` when no low part was needed on the way, as with coordinates of
 /// few bits, so that nothing was rounded.
@@ -219,17 +254,14 @@ static int __attribute__((noinline)) orient3d_exact(const double p[12], double p
     if (!safe_range(p, 12))
         return orient3d_integers(p);
     struct differences m;
-    bool all_exact = true;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
+        for (int j = 0; j < 3; j++)
             m.row[i][j] = cd_two_difference(p[3 * i + j], p[9 + j]);
-            all_exact &= m.row[i][j].low == 0;
-        }
     bool exact;
     double determinant = differences_double2(&m, &exact);
-    if (exact || fabs(determinant) > 0x1p-96 * permanent)
+    if (exact || fabs(determinant) > DOUBLE2_ROUNDING * permanent)
         return (determinant > 0) - (determinant < 0);
-    return all_exact ? differences_expansions(&m) : orient3d_expansions(p);
+    return orient3d_integers(p);
 }
 
 int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
@@ -250,4 +282,20 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
         return -1;
     const double p[12] = {a->x, a->y, a->z, b->x, b->y, b->z, c->x, c->y, c->z, d->x, d->y, d->z};
     return orient3d_exact(p, permanent);
+}
+
+// ---- along a direction
+
+int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
+{
+    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
+    struct integers n = integers_for(numbers, 9);
+    uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
+    memset(sum, 0, n.words * sizeof *sum);
+    for (int i = 0; i < 3; i++) {
+        set_difference(&n, numbers[i], numbers[3 + i], difference);
+        set(&n, numbers[6 + i], factor);
+        add_product(&n, factor, difference, sum);
+    }
+    return sign(&n, sum);
 }

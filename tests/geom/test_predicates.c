@@ -1,8 +1,6 @@
 // Orientation against GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly
 // flat, and of magnitudes at which products overflow and underflow.
 
-#include "geom/big_integer.h"
-#include "geom/expansion.h"
 #include "geom/pose.h"
 #include "geom/predicates.h"
 
@@ -82,7 +80,7 @@ static void make_nearly_flat(struct cd_random *random, struct cd_vec3 p[4])
     p[3] = cd_vec(nudged(random, p[3].x), nudged(random, p[3].y), nudged(random, p[3].z));
 }
 
-/// Exactly flat, but with differences that round: the last stage of expansions.
+/// Exactly flat, but with differences that round: the last stage, of integers.
 static void make_flat_and_uneven(struct cd_random *random, struct cd_vec3 p[4])
 {
     double far = 0x1p30 * random_mantissa(random);
@@ -231,103 +229,37 @@ static void test_differences_that_overflow_are_decided(void **state)
     assert_int_equal(cd_orient2d(huge, huge, -huge, -huge, 0x1p-1074, 0), 1);
 }
 
-// ---- the exact arithmetic underneath
-
-static void set_reference(mpz_t result, const struct cd_big *big)
+static int reference_comparison(const struct cd_vec3 p[3])
 {
-    mpz_import(result, (size_t)big->count, -1, sizeof big->word[0], 0, 0, big->word);
-    if (big->sign < 0)
-        mpz_neg(result, result);
+    const double direction[3] = {p[0].x, p[0].y, p[0].z}, a[3] = {p[1].x, p[1].y, p[1].z};
+    const double b[3] = {p[2].x, p[2].y, p[2].z};
+    mpz_t sum, d, x, y;
+    mpz_inits(sum, d, x, y, NULL);
+    for (int i = 0; i < 3; i++) {
+        reference_integer(d, direction[i], -1074);
+        reference_integer(x, a[i], -1074);
+        reference_integer(y, b[i], -1074);
+        mpz_sub(x, x, y);
+        mpz_addmul(sum, d, x);
+    }
+    int sign = mpz_sgn(sum);
+    mpz_clears(sum, d, x, y, NULL);
+    return sign;
 }
 
-static void check_big(const struct cd_big *big, const mpz_t expected)
-{
-    mpz_t value;
-    mpz_init(value);
-    set_reference(value, big);
-    assert_int_equal(mpz_cmp(value, expected), 0);
-    assert_int_equal(big->sign, mpz_sgn(expected));
-    assert_true(big->count == 0 || big->word[big->count - 1] != 0);
-    mpz_clear(value);
-}
-
-static void test_big_integers_agree_with_gmp(void **state)
+static void test_comparisons_along_a_direction_are_exact(void **state)
 {
     (void)state;
+    void (*const sets[])(struct cd_random *, struct cd_vec3 *) = {make_uniform, make_grid, make_rotated_flat,
+                                                                  make_any, make_stretched};
     struct cd_random random = cd_random_seed(seed);
-    mpz_t a, b, expected;
-    mpz_inits(a, b, expected, NULL);
     for (int n = 0; n < INPUTS / 5; n++) {
-        const double x = any_double(&random), y = cd_random_below(&random, 8) ? any_double(&random) : -x;
-        struct cd_big big_x, big_y, result;
-        cd_big_set(&big_x, x, -1074);
-        cd_big_set(&big_y, y, -1074);
-        reference_integer(a, x, -1074);
-        reference_integer(b, y, -1074);
-        check_big(&big_x, a);
-        cd_big_add(&result, &big_x, &big_y);
-        mpz_add(expected, a, b);
-        check_big(&result, expected);
-        cd_big_subtract(&result, &big_x, &big_y);
-        mpz_sub(expected, a, b);
-        check_big(&result, expected);
-        cd_big_multiply(&result, &big_x, &big_y);
-        mpz_mul(expected, a, b);
-        check_big(&result, expected);
+        struct cd_vec3 p[4];
+        sets[cd_random_below(&random, sizeof sets / sizeof *sets)](&random, p);
+        assert_int_equal(cd_compare_along(&p[0], &p[1], &p[2]), reference_comparison(p));
+        assert_int_equal(cd_compare_along(&p[0], &p[2], &p[1]), -reference_comparison(p));
+        assert_int_equal(cd_compare_along(&p[0], &p[1], &p[1]), 0);
     }
-    mpz_clears(a, b, expected, NULL);
-}
-
-/// The value of an expansion whose components are multiples of 2^-400, in that unit; it must be in order.
-static void set_expansion(mpz_t result, int count, const double *e)
-{
-    mpz_t component;
-    mpz_init(component);
-    mpz_set_ui(result, 0);
-    for (int i = 0; i < count; i++) {
-        assert_true(e[i] != 0 && (i == 0 || fabs(e[i - 1]) < fabs(e[i])));
-        reference_integer(component, e[i], -400);
-        mpz_add(result, result, component);
-    }
-    mpz_clear(component);
-}
-
-/// An expansion of up to 4 components: a difference of products.
-static int random_expansion(struct cd_random *random, double h[4])
-{
-    double v[4];
-    for (int i = 0; i < 4; i++)
-        v[i] =
-            cd_random_below(random, 4) ? ldexp(random_mantissa(random), (int)cd_random_below(random, 40)) : 3;
-    return cd_expansion_minor(v[0], v[1], v[2], v[3], h);
-}
-
-static void test_expansions_agree_with_gmp(void **state)
-{
-    (void)state;
-    struct cd_random random = cd_random_seed(seed);
-    mpz_t a, b, f, result;
-    mpz_inits(a, b, f, result, NULL);
-    for (int n = 0; n < INPUTS / 5; n++) {
-        double e[4], g[4], sum[8], product[16];
-        int e_count = random_expansion(&random, e), g_count = random_expansion(&random, g);
-        int count = cd_expansion_add(e_count, e, g_count, g, sum);
-        set_expansion(a, e_count, e);
-        set_expansion(b, g_count, g);
-        set_expansion(result, count, sum);
-        mpz_add(a, a, b);
-        assert_int_equal(mpz_cmp(result, a), 0);
-        assert_int_equal(cd_expansion_sign(count, sum), mpz_sgn(a));
-        double factor = random_mantissa(&random);
-        count = cd_expansion_scale(count, sum, factor, product);
-        reference_integer(f, factor, -52);
-        mpz_mul(a, a, f);
-        set_expansion(result, count, product);
-        mpz_mul_2exp(result, result, 52);
-        assert_int_equal(mpz_cmp(result, a), 0);
-        assert_int_equal(cd_expansion_sign(count, product), mpz_sgn(a));
-    }
-    mpz_clears(a, b, f, result, NULL);
 }
 
 int main(void)
@@ -336,8 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_orientation_has_the_documented_sign),
         cmocka_unit_test(test_differences_that_overflow_are_decided),
-        cmocka_unit_test(test_big_integers_agree_with_gmp),
-        cmocka_unit_test(test_expansions_agree_with_gmp),
+        cmocka_unit_test(test_comparisons_along_a_direction_are_exact),
         cmocka_unit_test(test_orientation_of_uniform_points_is_exact),
         cmocka_unit_test(test_orientation_on_a_grid_is_exact),
         cmocka_unit_test(test_orientation_of_nearly_flat_points_is_exact),

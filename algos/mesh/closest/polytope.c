@@ -7,7 +7,7 @@
 #include "algos/mesh/closest/closest.h"
 
 #include "base/memory.h"
-#include "geom/expansion.h"
+#include "geom/double2.h"
 #include "geom/predicates.h"
 #include "geom/winding.h"
 
@@ -388,31 +388,13 @@ static double precise_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd
     return sum + rest;
 }
 
-static int add_product(double a, double b, int count, const double *sum, double *result)
-{
-    struct cd_double2 product = cd_two_product(a, b);
-    double terms[2];
-    int used = 0;
-    if (product.low != 0)
-        terms[used++] = product.low;
-    if (product.high != 0)
-        terms[used++] = product.high;
-    return cd_expansion_add(count, sum, used, terms, result);
-}
-
 /// The sign of direction * (w - v), without any rounding.
 static int exact_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w)
 {
-    double e[12], f[12], error, precise = precise_rise(direction, v, w, &error);
+    double error, precise = precise_rise(direction, v, w, &error);
     if (fabs(precise) > error)
         return precise > 0 ? 1 : -1;
-    int count = add_product(direction.x, w.x, 0, f, e);
-    count = add_product(direction.x, -v.x, count, e, f);
-    count = add_product(direction.y, w.y, count, f, e);
-    count = add_product(direction.y, -v.y, count, e, f);
-    count = add_product(direction.z, w.z, count, f, e);
-    count = add_product(direction.z, -v.z, count, e, f);
-    return cd_expansion_sign(count, f);
+    return cd_compare_along(&direction, &w, &v);
 }
 
 uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
