@@ -1,6 +1,5 @@
 #include "algos/float_tree.h"
 
-#include "geom/relative.h"
 
 #include <float.h>
 

@@ -68,14 +68,6 @@ void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3]
     moments->second[5] += twelfth * (sum.z * sum.z + p.z * p.z + q.z * q.z + r.z * r.z);
 }
 
-void cd_moments_join(struct cd_moments *moments, const struct cd_moments *other)
-{
-    moments->area += other->area;
-    moments->first = cd_add(moments->first, other->first);
-    for (int i = 0; i < 6; i++)
-        moments->second[i] += other->second[i];
-}
-
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)
 {
     return cd_vec(moments->first.x / moments->area, moments->first.y / moments->area,

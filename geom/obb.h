@@ -46,9 +46,6 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9]);
 /// Adds a triangle that weighs `area`: its own area, or any other weight that a degenerate one should have.
 void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3], double area);
 
-/// Adds up the moments of two surfaces.
-void cd_moments_join(struct cd_moments *moments, const struct cd_moments *other);
-
 /// The mean point of the surface; NaN without area.
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments);
 

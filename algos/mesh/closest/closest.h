@@ -4,7 +4,7 @@
 #define CD_ALGOS_MESH_CLOSEST_H
 
 #include "algos/algo.h"
-#include "geom/relative.h"
+#include "geom/pose.h"
 
 // ---- a convex body (polytope.c) --------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 // every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
 #include "algos/mesh/obb8/tree.h"
-#include "geom/relative.h"
+#include "geom/pose.h"
 #include "geom/triangle.h"
 
 #include <float.h>

@@ -9,7 +9,7 @@
 // equal to rounding.
 #include "algos/mesh/rapid/tree.h"
 #include "geom/obb.h"
-#include "geom/relative.h"
+#include "geom/pose.h"
 
 #include <float.h>
 
