@@ -1,6 +1,5 @@
 #include "algos/float_tree.h"
 
-
 #include <float.h>
 
 // What float arithmetic can be wrong by, relative to the size of both trees.

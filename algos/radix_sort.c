@@ -1,52 +1,106 @@
 #include "algos/radix_sort.h"
 
+#include "algos/threads.h"
+#include "base/memory.h"
 #include "base/status.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 /// Bits of a digit: a table of so many counts stays in the first-level cache.
-#define DIGIT 11
+#define DIGIT_BITS 11
+#define DIGITS     (1u << DIGIT_BITS)
 
-/// Turns counts into starts; false when all words have the same digit, so that nothing need be moved.
-static bool prepare(size_t *counts, size_t total)
+struct cd_radix cd_radix_create(unsigned threads)
 {
-    size_t start = 0;
-    bool differ = true;
-    for (size_t i = 0; i < (size_t)1 << DIGIT; i++) {
-        size_t count = counts[i];
-        differ &= count != total;
-        counts[i] = start;
-        start += count;
-    }
-    return differ;
+    return (struct cd_radix){threads, cd_allocate((size_t)threads * DIGITS, sizeof(uint32_t))};
 }
 
-uint64_t *cd_radix_sort(uint64_t *items, uint64_t *scratch, size_t count, unsigned low_bit, unsigned bits)
+void cd_radix_destroy(struct cd_radix *radix)
 {
-    size_t counts[1 << DIGIT];
-    for (unsigned done = 0; done < bits; done += DIGIT) {
-        unsigned shift = low_bit + done;
-        uint64_t mask = bits - done < DIGIT ? (UINT64_C(1) << (bits - done)) - 1 : (1u << DIGIT) - 1;
-        memset(counts, 0, sizeof counts);
-        for (size_t i = 0; i < count; i++)
-            counts[items[i] >> shift & mask]++;
-        if (!prepare(counts, count))
+    cd_free(radix->counts);
+}
+
+/// Threads have a part of the words each, in order.
+struct pass {
+    const struct cd_radix *radix;
+    const uint64_t *from;
+    uint64_t *to;
+    size_t count;
+    unsigned shift;
+    uint32_t digits; ///< a power of two
+};
+
+static uint32_t part_begin(const struct pass *pass, unsigned thread)
+{
+    return (uint32_t)((uint64_t)pass->count * thread / pass->radix->threads);
+}
+
+static void count_part(void *user, unsigned thread)
+{
+    const struct pass *pass = user;
+    uint32_t *counts = pass->radix->counts + (size_t)thread * DIGITS, end = part_begin(pass, thread + 1);
+    memset(counts, 0, pass->digits * sizeof *counts);
+    for (uint32_t i = part_begin(pass, thread); i < end; i++)
+        counts[pass->from[i] >> pass->shift & (pass->digits - 1)]++;
+}
+
+static void move_part(void *user, unsigned thread)
+{
+    const struct pass *pass = user;
+    uint32_t *starts = pass->radix->counts + (size_t)thread * DIGITS, end = part_begin(pass, thread + 1);
+    for (uint32_t i = part_begin(pass, thread); i < end; i++)
+        pass->to[starts[pass->from[i] >> pass->shift & (pass->digits - 1)]++] = pass->from[i];
+}
+
+/// Turns counts into where each thread's words with a digit begin.
+static void add_up(const struct pass *pass)
+{
+    uint32_t start = 0, *end = pass->radix->counts + (size_t)pass->radix->threads * DIGITS;
+    for (uint32_t digit = 0; digit < pass->digits; digit++)
+        for (uint32_t *count = pass->radix->counts + digit; count < end; count += DIGITS) {
+            uint32_t size = *count;
+            *count = start;
+            start += size;
+        }
+}
+
+/// Whether all words have the digit of the first one, so that nothing need be moved.
+static bool all_alike(const struct pass *pass)
+{
+    uint64_t digit = pass->count ? pass->from[0] >> pass->shift & (pass->digits - 1) : 0;
+    size_t have = 0;
+    for (unsigned thread = 0; thread < pass->radix->threads; thread++)
+        have += pass->radix->counts[(size_t)thread * DIGITS + digit];
+    return have == pass->count;
+}
+
+uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, size_t count,
+                        unsigned low_bit, unsigned bits)
+{
+    uint32_t counts[DIGITS];
+    const struct cd_radix alone = {1, counts};
+    radix = radix ? radix : &alone;
+    for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
+        unsigned width = bits - done < DIGIT_BITS ? bits - done : DIGIT_BITS;
+        struct pass pass = {radix, items, scratch, count, low_bit + done, 1u << width};
+        cd_run_threads(radix->threads, count_part, &pass);
+        if (all_alike(&pass))
             continue;
-        for (size_t i = 0; i < count; i++)
-            scratch[counts[items[i] >> shift & mask]++] = items[i];
-        uint64_t *swap = items;
-        items = scratch;
-        scratch = swap;
+        add_up(&pass);
+        cd_run_threads(radix->threads, move_part, &pass);
+        scratch = items;
+        items = pass.to;
     }
     return items;
 }
 
-void cd_radix_merge(uint64_t *items, uint64_t *scratch, size_t kept, size_t count)
+void cd_radix_merge(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, uint32_t kept,
+                    uint32_t count, unsigned low_bit, unsigned bits)
 {
-    size_t left = count - kept;
+    uint32_t left = count - kept;
     CD_ASSERT(left <= kept);
-    const uint64_t *sorted = cd_radix_sort(scratch + kept, scratch, left, 0, 64);
-    for (size_t to = count; left > 0;) // from the ends, so that nothing is in the way
+    const uint64_t *sorted = cd_radix_sort(radix, scratch + kept, scratch, left, low_bit, bits);
+    for (uint32_t to = count; left > 0;) // from the ends, so that nothing is in the way
         items[--to] = kept > 0 && items[kept - 1] > sorted[left - 1] ? items[--kept] : sorted[--left];
 }

@@ -5,20 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+/// The threads that sort together, and room for their counts of digits.
+struct cd_radix {
+    unsigned threads;
+    uint32_t *counts;
+};
 
-/// Sorts `count` words by the `bits` bits from `low_bit` up, equal ones keeping their order. Returns which of
-/// `items` and `scratch`, both `count` words large, holds the result; the other's content is lost.
-uint64_t *cd_radix_sort(uint64_t *items, uint64_t *scratch, size_t count, unsigned low_bit, unsigned bits);
+struct cd_radix cd_radix_create(unsigned threads);
+void cd_radix_destroy(struct cd_radix *radix);
 
-/// Sorts scratch[kept .. count) by all 64 bits and merges it into items[0 .. kept), which ascends, so that
-/// items[0 .. count) does. At least half of the words must be there already: the sort takes what is in front
-/// of the new ones for room.
-void cd_radix_merge(uint64_t *items, uint64_t *scratch, size_t kept, size_t count);
+/// Sorts `count` words, fewer than 2^32, by the `bits` bits from `low_bit` up, equal ones keeping their order. Returns which of
+/// `items` and `scratch`, both `count` words large, holds the result; the other's content is lost. Called by
+/// one thread, which sorts alone where `radix` is NULL.
+uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, size_t count,
+                        unsigned low_bit, unsigned bits);
 
-#ifdef __cplusplus
-}
-#endif
+/// Sorts scratch[kept .. count) by the `bits` bits from `low_bit` up and merges it into items[0 .. kept), which
+/// ascends, so that items[0 .. count) does; words are different, and those whose bits are equal ascend. At
+/// least half of the words must be there already: the sort takes what is in front of the new ones for room.
+void cd_radix_merge(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, uint32_t kept,
+                    uint32_t count, unsigned low_bit, unsigned bits);
+
 #endif

@@ -69,7 +69,7 @@ struct series {
 
 /// Squares of one side.
 struct squares {
-    struct cd_region_side side;
+    struct cd_region_columns side;
     int32_t extent;
 };
 
@@ -80,9 +80,9 @@ static struct squares make_squares(uint32_t count, int32_t extent)
         made.side.low[k] = cd_allocate(count + CD_REGION_SLACK, sizeof(int32_t));
         made.side.high[k] = cd_allocate(count + CD_REGION_SLACK, sizeof(int32_t));
     }
-    made.side.ids = cd_allocate(count + CD_REGION_SLACK, sizeof(uint32_t));
+    made.side.names = cd_allocate(count + CD_REGION_SLACK, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++)
-        made.side.ids[i] = i;
+        made.side.names[i] = i;
     return made;
 }
 
@@ -92,7 +92,7 @@ static void release_squares(struct squares *made)
         cd_free(made->side.low[k]);
         cd_free(made->side.high[k]);
     }
-    cd_free(made->side.ids);
+    cd_free(made->side.names);
 }
 
 static void place(struct squares *squares, uint32_t i, int axis, int32_t low)

@@ -48,12 +48,19 @@ struct integers {
     size_t words; ///< that every result has
 };
 
-/// The exponent of the lowest bit that a double other than 0 can have.
-static int lowest_bit(double value)
-{
+/// What a double is: mantissa * 2^exponent.
+struct parts {
+    int64_t mantissa;
     int exponent;
-    frexp(value, &exponent);
-    return exponent - 53 > -1074 ? exponent - 53 : -1074;
+};
+
+static struct parts parts_of(double value)
+{
+    uint64_t bits, hidden = UINT64_C(1) << 52;
+    memcpy(&bits, &value, sizeof bits);
+    int exponent = (int)(bits >> 52 & 0x7ff);
+    int64_t mantissa = (int64_t)((bits & (hidden - 1)) | (exponent ? hidden : 0));
+    return (struct parts){bits >> 63 ? -mantissa : mantissa, (exponent ? exponent : 1) - 1075};
 }
 
 /// For determinants of these numbers.
@@ -62,7 +69,7 @@ static struct integers integers_for(const double *values, size_t count)
     int bottom = 1024, top = -1074;
     for (size_t i = 0; i < count; i++)
         if (values[i] != 0) {
-            int lowest = lowest_bit(values[i]);
+            int lowest = parts_of(values[i]).exponent;
             bottom = lowest < bottom ? lowest : bottom;
             top = lowest + 53 > top ? lowest + 53 : top;
         }
@@ -72,10 +79,10 @@ static struct integers integers_for(const double *values, size_t count)
 
 static void set(const struct integers *n, double value, uint64_t *result)
 {
-    int own = value == 0 ? n->bottom : lowest_bit(value);
-    int64_t mantissa = (int64_t)ldexp(value, -own);
-    size_t first = (size_t)(own - n->bottom) / 64;
-    int shift = (own - n->bottom) % 64;
+    struct parts parts = parts_of(value);
+    int64_t mantissa = parts.mantissa;
+    unsigned shift = mantissa ? (unsigned)(parts.exponent - n->bottom) : 0, first = shift / 64;
+    shift %= 64;
     for (size_t i = 0; i < n->words; i++)
         result[i] = i < first ? 0 : (uint64_t)(mantissa >> 63);
     result[first] = (uint64_t)mantissa << shift;
@@ -286,9 +293,9 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
 
 // ---- along a direction
 
-int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
+int cd_compare_along(struct cd_vec3 direction, struct cd_vec3 a, struct cd_vec3 b)
 {
-    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
+    const double numbers[9] = {a.x, a.y, a.z, b.x, b.y, b.z, direction.x, direction.y, direction.z};
     struct integers n = integers_for(numbers, 9);
     uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
     memset(sum, 0, n.words * sizeof *sum);

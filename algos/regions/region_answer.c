@@ -9,7 +9,7 @@ void cd_region_answer_create(struct cd_region_answer *answer, const struct cd_re
 {
     *answer = (struct cd_region_answer){.set = set, .query = query};
     if (query == CD_QUERY_BODIES)
-        answer->marks = cd_allocate(set->capacity, 1);
+        answer->marks = cd_allocate(set->all.capacity, 1);
 }
 
 void cd_region_answer_destroy(struct cd_region_answer *answer)
@@ -19,7 +19,7 @@ void cd_region_answer_destroy(struct cd_region_answer *answer)
 
 void cd_region_answer_begin(struct cd_region_answer *answer)
 {
-    const struct cd_region_side *sides = answer->set->sides;
+    const struct cd_region_columns *sides = answer->set->sides;
     answer->found = 0;
     if (answer->marks && sides[0].count + sides[1].count)
         memset(answer->marks, 0, sides[0].count + sides[1].count);
@@ -57,27 +57,27 @@ bool cd_region_answer_row_slowly(struct cd_region_answer *answer, struct cd_work
         if (answer->query == CD_QUERY_BODIES)
             mark(answer, !kind, others[i]);
         else if (is_first(set, kind, extent, others[i], &worker->counters))
-            cd_sink_put_pairs(worker->sink, set->sides[kind].ids[extent], set->sides[!kind].ids, &others[i],
-                              1);
+            cd_sink_put_pairs(worker->sink, set->sides[kind].names[extent], set->sides[!kind].names,
+                              &others[i], 1);
     }
     return false;
 }
 
 /// Reports the regions of one side, all extents of which stand together.
-static void put_marked(const struct cd_region_side *side, const uint8_t *marks, struct cd_sink *sink)
+static void put_marked(const struct cd_region_columns *side, const uint8_t *marks, struct cd_sink *sink)
 {
     for (uint32_t i = 0, end; i < side->count; i = end) {
         bool marked = false;
-        for (end = i; end < side->count && side->ids[end] == side->ids[i]; end++)
+        for (end = i; end < side->count && side->names[end] == side->names[i]; end++)
             marked |= marks[end] != 0;
         if (marked)
-            cd_sink_put(sink, side->ids[i], 0, 0, 0);
+            cd_sink_put(sink, side->names[i], 0, 0, 0);
     }
 }
 
 void cd_region_answer_end(struct cd_region_answer *answer, struct cd_worker *workers)
 {
-    const struct cd_region_side *sides = answer->set->sides;
+    const struct cd_region_columns *sides = answer->set->sides;
     if (answer->query == CD_QUERY_ANY && answer->found)
         cd_sink_put(workers[0].sink, 0, 0, 0, 0);
     if (answer->query != CD_QUERY_BODIES)

@@ -12,10 +12,6 @@
 #include "algos/algo.h"
 #include "algos/regions/region_set.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The queries that matchers of regions answer, for `describe`.
 #define CD_REGION_QUERIES                                                                                    \
     (CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS))
@@ -59,7 +55,8 @@ static inline bool cd_region_answer_row(struct cd_region_answer *answer, struct 
     if (worker->sink->mode == CD_SINK_COUNT)
         worker->sink->count += count; // without a look at the id, which would often be a cache miss
     else
-        cd_sink_put_pairs(worker->sink, set->sides[kind].ids[extent], set->sides[!kind].ids, others, count);
+        cd_sink_put_pairs(worker->sink, set->sides[kind].names[extent], set->sides[!kind].names, others,
+                          count);
     return false;
 }
 
@@ -71,7 +68,8 @@ static inline bool cd_region_answer_mapped_row(struct cd_region_answer *answer, 
     const struct cd_region_set *set = answer->set;
     bool plain = answer->query == CD_QUERY_PAIRS && !set->has_extents;
     if (plain && worker->sink->mode == CD_SINK_COUNT) { // which looks at no record
-        cd_sink_put_pairs(worker->sink, set->sides[kind].ids[extent], set->sides[!kind].ids, others, count);
+        cd_sink_put_pairs(worker->sink, set->sides[kind].names[extent], set->sides[!kind].names, others,
+                          count);
         return false;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -83,7 +81,4 @@ static inline bool cd_region_answer_mapped_row(struct cd_region_answer *answer, 
 /// After the last match: puts what `any` and `bodies` have as records into the first worker's sink.
 void cd_region_answer_end(struct cd_region_answer *answer, struct cd_worker *workers);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

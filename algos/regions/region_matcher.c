@@ -21,11 +21,10 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
     matcher->incremental = create->scene->frame_count > 1 && keeps != CD_REGION_KEEPS_NOTHING &&
                            cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
-    cd_region_set_create(&matcher->set, create->scene,
-                         matcher->incremental && keeps == CD_REGION_KEEPS_MOVES);
+    cd_region_set_create(&matcher->set, create->scene, matcher->incremental);
     cd_region_answer_create(&matcher->answer, &matcher->set, create->query);
     if (keeps == CD_REGION_KEEPS_ORDER)
-        cd_region_order_create(&matcher->order, &matcher->set);
+        cd_region_order_create(&matcher->order, &matcher->set, create->context->threads);
     return matcher;
 }
 
@@ -48,10 +47,10 @@ void cd_region_matcher_reset(void *self)
 bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
 {
     bool from_before = matcher->incremental && !matcher->fresh;
-    unsigned threads = matcher->context->threads;
-    cd_region_set_fill(&matcher->set, frame, threads);
+    const struct cd_region_keys keys = {cd_region_keys_of_lows, NULL, 32};
+    cd_region_set_fill(&matcher->set, frame, matcher->context->threads);
     if (matcher->keeps == CD_REGION_KEEPS_ORDER)
-        cd_region_order_update(&matcher->order, from_before, threads);
+        cd_region_order_update(&matcher->order, &keys, from_before);
     matcher->fresh = false;
     return from_before;
 }
@@ -87,15 +86,17 @@ void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *
 
 bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker *worker,
                             enum cd_region_kind kind, uint32_t extent, const struct cd_region_bounds *bounds,
-                            int32_t *const *low, int32_t *const *high, const uint32_t *map, uint32_t from,
-                            uint32_t first, uint32_t end)
+                            const struct cd_region_columns *others, uint32_t from, uint32_t first,
+                            uint32_t end)
 {
     uint32_t *found = matcher->found[worker->thread];
     for (; first < end; first += CD_REGION_ROW) {
         uint32_t count = end - first < CD_REGION_ROW ? end - first : CD_REGION_ROW;
-        uint32_t hits = cd_region_scan(low, high, from, matcher->set.dimensions, bounds, first, count, found);
+        uint32_t hits =
+            cd_region_columns_scan(others, from, matcher->set.dimensions, bounds, first, count, found);
         worker->counters.matches += count;
-        if (hits && cd_region_answer_mapped_row(&matcher->answer, worker, kind, extent, map, found, hits))
+        if (hits &&
+            cd_region_answer_mapped_row(&matcher->answer, worker, kind, extent, others->names, found, hits))
             return true;
         if (end - first <= CD_REGION_ROW)
             break;

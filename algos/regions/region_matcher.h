@@ -6,15 +6,13 @@
 #include "algos/algo.h"
 #include "algos/regions/region_answer.h"
 #include "algos/regions/region_order.h"
-#include "algos/regions/region_scan.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// What a matcher has besides its set: nothing; what moved since the frame before, where it is incremental;
 /// or both sides in order.
 enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION_KEEPS_ORDER };
+
+/// Rows that are scanned at once at most.
+#define CD_REGION_ROW 2048
 
 /// The setting by which users choose how the order, or what else is kept, is brought up to date.
 #define CD_REGION_UPDATE_PARAM                                                                               \
@@ -57,15 +55,12 @@ void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *
                            void (*match)(struct cd_region_matcher *matcher, struct cd_worker *worker,
                                          uint32_t part));
 
-/// Scans first .. end - 1 of arrays as `cd_region_scan` does, any number of them, and reports what it finds
-/// as matches of `extent`; entry i of the arrays is extent map[i] of the other side. Counts the tests. True
-/// when the query is answered.
+/// Tests the bounds of an extent, in the dimensions from `from` on, against the rows first .. end - 1 of
+/// `others`, which are named by their extents, and reports what matches. Counts the tests. True when the query
+/// is answered.
 bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker *worker,
                             enum cd_region_kind kind, uint32_t extent, const struct cd_region_bounds *bounds,
-                            int32_t *const *low, int32_t *const *high, const uint32_t *map, uint32_t from,
-                            uint32_t first, uint32_t end);
+                            const struct cd_region_columns *others, uint32_t from, uint32_t first,
+                            uint32_t end);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

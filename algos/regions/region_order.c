@@ -1,125 +1,145 @@
 #include "algos/regions/region_order.h"
 
-#include "algos/radix_sort.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 
-#include <string.h>
-
-void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set)
+void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set, unsigned threads)
 {
-    *order = (struct cd_region_order){.set = set};
-    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
-    order->extents = cd_allocate(room, sizeof *order->extents);
-    for (uint32_t k = 0; k < set->dimensions; k++) {
-        order->low[k] = cd_allocate(room, sizeof *order->low[k]);
-        order->high[k] = cd_allocate(room, sizeof *order->high[k]);
-    }
-    order->items = cd_allocate(set->capacity, sizeof *order->items);
-    order->scratch = cd_allocate(set->capacity, sizeof *order->scratch);
+    *order = (struct cd_region_order){.set = set, .radix = cd_radix_create(threads)};
+    order->sides[0].dimensions = order->sides[1].dimensions = set->dimensions;
 }
 
 void cd_region_order_destroy(struct cd_region_order *order)
 {
-    cd_free(order->extents);
-    for (uint32_t k = 0; k < order->set->dimensions; k++) {
-        cd_free(order->low[k]);
-        cd_free(order->high[k]);
+    for (int kind = 0; kind < 2; kind++) {
+        cd_region_columns_destroy(&order->sides[kind]);
+        cd_free(order->items[kind]);
+        cd_free(order->scratch[kind]);
     }
-    cd_free(order->items);
-    cd_free(order->scratch);
+    cd_radix_destroy(&order->radix);
 }
 
-static uint64_t item_of(const struct cd_region_side *side, uint32_t extent)
+static void reserve(struct cd_region_order *order, int kind, uint32_t count)
 {
-    return (uint64_t)((uint32_t)side->low[0][extent] ^ 0x80000000u) << 32 | extent;
+    struct cd_region_columns *side = &order->sides[kind];
+    if (!side->names || count > side->capacity) {
+        order->items[kind] =
+            cd_reallocate(order->items[kind], side->count, count, sizeof *order->items[kind]);
+        cd_free(order->scratch[kind]);
+        order->scratch[kind] = cd_allocate(count, sizeof *order->scratch[kind]);
+        cd_region_columns_grow(side, 0, count);
+    }
+    side->count = count;
 }
 
-/// Sorts a side from scratch; leaves the result in side->items.
-static void sort_all(const struct cd_region_side *from, struct cd_region_sorted *side, uint64_t *scratch)
+/// What threads do to a part of both sides each.
+struct job {
+    struct cd_region_order *order;
+    const struct cd_region_keys *keys;
+    const uint32_t *extents[2]; ///< what is coded, or NULL for the whole side
+    uint32_t counts[2];
+    uint64_t *items[2]; ///< where the items of that go
+};
+
+static uint32_t part_begin(const struct job *job, uint32_t count, unsigned thread)
 {
-    for (uint32_t i = 0; i < from->count; i++)
-        side->items[i] = item_of(from, i);
-    uint64_t *sorted = cd_radix_sort(side->items, scratch, from->count, 32, 32);
-    if (sorted != side->items)
-        memcpy(side->items, sorted, from->count * sizeof *sorted);
+    return (uint32_t)((uint64_t)count * thread / job->order->radix.threads);
 }
 
-/// Takes out of the old order what begins elsewhere now, to the end of `scratch`; how many stay.
-static uint32_t take_out_moved(const struct cd_region_side *from, struct cd_region_sorted *side,
-                               uint64_t *scratch)
+static void code_part(void *user, unsigned thread)
 {
-    uint32_t kept = 0, moved = from->count;
-    for (uint32_t i = 0; i < from->count; i++) {
-        uint64_t now = item_of(from, (uint32_t)side->items[i]);
-        if (now == side->items[i])
-            side->items[kept++] = now;
-        else
-            scratch[--moved] = now;
+    const struct job *job = user;
+    uint32_t keys[CD_REGION_KEYS_MAX];
+    for (int kind = 0; kind < 2; kind++) {
+        uint32_t end = part_begin(job, job->counts[kind], thread + 1), count;
+        for (uint32_t i = part_begin(job, job->counts[kind], thread); i < end; i += count) {
+            const uint32_t *extents = job->extents[kind] ? job->extents[kind] + i : NULL;
+            count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
+            job->keys->find(job->keys->user, &job->order->set->sides[kind], i, extents, count, keys);
+            for (uint32_t k = 0; k < count; k++)
+                job->items[kind][i + k] = (uint64_t)keys[k] << 32 | (extents ? extents[k] : i + k);
+        }
+    }
+}
+
+/// Takes what is gone out of the items of a side and names the others by where their extents stand now, which
+/// keeps them in order; how many stay.
+static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < moves->old_count; i++) {
+        uint32_t now = moves->now[(uint32_t)items[i]];
+        items[kept] = (items[i] & ~(uint64_t)UINT32_MAX) | now;
+        kept += now != CD_REGION_GONE;
     }
     return kept;
 }
 
-/// Brings the order of a side up to date when its extents are where they were.
-static void sort_moved(const struct cd_region_side *from, struct cd_region_sorted *side, uint64_t *scratch)
-{
-    uint32_t kept = take_out_moved(from, side, scratch), moved = from->count - kept;
-    if (moved > kept)
-        sort_all(from, side, scratch);
-    else
-        cd_radix_merge(side->items, scratch, kept, from->count);
-}
+/// How far ahead rows are asked for.
+#define AHEAD 24
 
-static void gather(const struct cd_region_side *from, struct cd_region_sorted *side, uint32_t dimensions)
+/// Lays a part of the rows down in their order.
+static void gather_part(void *user, unsigned thread)
 {
-    for (uint32_t i = 0; i < from->count; i++)
-        side->extents[i] = (uint32_t)side->items[i];
-    for (uint32_t k = 0; k < dimensions; k++)
-        for (uint32_t i = 0; i < from->count; i++) {
-            side->low[k][i] = from->low[k][side->extents[i]];
-            side->high[k][i] = from->high[k][side->extents[i]];
-        }
-}
-
-/// Every threads-th side.
-struct share {
-    struct cd_region_order *order;
-    bool from_before;
-    unsigned threads;
-};
-
-static void update_share(void *user, unsigned thread)
-{
-    const struct share *share = user;
-    struct cd_region_order *order = share->order;
-    for (unsigned kind = thread; kind < 2; kind += share->threads) {
-        const struct cd_region_side *from = &order->set->sides[kind];
-        struct cd_region_sorted *side = &order->sides[kind];
-        size_t start = (size_t)(from->ids - order->set->ids);
-        side->count = from->count;
-        side->extents = order->extents + start;
-        side->items = order->items + start;
-        for (uint32_t k = 0; k < order->set->dimensions; k++) {
-            side->low[k] = order->low[k] + start;
-            side->high[k] = order->high[k] + start;
-        }
-        if (share->from_before && order->set->same_ids)
-            sort_moved(from, side, order->scratch + start);
-        else
-            sort_all(from, side, order->scratch + start);
-        gather(from, side, order->set->dimensions);
+    const struct job *job = user;
+    for (int kind = 0; kind < 2; kind++) {
+        const struct cd_region_columns *from = &job->order->set->sides[kind],
+                                       *side = &job->order->sides[kind];
+        const uint64_t *items = job->order->items[kind];
+        uint32_t begin = part_begin(job, side->count, thread), end = part_begin(job, side->count, thread + 1);
+        for (uint32_t i = begin; i < end; i++)
+            side->names[i] = (uint32_t)items[i];
+        for (uint32_t k = 0; k < side->dimensions; k++)
+            for (uint32_t i = begin; i < end; i++) {
+                uint32_t ahead = side->names[i + AHEAD < end ? i + AHEAD : i];
+                __builtin_prefetch(&from->low[k][ahead]);
+                __builtin_prefetch(&from->high[k][ahead]);
+                side->low[k][i] = from->low[k][side->names[i]];
+                side->high[k][i] = from->high[k][side->names[i]];
+            }
     }
 }
 
-void cd_region_order_update(struct cd_region_order *order, bool from_before, unsigned threads)
+void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
+                            bool from_before)
 {
-    // As many threads as anywhere else: OpenMP allocates when the size of a team changes.
-    struct share share = {order, from_before, threads};
-    cd_run_threads(threads, update_share, &share);
+    struct job job = {.order = order, .keys = keys};
+    uint32_t kept[2] = {0, 0};
+    for (int kind = 0; kind < 2; kind++) {
+        const struct cd_region_moves *moves = &order->set->moves[kind];
+        reserve(order, kind, order->set->sides[kind].count);
+        if (from_before)
+            kept[kind] = keep(order->items[kind], moves);
+        bool merges = from_before && moves->fresh_count <= kept[kind]; // what a merge has room for
+        kept[kind] = merges ? kept[kind] : 0;
+        job.extents[kind] = merges ? moves->fresh : NULL;
+        job.counts[kind] = merges ? moves->fresh_count : order->sides[kind].count;
+        job.items[kind] = merges ? order->scratch[kind] + kept[kind] : order->items[kind];
+    }
+    cd_run_threads(order->radix.threads, code_part, &job);
+    for (int kind = 0; kind < 2; kind++) {
+        uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
+        if (job.extents[kind]) {
+            cd_radix_merge(&order->radix, items, scratch, kept[kind], order->sides[kind].count, 32,
+                           keys->bits);
+            continue;
+        }
+        order->items[kind] = cd_radix_sort(&order->radix, items, scratch, job.counts[kind], 32, keys->bits);
+        order->scratch[kind] = order->items[kind] == items ? scratch : items;
+    }
+    cd_run_threads(order->radix.threads, gather_part, &job);
 }
 
-/// The first entry from `from` on whose low[0] is at least `value`; beyond all 32-bit values too.
-static uint32_t search(const struct cd_region_sorted *side, uint32_t from, int64_t value)
+void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
+                            const uint32_t *extents, uint32_t count, uint32_t *keys)
+{
+    (void)user;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = (uint32_t)side->low[0][extents ? extents[i] : first + i] ^ 0x80000000u;
+}
+
+/// The first row from `from` on whose low[0] is at least `value`; beyond all 32-bit values too.
+static uint32_t search(const struct cd_region_columns *side, uint32_t from, int64_t value)
 {
     uint32_t step = 1, low = from, high;
     while (step < side->count - low && side->low[0][low + step] < value) {
@@ -137,12 +157,12 @@ static uint32_t search(const struct cd_region_sorted *side, uint32_t from, int64
     return low;
 }
 
-uint32_t cd_region_sorted_above(const struct cd_region_sorted *side, uint32_t from, int32_t value)
+uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value)
 {
     return search(side, from, (int64_t)value + 1);
 }
 
-uint32_t cd_region_sorted_not_below(const struct cd_region_sorted *side, uint32_t from, int32_t value)
+uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value)
 {
     return search(side, from, value);
 }

@@ -8,48 +8,23 @@
 void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows)
 {
     *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
-    set->capacity = scene->max_regions;
-    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
-    set->ids = cd_allocate(room, sizeof *set->ids);
-    for (uint32_t k = 0; k < set->dimensions; k++) {
-        set->low[k] = cd_allocate(room, sizeof *set->low[k]);
-        set->high[k] = cd_allocate(room, sizeof *set->high[k]);
-    }
+    set->all.dimensions = set->dimensions;
+    cd_region_columns_grow(&set->all, 0, scene->max_regions);
     for (int kind = 0; kind < 2 && follows; kind++) {
         struct cd_region_moves *moves = &set->moves[kind];
-        moves->old_ids = cd_allocate(set->capacity, sizeof *moves->old_ids);
-        moves->now = cd_allocate(set->capacity, sizeof *moves->now);
-        moves->fresh = cd_allocate(set->capacity, sizeof *moves->fresh);
+        moves->old_ids = cd_allocate(set->all.capacity, sizeof *moves->old_ids);
+        moves->now = cd_allocate(set->all.capacity, sizeof *moves->now);
+        moves->fresh = cd_allocate(set->all.capacity, sizeof *moves->fresh);
     }
 }
 
 void cd_region_set_destroy(struct cd_region_set *set)
 {
-    cd_free(set->ids);
-    for (uint32_t k = 0; k < set->dimensions; k++) {
-        cd_free(set->low[k]);
-        cd_free(set->high[k]);
-    }
+    cd_region_columns_destroy(&set->all);
     for (int kind = 0; kind < 2; kind++) {
         cd_free(set->moves[kind].old_ids);
         cd_free(set->moves[kind].now);
         cd_free(set->moves[kind].fresh);
-    }
-}
-
-/// Cuts the arrays into the two sides.
-static void share_out(struct cd_region_set *set, uint32_t publish, uint32_t subscribe)
-{
-    const uint32_t counts[] = {[CD_REGION_PUBLISH] = publish, [CD_REGION_SUBSCRIBE] = subscribe};
-    const uint32_t starts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = publish};
-    for (int kind = 0; kind < 2; kind++) {
-        struct cd_region_side *side = &set->sides[kind];
-        side->count = counts[kind];
-        side->ids = set->ids + starts[kind];
-        for (uint32_t k = 0; k < set->dimensions; k++) {
-            side->low[k] = set->low[k] + starts[kind];
-            side->high[k] = set->high[k] + starts[kind];
-        }
     }
 }
 
@@ -59,7 +34,7 @@ struct frame_reader {
     const struct cd_frame *frame;
     unsigned threads;
     uint32_t next[CD_REGION_READERS][2]; ///< where a part's regions of each kind begin
-    bool has_extents[CD_REGION_READERS], same_ids[CD_REGION_READERS];
+    bool has_extents[CD_REGION_READERS];
 };
 
 static uint32_t part_begin(const struct frame_reader *frame_reader, unsigned thread)
@@ -89,31 +64,29 @@ static void read_part(void *user, unsigned thread)
     const struct cd_region *regions = frame_reader->frame->regions;
     uint32_t next[2] = {frame_reader->next[thread][0], frame_reader->next[thread][1]};
     uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
-    bool has_extents = false, same_ids = true;
+    bool has_extents = false;
     // From the scenes' range to that of 32 bits; a half-open interval ends one before.
     int64_t low_shift = CD_REGION_MIN - INT32_MIN,
             high_shift = low_shift + (set->touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
     for (uint32_t i = begin; i < end; i++) {
         const struct cd_region *region = &regions[i];
-        struct cd_region_side *side = &set->sides[region->kind];
+        struct cd_region_columns *side = &set->sides[region->kind];
         uint32_t at = next[region->kind]++;
         has_extents |= i > 0 && regions[i - 1].id == region->id;
-        same_ids &= side->ids[at] == region->id;
-        side->ids[at] = region->id;
+        side->names[at] = region->id;
         for (uint32_t k = 0; k < set->dimensions; k++) {
             side->low[k][at] = (int32_t)(region->low[k] - low_shift);
             side->high[k][at] = (int32_t)(region->high[k] - high_shift);
         }
     }
     frame_reader->has_extents[thread] = has_extents;
-    frame_reader->same_ids[thread] = same_ids;
 }
 
-static void note_ids(struct cd_region_moves *moves, const struct cd_region_side *side)
+static void note_ids(struct cd_region_moves *moves, const struct cd_region_columns *side)
 {
     moves->old_count = side->count;
     if (side->count)
-        memcpy(moves->old_ids, side->ids, side->count * sizeof *side->ids);
+        memcpy(moves->old_ids, side->names, side->count * sizeof *side->names);
 }
 
 /// Whether an id is among the changed ones; ids are asked for in ascending order.
@@ -124,17 +97,17 @@ static bool has_changed(const struct cd_frame *frame, uint32_t id, uint32_t *at)
     return *at < frame->changed_count && frame->changed[*at] == id;
 }
 
-static void find_moves(struct cd_region_moves *moves, const struct cd_region_side *side,
+static void find_moves(struct cd_region_moves *moves, const struct cd_region_columns *side,
                        const struct cd_frame *frame)
 {
     uint32_t i = 0, changed = 0;
     moves->fresh_count = 0;
     for (uint32_t k = 0; k < side->count; k++) {
-        while (i < moves->old_count && moves->old_ids[i] < side->ids[k])
+        while (i < moves->old_count && moves->old_ids[i] < side->names[k])
             moves->now[i++] = CD_REGION_GONE;
         // The extents of a region that did not change are as many as they were, in the same order.
-        bool stays = i < moves->old_count && moves->old_ids[i] == side->ids[k] &&
-                     !has_changed(frame, side->ids[k], &changed);
+        bool stays = i < moves->old_count && moves->old_ids[i] == side->names[k] &&
+                     !has_changed(frame, side->names[k], &changed);
         if (stays)
             moves->now[i++] = k;
         else
@@ -146,7 +119,7 @@ static void find_moves(struct cd_region_moves *moves, const struct cd_region_sid
 
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
-    CD_ASSERT(frame->region_count <= set->capacity);
+    CD_ASSERT(frame->region_count <= set->all.capacity);
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         note_ids(&set->moves[kind], &set->sides[kind]);
     struct frame_reader frame_reader = {.set = set, .frame = frame};
@@ -159,28 +132,25 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
             frame_reader.next[thread][kind] = totals[kind];
             totals[kind] += count;
         }
-    set->same_ids = set->sides[CD_REGION_PUBLISH].count == totals[CD_REGION_PUBLISH] &&
-                    set->sides[CD_REGION_SUBSCRIBE].count == totals[CD_REGION_SUBSCRIBE];
-    share_out(set, totals[CD_REGION_PUBLISH], totals[CD_REGION_SUBSCRIBE]);
+    for (int kind = 0; kind < 2; kind++)
+        set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
     cd_run_threads(threads, read_part, &frame_reader);
     set->has_extents = false;
-    for (unsigned thread = 0; thread < frame_reader.threads; thread++) {
+    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
         set->has_extents |= frame_reader.has_extents[thread];
-        set->same_ids &= frame_reader.same_ids[thread];
-    }
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         find_moves(&set->moves[kind], &set->sides[kind], frame);
 }
 
 bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches)
 {
-    const struct cd_region_side *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
     uint32_t first_i = i, first_j = j, end_j = j + 1;
-    while (first_i > 0 && p->ids[first_i - 1] == p->ids[i])
+    while (first_i > 0 && p->names[first_i - 1] == p->names[i])
         first_i--;
-    while (first_j > 0 && s->ids[first_j - 1] == s->ids[j])
+    while (first_j > 0 && s->names[first_j - 1] == s->names[j])
         first_j--;
-    while (end_j < s->count && s->ids[end_j] == s->ids[j])
+    while (end_j < s->count && s->names[end_j] == s->names[j])
         end_j++;
     for (uint32_t earlier_i = first_i; earlier_i <= i; earlier_i++)
         for (uint32_t other = first_j; other < (earlier_i < i ? end_j : j); other++) {

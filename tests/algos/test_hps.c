@@ -258,7 +258,7 @@ static uint64_t endless_searches(const struct case_of *made, unsigned errata, in
     cd_region_set_create(&set, &made->frame.scene, false);
     cd_region_set_fill(&set, &made->frame.frame, 1);
     cell_space_fit(&space, &set, 16, 1);
-    hps_list_create(&list, true, false, set.capacity);
+    hps_list_create(&list, true, false, (uint32_t)set.all.capacity);
     hps_list_build(&list, &space, &set.sides[CD_REGION_PUBLISH]);
     for (uint32_t query = 0; query < set.sides[CD_REGION_SUBSCRIBE].count; query++) {
         struct asking asking = {&set, &list, query};

@@ -70,7 +70,7 @@ static void test_on_level_0_pruning_leaves_the_middle_four_of_sixteen(void **sta
 enum { LISTED = 200, SETS = 400, SEARCHES = 20 };
 
 struct places {
-    struct cd_region_side side;
+    struct cd_region_columns side;
     int32_t ends[2][2][LISTED + CD_REGION_SLACK];
     uint32_t ids[LISTED + CD_REGION_SLACK];
 };
@@ -79,7 +79,7 @@ static void place_all(struct places *places, uint32_t count, double size, struct
 {
     int32_t extent = (int32_t)(size * (1 << BITS));
     places->side.count = count;
-    places->side.ids = places->ids;
+    places->side.names = places->ids;
     for (int k = 0; k < 2; k++) {
         places->side.low[k] = places->ends[k][0];
         places->side.high[k] = places->ends[k][1];

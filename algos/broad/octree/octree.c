@@ -278,7 +278,7 @@ static void drop_repeated(struct space *space, struct cd_pairs *pairs)
     for (size_t i = 0; i < pairs->count; i++)
         space->keys[i] = (uint64_t)pairs->pairs[i].a << bits | pairs->pairs[i].b;
     const uint64_t *sorted =
-        cd_radix_sort(space->keys, space->keys + space->key_capacity, pairs->count, 0, 2 * bits);
+        cd_radix_sort(NULL, space->keys, space->keys + space->key_capacity, pairs->count, 0, 2 * bits);
     size_t kept = 0;
     for (size_t i = 0; i < pairs->count; i++)
         if (!i || sorted[i] != sorted[i - 1])

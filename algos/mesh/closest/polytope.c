@@ -394,7 +394,7 @@ static int exact_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3
     double error, precise = precise_rise(direction, v, w, &error);
     if (fabs(precise) > error)
         return precise > 0 ? 1 : -1;
-    return cd_compare_along(&direction, &w, &v);
+    return cd_compare_along(direction, w, v);
 }
 
 uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,

@@ -40,7 +40,7 @@ uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh)
     uint64_t *keys = cd_allocate(count, sizeof *keys), *other = cd_allocate(count, sizeof *other);
     for (uint32_t i = 0; i < count; i++)
         keys[i] = (uint64_t)morton_code(mesh, i) << 32 | i;
-    const uint64_t *sorted = cd_radix_sort(keys, other, count, 32, 30);
+    const uint64_t *sorted = cd_radix_sort(NULL, keys, other, count, 32, 30);
     uint32_t *order = cd_allocate(count, sizeof *order);
     for (uint32_t i = 0; i < count; i++)
         order[i] = (uint32_t)sorted[i];

@@ -28,7 +28,7 @@ static void measure_part(void *user, unsigned thread)
         uint32_t k = job->space->axes[axis];
         int32_t min = INT32_MAX, max = INT32_MIN;
         for (int kind = 0; kind < 2 && k != CELL_NO_AXIS; kind++) {
-            const struct cd_region_side *side = &job->set->sides[kind];
+            const struct cd_region_columns *side = &job->set->sides[kind];
             const int32_t *low = side->low[k], *high = side->high[k];
             uint32_t end = (uint32_t)((uint64_t)side->count * (thread + 1) / job->threads);
             for (uint32_t i = (uint32_t)((uint64_t)side->count * thread / job->threads); i < end; i++) {

@@ -45,7 +45,7 @@ static inline uint32_t cell_space_fraction(const struct cell_space *space, int a
 
 /// The code of extent `i` of a side.
 static inline struct cell_code cell_space_code(const struct cell_space *space,
-                                               const struct cd_region_side *side, uint32_t i)
+                                               const struct cd_region_columns *side, uint32_t i)
 {
     uint32_t ends[2][2] = {{0, 0}, {0, 0}};
     for (int axis = 0; axis < 2; axis++)

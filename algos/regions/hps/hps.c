@@ -117,7 +117,8 @@ static void divide(struct hps *hps, bool linked)
             space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : CELL_NO_AXIS;
         space->reaches_one = hps->rules.errata & HPS_E2;
         space->lacks_bits = hps->rules.errata & HPS_E12;
-        hps_list_create(&hps->spaces[i].list, linked, hps->base.incremental, hps->base.set.capacity);
+        hps_list_create(&hps->spaces[i].list, linked, hps->base.incremental,
+                        (uint32_t)hps->base.set.all.capacity);
     }
 }
 
@@ -136,7 +137,7 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
     hps->stamps = hps->space_count > 1 || hps->rules.errata;
     hps->searchers = cd_allocate(create->context->threads, sizeof *hps->searchers);
     for (unsigned i = 0; i < create->context->threads && hps->stamps; i++)
-        hps->searchers[i].stamps = cd_allocate(hps->base.set.capacity, sizeof *hps->searchers[i].stamps);
+        hps->searchers[i].stamps = cd_allocate(hps->base.set.all.capacity, sizeof *hps->searchers[i].stamps);
     *self = hps;
     return CD_OK;
 }
@@ -168,7 +169,7 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     (void)status;
     struct hps *hps = self;
     const struct cd_region_set *set = &hps->base.set;
-    const struct cd_region_side *listed = &set->sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *listed = &set->sides[CD_REGION_PUBLISH];
     cd_context_phase(hps->base.context, "read");
     bool from_before = cd_region_matcher_take(&hps->base, frame);
     cd_context_phase(hps->base.context, NULL);
@@ -243,7 +244,7 @@ static bool note_candidate(void *user, uint32_t entry)
 static void search(struct searcher *searcher, uint32_t query)
 {
     struct hps *hps = searcher->hps;
-    const struct cd_region_side *asking = &hps->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *asking = &hps->base.set.sides[CD_REGION_SUBSCRIBE];
     searcher->query = query;
     for (searcher->stage = 0; searcher->stage < hps->space_count; searcher->stage++) {
         const struct basic_space *basic = &hps->spaces[searcher->stage];
@@ -279,7 +280,7 @@ static void begin(struct hps *hps, struct cd_worker *workers)
         searcher->found_count = 0;
         searcher->ended = false;
         if (searcher->stamps)
-            memset(searcher->stamps, 0, hps->base.set.capacity * sizeof *searcher->stamps);
+            memset(searcher->stamps, 0, hps->base.set.all.capacity * sizeof *searcher->stamps);
     }
 }
 

@@ -69,7 +69,8 @@ static void list_cells(struct hps_list *list)
     list->cells[list->cell_count] = (struct hps_cell){UINT64_MAX, HPS_END};
 }
 
-void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side)
+void hps_list_build(struct hps_list *list, const struct cell_space *space,
+                    const struct cd_region_columns *side)
 {
     list->m = space->m;
     list->count = side->count;
@@ -150,8 +151,8 @@ static void link_fresh(struct hps_list *list, const struct hps_entry *fresh, uin
     list->count += count;
 }
 
-void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
-                     const struct cd_region_moves *moves)
+void hps_list_update(struct hps_list *list, const struct cell_space *space,
+                     const struct cd_region_columns *side, const struct cd_region_moves *moves)
 {
     CD_ASSERT(space->m == list->m);
     for (uint32_t i = 0; i < moves->fresh_count; i++)

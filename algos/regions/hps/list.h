@@ -45,12 +45,13 @@ void hps_list_create(struct hps_list *list, bool linked, bool updates, uint32_t 
 void hps_list_destroy(struct hps_list *list);
 
 /// Codes and sorts the regions of one side anew.
-void hps_list_build(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side);
+void hps_list_build(struct hps_list *list, const struct cell_space *space,
+                    const struct cd_region_columns *side);
 
 /// Takes out of the list what went or changed, and puts in what came or changed: `moves` says what became of
 /// the extents that the list has. The space is that of the last build. Passes the whole list twice.
-void hps_list_update(struct hps_list *list, const struct cell_space *space, const struct cd_region_side *side,
-                     const struct cd_region_moves *moves);
+void hps_list_update(struct hps_list *list, const struct cell_space *space,
+                     const struct cd_region_columns *side, const struct cd_region_moves *moves);
 
 /// The first region of the list, and the one after a region; HPS_END when there is none.
 static inline uint32_t hps_list_first(const struct hps_list *list)

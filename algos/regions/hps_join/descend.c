@@ -9,7 +9,7 @@ struct hps_join_cell hps_join_cell_root(const struct hps_join *join)
 {
     struct hps_join_cell cell = {.key = cell_key_root(join->space.m)};
     for (int kind = 0; kind < 2; kind++)
-        cell.end[kind] = join->orders[kind].count;
+        cell.end[kind] = join->order.sides[kind].count;
     return cell;
 }
 
@@ -19,9 +19,23 @@ uint64_t hps_join_cell_pairs(const struct hps_join_cell *cell)
     return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
+uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
+                            uint32_t rank)
+{
+    const uint64_t *items = join->order.items[kind], min = (uint64_t)rank << 32;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (items[middle] < min)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
 uint32_t hps_join_cell_find(const struct hps_join *join, int kind, uint32_t first, uint32_t end, uint64_t key)
 {
-    return hps_order_find(&join->orders[kind], first, end, hps_rank_of_key(key, join->space.m));
+    return hps_join_find_rank(join, kind, first, end, hps_join_rank_of_key(key, join->space.m));
 }
 
 void hps_join_cell_find_own(const struct hps_join *join, const struct hps_join_cell *cell,
@@ -32,9 +46,9 @@ void hps_join_cell_find_own(const struct hps_join *join, const struct hps_join_c
 }
 
 /// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
-static struct hps_box box_of(const struct hps_join *join, const struct hps_join_cell *cell)
+static struct cd_region_bounds box_of(const struct hps_join *join, const struct hps_join_cell *cell)
 {
-    struct hps_box box = {{0}, {0}};
+    struct cd_region_bounds box = {{0}, {0}};
     uint32_t last = (1u << cell->level) - 1;
     for (uint32_t k = 0; k < join->axes; k++) {
         int64_t side = join->space.side[k], origin = join->space.origin[k];
@@ -66,19 +80,19 @@ void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *
         child->inherited[kind] = 0;
         child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
     }
-    struct hps_box box = box_of(join, child);
+    struct cd_region_bounds box = box_of(join, child);
     for (int kind = 0; kind < 2; kind++) {
         if (!hps_join_cell_size(child, !kind))
             continue; // nobody there to meet
-        struct hps_columns *stack = &joiner->stacks[kind];
+        struct cd_region_columns *stack = &joiner->stacks[kind];
         uint32_t own = own_end[kind] - cell->first[kind];
         size_t to = child->stack[kind], max = to + cell->inherited[kind] + own;
         if (max > stack->capacity)
-            hps_columns_grow(stack, to, max + max / 4);
-        uint32_t kept =
-            hps_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes, &box, stack, to);
-        kept +=
-            hps_columns_clip(&join->sorted[kind], cell->first[kind], own, join->axes, &box, stack, to + kept);
+            cd_region_columns_grow(stack, to, max + max / 4);
+        uint32_t kept = cd_region_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes,
+                                               &box, stack, to);
+        kept += cd_region_columns_clip(&join->order.sides[kind], cell->first[kind], own, join->axes, &box,
+                                       stack, to + kept);
         child->inherited[kind] = kept;
         if (counts)
             joiner->worker->counters.overlaps += cell->inherited[kind] + own;
@@ -116,12 +130,12 @@ static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cel
         return;
     joiner->worker->counters.cells++;
     if (is_leaf(join, cell)) {
-        hps_match_leaf(joiner, cell);
+        hps_join_match_leaf(joiner, cell);
         return;
     }
     uint32_t own_end[2];
     hps_join_cell_find_own(join, cell, own_end);
-    hps_match_own(joiner, cell, own_end, 0, 1);
+    hps_join_match_own(joiner, cell, own_end, 0, 1);
     struct hps_join_cell child = {.end = {own_end[0], own_end[1]}};
     for (unsigned s = 1; s <= 4; s++) {
         uint32_t from[2] = {child.end[0], child.end[1]};
@@ -204,7 +218,7 @@ static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
     }
     joiner->worker->counters.cells += unit->part == 0;
     hps_join_cell_find_own(joiner->join, &cell, own_end);
-    hps_match_own(joiner, &cell, own_end, unit->part, unit->parts);
+    hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
 }
 
 /// Gives all threads' stacks the room that one of them needed: next time it may be another.
@@ -215,7 +229,7 @@ static void level_stacks(struct hps_join *join)
         for (unsigned i = 0; i < join->base.context->threads; i++)
             max = join->joiners[i].stacks[kind].capacity > max ? join->joiners[i].stacks[kind].capacity : max;
         for (unsigned i = 0; i < join->base.context->threads; i++)
-            hps_columns_grow(&join->joiners[i].stacks[kind], 0, max);
+            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, max);
     }
 }
 

@@ -4,7 +4,6 @@
 // step of the paper is kept.
 #include "algos/regions/hps_join/join.h"
 
-#include "algos/threads.h"
 #include "base/memory.h"
 
 static const struct cd_param hps_join_params[] = {
@@ -26,12 +25,12 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
     join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
-    for (int kind = 0; kind < 2; kind++) {
-        hps_order_create(&join->orders[kind], threads);
-        hps_columns_create(&join->sorted[kind], join->base.set.dimensions, 0);
-        for (unsigned i = 0; i < threads; i++)
-            hps_columns_create(&join->joiners[i].stacks[kind], join->base.set.dimensions, 0);
-    }
+    cd_region_order_create(&join->order, &join->base.set, threads);
+    for (unsigned i = 0; i < threads; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            join->joiners[i].stacks[kind].dimensions = join->base.set.dimensions;
+            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, 0);
+        }
     *self = join;
     return CD_OK;
 }
@@ -39,59 +38,13 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
 static void hps_join_destroy(void *self)
 {
     struct hps_join *join = self;
-    for (int kind = 0; kind < 2; kind++) {
-        hps_order_destroy(&join->orders[kind]);
-        hps_columns_destroy(&join->sorted[kind]);
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            hps_columns_destroy(&join->joiners[i].stacks[kind]);
-    }
+    cd_region_order_destroy(&join->order);
+    for (unsigned i = 0; i < join->base.context->threads; i++)
+        for (int kind = 0; kind < 2; kind++)
+            cd_region_columns_destroy(&join->joiners[i].stacks[kind]);
     cd_free(join->joiners);
     cd_free(join->units);
     cd_region_matcher_destroy(join);
-}
-
-// ---- coding and sorting -----------------------------------------------------------------------------------
-
-/// How far ahead rows are asked for.
-#define AHEAD 24
-
-static void lay_side(const struct hps_join *join, int kind, unsigned thread)
-{
-    const struct cd_region_side *side = &join->base.set.sides[kind];
-    const struct hps_order *order = &join->orders[kind];
-    const struct hps_columns *sorted = &join->sorted[kind];
-    uint32_t begin = hps_share_end(0, order->count, thread, join->base.context->threads);
-    uint32_t end = hps_share_end(0, order->count, thread + 1, join->base.context->threads);
-    for (uint32_t i = begin; i < end; i++)
-        sorted->extent[i] = (uint32_t)order->places[i];
-    for (uint32_t k = 0; k < sorted->dimensions; k++)
-        for (uint32_t i = begin; i < end; i++) {
-            uint32_t ahead = sorted->extent[i + AHEAD < end ? i + AHEAD : i];
-            __builtin_prefetch(&side->low[k][ahead]);
-            __builtin_prefetch(&side->high[k][ahead]);
-            sorted->low[k][i] = side->low[k][sorted->extent[i]];
-            sorted->high[k][i] = side->high[k][sorted->extent[i]];
-        }
-}
-
-/// Lays a thread's share of both sides down in the order of their keys.
-static void lay_down(void *user, unsigned thread)
-{
-    const struct hps_join *join = user;
-    for (int kind = 0; kind < 2; kind++)
-        lay_side(join, kind, thread);
-}
-
-static void sort_sides(struct hps_join *join, bool incremental)
-{
-    cd_context_phase(join->base.context, "code and sort");
-    if (incremental)
-        hps_orders_update(join->orders, &join->space, &join->base.set);
-    else
-        hps_orders_build(join->orders, &join->space, &join->base.set);
-    cd_context_phase(join->base.context, "lay down");
-    cd_run_threads(join->base.context->threads, lay_down, join);
-    cd_context_phase(join->base.context, NULL);
 }
 
 /// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
@@ -116,11 +69,10 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
         join->space.m = levels_for(join);
         cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     }
-    for (int kind = 0; kind < 2; kind++) {
-        hps_order_reserve(&join->orders[kind], join->base.set.sides[kind].count);
-        hps_columns_grow(&join->sorted[kind], 0, join->base.set.sides[kind].count);
-    }
-    sort_sides(join, incremental);
+    cd_context_phase(join->base.context, "sort");
+    struct cd_region_keys ranks = hps_join_ranks(&join->space);
+    cd_region_order_update(&join->order, &ranks, incremental);
+    cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }
 

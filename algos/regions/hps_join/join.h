@@ -3,9 +3,26 @@
 #ifndef CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 #define CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 
-#include "algos/regions/hps_join/columns.h"
-#include "algos/regions/hps_join/order.h"
+#include "algos/regions/cells/space.h"
 #include "algos/regions/region_matcher.h"
+
+/// The regions of a side are in the order of their ranks: codes in 32 bits. A rank is 2 * (key - root's key), plus
+/// one for regions that bit j tells apart along y alone: of a cell's own regions, those across its middle along x
+/// come first. Ascending ranks are ascending keys. This is the deepest division whose ranks fit.
+#define HPS_RANK_LEVELS_MAX 13
+
+/// The rank of the first region that a cell with this key, or one after it, can have.
+static inline uint32_t hps_join_rank_of_key(uint64_t key, unsigned m)
+{
+    return (uint32_t)(2 * (key - cell_key_root(m)));
+}
+
+/// What to sort by: the ranks in a space, whose division is at most HPS_RANK_LEVELS_MAX and which outlives the
+/// sorting.
+struct cd_region_keys hps_join_ranks(const struct cell_space *space);
+
+/// Rows of one side that are tested at once.
+#define HPS_ROWS_MAX 64
 
 /// Rows that are tested before what was found is reported.
 #define HPS_FOUND_MAX 4096
@@ -27,13 +44,26 @@ struct hps_unit {
     uint32_t part, parts;
 };
 
+/// Boxes of a file at most.
+#define HPS_FILE_BOXES 1024
+
+/// Rows filed by where they begin along one axis, so finely that those which can reach a region along it stand
+/// side by side, and nearly no others: rows first .. first + count - 1 of `columns`; those of box i begin at row
+/// first + starts[i] and end where the next box begins.
+struct hps_file {
+    struct cd_region_columns *columns;
+    size_t first;
+    uint32_t count;
+    uint32_t starts[HPS_FILE_BOXES + 3];
+};
+
 /// One thread's stack of ancestors' regions, cell by cell.
 struct hps_joiner {
     struct hps_join *join;
     struct cd_worker *worker;
-    struct hps_columns stacks[2];
+    struct cd_region_columns stacks[2];
     struct hps_file files[2];
-    uint32_t found[HPS_FOUND_MAX + HPS_LANES], hits[HPS_ROWS_MAX];
+    uint32_t found[HPS_FOUND_MAX + CD_REGION_SLACK], hits[HPS_ROWS_MAX];
     bool ended;
 };
 
@@ -42,9 +72,8 @@ struct hps_join {
     int64_t side; ///< of the space, 0 to fit it
     int levels;   ///< m, or -1 to choose it by the number of regions
     struct cell_space space;
-    uint32_t axes; ///< of the space: 1 or 2
-    struct hps_order orders[2];
-    struct hps_columns sorted[2];
+    uint32_t axes;                ///< of the space: 1 or 2
+    struct cd_region_order order; ///< by rank
     struct hps_joiner *joiners;
     struct hps_unit *units;
     size_t unit_count, unit_capacity, next_unit; ///< the last is taken atomically
@@ -62,6 +91,10 @@ static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int 
 }
 
 struct hps_join_cell hps_join_cell_root(const struct hps_join *join);
+
+/// The first place of a side in first .. end whose rank is at least `rank`.
+uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
+                            uint32_t rank);
 
 /// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
 uint64_t hps_join_cell_pairs(const struct hps_join_cell *cell);
@@ -82,11 +115,11 @@ void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *
 
 /// Tests what lies in the cell, and in no child of it, of both sides (up to end[]) against each other and
 /// against what the cell inherited; a share of these tests.
-void hps_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
-                   uint32_t part, uint32_t parts);
+void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                        uint32_t part, uint32_t parts);
 
 /// The same for all that lies in the cell, children and all.
-void hps_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell);
+void hps_join_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell);
 
 /// Reports all matches of a frame that is coded, sorted and laid down, by as many threads as the context has.
 void hps_join_descend(struct hps_join *join, struct cd_worker *workers);

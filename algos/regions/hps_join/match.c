@@ -1,24 +1,134 @@
 // The tests of a cell's own regions against each other and against those of its ancestors that reach into it.
 #include "algos/regions/hps_join/join.h"
 
+#include <string.h>
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+/// Rows that are looked at before they are filed.
+#define CHUNK 1024
+
+/// Where the boxes of two files lie along an axis: box 0 begins at `base`, each is 2^shift long, and what
+/// lies outside counts as the first or the last.
+struct ruler {
+    uint32_t axis;
+    int32_t base;
+    uint32_t shift, last;
+};
+
+/// A ruler for rows that lie in a box, with about as many boxes as there are rows.
+static struct ruler ruler_for(const struct cd_region_bounds *box, uint32_t axis, uint32_t rows)
+{
+    struct ruler ruler = {.axis = axis, .base = box->low[axis]};
+    uint32_t boxes = rows < 16 ? 16 : rows < HPS_FILE_BOXES ? rows : HPS_FILE_BOXES;
+    uint32_t span = (uint32_t)box->high[axis] - (uint32_t)box->low[axis];
+    while (span >> ruler.shift >= boxes)
+        ruler.shift++;
+    ruler.last = span >> ruler.shift;
+    return ruler;
+}
+
+static inline uint32_t ruler_at(const struct ruler *ruler, int32_t coordinate)
+{
+    if (coordinate <= ruler->base)
+        return 0;
+    uint32_t at = ((uint32_t)coordinate - (uint32_t)ruler->base) >> ruler->shift;
+    return at < ruler->last ? at : ruler->last;
+}
+
+/// Rows to be filed: those among `count` of them that share a point with a box.
+struct source {
+    const struct cd_region_columns *columns;
+    size_t first;
+    uint32_t count;
+};
+
+/// Rows that were chosen, counted into the box after next: adding up makes that the start of the next.
+static void count_chosen(struct hps_file *file, const struct ruler *ruler, const int32_t *low,
+                         const uint32_t *chosen, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        file->starts[ruler_at(ruler, low[chosen[i]]) + 2]++;
+    file->count += count;
+}
+
+/// Copies rows that were chosen to where their box has got to.
+static void put_chosen(struct hps_file *file, const struct ruler *ruler, const struct cd_region_columns *from,
+                       const uint32_t *chosen, uint32_t count)
+{
+    uint32_t places[CHUNK];
+    const int32_t *along = from->low[ruler->axis];
+    for (uint32_t i = 0; i < count; i++)
+        places[i] = file->starts[ruler_at(ruler, along[chosen[i]]) + 1]++;
+    for (uint32_t k = 0; k < from->dimensions; k++) {
+        const int32_t *low = from->low[k], *high = from->high[k];
+        int32_t *to_low = file->columns->low[k] + file->first,
+                *to_high = file->columns->high[k] + file->first;
+        for (uint32_t i = 0; i < count; i++) {
+            to_low[places[i]] = low[chosen[i]];
+            to_high[places[i]] = high[chosen[i]];
+        }
+    }
+    uint32_t *to_name = file->columns->names + file->first;
+    for (uint32_t i = 0; i < count; i++)
+        to_name[places[i]] = from->names[chosen[i]];
+}
+
+static void go_through(struct hps_file *file, const struct ruler *ruler, const struct source *source,
+                       uint32_t axes, const struct cd_region_bounds *box, bool puts)
+{
+    uint32_t chosen[CHUNK + CD_REGION_SLACK];
+    for (uint32_t done = 0; done < source->count; done += CHUNK) {
+        size_t first = source->first + done;
+        uint32_t rows = source->count - done < CHUNK ? source->count - done : CHUNK;
+        uint32_t count = cd_region_columns_scan(source->columns, 0, axes, box, first, rows, chosen);
+        if (puts)
+            put_chosen(file, ruler, source->columns, chosen, count);
+        else
+            count_chosen(file, ruler, source->columns->low[ruler->axis], chosen, count);
+    }
+}
+
+/// Files the rows of both sources that share a point with `box` along the first `axes` axes in `into` from row
+/// `first` on, growing it behind the first `first` rows.
+static void make_file(struct hps_file *file, const struct ruler *ruler, const struct source sources[2],
+                      uint32_t axes, const struct cd_region_bounds *box, struct cd_region_columns *into,
+                      size_t first)
+{
+    file->columns = into;
+    file->first = first;
+    file->count = 0;
+    memset(file->starts, 0, (ruler->last + 3) * sizeof *file->starts);
+    for (int i = 0; i < 2; i++)
+        go_through(file, ruler, &sources[i], axes, box, false);
+    for (uint32_t i = 2; i < ruler->last + 3; i++)
+        file->starts[i] += file->starts[i - 1];
+    if (first + file->count > into->capacity)
+        cd_region_columns_grow(into, first, first + file->count + file->count / 4);
+    for (int i = 0; i < 2; i++)
+        go_through(file, ruler, &sources[i], axes, box, true);
+}
+
+// ---- tests ------------------------------------------------------------------------------------------------
+
 /// Tests that filing a region costs as much as.
 #define FILING 60
 
 /// Reports what rows of `own` were found to match, as hits[] says.
-static void report(struct hps_joiner *joiner, int kind, const struct hps_columns *own, size_t row,
+static void report(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
                    uint32_t rows)
 {
     const uint32_t *found = joiner->found;
     for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
         if (joiner->hits[r] &&
             cd_region_answer_row(&joiner->join->base.answer, joiner->worker, (enum cd_region_kind)kind,
-                                 own->extent[row + r], found, joiner->hits[r]))
+                                 own->names[row + r], found, joiner->hits[r]))
             joiner->ended = true;
 }
 
 /// Tests rows of `own`, of side `kind`, each against rows of the other side.
-static void test_rows(struct hps_joiner *joiner, int kind, const struct hps_columns *own, size_t row,
-                      uint32_t rows, const struct hps_columns *others, size_t first, uint32_t count)
+static void test_rows(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
+                      uint32_t rows, const struct cd_region_columns *others, size_t first, uint32_t count)
 {
     joiner->worker->counters.matches += (uint64_t)rows * count;
     for (uint32_t chunk; count && !joiner->ended; count -= chunk, first += chunk) {
@@ -26,7 +136,8 @@ static void test_rows(struct hps_joiner *joiner, int kind, const struct hps_colu
         uint32_t max = HPS_FOUND_MAX / chunk < HPS_ROWS_MAX ? HPS_FOUND_MAX / chunk : HPS_ROWS_MAX;
         for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
             some = rows - r < max ? rows - r : max;
-            if (hps_columns_match(own, row + r, some, others, first, chunk, joiner->found, joiner->hits))
+            if (cd_region_columns_match(own, row + r, some, others, first, chunk, joiner->found,
+                                        joiner->hits))
                 report(joiner, kind, own, row + r, some);
         }
     }
@@ -39,13 +150,13 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
 {
     const struct hps_join *join = joiner->join;
     for (int kind = 0; kind < 2; kind++) {
-        const struct hps_columns *sorted = &join->sorted[kind];
+        const struct cd_region_columns *sorted = &join->order.sides[kind];
         uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
         uint32_t row = hps_share_end(cell->first[kind], end[kind], part, parts);
         uint32_t rows = hps_share_end(cell->first[kind], end[kind], part + 1, parts) - row;
         // Of the two sides, the one with fewer regions goes row by row.
         if (own < others || (own == others && kind == 0))
-            test_rows(joiner, kind, sorted, row, rows, &join->sorted[!kind], cell->first[!kind], others);
+            test_rows(joiner, kind, sorted, row, rows, &join->order.sides[!kind], cell->first[!kind], others);
         test_rows(joiner, kind, sorted, row, rows, &joiner->stacks[!kind], cell->stack[!kind],
                   cell->inherited[!kind]);
     }
@@ -53,16 +164,16 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
 
 /// Tests those of a share of the rows of file `kind` against the rows of the other file that begin in the
 /// same box or a later one and no later than the row ends; `after`: those in the same box are left out.
-static void scan(struct hps_joiner *joiner, const struct hps_ruler *ruler, int kind, bool after,
-                 uint32_t part, uint32_t parts)
+static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind, bool after, uint32_t part,
+                 uint32_t parts)
 {
     const struct hps_file *own = &joiner->files[kind], *others = &joiner->files[!kind];
     const int32_t *low = own->columns->low[ruler->axis] + own->first;
     const int32_t *high = own->columns->high[ruler->axis] + own->first;
     uint32_t end = hps_share_end(0, own->count, part + 1, parts);
     for (uint32_t row = hps_share_end(0, own->count, part, parts); row < end && !joiner->ended; row++) {
-        uint32_t first = others->starts[hps_ruler_at(ruler, low[row]) + after];
-        uint32_t last = others->starts[hps_ruler_at(ruler, high[row]) + 1];
+        uint32_t first = others->starts[ruler_at(ruler, low[row]) + after];
+        uint32_t last = others->starts[ruler_at(ruler, high[row]) + 1];
         if (first < last)
             test_rows(joiner, kind, own->columns, own->first + row, 1, others->columns, others->first + first,
                       last - first);
@@ -79,17 +190,17 @@ static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell
     struct hps_join *join = joiner->join;
     if (first == end)
         return;
-    const struct hps_source own[2] = {{&join->sorted[kind], first, end - first}, {NULL, 0, 0}};
-    const struct hps_source others[2] = {
-        {&join->sorted[!kind], from, others_end - from},
+    const struct source own[2] = {{&join->order.sides[kind], first, end - first}, {NULL, 0, 0}};
+    const struct source others[2] = {
+        {&join->order.sides[!kind], from, others_end - from},
         {&joiner->stacks[!kind], cell->stack[!kind], cell->inherited[!kind]},
     };
-    struct hps_box box = hps_columns_bounds(&join->sorted[kind], first, end - first);
-    struct hps_ruler ruler = hps_ruler_for(&box, axis, end - first);
-    hps_file_make(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
-                  cell->stack[kind] + cell->inherited[kind]);
-    hps_file_make(&joiner->files[!kind], &ruler, others, join->axes, &box, &joiner->stacks[!kind],
-                  cell->stack[!kind] + cell->inherited[!kind]);
+    struct cd_region_bounds box = cd_region_columns_hull(&join->order.sides[kind], first, end - first);
+    struct ruler ruler = ruler_for(&box, axis, end - first);
+    make_file(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
+              cell->stack[kind] + cell->inherited[kind]);
+    make_file(&joiner->files[!kind], &ruler, others, join->axes, &box, &joiner->stacks[!kind],
+              cell->stack[!kind] + cell->inherited[!kind]);
     if (part == 0)
         joiner->worker->counters.overlaps += others[0].count + others[1].count;
     scan(joiner, &ruler, kind, false, part, parts);
@@ -102,8 +213,8 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
 {
     uint32_t middle[2], along = joiner->join->axes == 2 ? 1 : 0;
     for (int kind = 0; kind < 2; kind++)
-        middle[kind] = hps_order_find(&joiner->join->orders[kind], cell->first[kind], end[kind],
-                                      hps_rank_of_key(cell->key, joiner->join->space.m) + 1);
+        middle[kind] = hps_join_find_rank(joiner->join, kind, cell->first[kind], end[kind],
+                                          hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
     // Regions across the middle along x stand one above the other, so that they are filed along y.
     test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
     test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
@@ -119,8 +230,8 @@ static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
     return pairs > FILING * (p + s + cell->inherited[0] + cell->inherited[1]);
 }
 
-void hps_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
-                   uint32_t part, uint32_t parts)
+void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
+                        uint32_t part, uint32_t parts)
 {
     if (is_crowded(cell, end))
         test_cross(joiner, cell, end, part, parts);
@@ -128,7 +239,7 @@ void hps_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, 
         test_all(joiner, cell, end, part, parts);
 }
 
-void hps_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell)
+void hps_join_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell)
 {
     if (!is_crowded(cell, cell->end)) {
         test_all(joiner, cell, cell->end, 0, 1);
@@ -137,8 +248,8 @@ void hps_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell)
     // As if it were one arm, along the axis in which regions are spread the most.
     const uint32_t *first = cell->first, *end = cell->end;
     int kind = first[0] == end[0];
-    struct hps_box box =
-        hps_columns_bounds(&joiner->join->sorted[kind], first[kind], end[kind] - first[kind]);
+    struct cd_region_bounds box =
+        cd_region_columns_hull(&joiner->join->order.sides[kind], first[kind], end[kind] - first[kind]);
     uint32_t along = (int64_t)box.high[1] - box.low[1] > (int64_t)box.high[0] - box.low[0];
     test_arm(joiner, cell, 0, first[0], end[0], first[1], end[1], along, 0, 1);
     test_arm(joiner, cell, 1, first[1], end[1], end[0], end[0], along, 0, 1);

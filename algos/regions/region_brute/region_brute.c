@@ -16,14 +16,14 @@ static enum cd_code brute_create(const struct cd_create *create, void **self, st
 static void match_block(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t block)
 {
     const struct cd_region_set *set = &matcher->set;
-    const struct cd_region_side *s = &set->sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &set->sides[CD_REGION_SUBSCRIBE];
     uint32_t *found = matcher->found[worker->thread], publish = set->sides[CD_REGION_PUBLISH].count;
     uint32_t first = block * BLOCK, count = s->count - first < BLOCK ? s->count - first : BLOCK;
     for (uint32_t i = 0; i < publish; i++) {
         if (cd_region_answer_over(&matcher->answer) || cd_context_stopped(matcher->context))
             return;
-        struct cd_region_bounds bounds = cd_region_set_bounds(set, CD_REGION_PUBLISH, i);
-        uint32_t hits = cd_region_scan(s->low, s->high, 0, set->dimensions, &bounds, first, count, found);
+        struct cd_region_bounds bounds = cd_region_columns_bounds(&set->sides[CD_REGION_PUBLISH], i);
+        uint32_t hits = cd_region_columns_scan(s, 0, set->dimensions, &bounds, first, count, found);
         worker->counters.matches += count;
         if (cd_region_answer_row(&matcher->answer, worker, CD_REGION_PUBLISH, i, found, hits))
             return;

@@ -6,11 +6,7 @@
 
 void grid_filing_destroy(struct grid_entries *filing)
 {
-    for (uint32_t k = 0; k < filing->dimensions; k++) {
-        cd_free(filing->low[k]);
-        cd_free(filing->high[k]);
-    }
-    cd_free(filing->extents);
+    cd_region_columns_destroy(&filing->pool);
     cd_free(filing->cells);
 }
 
@@ -46,21 +42,6 @@ static struct grid_cell *spare_cell(const struct grid_entries *filing, size_t ce
     return (struct grid_cell *)grid_filing_bounds(filing, cell);
 }
 
-static void make_room(struct grid_entries *filing, size_t wanted)
-{
-    if (wanted <= filing->capacity)
-        return;
-    filing->capacity = wanted + wanted / 8; // regions move
-    cd_free(filing->extents);
-    filing->extents = cd_allocate(filing->capacity, sizeof *filing->extents);
-    for (uint32_t k = 0; k < filing->dimensions; k++) {
-        cd_free(filing->low[k]);
-        cd_free(filing->high[k]);
-        filing->low[k] = cd_allocate(filing->capacity, sizeof *filing->low[k]);
-        filing->high[k] = cd_allocate(filing->capacity, sizeof *filing->high[k]);
-    }
-}
-
 void grid_filing_lay_out(struct grid_entries *filing)
 {
     uint32_t next = 0;
@@ -76,9 +57,11 @@ void grid_filing_lay_out(struct grid_entries *filing)
             spare_cell(filing, i)->limit = next;
         }
     }
-    filing->used = next;
+    filing->pool.count = next;
     // What is spare at the end is for cells that outgrow their part.
-    make_room(filing, (size_t)next + (filing->spare ? next / 4 : 0) + CD_REGION_SLACK);
+    size_t wanted = (size_t)next + (filing->spare ? next / 4 : 0);
+    if (!filing->pool.names || wanted > filing->pool.capacity)
+        cd_region_columns_grow(&filing->pool, 0, wanted + wanted / 8); // regions move
 }
 
 void grid_filing_end(struct grid_entries *filing)
@@ -102,31 +85,27 @@ void grid_filing_end(struct grid_entries *filing)
 
 static void copy_entry(struct grid_entries *filing, uint32_t to, uint32_t from)
 {
-    filing->extents[to] = filing->extents[from];
-    for (uint32_t k = 0; k < filing->dimensions; k++) {
-        filing->low[k][to] = filing->low[k][from];
-        filing->high[k][to] = filing->high[k][from];
-    }
+    cd_region_columns_copy(&filing->pool, to, &filing->pool, from, filing->pool.names[from]);
 }
 
 /// Moves a full cell to the end of the pool, where it has more room; false when there is none.
 static bool move_cell(struct grid_entries *filing, struct grid_cell *cell)
 {
     uint32_t first = cell->bounds[0], count = cell->bounds[GRID_CLASSES] - first;
-    uint32_t room = count + count / 2 + 4, to = filing->used;
-    if ((size_t)to + room + CD_REGION_SLACK > filing->capacity)
+    uint32_t room = count + count / 2 + 4, to = filing->pool.count;
+    if ((size_t)to + room > filing->pool.capacity)
         return false;
     for (uint32_t i = 0; i < count; i++)
         copy_entry(filing, to + i, first + i);
     for (int class = 0; class <= GRID_CLASSES; class ++)
         cell->bounds[class] += to - first;
     cell->limit = to + room;
-    filing->used = cell->limit;
+    filing->pool.count = cell->limit;
     return true;
 }
 
 bool grid_filing_insert(struct grid_entries *filing, size_t cell_index, enum grid_class class,
-                        const struct cd_region_side *side, uint32_t extent)
+                        const struct cd_region_columns *side, uint32_t extent)
 {
     struct grid_cell *cell = spare_cell(filing, cell_index);
     if (cell->bounds[GRID_CLASSES] == cell->limit && !move_cell(filing, cell))
@@ -137,7 +116,7 @@ bool grid_filing_insert(struct grid_entries *filing, size_t cell_index, enum gri
         copy_entry(filing, hole, cell->bounds[later]);
         hole = cell->bounds[later]++;
     }
-    grid_filing_write(filing, hole, side, extent);
+    cd_region_columns_copy(&filing->pool, hole, side, extent, extent);
     return true;
 }
 
@@ -145,7 +124,7 @@ static uint32_t find_entry(const struct grid_entries *filing, const struct grid_
                            enum grid_class class, uint32_t extent)
 {
     uint32_t entry = cell->bounds[class];
-    while (entry < cell->bounds[class + 1] && filing->extents[entry] != extent)
+    while (entry < cell->bounds[class + 1] && filing->pool.names[entry] != extent)
         entry++;
     CD_ASSERT(entry < cell->bounds[class + 1]);
     return entry;
@@ -164,10 +143,10 @@ void grid_filing_remove(struct grid_entries *filing, size_t cell_index, enum gri
 }
 
 void grid_filing_change(struct grid_entries *filing, size_t cell_index, enum grid_class class,
-                        const struct cd_region_side *side, uint32_t extent)
+                        const struct cd_region_columns *side, uint32_t extent)
 {
     const struct grid_cell *cell = spare_cell(filing, cell_index);
-    grid_filing_write(filing, find_entry(filing, cell, class, extent), side, extent);
+    cd_region_columns_copy(&filing->pool, find_entry(filing, cell, class, extent), side, extent, extent);
 }
 
 void grid_filing_rename(struct grid_entries *filing, const uint32_t *now)
@@ -175,6 +154,6 @@ void grid_filing_rename(struct grid_entries *filing, const uint32_t *now)
     for (size_t i = 0; i < filing->cell_count; i++) {
         const struct grid_cell *cell = spare_cell(filing, i);
         for (uint32_t entry = cell->bounds[0]; entry < cell->bounds[GRID_CLASSES]; entry++)
-            filing->extents[entry] = now[filing->extents[entry]];
+            filing->pool.names[entry] = now[filing->pool.names[entry]];
     }
 }

@@ -3,11 +3,7 @@
 #ifndef CD_ALGOS_REGIONS_REGION_GRID_FILING_H
 #define CD_ALGOS_REGIONS_REGION_GRID_FILING_H
 
-#include "algos/regions/region_set.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "algos/regions/columns.h"
 
 /// What is filed in a cell, in the order in which it stands there: what begins in its column only, in its
 /// column and row, in its row only, elsewhere. So what a publish extent looks at is always in a row.
@@ -20,15 +16,11 @@ struct grid_cell {
 };
 
 struct grid_entries {
-    uint32_t dimensions;
     bool spare;     ///< cells have room to spare: entries may come and go
     uint32_t words; ///< of a cell: those of a grid_cell, or GRID_CLASSES bounds
     uint32_t *cells;
     size_t cell_count, capacity_words;
-    uint32_t used;     ///< entries of the pool that belong to cells
-    size_t capacity;   ///< of the pool; arrays can be read CD_REGION_SLACK entries past `used`
-    uint32_t *extents; ///< of the entries; likewise the others
-    int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
+    struct cd_region_columns pool; ///< its count is what belongs to cells
 };
 
 void grid_filing_destroy(struct grid_entries *filing);
@@ -55,22 +47,11 @@ static inline void grid_filing_count(struct grid_entries *filing, size_t cell, e
 /// only where the pool was smaller in every frame before.
 void grid_filing_lay_out(struct grid_entries *filing);
 
-/// Makes an entry that of an extent.
-static inline void grid_filing_write(struct grid_entries *filing, uint32_t entry,
-                                     const struct cd_region_side *side, uint32_t extent)
-{
-    filing->extents[entry] = extent;
-    for (uint32_t k = 0; k < filing->dimensions; k++) {
-        filing->low[k][entry] = side->low[k][extent];
-        filing->high[k][entry] = side->high[k][extent];
-    }
-}
-
 /// Files what was announced.
 static inline void grid_filing_put(struct grid_entries *filing, size_t cell, enum grid_class class,
-                                   const struct cd_region_side *side, uint32_t extent)
+                                   const struct cd_region_columns *side, uint32_t extent)
 {
-    grid_filing_write(filing, grid_filing_bounds(filing, cell)[class]++, side, extent);
+    cd_region_columns_copy(&filing->pool, grid_filing_bounds(filing, cell)[class]++, side, extent, extent);
 }
 
 /// After the last of what was announced.
@@ -79,12 +60,12 @@ void grid_filing_end(struct grid_entries *filing);
 /// These four want room to spare. Files one more entry; false, and nothing is changed, when the pool has no
 /// room left.
 bool grid_filing_insert(struct grid_entries *filing, size_t cell, enum grid_class class,
-                        const struct cd_region_side *side, uint32_t extent);
+                        const struct cd_region_columns *side, uint32_t extent);
 
 /// Takes out the entry of an extent, which is there; or gives it other bounds.
 void grid_filing_remove(struct grid_entries *filing, size_t cell, enum grid_class class, uint32_t extent);
 void grid_filing_change(struct grid_entries *filing, size_t cell, enum grid_class class,
-                        const struct cd_region_side *side, uint32_t extent);
+                        const struct cd_region_columns *side, uint32_t extent);
 
 /// Every extent e is called now[e] from now on.
 void grid_filing_rename(struct grid_entries *filing, const uint32_t *now);

@@ -68,9 +68,9 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
     (void)status;
     struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_MOVES);
     grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
-    uint32_t room = grid->base.set.capacity;
+    size_t room = grid->base.set.all.capacity;
     grid->order = cd_allocate(room, sizeof *grid->order);
-    grid->filing.dimensions = grid->base.set.dimensions;
+    grid->filing.pool.dimensions = grid->base.set.dimensions;
     grid->spans = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
     grid->spans_scratch = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
     *self = grid;
@@ -112,7 +112,7 @@ static uint32_t cell_of(const struct axis *axis, int32_t place)
     return cell;
 }
 
-static struct span span_of(const struct grid *grid, const struct cd_region_side *side, uint32_t extent)
+static struct span span_of(const struct grid *grid, const struct cd_region_columns *side, uint32_t extent)
 {
     struct span span = {{0}, {0}};
     for (uint32_t k = 0; k < AXES && k < grid->base.set.dimensions; k++) {
@@ -130,7 +130,7 @@ static void measure_axis(const struct cd_region_set *set, uint32_t axis, double 
     *low = INT32_MAX;
     *high = INT32_MIN;
     for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_side *side = &set->sides[kind];
+        const struct cd_region_columns *side = &set->sides[kind];
         for (uint32_t i = 0; i < side->count; i++) {
             sum += (double)side->high[axis][i] - side->low[axis][i] + 1;
             *low = side->low[axis][i] < *low ? side->low[axis][i] : *low;
@@ -142,7 +142,7 @@ static void measure_axis(const struct cd_region_set *set, uint32_t axis, double 
 
 static size_t count_entries(const struct grid *grid)
 {
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     size_t count = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         struct span span = span_of(grid, s, i);
@@ -164,7 +164,7 @@ static uint32_t wanted_cells(const struct grid *grid, double mean, double length
 /// Whether the cells and the entries in them are few enough for the number of extents; one cell always is.
 static bool is_affordable(const struct grid *grid)
 {
-    const struct cd_region_side *sides = grid->base.set.sides;
+    const struct cd_region_columns *sides = grid->base.set.sides;
     size_t subscribe = sides[CD_REGION_SUBSCRIBE].count, all = subscribe + sides[CD_REGION_PUBLISH].count;
     return (size_t)grid->axes[0].cells * grid->axes[1].cells <= CELLS_PER_EXTENT * all &&
            count_entries(grid) <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES);
@@ -213,7 +213,7 @@ enum task { COUNT, PUT, INSERT, REMOVE, CHANGE };
 /// known where all extents are gone through.
 static inline bool file(struct grid *grid, enum task task, const struct span *span, uint32_t extent)
 {
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     bool done = true;
     for (uint32_t y = span->first[1]; y <= span->last[1]; y++)
         for (uint32_t x = span->first[0]; x <= span->last[0]; x++) {
@@ -236,7 +236,7 @@ static inline bool file(struct grid *grid, enum task task, const struct span *sp
 /// Sorts publish extents by the cell of their lower corner; counts in `places`, of which there is one a cell.
 static void order_publish(struct grid *grid, uint32_t *places, size_t cells)
 {
-    const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *p = &grid->base.set.sides[CD_REGION_PUBLISH];
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < p->count; i++) {
             struct span span = span_of(grid, p, i);
@@ -258,7 +258,7 @@ static void order_publish(struct grid *grid, uint32_t *places, size_t cells)
 /// Chooses cells and files all of them, with room for changes if `spare`.
 static void file_all(struct grid *grid, bool spare)
 {
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     divide(grid);
     grid->divided_count = s->count;
     size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
@@ -283,7 +283,7 @@ static void file_all(struct grid *grid, bool spare)
 /// Whether what changed is little enough, and the cells still fit: they were chosen for about as many.
 static bool worth_changing(const struct grid *grid)
 {
-    const struct cd_region_side *sides = grid->base.set.sides;
+    const struct cd_region_columns *sides = grid->base.set.sides;
     uint64_t count = sides[CD_REGION_SUBSCRIBE].count, divided = grid->divided_count;
     return FEWEST_STAY * (uint64_t)grid->base.set.moves[CD_REGION_SUBSCRIBE].fresh_count <= count &&
            4 * count <= 5 * divided && 5 * count >= 4 * divided &&
@@ -294,14 +294,14 @@ static bool worth_changing(const struct grid *grid)
 static void reorder_publish(struct grid *grid)
 {
     struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_PUBLISH];
-    const struct cd_region_side *p = &grid->base.set.sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *p = &grid->base.set.sides[CD_REGION_PUBLISH];
     uint32_t fresh = 0, added = 0, kept = 0;
     for (uint32_t e = 0; e < moved->old_count; e++) {
         if (moved->now[e] != CD_REGION_GONE)
             continue;
-        while (fresh < moved->fresh_count && p->ids[moved->fresh[fresh]] < moved->old_ids[e])
+        while (fresh < moved->fresh_count && p->names[moved->fresh[fresh]] < moved->old_ids[e])
             moved->fresh[added++] = moved->fresh[fresh++];
-        if (fresh < moved->fresh_count && p->ids[moved->fresh[fresh]] == moved->old_ids[e])
+        if (fresh < moved->fresh_count && p->names[moved->fresh[fresh]] == moved->old_ids[e])
             moved->now[e] = moved->fresh[fresh++];
     }
     grid->publish_moves += moved->fresh_count;
@@ -326,16 +326,16 @@ static bool same_span(const struct span *a, const struct span *b)
 static bool remove_gone(struct grid *grid)
 {
     struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     const uint32_t *fresh = moved->fresh, *end = fresh + moved->fresh_count;
     bool renamed = false;
     for (uint32_t i = 0; i < moved->fresh_count; i++)
         grid->spans_scratch[fresh[i]] = nowhere;
     for (uint32_t e = 0; e < moved->old_count; e++) {
         if (moved->now[e] == CD_REGION_GONE) {
-            while (fresh < end && s->ids[*fresh] < moved->old_ids[e])
+            while (fresh < end && s->names[*fresh] < moved->old_ids[e])
                 fresh++;
-            bool changed = fresh < end && s->ids[*fresh] == moved->old_ids[e];
+            bool changed = fresh < end && s->names[*fresh] == moved->old_ids[e];
             struct span span = changed ? span_of(grid, s, *fresh) : nowhere;
             if (changed && same_span(&span, &grid->spans[e]))
                 moved->now[e] = *fresh;
@@ -355,7 +355,7 @@ static bool remove_gone(struct grid *grid)
 static bool file_fresh(struct grid *grid)
 {
     const struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
-    const struct cd_region_side *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
     bool done = true;
     for (uint32_t i = 0; i < moved->fresh_count && done; i++) {
         uint32_t extent = moved->fresh[i];
@@ -384,7 +384,7 @@ static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct
 {
     (void)status;
     struct grid *grid = self;
-    const struct cd_region_side *sides = grid->base.set.sides;
+    const struct cd_region_columns *sides = grid->base.set.sides;
     bool from_before = cd_region_matcher_take(&grid->base, frame);
     if (!sides[CD_REGION_PUBLISH].count || !sides[CD_REGION_SUBSCRIBE].count) {
         grid->base.fresh = true;
@@ -410,19 +410,19 @@ static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t ext
     const struct grid_entries *filing = &grid->filing;
     const uint32_t *bounds_of = grid_filing_bounds(filing, cell_at(grid, x, y));
     worker->counters.cells++;
-    return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, filing->low,
-                                  filing->high, filing->extents, 0, bounds_of[first], bounds_of[end]);
+    return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, &filing->pool, 0,
+                                  bounds_of[first], bounds_of[end]);
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
 {
     struct grid *grid = (struct grid *)matcher;
-    const struct cd_region_side *p = &matcher->set.sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *p = &matcher->set.sides[CD_REGION_PUBLISH];
     uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK;
     for (uint32_t i = first; i < end; i++) {
         uint32_t extent = grid->order[i];
         struct span span = span_of(grid, p, extent);
-        struct cd_region_bounds bounds = cd_region_set_bounds(&matcher->set, CD_REGION_PUBLISH, extent);
+        struct cd_region_bounds bounds = cd_region_columns_bounds(p, extent);
         for (uint32_t y = span.first[1]; y <= span.last[1]; y++)
             for (uint32_t x = span.first[0]; x <= span.last[0]; x++)
                 if (match_cell(grid, worker, extent, &bounds, &span, x, y))
@@ -434,7 +434,7 @@ static enum cd_code grid_query(void *self, struct cd_worker *workers, struct cd_
 {
     (void)status;
     struct grid *grid = self;
-    const struct cd_region_side *sides = grid->base.set.sides;
+    const struct cd_region_columns *sides = grid->base.set.sides;
     uint32_t publish = sides[CD_REGION_SUBSCRIBE].count ? sides[CD_REGION_PUBLISH].count : 0;
     cd_region_matcher_run(&grid->base, workers, publish / CHUNK + (publish % CHUNK > 0), match_chunk);
     return CD_OK;

@@ -42,7 +42,7 @@ static enum cd_code itree_create(const struct cd_create *create, void **self, st
 {
     (void)status;
     struct itree *tree = cd_region_matcher_create(create, sizeof *tree, CD_REGION_KEEPS_ORDER);
-    tree->ends = cd_allocate(tree->base.set.capacity, sizeof *tree->ends);
+    tree->ends = cd_allocate(tree->base.set.all.capacity, sizeof *tree->ends);
     *self = tree;
     return CD_OK;
 }
@@ -86,10 +86,9 @@ static enum cd_code itree_update(void *self, const struct cd_frame *frame, struc
 /// Tests first .. end - 1 from dimension `from` on; true when the query is answered.
 static bool test(const struct asked *asked, uint32_t from, uint32_t first, uint32_t end)
 {
-    const struct cd_region_sorted *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
-    return first < end &&
-           cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH, asked->extent,
-                                  &asked->bounds, s->low, s->high, s->extents, from, first, end);
+    const struct cd_region_columns *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
+    return first < end && cd_region_matcher_scan(&asked->tree->base, asked->worker, CD_REGION_PUBLISH,
+                                                 asked->extent, &asked->bounds, s, from, first, end);
 }
 
 /// Adds a range, no earlier than the run, to it; one that does not join it begins a run of its own. True when
@@ -129,21 +128,20 @@ static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t l
 /// query is answered.
 static bool match_extent(struct asked *asked, uint32_t begin)
 {
-    const struct cd_region_sorted *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
     return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
-           test(asked, 1, begin, cd_region_sorted_above(s, begin, asked->bounds.high[0]));
+           test(asked, 1, begin, cd_region_order_above(s, begin, asked->bounds.high[0]));
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
 {
     struct itree *tree = (struct itree *)matcher;
-    const struct cd_region_sorted *p = &tree->base.order.sides[CD_REGION_PUBLISH];
-    const struct cd_region_sorted *s = &tree->base.order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *p = &tree->base.order.sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *s = &tree->base.order.sides[CD_REGION_SUBSCRIBE];
     uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK, begin = 0;
     for (uint32_t i = first; i < end && !cd_region_answer_over(&matcher->answer); i++) {
-        struct asked asked = {
-            tree, worker, p->extents[i], cd_region_sorted_bounds(p, matcher->set.dimensions, i), 0, 0};
-        begin = cd_region_sorted_not_below(s, begin, p->low[0][i]);
+        struct asked asked = {tree, worker, p->names[i], cd_region_columns_bounds(p, i), 0, 0};
+        begin = cd_region_order_not_below(s, begin, p->low[0][i]);
         match_extent(&asked, begin);
     }
 }

@@ -22,10 +22,8 @@
 
 /// The open extents of one side, in any order.
 struct open_side {
-    uint32_t count;
-    uint32_t *extents;
-    uint32_t *places;                                                ///< by extent: where it stands
-    int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS]; ///< from the second dimension on
+    struct cd_region_columns rows;
+    uint32_t *places; ///< by extent: where it stands
 };
 
 struct sort {
@@ -33,42 +31,28 @@ struct sort {
     uint64_t *ends, *scratch; ///< two an extent; `ends` are in order
     uint32_t end_count;
     struct open_side (*open)[2]; ///< for every thread
+    struct cd_radix radix;
 };
 
 static const struct cd_param sort_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
-
-static void create_open(struct open_side *open, const struct cd_region_set *set)
-{
-    size_t room = (size_t)set->capacity + CD_REGION_SLACK;
-    open->extents = cd_allocate(room, sizeof *open->extents);
-    open->places = cd_allocate(room, sizeof *open->places);
-    for (uint32_t k = 1; k < set->dimensions; k++) {
-        open->low[k] = cd_allocate(room, sizeof *open->low[k]);
-        open->high[k] = cd_allocate(room, sizeof *open->high[k]);
-    }
-}
-
-static void destroy_open(struct open_side *open, uint32_t dimensions)
-{
-    cd_free(open->extents);
-    cd_free(open->places);
-    for (uint32_t k = 1; k < dimensions; k++) {
-        cd_free(open->low[k]);
-        cd_free(open->high[k]);
-    }
-}
 
 static enum cd_code sort_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
     struct sort *sort = cd_region_matcher_create(create, sizeof *sort, CD_REGION_KEEPS_MOVES);
-    CD_ASSERT(sort->base.set.capacity <= EXTENT_MASK);
-    sort->ends = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->ends);
-    sort->scratch = cd_allocate(sort->base.set.capacity, 2 * sizeof *sort->scratch);
+    size_t room = sort->base.set.all.capacity;
+    CD_ASSERT(room <= EXTENT_MASK);
+    sort->ends = cd_allocate(room, 2 * sizeof *sort->ends);
+    sort->scratch = cd_allocate(room, 2 * sizeof *sort->scratch);
+    sort->radix = cd_radix_create(create->context->threads);
     sort->open = cd_allocate(create->context->threads, sizeof *sort->open);
     for (unsigned i = 0; i < create->context->threads; i++)
-        for (int kind = 0; kind < 2; kind++)
-            create_open(&sort->open[i][kind], &sort->base.set);
+        for (int kind = 0; kind < 2; kind++) {
+            struct open_side *open = &sort->open[i][kind];
+            open->rows.dimensions = sort->base.set.dimensions;
+            cd_region_columns_grow(&open->rows, 0, room);
+            open->places = cd_allocate(room, sizeof *open->places);
+        }
     *self = sort;
     return CD_OK;
 }
@@ -77,11 +61,14 @@ static void sort_destroy(void *self)
 {
     struct sort *sort = self;
     for (unsigned i = 0; i < sort->base.context->threads; i++)
-        for (int kind = 0; kind < 2; kind++)
-            destroy_open(&sort->open[i][kind], sort->base.set.dimensions);
+        for (int kind = 0; kind < 2; kind++) {
+            cd_region_columns_destroy(&sort->open[i][kind].rows);
+            cd_free(sort->open[i][kind].places);
+        }
     cd_free(sort->open);
     cd_free(sort->ends);
     cd_free(sort->scratch);
+    cd_radix_destroy(&sort->radix);
     cd_region_matcher_destroy(sort);
 }
 
@@ -94,7 +81,7 @@ static uint64_t end_of(int32_t place, unsigned upper, unsigned kind, uint32_t ex
 /// Writes both ends of an extent.
 static void put_ends(const struct sort *sort, unsigned kind, uint32_t extent, uint64_t *ends)
 {
-    const struct cd_region_side *side = &sort->base.set.sides[kind];
+    const struct cd_region_columns *side = &sort->base.set.sides[kind];
     ends[0] = end_of(side->low[0][extent], 0, kind, extent);
     ends[1] = end_of(side->high[0][extent], 1, kind, extent);
 }
@@ -107,7 +94,7 @@ static void sort_all(struct sort *sort)
         for (uint32_t i = 0; i < sort->base.set.sides[kind].count; i++, count += 2)
             put_ends(sort, kind, i, &sort->ends[count]);
     sort->end_count = count;
-    uint64_t *sorted = cd_radix_sort(sort->ends, sort->scratch, count, UPPER_BIT, 33);
+    uint64_t *sorted = cd_radix_sort(&sort->radix, sort->ends, sort->scratch, count, UPPER_BIT, 33);
     sort->scratch = sorted == sort->ends ? sort->scratch : sort->ends;
     sort->ends = sorted;
 }
@@ -138,7 +125,7 @@ static void sort_moved(struct sort *sort)
     for (unsigned kind = 0; kind < 2; kind++)
         for (uint32_t i = 0; i < set->moves[kind].fresh_count; i++, count += 2)
             put_ends(sort, kind, set->moves[kind].fresh[i], &sort->scratch[count]);
-    cd_radix_merge(sort->ends, sort->scratch, kept, count);
+    cd_radix_merge(&sort->radix, sort->ends, sort->scratch, kept, count, UPPER_BIT, 33);
     sort->end_count = count;
 }
 
@@ -153,35 +140,26 @@ static enum cd_code sort_update(void *self, const struct cd_frame *frame, struct
     return CD_OK;
 }
 
-static void open_extent(const struct cd_region_set *set, unsigned kind, uint32_t extent,
-                        struct open_side *open)
+static void open_extent(const struct cd_region_columns *side, uint32_t extent, struct open_side *open)
 {
-    uint32_t place = open->count++;
+    uint32_t place = open->rows.count++;
     open->places[extent] = place;
-    open->extents[place] = extent;
-    for (uint32_t k = 1; k < set->dimensions; k++) {
-        open->low[k][place] = set->sides[kind].low[k][extent];
-        open->high[k][place] = set->sides[kind].high[k][extent];
-    }
+    cd_region_columns_copy(&open->rows, place, side, extent, extent);
 }
 
 /// The last of the open ones takes the place of the one that is closed.
-static void close_extent(const struct cd_region_set *set, uint32_t extent, struct open_side *open)
+static void close_extent(uint32_t extent, struct open_side *open)
 {
-    uint32_t place = open->places[extent], last = --open->count;
-    open->extents[place] = open->extents[last];
-    open->places[open->extents[place]] = place;
-    for (uint32_t k = 1; k < set->dimensions; k++) {
-        open->low[k][place] = open->low[k][last];
-        open->high[k][place] = open->high[k][last];
-    }
+    uint32_t place = open->places[extent], last = --open->rows.count, name = open->rows.names[last];
+    open->places[name] = place;
+    cd_region_columns_copy(&open->rows, place, &open->rows, last, name);
 }
 
 /// Opens what is open before the end number `first`.
 static void open_before(const struct sort *sort, uint32_t first, struct open_side *open)
 {
     const struct cd_region_set *set = &sort->base.set;
-    open[0].count = open[1].count = 0;
+    open[0].rows.count = open[1].rows.count = 0;
     if (!first || first >= sort->end_count)
         return;
     uint64_t place = sort->ends[first] >> UPPER_BIT;
@@ -189,7 +167,7 @@ static void open_before(const struct sort *sort, uint32_t first, struct open_sid
         for (uint32_t i = 0; i < set->sides[kind].count; i++)
             if (end_of(set->sides[kind].low[0][i], 0, 0, 0) >> UPPER_BIT < place &&
                 end_of(set->sides[kind].high[0][i], 1, 0, 0) >> UPPER_BIT >= place)
-                open_extent(set, kind, i, &open[kind]);
+                open_extent(&set->sides[kind], i, &open[kind]);
 }
 
 /// Where part `part` begins: between ends of different places, so that what is open there is plain.
@@ -212,7 +190,7 @@ static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_re
 {
     unsigned kind = end >> SIDE_BIT & 1;
     uint32_t extent = end & EXTENT_MASK, last = set->dimensions - 1;
-    const struct cd_region_side *side = &set->sides[kind];
+    const struct cd_region_columns *side = &set->sides[kind];
     __builtin_prefetch(&open[kind].places[extent], 1);
     if (end >> UPPER_BIT & 1)
         return;
@@ -237,16 +215,15 @@ static void sort_part(struct cd_region_matcher *matcher, struct cd_worker *worke
         uint32_t extent = item & EXTENT_MASK;
         worker->counters.list_hops++;
         if (item >> UPPER_BIT & 1) {
-            close_extent(set, extent, &open[kind]);
+            close_extent(extent, &open[kind]);
             continue;
         }
-        const struct open_side *other = &open[!kind];
-        struct cd_region_bounds bounds = cd_region_set_bounds(set, kind, extent);
-        if (cd_region_matcher_scan(matcher, worker, kind, extent, &bounds, other->low, other->high,
-                                   other->extents, 1, 0, other->count) ||
+        const struct cd_region_columns *other = &open[!kind].rows;
+        struct cd_region_bounds bounds = cd_region_columns_bounds(&set->sides[kind], extent);
+        if (cd_region_matcher_scan(matcher, worker, kind, extent, &bounds, other, 1, 0, other->count) ||
             cd_region_answer_over(&matcher->answer))
             return;
-        open_extent(set, kind, extent, &open[kind]);
+        open_extent(&set->sides[kind], extent, &open[kind]);
     }
 }
 

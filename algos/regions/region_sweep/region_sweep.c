@@ -25,31 +25,30 @@ static enum cd_code sweep_create(const struct cd_create *create, void **self, st
 static bool scan_forward(struct cd_region_matcher *matcher, struct cd_worker *worker,
                          enum cd_region_kind kind, uint32_t i, uint32_t first)
 {
-    const struct cd_region_sorted *side = &matcher->order.sides[kind], *other = &matcher->order.sides[!kind];
-    uint32_t end = cd_region_sorted_above(other, first, side->high[0][i]);
-    struct cd_region_bounds bounds = cd_region_sorted_bounds(side, matcher->set.dimensions, i);
-    return cd_region_matcher_scan(matcher, worker, kind, side->extents[i], &bounds, other->low, other->high,
-                                  other->extents, 1, first, end);
+    const struct cd_region_columns *side = &matcher->order.sides[kind], *other = &matcher->order.sides[!kind];
+    uint32_t end = cd_region_order_above(other, first, side->high[0][i]);
+    struct cd_region_bounds bounds = cd_region_columns_bounds(side, i);
+    return cd_region_matcher_scan(matcher, worker, kind, side->names[i], &bounds, other, 1, first, end);
 }
 
 /// The entry of the subscribe side at which part `part` begins; that of the publish side is a share of all.
 static uint32_t part_start(const struct cd_region_matcher *matcher, uint32_t part, uint32_t *publish)
 {
-    const struct cd_region_sorted *p = &matcher->order.sides[CD_REGION_PUBLISH],
-                                  *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH],
+                                   *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
     *publish = (uint32_t)((uint64_t)part * p->count / matcher->parts);
     if (part == 0)
         return 0;
     if (part == matcher->parts)
         return s->count;
-    return *publish < p->count ? cd_region_sorted_not_below(s, 0, p->low[0][*publish]) : s->count;
+    return *publish < p->count ? cd_region_order_not_below(s, 0, p->low[0][*publish]) : s->count;
 }
 
 /// Sweeps one part; where both sides begin at one place, the publish side comes first.
 static void sweep_part(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part)
 {
-    const struct cd_region_sorted *p = &matcher->order.sides[CD_REGION_PUBLISH],
-                                  *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH],
+                                   *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
     uint32_t i, i_end, j = part_start(matcher, part, &i), j_end = part_start(matcher, part + 1, &i_end);
     bool over = false;
     while (!over && (i < i_end || j < j_end)) {

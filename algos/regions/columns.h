@@ -1,0 +1,85 @@
+/// Extents of regions side by side: a coordinate of all of them in one array, and what is done to many of them
+/// at a time. Two extents match when low <= other high and other low <= high in every dimension.
+#ifndef CD_ALGOS_REGIONS_COLUMNS_H
+#define CD_ALGOS_REGIONS_COLUMNS_H
+
+#include "scenes/scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Arrays may be read this many rows past their last one, and so may what functions here write be written.
+#define CD_REGION_SLACK 16
+
+/// The bounds of one extent, or of any box; both ends belong to it.
+struct cd_region_bounds {
+    int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+};
+
+/// A row is an extent. Its name is the id of its region in a region set, and elsewhere the number of the extent
+/// in its side of the set.
+struct cd_region_columns {
+    uint32_t dimensions, count;
+    size_t capacity; ///< rows that there is room for; 0 for a part of other columns
+    uint32_t *names;
+    int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
+};
+
+/// Makes room for at least `capacity` rows of columns whose dimensions are set; the first `kept` stay.
+void cd_region_columns_grow(struct cd_region_columns *columns, size_t kept, size_t capacity);
+void cd_region_columns_destroy(struct cd_region_columns *columns);
+
+/// The rows from `first` on, as columns of their own in the same memory.
+struct cd_region_columns cd_region_columns_part(const struct cd_region_columns *columns, size_t first,
+                                                uint32_t count);
+
+/// The bounds of one row.
+static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_region_columns *columns,
+                                                               size_t row)
+{
+    struct cd_region_bounds bounds;
+    for (uint32_t k = 0; k < columns->dimensions; k++) {
+        bounds.low[k] = columns->low[k][row];
+        bounds.high[k] = columns->high[k][row];
+    }
+    return bounds; // cppcheck-suppress uninitvar ; what lies beyond the dimensions is never read
+}
+
+/// The least box that holds the rows first .. first + count - 1, of which there is one at least.
+struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
+                                               uint32_t count);
+
+/// Makes row `to` a copy of a row of columns, which may be the same, under another name.
+static inline void cd_region_columns_copy(struct cd_region_columns *into, uint32_t to,
+                                          const struct cd_region_columns *from, uint32_t row, uint32_t name)
+{
+    into->names[to] = name;
+    for (uint32_t k = 0; k < into->dimensions; k++) {
+        into->low[k][to] = from->low[k][row];
+        into->high[k][to] = from->high[k][row];
+    }
+}
+
+/// Writes which of the rows first .. first + count - 1 match `bounds` in the dimensions from .. to - 1 into
+/// `found`, ascending, and returns how many they are; there is room for `count` + CD_REGION_SLACK.
+uint32_t cd_region_columns_scan(const struct cd_region_columns *columns, uint32_t from, uint32_t to,
+                                const struct cd_region_bounds *bounds, size_t first, uint32_t count,
+                                uint32_t *found);
+
+/// Tests the `rows` rows of `own` from `row` on, each against the rows first .. first + count - 1 of `others`:
+/// writes the names of the latter that match the first row to `found`, behind them those of the second row and
+/// so on, and to hits[] how many each row has; returns how many there are in all. There is room for
+/// rows * count + CD_REGION_SLACK.
+uint32_t cd_region_columns_match(const struct cd_region_columns *own, size_t row, uint32_t rows,
+                                 const struct cd_region_columns *others, size_t first, uint32_t count,
+                                 uint32_t *found, uint32_t hits[]);
+
+/// Copies the rows first .. first + count - 1 that match the bounds along the first `axes` axes, one or two, to
+/// row `to` and on, where there is room for `count`; returns how many these are. The columns may be the same
+/// where the rows are not.
+uint32_t cd_region_columns_clip(const struct cd_region_columns *from, size_t first, uint32_t count,
+                                uint32_t axes, const struct cd_region_bounds *bounds,
+                                struct cd_region_columns *into, size_t to);
+
+#endif

@@ -1,0 +1,96 @@
+// Codes in 32 bits, for many regions at a time.
+#include "algos/regions/hps_join/join.h"
+
+#include <string.h>
+
+/// The first m bits of fractions, that of 1.0 left out; in a space whose side is a power of two, without a
+/// division and many at a time.
+static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
+                  uint32_t *restrict bits)
+{
+    int shift = space->shift[axis], m = (int)space->m;
+    int64_t origin = space->origin[axis];
+    if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
+        for (uint32_t i = 0; i < count; i++)
+            bits[i] = cell_space_fraction(space, axis, coordinates[i]) >> 2;
+        return;
+    }
+    int32_t min = (int32_t)origin;
+    uint32_t last = (uint32_t)(space->side[axis] - 1), last_bits = (1u << m) - 1;
+    // A shift by 32 would be none.
+    int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)min;
+        uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
+        bits[i] = coordinates[i] < min ? 0 : inside;
+    }
+}
+
+/// All coordinates of the regions that are asked for.
+struct ends {
+    uint32_t x1[CD_REGION_KEYS_MAX], x2[CD_REGION_KEYS_MAX], y1[CD_REGION_KEYS_MAX], y2[CD_REGION_KEYS_MAX];
+};
+
+static void read_end(const struct cell_space *space, int axis, const int32_t *column, uint32_t first,
+                     const uint32_t *extents, uint32_t count, uint32_t *bits)
+{
+    int32_t gathered[CD_REGION_KEYS_MAX];
+    if (!extents) {
+        halve(space, axis, column + first, count, bits);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        gathered[i] = column[extents[i]];
+    halve(space, axis, gathered, count, bits);
+}
+
+/// Leaves in x1 and y1 the bits before j alone, and in x2 which bits these are; the ranks begin with what
+/// bit j says.
+static void find_j(struct ends *ends, uint32_t count, unsigned m, uint32_t *restrict ranks)
+{
+    uint32_t all = (1u << m) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t along_x = ends->x1[i] ^ ends->x2[i], differ = along_x | (ends->y1[i] ^ ends->y2[i]);
+        ranks[i] = along_x <= differ >> 1; // the first bit that differs does not do so along x
+        differ |= differ >> 1;
+        differ |= differ >> 2;
+        differ |= differ >> 4;
+        differ |= differ >> 8;
+        uint32_t same = all & ~differ;
+        ends->x1[i] &= same;
+        ends->y1[i] &= same;
+        ends->x2[i] = same;
+    }
+}
+
+static void find_ranks(const void *user, const struct cd_region_columns *side, uint32_t first,
+                       const uint32_t *extents, uint32_t count, uint32_t *ranks)
+{
+    const struct cell_space *space = user;
+    struct ends ends;
+    uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t k = space->axes[axis];
+        if (k == CELL_NO_AXIS) {
+            memset(bits[axis][0], 0, count * sizeof(uint32_t));
+            memset(bits[axis][1], 0, count * sizeof(uint32_t));
+            continue;
+        }
+        read_end(space, axis, side->low[k], first, extents, count, bits[axis][0]);
+        read_end(space, axis, side->high[k], first, extents, count, bits[axis][1]);
+    }
+    find_j(&ends, count, space->m, ranks);
+    // Formula (3): digit 2a + c + 1 for every bit before j.
+    for (unsigned b = 0; b < space->m; b++) {
+        uint32_t power = (uint32_t)(2 * cell_powers_of_5[b]);
+        for (uint32_t i = 0; i < count; i++)
+            ranks[i] += power * (2 * (ends.x1[i] >> b & 1) + (ends.y1[i] >> b & 1) + (ends.x2[i] >> b & 1));
+    }
+}
+
+struct cd_region_keys hps_join_ranks(const struct cell_space *space)
+{
+    CD_ASSERT(space->m <= HPS_RANK_LEVELS_MAX);
+    unsigned bits = 64 - (unsigned)__builtin_clzll(2 * cell_key_root(space->m) - 1);
+    return (struct cd_region_keys){find_ranks, space, bits};
+}
