@@ -80,14 +80,13 @@ static struct integers integers_for(const double *values, size_t count)
 static void set(const struct integers *n, double value, uint64_t *result)
 {
     struct parts parts = parts_of(value);
-    int64_t mantissa = parts.mantissa;
-    unsigned shift = mantissa ? (unsigned)(parts.exponent - n->bottom) : 0, first = shift / 64;
-    shift %= 64;
+    unsigned shift = parts.mantissa ? (unsigned)(parts.exponent - n->bottom) : 0, first = shift / 64;
+    __int128 two_words = parts.mantissa * ((__int128)1 << shift % 64);
     for (size_t i = 0; i < n->words; i++)
-        result[i] = i < first ? 0 : (uint64_t)(mantissa >> 63);
-    result[first] = (uint64_t)mantissa << shift;
+        result[i] = i < first || parts.mantissa >= 0 ? 0 : UINT64_MAX;
+    result[first] = (uint64_t)two_words;
     if (first + 1 < n->words)
-        result[first + 1] = (uint64_t)(mantissa >> 1 >> (63 - shift));
+        result[first + 1] = (uint64_t)(two_words >> 64);
 }
 
 static void subtract(const struct integers *n, const uint64_t *a, const uint64_t *b, uint64_t *result)
@@ -293,9 +292,9 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
 
 // ---- along a direction
 
-int cd_compare_along(struct cd_vec3 direction, struct cd_vec3 a, struct cd_vec3 b)
+int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
 {
-    const double numbers[9] = {a.x, a.y, a.z, b.x, b.y, b.z, direction.x, direction.y, direction.z};
+    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
     struct integers n = integers_for(numbers, 9);
     uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
     memset(sum, 0, n.words * sizeof *sum);

@@ -20,8 +20,9 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
 int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy);
 
 /// The sign of direction * (a - b): +1 when a lies farther that way. Without a filter: for callers that have
-/// one of their own.
-int cd_compare_along(struct cd_vec3 direction, struct cd_vec3 a, struct cd_vec3 b);
+/// one of their own, and seldom call it.
+__attribute__((cold)) int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a,
+                                           const struct cd_vec3 *b);
 
 #ifdef __cplusplus
 }

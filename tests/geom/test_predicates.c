@@ -256,9 +256,9 @@ static void test_comparisons_along_a_direction_are_exact(void **state)
     for (int n = 0; n < INPUTS / 5; n++) {
         struct cd_vec3 p[4];
         sets[cd_random_below(&random, sizeof sets / sizeof *sets)](&random, p);
-        assert_int_equal(cd_compare_along(p[0], p[1], p[2]), reference_comparison(p));
-        assert_int_equal(cd_compare_along(p[0], p[2], p[1]), -reference_comparison(p));
-        assert_int_equal(cd_compare_along(p[0], p[1], p[1]), 0);
+        assert_int_equal(cd_compare_along(&p[0], &p[1], &p[2]), reference_comparison(p));
+        assert_int_equal(cd_compare_along(&p[0], &p[2], &p[1]), -reference_comparison(p));
+        assert_int_equal(cd_compare_along(&p[0], &p[1], &p[1]), 0);
     }
 }
 

@@ -373,10 +373,11 @@ uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd
 
 /// direction * (w - v) to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on how
 /// far that is off.
-static double precise_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w, double *error)
+static double precise_rise(const struct cd_vec3 *direction, const struct cd_vec3 *v, const struct cd_vec3 *w,
+                           double *error)
 {
-    const double a[6] = {direction.x, direction.x, direction.y, direction.y, direction.z, direction.z};
-    const double b[6] = {w.x, -v.x, w.y, -v.y, w.z, -v.z};
+    const double a[6] = {direction->x, direction->x, direction->y, direction->y, direction->z, direction->z};
+    const double b[6] = {w->x, -v->x, w->y, -v->y, w->z, -v->z};
     double sum = 0, rest = 0, magnitude = 0;
     for (int i = 0; i < 6; i++) {
         struct cd_double2 product = cd_two_product(a[i], b[i]), partial = cd_two_sum(sum, product.high);
@@ -389,7 +390,7 @@ static double precise_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd
 }
 
 /// The sign of direction * (w - v), without any rounding.
-static int exact_rise(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w)
+static int exact_rise(const struct cd_vec3 *direction, const struct cd_vec3 *v, const struct cd_vec3 *w)
 {
     double error, precise = precise_rise(direction, v, w, &error);
     if (fabs(precise) > error)
@@ -417,7 +418,7 @@ uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, stru
             }
         }
         for (uint32_t i = polytope->star[v]; best == v && doubtful && i < polytope->star[v + 1]; i++)
-            if (exact_rise(direction, points[v], points[polytope->edges[i].to]) > 0)
+            if (exact_rise(&direction, &points[v], &points[polytope->edges[i].to]) > 0)
                 best = polytope->edges[i].to;
         if (best == v)
             return v;
