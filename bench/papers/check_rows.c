@@ -11,15 +11,11 @@
 
 struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char *series)
 {
-    struct cd_check_rows rows = {0};
-    for (size_t row = 0; row < view->cells->row_count; row++) {
-        if (strcmp(cd_table_text(view->cells, row, "series"), series) != 0)
-            continue;
-        if (!cd_conditions_hold(&view->check->where, view->cells, row))
-            continue;
-        rows.items = cd_grow(rows.items, rows.count, &rows.capacity, sizeof *rows.items);
-        rows.items[rows.count++] = row;
-    }
+    struct cd_check_rows rows = {.items = cd_allocate(view->cells->row_count, sizeof *rows.items)};
+    for (size_t row = 0; row < view->cells->row_count; row++)
+        if (!strcmp(cd_table_text(view->cells, row, "series"), series) &&
+            cd_conditions_hold(&view->check->where, view->cells, row))
+            rows.items[rows.count++] = row;
     return rows;
 }
 
@@ -111,11 +107,9 @@ size_t cd_check_expected(const struct cd_check_view *view)
 
 bool cd_check_failed(const struct cd_check_view *view, size_t row)
 {
-    static const char *const failures[] = {"wrong", "unavailable", "failed"}; // the last one of programs
     const char *verdict = cd_table_text(view->cells, row, "verdict");
-    for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
-        if (!strcmp(verdict, failures[i]))
-            return true;
+    if (!strcmp(verdict, "wrong") || !strcmp(verdict, "unavailable") || !strcmp(verdict, "failed"))
+        return true;
     double fps; // withheld also when answers changed while they were timed
     return cd_table_column(view->cells, "fps") != CD_NO_COLUMN &&
            !cd_table_number(view->cells, row, "fps", &fps);

@@ -20,7 +20,7 @@ struct cd_check_view {
 
 /// Rows of the cells: their numbers, in order.
 struct cd_check_rows {
-    size_t count, capacity;
+    size_t count;
     size_t *items;
 };
 
