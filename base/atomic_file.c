@@ -285,6 +285,21 @@ void cd_output_abort(struct cd_output *output)
     release_output(output);
 }
 
+enum cd_code cd_outputs_commit(struct cd_output **files, size_t count, enum cd_code code,
+                               struct cd_status *status)
+{
+    for (size_t i = 0; i < count && !code; i++)
+        code = files[i] ? cd_output_finish(files[i], status) : CD_OK;
+    for (size_t i = 0; i < count; i++) {
+        if (code)
+            cd_output_abort(files[i]);
+        else if (files[i])
+            code = cd_output_commit(files[i], status);
+        files[i] = NULL;
+    }
+    return code;
+}
+
 static enum cd_code make_one(const char *path, mode_t mode, bool *created, struct cd_status *status)
 {
     *created = !mkdir(path, mode);

@@ -7,8 +7,8 @@
 ///     fprintf(cd_output_stream(output), "a,b\n");
 ///     return cd_output_commit(output, status);
 ///
-/// Several files that belong together are opened, written and finished first and committed last, so that a
-/// full disk leaves none of them. A temporary file that is still there when the program exits is removed, or
+/// Several files that belong together are written first and committed together, by `cd_outputs_commit`, so that
+/// a full disk leaves none of them. A temporary file that is still there when the program exits is removed, or
 /// put in place with what `cd_output_keep` named worth keeping; a signal handler that ends the program calls
 /// `cd_outputs_settle` itself.
 #ifndef CD_BASE_ATOMIC_FILE_H
@@ -53,6 +53,12 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
 /// Finishes where that has not been done and puts the file in the target's place. The output is gone
 /// afterwards, and so is the temporary file, whether it succeeds or not.
 enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status);
+
+/// Puts files that belong together in their places where `code` is CD_OK: all are finished before the first is
+/// put there. Otherwise, or when one of them fails before that, gives all of them up. Returns `code`, or what
+/// went wrong. Entries may be NULL; all outputs are gone afterwards, and the entries NULL.
+enum cd_code cd_outputs_commit(struct cd_output **files, size_t count, enum cd_code code,
+                               struct cd_status *status);
 
 /// Gives up: removes the temporary file; NULL is allowed.
 void cd_output_abort(struct cd_output *output);
