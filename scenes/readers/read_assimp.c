@@ -1,5 +1,5 @@
 /// Assimp in a process of its own: its readers trust what a damaged file claims, and may crash or ask for any
-/// amount of memory. There they can do neither to us.
+/// amount of memory. There they can do neither to us. What comes back is OBJ, read as strictly as any other.
 #include "scenes/limits.h"
 #include "scenes/readers/mesh_file.h"
 #include "scenes/readers/scan.h"
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -21,31 +22,25 @@
 /// Most triangles that a file may unfold to by naming the same mesh in many nodes.
 #define TRIANGLES_MAX 200000000u
 
-/// What the reading process sends: parts (this header, vertices, triangles), then DONE; or FAILED.
-enum message_kind { MESSAGE_PART = 1, MESSAGE_DONE, MESSAGE_FAILED };
-
-struct message {
-    uint32_t kind;
-    uint32_t vertex_count, triangle_count; ///< of a part, whose indices count from 0
-    char text[500];                        ///< why it failed
+/// What the reading process says besides the OBJ that it writes; shared with it.
+struct word {
+    bool whole;     ///< everything is written
+    char text[500]; ///< why it failed
 };
 
 // ---- in the reading process, which never returns into the program ----
 
-static FILE *program; ///< what the program reads
+static struct word *word;
+static FILE *obj; ///< what the program reads
+static uint64_t vertices, triangles;
 
-static void send_bytes(const void *data, size_t bytes)
+/// Tells why it failed, on one line: in Assimp's words, or in ours where those say nothing.
+_Noreturn static void fail(const char *text)
 {
-    if (fwrite(data, 1, bytes, program) != bytes)
-        _exit(1); // nobody listens any more
-}
-
-_Noreturn static void send_last(enum message_kind kind, const char *text)
-{
-    struct message message = {.kind = kind};
-    strncpy(message.text, text, sizeof message.text - 1);
-    send_bytes(&message, sizeof message);
-    fflush(program);
+    bool out_of_memory = strstr(text, "bad_alloc") || strstr(text, "length_error") || !*text;
+    snprintf(word->text, sizeof word->text, "%s",
+             out_of_memory ? "it wants far more memory than a file of its size can need" : text);
+    word->text[strcspn(word->text, "\r\n")] = 0;
     _exit(0);
 }
 
@@ -99,48 +94,48 @@ static uint64_t count_triangles(const struct aiMesh *mesh)
     return count;
 }
 
-static void send_triangles(const struct aiMesh *mesh, bool mirrored)
+static void write_triangles(const struct aiMesh *mesh, bool mirrored)
 {
     for (unsigned f = 0; f < mesh->mNumFaces; f++) {
         const struct aiFace *face = &mesh->mFaces[f];
         for (unsigned k = 0; k < face->mNumIndices; k++)
             if (face->mIndices[k] >= mesh->mNumVertices)
-                send_last(MESSAGE_FAILED, "a face names a vertex that does not exist");
-        for (unsigned k = 2; k < face->mNumIndices; k++) {
-            uint32_t a = face->mIndices[k - 1], b = face->mIndices[k];
-            struct cd_triangle triangle = {{face->mIndices[0], mirrored ? b : a, mirrored ? a : b}};
-            send_bytes(&triangle, sizeof triangle);
-        }
+                fail("a face names a vertex that does not exist");
+        for (unsigned k = 2; k < face->mNumIndices; k++)
+            fprintf(obj, "f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", vertices + face->mIndices[0] + 1,
+                    vertices + face->mIndices[mirrored ? k : k - 1] + 1,
+                    vertices + face->mIndices[mirrored ? k - 1 : k] + 1);
     }
 }
 
-static void send_mesh(const struct aiMesh *mesh, const struct transform *transform)
+static void write_mesh(const struct aiMesh *mesh, const struct transform *transform)
 {
-    uint64_t triangle_count = count_triangles(mesh);
-    if (triangle_count == 0 || !mesh->mVertices)
+    uint64_t count = count_triangles(mesh);
+    if (count == 0 || !mesh->mVertices)
         return;
-    if (triangle_count > TRIANGLES_MAX)
-        send_last(MESSAGE_FAILED, "too many triangles");
-    struct message message = {
-        .kind = MESSAGE_PART, .vertex_count = mesh->mNumVertices, .triangle_count = (uint32_t)triangle_count};
-    send_bytes(&message, sizeof message);
+    triangles += count;
+    if (triangles > TRIANGLES_MAX || vertices + mesh->mNumVertices > CD_VERTICES_MAX)
+        fail("it unfolds to too many triangles or vertices; split the file");
     for (unsigned v = 0; v < mesh->mNumVertices; v++) {
         struct cd_vec3 p = transformed(transform, &mesh->mVertices[v]);
-        send_bytes(&p, sizeof p);
+        if (!cd_point_is_usable(&p))
+            fail("it has coordinates that are not finite, or larger than 1e15; repair or scale the model");
+        fprintf(obj, "v %.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    send_triangles(mesh, mirrors(transform));
+    write_triangles(mesh, mirrors(transform));
+    vertices += mesh->mNumVertices;
 }
 
-static void send_node(const struct aiScene *scene, const struct aiNode *node, const struct transform *outer)
+static void write_node(const struct aiScene *scene, const struct aiNode *node, const struct transform *outer)
 {
     struct transform transform = compose(outer, &node->mTransformation);
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
         if (node->mMeshes[i] >= scene->mNumMeshes)
-            send_last(MESSAGE_FAILED, "a node names a mesh that does not exist");
-        send_mesh(scene->mMeshes[node->mMeshes[i]], &transform);
+            fail("a node names a mesh that does not exist");
+        write_mesh(scene->mMeshes[node->mMeshes[i]], &transform);
     }
     for (unsigned i = 0; i < node->mNumChildren; i++)
-        send_node(scene, node->mChildren[i], &transform);
+        write_node(scene, node->mChildren[i], &transform);
 }
 
 /// Bounds what this process may use beyond what it was born with: 1 GiB and 64 bytes a byte of the file; 120
@@ -177,167 +172,104 @@ static void settle_in(uint64_t file_bytes)
     limit_resources(file_bytes);
 }
 
-_Noreturn static void read_and_send(const struct cd_mesh_file *file, int descriptor)
+_Noreturn static void read_and_write(const struct cd_mesh_file *file, int descriptor)
 {
-    program = fdopen(descriptor, "wb");
-    if (!program)
+    obj = fdopen(descriptor, "wb");
+    if (!obj)
         _exit(1);
     settle_in(file->lines.file_bytes);
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
     const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
-    if (scene && scene->mRootNode)
-        send_node(scene, scene->mRootNode, &identity);
-    else
-        send_last(MESSAGE_FAILED, scene ? "no content" : aiGetErrorString());
-    send_last(MESSAGE_DONE, "");
+    if (!scene || !scene->mRootNode)
+        fail(scene ? "no content" : aiGetErrorString());
+    write_node(scene, scene->mRootNode, &identity);
+    word->whole = !fflush(obj);
+    _exit(0);
 }
 
 // ---- in the program ----
 
-/// Receives the vertices and triangles of a part; `*whole` is false when the sender fell silent in it.
-static enum cd_code receive_part(struct cd_mesh_file *file, FILE *reader, const struct message *part,
-                                 bool *whole)
+static enum cd_code read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
 {
-    struct cd_builder *mesh = &file->mesh;
-    uint32_t base = mesh->vertex_count;
-    if ((uint64_t)mesh->triangle_count + part->triangle_count > TRIANGLES_MAX ||
-        (uint64_t)base + part->vertex_count > 3ull * TRIANGLES_MAX)
-        return cd_file_fail(file, "unfolds to more than %u triangles; split the file", TRIANGLES_MAX);
-    struct cd_vec3 p;
-    struct cd_triangle t;
-    enum cd_code code = CD_OK;
-    *whole = true;
-    for (uint32_t i = 0; !code && *whole && i < part->vertex_count; i++) {
-        *whole = fread(&p, sizeof p, 1, reader) == 1;
-        if (*whole)
-            code = cd_file_vertex(file, p);
-    }
-    for (uint32_t i = 0; !code && *whole && i < part->triangle_count; i++) {
-        *whole = fread(&t, sizeof t, 1, reader) == 1;
-        if (*whole)
-            cd_build_triangle(mesh, base + t.v[0], base + t.v[1], base + t.v[2]);
-    }
-    return code;
-}
-
-/// Assimp's words on one line, or ours where its say nothing.
-static enum cd_code report_failure(struct cd_mesh_file *file, struct message *message)
-{
-    message->text[sizeof message->text - 1] = 0;
-    message->text[strcspn(message->text, "\r\n")] = 0;
-    const char *text = message->text;
-    if (strstr(text, "bad_alloc") || strstr(text, "length_error") || !*text)
-        text = "it wants far more memory than a file of its size can need";
-    return cd_file_fail(file, "Assimp cannot read it: %s; is it whole, and what its name says?", text);
-}
-
-/// Receives everything; CD_OK and `*whole` false when the sender fell silent.
-static enum cd_code receive_all(struct cd_mesh_file *file, FILE *reader, bool *whole)
-{
-    struct message message;
-    enum cd_code code = CD_OK;
-    while (!code && (*whole = fread(&message, sizeof message, 1, reader) == 1)) {
-        if (message.kind == MESSAGE_DONE)
-            break;
-        code = message.kind == MESSAGE_FAILED ? report_failure(file, &message)
-                                              : receive_part(file, reader, &message, whole);
-        if (!*whole)
-            break;
-    }
-    return code;
-}
-
-static enum cd_code receive_from(struct cd_mesh_file *file, int descriptor, pid_t process)
-{
-    FILE *reader = fdopen(descriptor, "rb");
-    CD_ASSERT(reader);
-    bool whole;
-    enum cd_code code = receive_all(file, reader, &whole);
-    fclose(reader);
+    const char *path = file->lines.path;
+    struct cd_mesh_file reader = {.lines = {.path = path, .descriptor = descriptor}, .status = file->status};
+    enum cd_code code = cd_read_obj(&reader);
+    file->mesh = reader.mesh;
+    cd_lines_close(&reader.lines);
     if (code)
         kill(process, SIGKILL); // it may still have much to say
     int how = 0;
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
-    if (code || whole)
+    if (*word->text)
+        return cd_fail(file->status, CD_DATA,
+                       "%s: Assimp cannot read it: %s; is it whole, and what its name says?", path,
+                       word->text);
+    int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    if (word->whole || (code && ended_by == SIGKILL))
         return code;
-    if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGINT || WTERMSIG(how) == SIGTERM))
-        return cd_fail(file->status, CD_INTERRUPTED, "%s: interrupted while reading", file->lines.path);
-    return cd_file_fail(
-        file, "Assimp's reader broke down on it (%s); the file is damaged: repair it or convert it to OBJ",
-        WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "without a word");
+    if (ended_by == SIGINT || ended_by == SIGTERM)
+        return cd_fail(file->status, CD_INTERRUPTED, "%s: interrupted while reading", path);
+    return cd_fail(
+        file->status, CD_DATA,
+        "%s: Assimp's reader broke down on it (%s); the file is damaged: repair it or convert it to OBJ",
+        path, ended_by ? strsignal(ended_by) : "without a word");
 }
 
 static enum cd_code import(struct cd_mesh_file *file)
 {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    word = mmap(NULL, sizeof *word, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (word == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
         return cd_fail(file->status, CD_ENVIRONMENT, "%s: cannot make a pipe: %s", file->lines.path,
                        strerror(errno));
+    enum cd_code code = CD_OK;
     pid_t process = fork();
     if (process == 0)
-        read_and_send(file, ends[1]);
+        read_and_write(file, ends[1]);
     close(ends[1]);
-    if (process > 0)
-        return receive_from(file, ends[0], process);
-    close(ends[0]);
-    return cd_fail(file->status, CD_ENVIRONMENT, "%s: cannot start a process to read it: %s",
-                   file->lines.path, strerror(errno));
+    if (process > 0) {
+        code = read_from(file, ends[0], process);
+    } else {
+        code = cd_fail(file->status, CD_ENVIRONMENT, "%s: cannot start a process to read it: %s",
+                       file->lines.path, strerror(errno));
+        close(ends[0]);
+    }
+    munmap(word, sizeof *word);
+    return code;
 }
 
 // ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
 
-/// Reads the header of 12 bytes, with the length of the whole file: Assimp takes what it can get of a
-/// truncated one.
-static enum cd_code check_glb_header(struct cd_mesh_file *file, uint32_t *version, uint64_t *length)
-{
-    const char *path = file->lines.path, *header;
-    enum cd_code code = cd_lines_bytes(&file->lines, 12, &header, file->status);
-    if (code)
-        return code;
-    if (!header || memcmp(header, "glTF", 4) != 0)
-        return cd_fail(file->status, CD_DATA, "%s: does not begin like a GLB file; is it what its name says?",
-                       path);
-    *version = (uint32_t)cd_integer_of_bytes(header + 4, 4, false);
-    *length = cd_integer_of_bytes(header + 8, 4, false);
-    if (*version != 1 && *version != 2)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", path,
-                       *version);
-    if (*length > file->lines.file_bytes)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
-                       path, *length, file->lines.file_bytes);
-    return CD_OK;
-}
-
-/// Walks over the chunks, each behind its own length.
+/// Reads the header of 12 bytes, with the length of the whole file, and walks over the chunks, each behind its
+/// own length: Assimp takes what it can get of a truncated file.
 static enum cd_code check_glb(struct cd_mesh_file *file)
 {
-    struct cd_lines *lines = &file->lines;
-    uint32_t version = 0;
-    uint64_t length = 0;
-    enum cd_code code = check_glb_header(file, &version, &length);
-    while (!code && version == 2 && lines->offset < length) {
-        uint64_t at = lines->offset;
-        const char *header;
-        code = cd_lines_bytes(lines, 8, &header, file->status);
-        if (code)
-            return code;
-        uint64_t end = at + 8 + (header ? cd_integer_of_bytes(header, 4, false) : 0);
-        if (!header || end > length)
+    const char *path = file->lines.path;
+    int descriptor = file->lines.descriptor;
+    char header[12];
+    if (pread(descriptor, header, 12, 0) != 12 || memcmp(header, "glTF", 4) != 0)
+        return cd_fail(file->status, CD_DATA, "%s: does not begin like a GLB file; is it what its name says?",
+                       path);
+    uint32_t version = (uint32_t)cd_integer_of_bytes(header + 4, 4, false);
+    uint64_t length = cd_integer_of_bytes(header + 8, 4, false);
+    if (version != 1 && version != 2)
+        return cd_fail(file->status, CD_DATA,
+                       "%s: glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", path, version);
+    if (length > file->lines.file_bytes)
+        return cd_fail(file->status, CD_DATA,
+                       "%s: claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
+                       path, length, file->lines.file_bytes);
+    for (uint64_t at = 12, end; version == 2 && at < length; at = end) {
+        bool read = pread(descriptor, header, 8, (off_t)at) == 8;
+        end = at + 8 + (read ? cd_integer_of_bytes(header, 4, false) : 0);
+        if (!read || end > length)
             return cd_fail(file->status, CD_DATA,
                            "%s: the chunk at byte %" PRIu64 " reaches beyond the end (byte %" PRIu64
                            "); the file is truncated or damaged",
-                           lines->path, at, length);
-        while (!code && lines->offset < end) {
-            uint64_t left = end - lines->offset;
-            code = cd_lines_bytes(lines, left < 65536 ? (size_t)left : 65536, &header, file->status);
-            if (!code && !header)
-                return cd_fail(file->status, CD_IO, "%s: shrinks while it is read; try again", lines->path);
-        }
+                           path, at, length);
     }
-    return code;
+    return CD_OK;
 }
 
 enum cd_code cd_read_assimp(struct cd_mesh_file *file)
@@ -351,6 +283,5 @@ enum cd_code cd_read_assimp(struct cd_mesh_file *file)
         return cd_fail(file->status, CD_DATA, "%s: %s is not the extension of a mesh format; %s", path, dot,
                        use);
     enum cd_code code = strcasecmp(dot, ".glb") == 0 ? check_glb(file) : CD_OK;
-    file->lines.offset = 0; // Assimp does not tell where in the file something is
     return code ? code : import(file);
 }
