@@ -19,6 +19,8 @@ struct cd_cursor {
     unsigned now; ///< which of `live` is the frame last given; the other is the frame before
     uint64_t next_frame;
     struct ids appeared, changed, vanished;
+    struct cd_vec3 **deformed; ///< by place in the frame: vertices of bodies that the source deforms
+    size_t deformed_capacity;
     struct cd_frame frame;
 };
 
@@ -50,12 +52,23 @@ static void add_id(struct ids *ids, uint32_t id)
     ids->items[ids->count++] = id;
 }
 
+static void open_reader(struct cd_cursor *cursor)
+{
+    const struct cd_source *source = cursor->scene->source;
+    cursor->reader = source->kind->open ? source->kind->open(source, cursor->scene) : NULL;
+}
+
+static void close_reader(struct cd_cursor *cursor)
+{
+    if (cursor->reader)
+        cursor->scene->source->kind->close(cursor->reader);
+}
+
 struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
 {
     struct cd_cursor *cursor = cd_allocate(1, sizeof *cursor);
     cursor->scene = scene;
-    if (!scene->source->kind->place)
-        cursor->reader = scene->source->kind->open(scene->source, scene);
+    open_reader(cursor);
     // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0.
     for (int i = 0; i < 2; i++) {
         struct cd_live *live = &cursor->live[i];
@@ -135,6 +148,27 @@ static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
     }
 }
 
+/// Works out the vertices of the bodies that deform, all of which may be new in every frame. Each body has a
+/// block of its own; bodies are the same in every frame.
+static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
+{
+    const struct cd_source *source = cursor->scene->source;
+    for (uint32_t i = 0; i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        const struct cd_mesh *mesh = cursor->scene->meshes[body->mesh];
+        if (!body->version)
+            continue;
+        while (i >= cursor->deformed_capacity)
+            cursor->deformed = cd_grow(cursor->deformed, cursor->deformed_capacity,
+                                       &cursor->deformed_capacity, sizeof(struct cd_vec3 *));
+        if (!cursor->deformed[i])
+            cursor->deformed[i] = cd_allocate(mesh->vertex_count, sizeof(struct cd_vec3));
+        body->version = cursor->next_frame + 1;
+        source->kind->deform(source, cursor->next_frame, body, mesh, cursor->deformed[i]);
+        body->vertices = cursor->deformed[i];
+    }
+}
+
 /// True when the frame keeps to what the survey found, on which others' tables are sized.
 static bool within_survey(const struct cd_scene *scene, const struct cd_live *live)
 {
@@ -160,6 +194,8 @@ static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bo
             return code;
     } else {
         scene->source->kind->place(scene->source, cursor->next_frame, live);
+        if (scene->source->kind->deform)
+            deform_bodies(cursor, live);
     }
     complete_bodies(scene, live);
     if (!within_survey(scene, live))
@@ -205,19 +241,22 @@ enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **fr
     return CD_OK;
 }
 
-enum cd_code cd_cursor_rewind(struct cd_cursor *cursor, struct cd_status *status)
+void cd_cursor_rewind(struct cd_cursor *cursor)
 {
     cursor->next_frame = 0;
     cursor->live[cursor->now].body_count = cursor->live[cursor->now].region_count = 0;
-    return cursor->reader ? cursor->scene->source->kind->rewind(cursor->reader, status) : CD_OK;
+    close_reader(cursor);
+    open_reader(cursor);
 }
 
 void cd_cursor_close(struct cd_cursor *cursor)
 {
     if (!cursor)
         return;
-    if (cursor->reader)
-        cursor->scene->source->kind->close(cursor->reader);
+    close_reader(cursor);
+    for (size_t i = 0; i < cursor->deformed_capacity; i++)
+        cd_free(cursor->deformed[i]);
+    cd_free(cursor->deformed);
     for (int i = 0; i < 2; i++) {
         cd_free(cursor->live[i].bodies);
         cd_free(cursor->live[i].regions);

@@ -20,7 +20,7 @@ enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **fr
                             struct cd_status *status);
 
 /// Goes back to before the first frame; the same frames follow again.
-enum cd_code cd_cursor_rewind(struct cd_cursor *cursor, struct cd_status *status);
+void cd_cursor_rewind(struct cd_cursor *cursor);
 
 /// Frees a cursor; NULL is allowed.
 void cd_cursor_close(struct cd_cursor *cursor);

@@ -137,11 +137,11 @@ enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_f
     return CD_OK;
 }
 
-enum cd_code cd_frame_block_rewind(struct cd_frame_block *block, struct cd_status *status)
+void cd_frame_block_rewind(struct cd_frame_block *block)
 {
     block->pending = NULL;
     block->ended = false;
-    return cd_cursor_rewind(block->cursor, status);
+    cd_cursor_rewind(block->cursor);
 }
 
 void cd_frame_block_destroy(struct cd_frame_block *block)

@@ -20,7 +20,7 @@ enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_f
                                  uint32_t *count, struct cd_status *status);
 
 /// Goes back to before the first frame.
-enum cd_code cd_frame_block_rewind(struct cd_frame_block *block, struct cd_status *status);
+void cd_frame_block_rewind(struct cd_frame_block *block);
 
 void cd_frame_block_destroy(struct cd_frame_block *block);
 

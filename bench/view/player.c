@@ -67,11 +67,11 @@ static enum cd_code ask(struct cd_player *player, struct cd_status *status)
     return CD_OK;
 }
 
-static enum cd_code go_back(struct cd_player *player, struct cd_status *status)
+static void go_back(struct cd_player *player)
 {
     player->frame = NULL;
     cd_instance_reset(player->instance);
-    return cd_cursor_rewind(player->cursor, status);
+    cd_cursor_rewind(player->cursor);
 }
 
 static enum cd_code go_on(struct cd_player *player, struct cd_status *status)
@@ -91,7 +91,7 @@ enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_
     // The frame at hand has been handed over, and so cannot be asked about once more.
     enum cd_code code = CD_OK;
     if (player->frame && player->frame->index >= player->wanted)
-        code = go_back(player, status);
+        go_back(player);
     while (!code) {
         code = go_on(player, status);
         if (!code && player->frame->index == player->wanted)

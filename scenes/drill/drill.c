@@ -97,10 +97,9 @@ static void *drill_open(const struct cd_source *source_given, const struct cd_sc
     const struct drill_source *source = (const struct drill_source *)source_given;
     struct drill_reader *reader = cd_allocate(1, sizeof *reader);
     reader->source = source;
-    reader->state = cd_drill_state_create(source->drill);
+    reader->state = cd_drill_state_copy(source->drill, source->begin);
     reader->vertices =
         cd_allocate((size_t)source->drill->flame_count * FLAME_VERTICES, sizeof *reader->vertices);
-    cd_drill_state_copy(source->drill, source->begin, reader->state);
     return reader;
 }
 
@@ -159,8 +158,7 @@ static void add_droplets(const struct drill_reader *reader, struct cd_live *live
 static enum cd_code drill_next(void *reader_given, uint64_t number, struct cd_live *live, bool *ended,
                                struct cd_status *status)
 {
-    (void)number;
-    (void)status;
+    (void)number, (void)ended, (void)status;
     struct drill_reader *reader = reader_given;
     const struct cd_drill *drill = reader->source->drill;
     uint64_t frame = reader->state->next_frame;
@@ -170,15 +168,6 @@ static enum cd_code drill_next(void *reader_given, uint64_t number, struct cd_li
     add_people(drill, (double)frame / drill->plan.rate, live);
     add_flames(reader, frame, live);
     add_droplets(reader, live);
-    *ended = false; // the scene knows how many frames there are
-    return CD_OK;
-}
-
-static enum cd_code drill_rewind(void *reader_given, struct cd_status *status)
-{
-    (void)status;
-    struct drill_reader *reader = reader_given;
-    cd_drill_state_copy(reader->source->drill, reader->source->begin, reader->state);
     return CD_OK;
 }
 
@@ -201,7 +190,6 @@ static void drill_destroy(struct cd_source *source_given)
 static const struct cd_source_kind drill_kind = {
     .open = drill_open,
     .next = drill_next,
-    .rewind = drill_rewind,
     .close = drill_close,
     .destroy = drill_destroy,
 };

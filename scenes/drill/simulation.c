@@ -142,17 +142,14 @@ struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
     return state;
 }
 
-void cd_drill_state_copy(const struct cd_drill *drill, const struct cd_drill_state *from,
-                         struct cd_drill_state *to)
+struct cd_drill_state *cd_drill_state_copy(const struct cd_drill *drill, const struct cd_drill_state *from)
 {
-    uint32_t end = from->droplet_end > to->droplet_end ? from->droplet_end : to->droplet_end;
-    memcpy(to->burning, from->burning, drill->flame_count * sizeof *to->burning);
-    memcpy(to->sprayed, from->sprayed, drill->plan.firefighters * sizeof *to->sprayed);
-    memcpy(to->droplets, from->droplets, end * sizeof *to->droplets);
-    to->next_frame = from->next_frame;
-    to->random = from->random;
-    to->droplet_end = from->droplet_end;
-    to->droplet_number = from->droplet_number;
+    struct cd_drill_state *copy = cd_drill_state_create(drill), blocks = *copy;
+    *copy = *from;
+    copy->burning = memcpy(blocks.burning, from->burning, drill->flame_count * sizeof *copy->burning);
+    copy->sprayed = memcpy(blocks.sprayed, from->sprayed, drill->plan.firefighters * sizeof *copy->sprayed);
+    copy->droplets = memcpy(blocks.droplets, from->droplets, from->droplet_end * sizeof *copy->droplets);
+    return copy;
 }
 
 void cd_drill_state_destroy(struct cd_drill_state *state)

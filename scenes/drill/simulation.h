@@ -58,10 +58,9 @@ void cd_drill_destroy(struct cd_drill *drill);
 /// Numbers of bodies: ground and house, firefighters, flames, droplets.
 enum { CD_DRILL_GROUND, CD_DRILL_HOUSE, CD_DRILL_FIRST };
 
-/// The state before frame 0 of the drill, and a copy of one over another of the same drill.
+/// The state before frame 0 of the drill, or a copy of another one's.
 struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill);
-void cd_drill_state_copy(const struct cd_drill *drill, const struct cd_drill_state *from,
-                         struct cd_drill_state *to);
+struct cd_drill_state *cd_drill_state_copy(const struct cd_drill *drill, const struct cd_drill_state *from);
 void cd_drill_state_destroy(struct cd_drill_state *state);
 
 /// Works out the next frame.

@@ -4,6 +4,8 @@
 
 #include "scenes/scene.h"
 
+#include <limits.h>
+
 // The files of a folder, as export writes and import reads them.
 #define CD_FOLDER_FRAMES   "frames.csv"
 #define CD_FOLDER_META     "meta.csv"
@@ -16,6 +18,10 @@
 
 /// The value of `format` in meta.csv.
 #define CD_FOLDER_FORMAT "1"
+
+/// The path of a file in a folder; CD_IO when it is too long.
+enum cd_code cd_folder_path(const char *folder, const char *name, char path[PATH_MAX],
+                            struct cd_status *status);
 
 /// Makes the scene of a folder; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
 enum cd_code cd_scene_from_folder(const char *specification, const char *path,

@@ -14,68 +14,36 @@
 #include <string.h>
 #include <unistd.h>
 
-/// What an earlier export into the same folder says of itself.
-struct older {
-    bool there;
-    uint64_t meshes, dimensions;
-};
+/// The tables of an export.
+enum { FRAMES, VERTICES, REGIONS, META, TABLES };
 
-/// A folder being written: its files appear together once all of them are safely on disk.
-struct export
-{
-    const struct cd_scene *scene;
-    const char *folder;
-    struct cd_output **outputs;
-    size_t count, capacity;
-    struct older older;
-    struct cd_status *status;
-};
-
-static enum cd_code file_path(const struct export *export, const char *name, char path[PATH_MAX])
-{
-    int length = snprintf(path, PATH_MAX, "%s/%s", export->folder, name);
-    if (length > 0 && length < PATH_MAX)
-        return CD_OK;
-    return cd_fail(export->status, CD_IO, "%.80s...: the folder name is too long", export->folder);
-}
-
-static enum cd_code open_file(struct export *export, const char *name, struct cd_output **output)
+static enum cd_code open_file(const char *folder, const char *name, struct cd_output **output,
+                              struct cd_status *status)
 {
     char path[PATH_MAX];
-    enum cd_code code = file_path(export, name, path);
-    if (!code)
-        code = cd_output_open(path, output, export->status);
-    if (code)
-        return code;
-    export->outputs = cd_grow(export->outputs, export->count, &export->capacity, sizeof(struct cd_output *));
-    export->outputs[export->count++] = *output;
-    return CD_OK;
+    enum cd_code code = cd_folder_path(folder, name, path, status);
+    return code ? code : cd_output_open(path, output, status);
 }
 
-static enum cd_code write_meshes(struct export *export)
+/// The meshes are finished one by one: there may be more of them than a program may have files open.
+static enum cd_code write_meshes(const struct cd_scene *scene, const char *folder, struct cd_output **outputs,
+                                 struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < export->scene->mesh_count; i++) {
+    for (uint32_t i = 0; !code && i < scene->mesh_count; i++) {
         char name[CD_FOLDER_NAME_BYTES];
         snprintf(name, sizeof name, CD_FOLDER_MESH, i);
-        struct cd_output *output;
-        code = open_file(export, name, &output);
+        code = open_file(folder, name, &outputs[i], status);
         if (code)
             break;
-        cd_mesh_write_obj(export->scene->meshes[i], cd_output_stream(output));
-        code = cd_output_finish(output, export->status);
+        cd_mesh_write_obj(scene->meshes[i], cd_output_stream(outputs[i]));
+        code = cd_output_finish(outputs[i], status);
     }
     return code;
 }
 
-static enum cd_code write_meta(struct export *export)
+static void write_meta(const struct cd_scene *scene, FILE *stream)
 {
-    const struct cd_scene *scene = export->scene;
-    struct cd_output *output;
-    enum cd_code code = open_file(export, CD_FOLDER_META, &output);
-    if (code)
-        return code;
-    FILE *stream = cd_output_stream(output);
     char hash[CD_HASH_TEXT];
     fprintf(stream, "key,value\nformat," CD_FOLDER_FORMAT "\nname,");
     cd_write_quoted(stream, CD_QUOTE_CSV, scene->name);
@@ -84,16 +52,9 @@ static enum cd_code write_meta(struct export *export)
     fprintf(stream, "dimensions,%" PRIu32 "\ntouch,%s\n", scene->dimensions,
             scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
     fprintf(stream, "hash,%s\n", cd_hash_text(scene->hash, hash));
-    return cd_output_finish(output, export->status);
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
-
-/// The files that grow frame by frame; `vertices` and `regions` are NULL where the scene has none.
-struct streams {
-    FILE *frames, *vertices, *regions;
-    uint64_t *versions; ///< last written version of every body id
-};
 
 static void write_body(FILE *stream, uint64_t frame, const struct cd_body *body)
 {
@@ -119,212 +80,174 @@ static void write_region(FILE *stream, uint64_t frame, const struct cd_region *r
     fputc('\n', stream);
 }
 
-static void write_frame(const struct cd_scene *scene, const struct cd_frame *frame, struct streams *streams)
+/// `streams` are those of the files that grow, NULL where the scene has none; `versions` are those last written
+/// of every body id.
+static void write_frame(const struct cd_scene *scene, const struct cd_frame *frame, FILE *const *streams,
+                        uint64_t *versions)
 {
     // A body that comes back shows all its vertices again: readers forget those of bodies that are gone.
-    for (uint32_t i = 0; streams->versions && i < frame->appeared_count; i++)
-        streams->versions[frame->appeared[i]] = 0;
+    for (uint32_t i = 0; frame->body_count && i < frame->appeared_count; i++)
+        versions[frame->appeared[i]] = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
         const struct cd_body *body = &frame->bodies[i];
-        write_body(streams->frames, frame->index, body);
-        if (streams->versions && body->version != streams->versions[body->id]) {
-            write_vertices(streams->vertices, frame->index, body, scene->meshes[body->mesh]->vertex_count);
-            streams->versions[body->id] = body->version;
-        }
+        write_body(streams[FRAMES], frame->index, body);
+        if (body->version != versions[body->id])
+            write_vertices(streams[VERTICES], frame->index, body, scene->meshes[body->mesh]->vertex_count);
+        versions[body->id] = body->version;
     }
     for (uint32_t i = 0; i < frame->region_count; i++)
-        write_region(streams->regions, frame->index, &frame->regions[i], scene->dimensions);
+        write_region(streams[REGIONS], frame->index, &frame->regions[i], scene->dimensions);
 }
 
-static bool failed(const struct streams *streams)
+static void write_headers(const struct cd_scene *scene, FILE *const *streams)
 {
-    return ferror(streams->frames) || (streams->vertices && ferror(streams->vertices)) ||
-           (streams->regions && ferror(streams->regions));
+    fputs("frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n", streams[FRAMES]);
+    if (streams[VERTICES])
+        fputs("frame,body,vertex,x,y,z\n", streams[VERTICES]);
+    if (!streams[REGIONS])
+        return;
+    fputs("frame,id,kind", streams[REGIONS]);
+    for (uint32_t i = 0; i < scene->dimensions; i++)
+        fprintf(streams[REGIONS], ",lo%" PRIu32 ",hi%" PRIu32, i, i);
+    fputc('\n', streams[REGIONS]);
 }
 
-static enum cd_code write_all(struct export *export, struct streams *streams)
+static enum cd_code write_frames(const struct cd_scene *scene, FILE *const *streams, struct cd_status *status)
 {
-    const struct cd_scene *scene = export->scene;
-    if (scene->deforms && !scene->dimensions)
-        streams->versions = cd_allocate(scene->body_limit, sizeof *streams->versions);
+    uint64_t *versions = cd_allocate(scene->body_limit, sizeof *versions);
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
-    enum cd_code code;
-    while (!(code = cd_cursor_next(cursor, &frame, export->status)) && frame && !failed(streams))
-        write_frame(scene, frame, streams);
+    enum cd_code code = CD_OK;
+    bool failed = false;
+    write_headers(scene, streams);
+    while (!failed && !(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        write_frame(scene, frame, streams, versions);
+        for (int i = FRAMES; i <= REGIONS; i++)
+            failed |= streams[i] && ferror(streams[i]);
+    }
     cd_cursor_close(cursor);
-    cd_free(streams->versions);
+    cd_free(versions);
     return code;
 }
 
-static enum cd_code write_frames(struct export *export)
+static enum cd_code write_tables(const struct cd_scene *scene, const char *folder, struct cd_output **outputs,
+                                 struct cd_status *status)
 {
-    struct cd_output *frames, *vertices = NULL, *regions = NULL;
-    enum cd_code code = open_file(export, CD_FOLDER_FRAMES, &frames);
-    if (!code && export->scene->deforms)
-        code = open_file(export, CD_FOLDER_VERTICES, &vertices);
-    if (!code && export->scene->dimensions)
-        code = open_file(export, CD_FOLDER_REGIONS, &regions);
-    if (code)
-        return code;
-    struct streams streams = {
-        .frames = cd_output_stream(frames),
-        .vertices = vertices ? cd_output_stream(vertices) : NULL,
-        .regions = regions ? cd_output_stream(regions) : NULL,
-    };
-    fputs("frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n", streams.frames);
-    if (vertices)
-        fputs("frame,body,vertex,x,y,z\n", streams.vertices);
-    if (regions) {
-        fputs("frame,id,kind", streams.regions);
-        for (uint32_t i = 0; i < export->scene->dimensions; i++)
-            fprintf(streams.regions, ",lo%" PRIu32 ",hi%" PRIu32, i, i);
-        fputc('\n', streams.regions);
+    static const char *const names[] = {CD_FOLDER_FRAMES, CD_FOLDER_VERTICES, CD_FOLDER_REGIONS,
+                                        CD_FOLDER_META};
+    const bool wanted[] = {true, scene->deforms, scene->dimensions > 0, true};
+    FILE *streams[TABLES] = {NULL};
+    for (int i = 0; i < TABLES; i++) {
+        enum cd_code code = wanted[i] ? open_file(folder, names[i], &outputs[i], status) : CD_OK;
+        if (code)
+            return code;
+        streams[i] = outputs[i] ? cd_output_stream(outputs[i]) : NULL;
     }
-    code = write_all(export, &streams);
-    if (!code)
-        code = cd_output_finish(frames, export->status);
-    if (!code && vertices)
-        code = cd_output_finish(vertices, export->status);
-    if (!code && regions)
-        code = cd_output_finish(regions, export->status);
-    return code;
+    write_meta(scene, streams[META]);
+    return write_frames(scene, streams, status);
 }
 
 // ---- the folder -------------------------------------------------------------------------------------------
 
+/// Which files an export has.
+struct contents {
+    bool tables, vertices; ///< frames.csv and meta.csv; vertices.csv
+    uint64_t meshes, dimensions;
+};
+
+static bool has_file(const struct contents *contents, const char *name)
+{
+    unsigned mesh;
+    char same[CD_FOLDER_NAME_BYTES];
+    if (!strcmp(name, CD_FOLDER_FRAMES) || !strcmp(name, CD_FOLDER_META))
+        return contents->tables;
+    if (!strcmp(name, CD_FOLDER_VERTICES))
+        return contents->vertices;
+    if (!strcmp(name, CD_FOLDER_REGIONS))
+        return contents->dimensions;
+    if (sscanf(name, CD_FOLDER_MESH, &mesh) != 1)
+        return false;
+    snprintf(same, sizeof same, CD_FOLDER_MESH, mesh);
+    return !strcmp(name, same) && mesh < contents->meshes;
+}
+
 /// Reads what an earlier export into this folder left; without its meta.csv nothing here is ours.
-static void read_older(struct export *export)
+static struct contents read_older(const char *folder)
 {
     static const char *const columns[] = {"key", "value"};
-    struct cd_status ignored;
-    struct older older = {0};
+    struct contents older = {0};
     struct cd_csv *csv;
     char path[PATH_MAX];
-    bool more = true, known = false;
-    if (file_path(export, CD_FOLDER_META, path) || cd_csv_open(path, columns, 2, 2, &csv, &ignored))
-        return;
+    bool more = true;
+    if (cd_folder_path(folder, CD_FOLDER_META, path, NULL) || cd_csv_open(path, columns, 2, 2, &csv, NULL))
+        return older;
     enum cd_code code = CD_OK;
-    while (!code && !(code = cd_csv_next(csv, &more, &ignored)) && more) {
+    while (!code && !(code = cd_csv_next(csv, &more, NULL)) && more) {
         const char *key = cd_csv_text(csv, 0);
         if (!strcmp(key, "format"))
-            known = !strcmp(cd_csv_text(csv, 1), CD_FOLDER_FORMAT);
+            older.tables = older.vertices = !strcmp(cd_csv_text(csv, 1), CD_FOLDER_FORMAT);
         else if (!strcmp(key, "meshes"))
-            code = cd_csv_unsigned(csv, 1, UINT32_MAX, &older.meshes, &ignored);
+            code = cd_csv_unsigned(csv, 1, UINT32_MAX, &older.meshes, NULL);
         else if (!strcmp(key, "dimensions"))
-            code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &older.dimensions, &ignored);
+            code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &older.dimensions, NULL);
     }
     cd_csv_close(csv);
-    older.there = known && !code;
-    if (older.there)
-        export->older = older;
+    return older.tables && !code ? older : (struct contents){0};
 }
 
-static bool names_mesh(const char *name, uint64_t *number)
+static enum cd_code handle_entry(const char *folder, const char *name, const struct contents *older,
+                                 const struct contents *newer, struct cd_status *status)
 {
-    unsigned read;
-    char same[CD_FOLDER_NAME_BYTES];
-    if (sscanf(name, CD_FOLDER_MESH, &read) != 1)
-        return false;
-    snprintf(same, sizeof same, CD_FOLDER_MESH, read);
-    *number = read;
-    return !strcmp(name, same);
-}
-
-/// True for the name of a file that import reads and that is not of the earlier export.
-static bool is_foreign(const struct older *older, const char *name)
-{
-    uint64_t mesh;
-    if (!strcmp(name, CD_FOLDER_FRAMES) || !strcmp(name, CD_FOLDER_META) || !strcmp(name, CD_FOLDER_VERTICES))
-        return !older->there;
-    if (!strcmp(name, CD_FOLDER_REGIONS))
-        return !older->dimensions;
-    return names_mesh(name, &mesh) && mesh >= older->meshes;
-}
-
-static enum cd_code cannot_list(const struct export *export)
-{
-    return cd_fail(export->status, CD_IO, "%s: cannot list the folder: %s", export->folder, strerror(errno));
-}
-
-/// Nothing of the user's is replaced, removed or read as part of the scene.
-static enum cd_code refuse_foreign(const struct export *export)
-{
-    DIR *listing = opendir(export->folder);
-    if (!listing)
-        return cannot_list(export);
-    enum cd_code code = CD_OK;
-    for (struct dirent *entry; !code && (entry = readdir(listing));)
-        if (is_foreign(&export->older, entry->d_name))
-            code = cd_fail(export->status, CD_USAGE,
-                           "%s/%s: is there already and not from an earlier export; name another folder, or "
-                           "remove it",
-                           export->folder, entry->d_name);
-    closedir(listing);
-    return code;
-}
-
-static enum cd_code remove_file(const struct export *export, const char *name)
-{
+    static const struct contents all = {true, true, UINT64_MAX, 1};
+    if (!newer && has_file(&all, name) && !has_file(older, name))
+        return cd_fail(status, CD_USAGE,
+                       "%s/%s: is there already and not from an earlier export; name another folder, or "
+                       "remove it",
+                       folder, name);
     char path[PATH_MAX];
-    enum cd_code code = file_path(export, name, path);
-    if (!code && unlink(path) && errno != ENOENT)
-        code = cd_fail(export->status, CD_IO,
+    enum cd_code code = cd_folder_path(folder, name, path, status);
+    if (!code && newer && has_file(older, name) && !has_file(newer, name) && unlink(path) && errno != ENOENT)
+        code = cd_fail(status, CD_IO,
                        "%s: cannot remove this file of the earlier export: %s; the new one is in place, but "
                        "loads only without it",
                        path, strerror(errno));
     return code;
 }
 
-/// True for the name of a file of the earlier export that this one has not.
-static bool is_stale(const struct export *export, const char *name)
+/// Before an export, `newer` being NULL: refuses a folder with files of the user's that would be replaced or
+/// read as part of the scene. After it: removes files of the older export that the newer one has not.
+static enum cd_code go_through(const char *folder, const struct contents *older, const struct contents *newer,
+                               struct cd_status *status)
 {
-    const struct cd_scene *scene = export->scene;
-    uint64_t mesh;
-    if (!strcmp(name, CD_FOLDER_VERTICES))
-        return export->older.there && !scene->deforms;
-    if (!strcmp(name, CD_FOLDER_REGIONS))
-        return export->older.dimensions && !scene->dimensions;
-    return names_mesh(name, &mesh) && mesh >= scene->mesh_count && mesh < export->older.meshes;
-}
-
-static enum cd_code remove_stale(const struct export *export)
-{
-    DIR *listing = opendir(export->folder);
+    DIR *listing = opendir(folder);
     if (!listing)
-        return cannot_list(export);
+        return cd_fail(status, CD_IO, "%s: cannot list the folder: %s", folder, strerror(errno));
     enum cd_code code = CD_OK;
     for (struct dirent *entry; !code && (entry = readdir(listing));)
-        if (is_stale(export, entry->d_name))
-            code = remove_file(export, entry->d_name);
+        code = handle_entry(folder, entry->d_name, older, newer, status);
     closedir(listing);
     return code;
 }
 
 enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status)
 {
-    struct export export = {.scene = scene, .folder = folder, .status = status};
+    struct contents older = {0}, newer = {true, scene->deforms, scene->mesh_count, scene->dimensions};
+    size_t count = (size_t)scene->mesh_count + TABLES;
+    struct cd_output **outputs = cd_allocate(count, sizeof(struct cd_output *));
     bool created = false;
     enum cd_code code = cd_make_folder(folder, &created, status);
     if (!code && !created) {
-        read_older(&export);
-        code = refuse_foreign(&export);
+        older = read_older(folder);
+        code = go_through(folder, &older, NULL, status);
     }
     if (!code)
-        code = write_meshes(&export);
+        code = write_meshes(scene, folder, outputs, status);
     if (!code)
-        code = write_frames(&export);
-    if (!code)
-        code = write_meta(&export);
-    for (size_t i = 0; i < export.count; i++) {
-        if (code)
-            cd_output_abort(export.outputs[i]);
-        else
-            code = cd_output_commit(export.outputs[i], status);
-    }
-    cd_free(export.outputs);
-    if (!code && export.older.there)
-        code = remove_stale(&export);
+        code = write_tables(scene, folder, outputs + scene->mesh_count, status);
+    code = cd_outputs_commit(outputs, count, code, status);
+    cd_free(outputs);
+    if (!code && older.tables)
+        code = go_through(folder, &older, &newer, status);
     if (code && created)
         rmdir(folder);
     return code;

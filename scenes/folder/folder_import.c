@@ -61,13 +61,11 @@ struct folder_source {
 
 /// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
 struct deformed {
-    uint64_t version;
-    uint64_t rows_frame; ///< frame + 1 of the rows that `vertices` come from
+    uint64_t version;    ///< frame + 1 of the rows that `vertices` come from
     uint64_t live_frame; ///< frame + 1 in which it was last live with them, 0 before that
     uint32_t mesh;
     uint32_t row_count;
-    uint64_t serial; ///< of its newest rows
-    uint64_t *given; ///< per vertex, the serial of the rows it was last in
+    uint64_t *given; ///< per vertex, the version of its last row
     struct cd_vec3 *vertices;
 };
 
@@ -82,11 +80,9 @@ struct stream {
 struct folder_reader {
     const struct folder_source *source;
     const struct cd_scene *scene;
-    bool opened;
     struct stream streams[FILES];
     struct deformed **deformed; ///< by body id, NULL where it never was
     size_t deformed_capacity;
-    uint64_t serial; ///< numbers the groups of rows, over all passes
 };
 
 // ---- rows -------------------------------------------------------------------------------------------------
@@ -112,27 +108,29 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     return CD_OK;
 }
 
-static enum cd_code check_unchanged(const struct table *table, const struct cd_csv *csv,
-                                    struct cd_status *status)
+/// Opens a file, which must be what it was when the scene was loaded, and reads its first row.
+static enum cd_code open_stream(const struct folder_source *source, const struct table *table,
+                                struct stream *stream, struct cd_status *status)
 {
-    struct cd_csv_state state = cd_csv_state(csv);
-    if (memcmp(&state, &table->state, sizeof state) != 0)
-        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
-    return CD_OK;
-}
-
-static enum cd_code open_stream(const struct folder_source *source, int file, struct stream *stream,
-                                struct cd_status *status)
-{
-    const struct table *table = &source->tables[file];
     if (!table->there)
         return CD_OK;
     enum cd_code code =
         cd_csv_open(table->path, table->columns, table->count, table->required, &stream->csv, status);
     if (code)
         return code;
-    code = check_unchanged(table, stream->csv, status);
-    return code ? code : next_row(source, stream, status);
+    struct cd_csv_state state = cd_csv_state(stream->csv);
+    if (memcmp(&state, &table->state, sizeof state) != 0)
+        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
+    return next_row(source, stream, status);
+}
+
+static enum cd_code read_reals(const struct cd_csv *csv, size_t first, size_t count, double *values,
+                               struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; !code && i < count; i++)
+        code = cd_csv_real(csv, first + i, &values[i], status);
+    return code;
 }
 
 /// Reads the rows of a frame from one of the files.
@@ -174,10 +172,9 @@ static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, stru
     body->id = (uint32_t)id;
     body->mesh = (uint32_t)mesh;
     body->version = cd_csv_line(csv);
-    for (size_t i = 0; !code && i < 9; i++)
-        code = cd_csv_real(csv, ROTATION + i, &body->pose.r[i], status);
-    for (size_t i = 0; !code && i < 3; i++)
-        code = cd_csv_real(csv, TRANSLATION + i, &body->pose.t[i], status);
+    code = read_reals(csv, ROTATION, 9, body->pose.r, status);
+    if (!code)
+        code = read_reals(csv, TRANSLATION, 3, body->pose.t, status);
     if (code || cd_pose_is_rigid(&body->pose))
         return code;
     double defect = cd_pose_defect(&body->pose);
@@ -198,35 +195,24 @@ static int compare_bodies(const void *first, const void *second)
 static enum cd_code sort_bodies(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                 struct cd_status *status)
 {
-    bool ascending = true;
-    for (uint32_t i = 1; i < live->body_count; i++)
-        ascending &= live->bodies[i - 1].id < live->bodies[i].id;
-    if (!ascending)
+    if (live->body_count)
         qsort(live->bodies, live->body_count, sizeof *live->bodies, compare_bodies);
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
         if (i && body[-1].id == body->id)
             return cd_csv_fail_at(reader->streams[FRAMES].csv, body->version, status,
                                   "body %" PRIu32 " has a second row in frame %" PRIu64, body->id, frame);
+        body->version = 0;
     }
-    for (uint32_t i = 0; i < live->body_count; i++)
-        live->bodies[i].version = 0;
     return CD_OK;
 }
 
 // ---- vertices ---------------------------------------------------------------------------------------------
 
-static struct cd_body *find_body(struct cd_live *live, uint64_t id)
+static int compare_with_id(const void *id_given, const void *body)
 {
-    uint32_t low = 0, high = live->body_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (live->bodies[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < live->body_count && live->bodies[low].id == id ? &live->bodies[low] : NULL;
+    uint64_t id = *(const uint64_t *)id_given, other = ((const struct cd_body *)body)->id;
+    return id < other ? -1 : id > other;
 }
 
 static struct deformed *deformed_of(struct folder_reader *reader, const struct cd_body *body)
@@ -245,51 +231,41 @@ static struct deformed *deformed_of(struct folder_reader *reader, const struct c
     return *deformed;
 }
 
-/// The rows of a body begin: its vertices change in this frame.
-static void begin_rows(struct folder_reader *reader, struct deformed *deformed, uint64_t frame)
-{
-    deformed->rows_frame = frame + 1;
-    deformed->serial = ++reader->serial;
-    deformed->row_count = 0;
-    deformed->version++;
-}
-
 static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                 struct cd_status *status)
 {
     const struct cd_csv *csv = reader->streams[VERTICES].csv;
     uint64_t id, vertex;
+    double p[3];
     enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
-    struct cd_body *body = code ? NULL : find_body(live, id);
-    if (!code && !body)
-        code = cd_csv_fail(csv, status, "body %" PRIu64 " is not live in frame %" PRIu64, id, frame);
-    if (!code)
-        code = cd_csv_unsigned(csv, VERTEX, reader->scene->meshes[body->mesh]->vertex_count - 1, &vertex,
-                               status);
-    struct cd_vec3 p;
-    if (!code)
-        code = cd_csv_real(csv, VERTEX_X, &p.x, status);
-    if (!code)
-        code = cd_csv_real(csv, VERTEX_X + 1, &p.y, status);
-    if (!code)
-        code = cd_csv_real(csv, VERTEX_X + 2, &p.z, status);
     if (code)
         return code;
-    if (!cd_point_is_usable(&p))
-        return cd_csv_fail(csv, status, "a coordinate is larger than %g", CD_COORDINATE_MAX);
+    const struct cd_body *body =
+        live->body_count ? bsearch(&id, live->bodies, live->body_count, sizeof *live->bodies, compare_with_id)
+                         : NULL;
+    if (!body)
+        return cd_csv_fail(csv, status, "body %" PRIu64 " is not live in frame %" PRIu64, id, frame);
+    code = cd_csv_unsigned(csv, VERTEX, reader->scene->meshes[body->mesh]->vertex_count - 1, &vertex, status);
+    if (!code)
+        code = read_reals(csv, VERTEX_X, 3, p, status);
+    if (code)
+        return code;
     struct deformed *deformed = deformed_of(reader, body);
     if (deformed->mesh != body->mesh) // also bounds the arrays, which have the first mesh's size
         return cd_csv_fail(csv, status, "body %" PRIu64 " had another mesh before; a body keeps its mesh",
                            id);
-    if (deformed->rows_frame != frame + 1)
-        begin_rows(reader, deformed, frame);
-    if (deformed->given[vertex] == deformed->serial)
+    if (deformed->version != frame + 1)
+        deformed->row_count = 0;
+    deformed->version = frame + 1;
+    if (deformed->given[vertex] == deformed->version)
         return cd_csv_fail(csv, status,
                            "vertex %" PRIu64 " of body %" PRIu64 " has a second row in frame %" PRIu64,
                            vertex, id, frame);
-    deformed->given[vertex] = deformed->serial;
-    deformed->vertices[vertex] = p;
+    deformed->given[vertex] = deformed->version;
+    deformed->vertices[vertex] = cd_vec(p[0], p[1], p[2]);
     deformed->row_count++;
+    if (!cd_point_is_usable(&deformed->vertices[vertex]))
+        return cd_csv_fail(csv, status, "a coordinate is larger than %g", CD_COORDINATE_MAX);
     return CD_OK;
 }
 
@@ -302,14 +278,14 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
         struct deformed *deformed = body->id < reader->deformed_capacity ? reader->deformed[body->id] : NULL;
         if (!deformed || deformed->mesh != body->mesh) // the survey tells of a changed mesh
             continue;
-        bool renewed = deformed->rows_frame == frame + 1;
+        bool renewed = deformed->version == frame + 1;
         uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
         if (renewed && deformed->row_count != count)
             return cd_csv_fail(reader->streams[VERTICES].csv, status,
                                "frame %" PRIu64 " has %" PRIu32 " of the %" PRIu32
                                " vertices of body %" PRIu32 "; a deformed body needs all",
                                frame, deformed->row_count, count, body->id);
-        if (!renewed && (!deformed->live_frame || deformed->live_frame != frame)) // 0: not in this pass
+        if (!renewed && deformed->live_frame != frame)
             continue;
         deformed->live_frame = frame + 1;
         body->version = deformed->version;
@@ -393,20 +369,13 @@ static void *folder_open(const struct cd_source *source, const struct cd_scene *
     return reader;
 }
 
-static enum cd_code open_streams(struct folder_reader *reader, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (int i = 0; !code && i < FILES; i++)
-        code = open_stream(reader->source, i, &reader->streams[i], status);
-    reader->opened = !code;
-    return code;
-}
-
 static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live, bool *ended,
                                 struct cd_status *status)
 {
     struct folder_reader *reader = self;
-    enum cd_code code = reader->opened ? CD_OK : open_streams(reader, status);
+    enum cd_code code = CD_OK;
+    for (int i = 0; !code && !frame && i < FILES; i++)
+        code = open_stream(reader->source, &reader->source->tables[i], &reader->streams[i], status);
     const struct stream *streams = reader->streams;
     bool empty = !streams[FRAMES].more && !streams[VERTICES].more && !streams[REGIONS].more;
     *ended = !code && empty && reader->source->frame_count == CD_FRAMES_UNKNOWN;
@@ -426,44 +395,11 @@ static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live
     return code;
 }
 
-static void close_streams(struct folder_reader *reader)
-{
-    for (int i = 0; i < FILES; i++) {
-        cd_csv_close(reader->streams[i].csv);
-        reader->streams[i] = (struct stream){0};
-    }
-    reader->opened = false;
-}
-
-/// Vertices and their memory stay; only what was read from them is forgotten.
-static enum cd_code folder_rewind(void *self, struct cd_status *status)
-{
-    struct folder_reader *reader = self;
-    for (size_t i = 0; i < reader->deformed_capacity; i++) {
-        struct deformed *deformed = reader->deformed[i];
-        if (!deformed)
-            continue;
-        deformed->version = deformed->rows_frame = deformed->live_frame = 0;
-    }
-    enum cd_code code = CD_OK;
-    for (int i = 0; !code && reader->opened && i < FILES; i++) {
-        struct stream *stream = &reader->streams[i];
-        stream->frame = 0;
-        if (!stream->csv)
-            continue;
-        code = check_unchanged(&reader->source->tables[i], stream->csv, status);
-        if (!code)
-            code = cd_csv_rewind(stream->csv, status);
-        if (!code)
-            code = next_row(reader->source, stream, status);
-    }
-    return code;
-}
-
 static void folder_close(void *self)
 {
     struct folder_reader *reader = self;
-    close_streams(reader);
+    for (int i = 0; i < FILES; i++)
+        cd_csv_close(reader->streams[i].csv);
     for (size_t i = 0; i < reader->deformed_capacity; i++)
         if (reader->deformed[i]) {
             cd_free(reader->deformed[i]->given);
@@ -485,12 +421,15 @@ static void folder_destroy(struct cd_source *source)
 static const struct cd_source_kind folder_kind = {
     .open = folder_open,
     .next = folder_next,
-    .rewind = folder_rewind,
     .close = folder_close,
     .destroy = folder_destroy,
 };
 
 // ---- loading ----------------------------------------------------------------------------------------------
+
+enum { DIMENSIONS, FORMAT, FRAME_COUNT, HASH, MESH_COUNT, NAME, SEED, TOUCH, META_KEYS };
+static const char *const meta_keys[META_KEYS] = {"dimensions", "format", "frames", "hash",
+                                                 "meshes",     "name",   "seed",   "touch"};
 
 /// A folder being loaded.
 struct loader {
@@ -498,19 +437,19 @@ struct loader {
     struct cd_scene *scene;
     struct folder_source *source;
     uint64_t mesh_count; ///< as meta.csv says, or UINT64_MAX
-    bool has_dimensions;
-    unsigned keys_seen; ///< bits, of meta_keys
+    bool has_key[META_KEYS];
     struct cd_status *status;
 };
 
-static enum cd_code file_path(const struct loader *loader, const char *name, char path[PATH_MAX])
+enum cd_code cd_folder_path(const char *folder, const char *name, char path[PATH_MAX],
+                            struct cd_status *status)
 {
-    size_t length = strlen(loader->folder);
-    const char *slash = length && loader->folder[length - 1] == '/' ? "" : "/";
-    int written = snprintf(path, PATH_MAX, "%s%s%s", loader->folder, slash, name);
+    size_t length = strlen(folder);
+    const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+    int written = snprintf(path, PATH_MAX, "%s%s%s", folder, slash, name);
     if (written > 0 && written < PATH_MAX)
         return CD_OK;
-    return cd_fail(loader->status, CD_IO, "%.80s...: the folder name is too long", loader->folder);
+    return cd_fail(status, CD_IO, "%.80s...: the folder name is too long", folder);
 }
 
 static enum cd_code read_hash(struct loader *loader, const struct cd_csv *csv, const char *text)
@@ -523,77 +462,64 @@ static enum cd_code read_hash(struct loader *loader, const struct cd_csv *csv, c
     return CD_OK;
 }
 
-static enum cd_code read_touch(struct loader *loader, const struct cd_csv *csv, const char *text)
+static enum cd_code read_meta_value(struct loader *loader, const struct cd_csv *csv, int key)
 {
-    if (!strcmp(text, "closed"))
-        loader->scene->touch = CD_TOUCH_CLOSED;
-    else if (strcmp(text, "half-open") != 0)
-        return cd_csv_fail(csv, loader->status, "touch is \"%.40s\", not half-open or closed", text);
-    return CD_OK;
-}
-
-static const char *const meta_keys[] = {"dimensions", "format", "frames", "hash",
-                                        "meshes",     "name",   "seed",   "touch"};
-enum { META_KEYS = sizeof meta_keys / sizeof *meta_keys };
-
-static enum cd_code unknown_key(const struct cd_csv *csv, const char *key, struct cd_status *status)
-{
-    const char *nearest = cd_nearest_name(key, meta_keys, META_KEYS);
-    return cd_csv_fail(csv, status,
-                       "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
-                       "seed, touch",
-                       key, nearest ? "; did you mean " : "", nearest ? nearest : "");
-}
-
-static enum cd_code check_first(struct loader *loader, const struct cd_csv *csv, const char *key)
-{
-    for (unsigned i = 0; i < META_KEYS; i++) {
-        if (strcmp(key, meta_keys[i]) != 0)
-            continue;
-        if (loader->keys_seen & 1u << i)
-            return cd_csv_fail(csv, loader->status, "the key \"%s\" is given twice", key);
-        loader->keys_seen |= 1u << i;
+    const char *text = cd_csv_text(csv, 1);
+    struct cd_status *status = loader->status;
+    uint64_t value = 0;
+    enum cd_code code = CD_OK;
+    switch (key) {
+    case DIMENSIONS:
+        code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
+        loader->scene->dimensions = (uint32_t)value;
+        return code;
+    case FORMAT:
+        if (strcmp(text, CD_FOLDER_FORMAT) != 0)
+            return cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
+                               text, CD_FOLDER_FORMAT);
+        return CD_OK;
+    case FRAME_COUNT:
+        return cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loader->source->frame_count, status);
+    case HASH:
+        return read_hash(loader, csv, text);
+    case MESH_COUNT:
+        return cd_csv_unsigned(csv, 1, UINT32_MAX, &loader->mesh_count, status);
+    case SEED:
+        return cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loader->scene->seed, status);
+    case TOUCH:
+        if (!strcmp(text, "closed"))
+            loader->scene->touch = CD_TOUCH_CLOSED;
+        else if (strcmp(text, "half-open") != 0)
+            return cd_csv_fail(csv, status, "touch is \"%.40s\", not half-open or closed", text);
     }
     return CD_OK;
 }
 
 static enum cd_code read_meta_row(struct loader *loader, const struct cd_csv *csv)
 {
-    const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
-    struct cd_status *status = loader->status;
-    uint64_t value = 0;
-    enum cd_code code = check_first(loader, csv, key);
-    if (code)
-        return code;
-    if (!strcmp(key, "frames")) {
-        code = cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loader->source->frame_count, status);
-    } else if (!strcmp(key, "meshes")) {
-        code = cd_csv_unsigned(csv, 1, UINT32_MAX, &loader->mesh_count, status);
-    } else if (!strcmp(key, "seed")) {
-        code = cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loader->scene->seed, status);
-    } else if (!strcmp(key, "dimensions")) {
-        code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
-        loader->scene->dimensions = (uint32_t)value;
-        loader->has_dimensions = true;
-    } else if (!strcmp(key, "touch")) {
-        code = read_touch(loader, csv, text);
-    } else if (!strcmp(key, "hash")) {
-        code = read_hash(loader, csv, text);
-    } else if (!strcmp(key, "format")) {
-        if (strcmp(text, CD_FOLDER_FORMAT) != 0)
-            code = cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
-                               text, CD_FOLDER_FORMAT);
-    } else if (strcmp(key, "name") != 0) {
-        code = unknown_key(csv, key, status);
+    const char *key = cd_csv_text(csv, 0);
+    int i = 0;
+    while (i < META_KEYS && strcmp(key, meta_keys[i]) != 0)
+        i++;
+    if (i == META_KEYS) {
+        const char *nearest = cd_nearest_name(key, meta_keys, META_KEYS);
+        return cd_csv_fail(
+            csv, loader->status,
+            "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
+            "seed, touch",
+            key, nearest ? "; did you mean " : "", nearest ? nearest : "");
     }
-    return code;
+    if (loader->has_key[i])
+        return cd_csv_fail(csv, loader->status, "the key \"%s\" is given twice", key);
+    loader->has_key[i] = true;
+    return read_meta_value(loader, csv, i);
 }
 
 static enum cd_code read_meta(struct loader *loader)
 {
     static const char *const columns[] = {"key", "value"};
     char path[PATH_MAX];
-    enum cd_code code = file_path(loader, CD_FOLDER_META, path);
+    enum cd_code code = cd_folder_path(loader->folder, CD_FOLDER_META, path, loader->status);
     if (code || access(path, F_OK))
         return code;
     struct cd_csv *csv;
@@ -613,7 +539,7 @@ static enum cd_code read_meshes(struct loader *loader)
     for (uint32_t i = 0; !code && i < loader->mesh_count; i++) {
         char name[CD_FOLDER_NAME_BYTES], path[PATH_MAX];
         snprintf(name, sizeof name, CD_FOLDER_MESH, i);
-        code = file_path(loader, name, path);
+        code = cd_folder_path(loader->folder, name, path, loader->status);
         if (!code && loader->mesh_count == UINT64_MAX && access(path, F_OK))
             break;
         struct cd_mesh *mesh;
@@ -629,7 +555,7 @@ static enum cd_code read_meshes(struct loader *loader)
 static enum cd_code check_regions_alone(struct loader *loader, const char *frames)
 {
     char path[PATH_MAX];
-    enum cd_code code = file_path(loader, CD_FOLDER_REGIONS, path);
+    enum cd_code code = cd_folder_path(loader->folder, CD_FOLDER_REGIONS, path, loader->status);
     if (!code && access(path, F_OK) != 0)
         code = cd_fail(loader->status, CD_IO,
                        "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
@@ -645,7 +571,7 @@ static enum cd_code examine_table(struct loader *loader, int file, const char *n
     struct table *table = &loader->source->tables[file];
     *table = (struct table){.columns = columns, .count = count, .required = required};
     char path[PATH_MAX];
-    enum cd_code code = file_path(loader, name, path);
+    enum cd_code code = cd_folder_path(loader->folder, name, path, loader->status);
     if (code)
         return code;
     table->there = !access(path, F_OK);
@@ -664,7 +590,7 @@ static enum cd_code examine_table(struct loader *loader, int file, const char *n
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions + 1))
         dimensions++;
-    if (file == REGIONS && loader->has_dimensions && loader->scene->dimensions != dimensions)
+    if (file == REGIONS && loader->has_key[DIMENSIONS] && loader->scene->dimensions != dimensions)
         code = cd_csv_fail(csv, loader->status,
                            "the header has lo and hi of %" PRIu32 " dimensions, but " CD_FOLDER_META
                            " says %" PRIu32,

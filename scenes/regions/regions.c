@@ -360,7 +360,7 @@ static void add_extent(const struct plan *plan, uint32_t number, const uint32_t 
 static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_live *live, bool *ended,
                                 struct cd_status *status)
 {
-    (void)status;
+    (void)ended, (void)status;
     struct region_reader *reader = reader_given;
     const struct plan *plan = &reader->source->plan;
     if (frame)
@@ -376,14 +376,6 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
             qsort(&live->regions[live->region_count - extents], extents, sizeof *live->regions,
                   cd_region_compare);
     }
-    *ended = false; // the scene knows how many frames there are
-    return CD_OK;
-}
-
-static enum cd_code region_rewind(void *reader, struct cd_status *status)
-{
-    (void)reader; // frame 0 draws everything anew
-    (void)status;
     return CD_OK;
 }
 
@@ -404,7 +396,6 @@ static void region_destroy(struct cd_source *source)
 static const struct cd_source_kind region_kind = {
     .open = region_open,
     .next = region_next,
-    .rewind = region_rewind,
     .close = region_close,
     .destroy = region_destroy,
 };

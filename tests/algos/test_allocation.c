@@ -127,7 +127,7 @@ static struct counts count_pass(struct cd_instance *instance, struct cd_cursor *
     struct counts counts = {0, 0};
     const struct cd_frame *frame;
     struct cd_status status = {0};
-    assert_int_equal(cd_cursor_rewind(cursor, &status), CD_OK);
+    cd_cursor_rewind(cursor);
     cd_instance_reset(instance);
     while (assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK), frame) {
         for (unsigned i = 0; i < workers[0].context->threads; i++)
