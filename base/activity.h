@@ -7,10 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The frame of an activity that works on none, such as preprocessing.
 #define CD_NO_FRAME UINT64_MAX
 
@@ -30,7 +26,4 @@ void cd_activity_join(void);
 /// Cut at `bytes`; returns its length. May be called from a signal handler.
 size_t cd_activity_text(char *text, size_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -19,10 +19,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// One file being written; opaque. Made by `cd_output_open` or `cd_output_open_private`, gone after
 /// `cd_output_commit` or `cd_output_abort`.
 struct cd_output;
@@ -78,7 +74,4 @@ enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *s
 /// The same with new folders that only the user may enter.
 enum cd_code cd_make_private_folder(const char *path, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

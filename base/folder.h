@@ -15,10 +15,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// One file of a folder.
 struct cd_folder_file {
     const char *name;
@@ -48,7 +44,4 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
 /// signal handler just before the program ends.
 const char *cd_folder_settle(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

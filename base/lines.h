@@ -8,10 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Longest line that is read; nobody writes a polygon that long.
 #define CD_LINE_BYTES_MAX ((size_t)256 << 20)
 
@@ -48,7 +44,4 @@ void cd_lines_unread(struct cd_lines *lines, size_t bytes);
 /// Closes the file and frees the buffer.
 void cd_lines_close(struct cd_lines *lines);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -194,23 +194,19 @@ static enum cd_code fail_unknown(const struct cd_settings *settings, const char 
     if (!settings->count)
         return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; it has no settings", owner, key);
     const char **names = cd_allocate(settings->count, sizeof *names);
-    char valid[600] = "", word[80];
-    size_t used = 0;
+    char word[80];
     for (size_t i = 0; i < settings->count; i++) {
         const struct cd_param *param = settings->items[i].param;
         names[i] = param->name;
-        if (used < sizeof valid)
-            used += (size_t)snprintf(valid + used, sizeof valid - used, "%s%s", i ? ", " : "", names[i]);
         if (brought_with(param, key, word, sizeof word)) {
             cd_free(names);
             return cd_fail(status, CD_USAGE, "%s: setting %s belongs to %s=%s; add that or leave it out",
                            owner, key, param->name, word);
         }
     }
-    const char *nearest = cd_nearest_name(key, names, settings->count);
+    struct cd_name_hint hint = cd_name_hint(key, names, settings->count);
     cd_free(names);
-    return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; %s%s%svalid are: %s", owner, key,
-                   nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", valid);
+    return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'%s", owner, key, hint.text);
 }
 
 static enum cd_code fail_value(const struct cd_param *param, const char *owner, const char *value,
@@ -295,6 +291,23 @@ enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, 
     if (!code)
         code = apply_kind(settings, owner, text, true, status);
     return code ? code : apply_kind(settings, owner, text, false, status);
+}
+
+enum cd_code cd_settings_read(const char *owner, const char *text, const struct cd_param *const *tables,
+                              size_t table_count, struct cd_settings **settings, struct cd_status *status)
+{
+    const char *colon = strchr(text, ':');
+    enum cd_code code = CD_OK;
+    *settings = cd_settings_create(tables, table_count);
+    if (colon && !colon[1])
+        code = cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", owner);
+    else if (colon)
+        code = cd_settings_apply(*settings, owner, colon + 1, status);
+    if (code) {
+        cd_settings_destroy(*settings);
+        *settings = NULL;
+    }
+    return code;
 }
 
 bool cd_settings_has(const struct cd_settings *settings, const char *key)

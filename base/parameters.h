@@ -82,6 +82,11 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
 enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
                                struct cd_status *status);
 
+/// Makes the settings of tables from "NAME" or "NAME:key=value:key=value..."; CD_USAGE as above, `*settings`
+/// being NULL then.
+enum cd_code cd_settings_read(const char *owner, const char *text, const struct cd_param *const *tables,
+                              size_t table_count, struct cd_settings **settings, struct cd_status *status);
+
 /// True when there is a parameter of this name.
 bool cd_settings_has(const struct cd_settings *settings, const char *key);
 

@@ -6,10 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Writes the folder that the running program's file is in; false when the system does not tell
 /// or there is no room.
 bool cd_program_folder(char *folder, size_t bytes);
@@ -19,7 +15,4 @@ bool cd_program_folder(char *folder, size_t bytes);
 /// that. False anywhere else, whatever there is above the program's folder.
 bool cd_program_source_tree(char *folder, size_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

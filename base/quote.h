@@ -10,10 +10,6 @@
 
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Who reads the text. All but CD_QUOTE_SHELL show control characters and what is no UTF-8 as cd_escape does,
 /// gnuplot and Markdown a line break as a blank.
 enum cd_quote_for {
@@ -28,7 +24,4 @@ enum cd_quote_for {
 /// Writes `text` so that the reader takes it for exactly this text.
 void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

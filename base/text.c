@@ -100,6 +100,22 @@ const char *cd_nearest_name(const char *name, const char *const *names, size_t c
     return nearest;
 }
 
+struct cd_name_hint cd_name_hint(const char *name, const char *const *names, size_t count)
+{
+    struct cd_name_hint hint;
+    const char *nearest = name ? cd_nearest_name(name, names, count) : NULL;
+    size_t used =
+        (size_t)snprintf(hint.text, 100, nearest ? "; did you mean %.70s? valid: " : "; valid: ", nearest);
+    for (size_t i = 0; i < count; i++) {
+        bool fits = used + strlen(names[i]) + 8 < sizeof hint.text;
+        used += (size_t)snprintf(hint.text + used, sizeof hint.text - used, "%s%s", i ? ", " : "",
+                                 fits ? names[i] : "...");
+        if (!fits)
+            break;
+    }
+    return hint;
+}
+
 size_t cd_character_bytes(const char *text)
 {
     // The table of well-formed sequences of the Unicode standard, without the control characters.

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Reads a whole string as a decimal integer; false on an empty string, other characters or overflow.
 bool cd_parse_int(const char *text, int64_t *value);
 
@@ -25,6 +21,13 @@ double cd_text_to_real(const char *text, char **end);
 /// The entry of `names` (count of them) nearest to `name` by edit distance, or NULL when none is near enough
 /// to be a likely misspelling.
 const char *cd_nearest_name(const char *name, const char *const *names, size_t count);
+
+/// What a message says behind a name (NULL for none) that is not among `names`: "; did you mean NEAREST? valid: A, B" or
+/// "; valid: A, B", cut with "..." where they are many.
+struct cd_name_hint {
+    char text[600];
+};
+struct cd_name_hint cd_name_hint(const char *name, const char *const *names, size_t count);
 
 /// Bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F
 /// to U+009F), which a terminal would act on, and for what is no UTF-8.
@@ -47,7 +50,4 @@ struct cd_shown_text {
 };
 struct cd_shown_text cd_shown_text(const char *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

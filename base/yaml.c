@@ -91,29 +91,10 @@ void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struc
     keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
 }
 
-/// Lists names, "a, b, c", cut with "..." where they are many.
-struct name_list {
-    char text[400];
-};
-
-static struct name_list list_names(const char *const *names, size_t count)
-{
-    struct name_list list = {""};
-    size_t i = 0;
-    for (; i < count && strlen(list.text) + strlen(names[i]) + 8 < sizeof list.text; i++)
-        strcat(strcat(list.text, i ? ", " : ""), names[i]);
-    if (i < count)
-        strcat(list.text, ", ...");
-    return list;
-}
-
 void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,
                      const char *const *names, size_t count)
 {
-    const char *nearest = cd_nearest_name(name, names, count);
-    cd_yaml_wrong(node, key, "unknown %s '%.60s'%s%s%s valid: %s", kind, name,
-                  nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
-                  list_names(names, count).text);
+    cd_yaml_wrong(node, key, "unknown %s '%.60s'%s", kind, name, cd_name_hint(name, names, count).text);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -393,7 +374,7 @@ bool cd_yaml_keys(const struct cd_yaml_node *node, const char *needed, const cha
     if (node->kind == MAPPING)
         check_keys(node, names, needed_count, count);
     else
-        cd_yaml_wrong(node, NULL, "give \"key: value\" lines; valid keys: %s", list_names(names, count).text);
+        cd_yaml_wrong(node, NULL, "give \"key: value\" lines%s", cd_name_hint(NULL, names, count).text);
     cd_free(first);
     cd_free(others);
     return !node->yaml->code;

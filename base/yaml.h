@@ -29,10 +29,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A file, and a mapping, list or text in it. Nodes and their texts live as long as the file.
 struct cd_yaml;
 struct cd_yaml_node;
@@ -91,7 +87,4 @@ void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const cha
 /// Zeroed memory that lives as long as the file.
 void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -27,18 +27,14 @@ const struct cd_scene_kind *cd_scene_kind_of(const char *specification)
 enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
                                 struct cd_settings **settings, struct cd_status *status)
 {
-    const char *rest = specification + strlen(kind->name);
-    *settings = NULL;
-    if (*rest && !rest[1])
-        return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", kind->name);
-    char *words = cd_duplicate(*rest ? rest + 1 : rest);
+    char *words = cd_duplicate(specification);
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
-    *settings = cd_settings_create(&kind->params, 1);
-    enum cd_code code = *words ? cd_settings_apply(*settings, kind->name, words, status) : CD_OK;
-    if (!code)
-        code = kind->make(kind->name, *settings, NULL, NULL, status);
+    enum cd_code code = cd_settings_read(kind->name, words, &kind->params, 1, settings, status);
     cd_free(words);
+    if (code)
+        return code;
+    code = kind->make(kind->name, *settings, NULL, NULL, status);
     if (code) {
         cd_settings_destroy(*settings);
         *settings = NULL;

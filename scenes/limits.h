@@ -7,10 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Largest magnitude of a coordinate.
 #define CD_COORDINATE_MAX 1e15
 
@@ -23,7 +19,4 @@ extern "C" {
 /// True when every coordinate is finite and at most CD_COORDINATE_MAX in magnitude.
 bool cd_point_is_usable(const struct cd_vec3 *p);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

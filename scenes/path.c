@@ -190,7 +190,7 @@ enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path
                                 struct cd_status *status)
 {
     if (!*name)
-        return cd_fail(status, CD_USAGE, "an empty mesh name; name a file or a generator");
+        return cd_fail(status, CD_USAGE, "a mesh name is missing; name a file or a generator");
     if (folder && *name != '/' && exists(folder, name, path, path_bytes))
         return CD_OK;
     if (exists(NULL, name, path, path_bytes))

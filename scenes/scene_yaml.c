@@ -3,13 +3,13 @@
 
 #include "base/memory.h"
 #include "base/yaml.h"
-#include "scenes/folder/tracks.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/readers/readers.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- meshes -----------------------------------------------------------------------------------------------
@@ -42,29 +42,22 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
 
 // ---- a motion ---------------------------------------------------------------------------------------------
 
-/// Sets the parameters of a table that the motion gives.
-static void set_parameters(const struct cd_yaml_node *motion, const struct cd_param *params,
-                           struct cd_motion_choice *choice)
-{
-    struct cd_status inner;
-    for (const struct cd_param *p = params; p && p->name; p++) {
-        const char *value = cd_yaml_text(motion, p->name);
-        if (value && cd_motion_set(choice, p->name, value, &inner))
-            cd_yaml_blame(motion, p->name, &inner);
-    }
-}
-
 /// Takes the keys of `motion:`, which are the name and the parameters of that motion.
 static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_choice *choice)
 {
-    char keys[500] = "";
-    for (const struct cd_param *p = choice->motion->params; p && p->name; p++)
-        strncat(strncat(keys, p->name, 60), " ", 2);
-    strcat(keys, "steps seed");
+    char keys[500] = "", owner[80];
+    struct cd_status inner;
+    const struct cd_param *param;
+    for (size_t i = 0; (param = cd_settings_at(choice->settings, i, NULL)); i++)
+        strncat(strncat(keys, param->name, 60), " ", 2);
     if (!cd_yaml_keys(motion, "name", keys))
         return;
-    set_parameters(motion, choice->motion->params, choice);
-    set_parameters(motion, cd_motion_common_params, choice);
+    snprintf(owner, sizeof owner, "motion %s", choice->motion->name);
+    for (size_t i = 0; (param = cd_settings_at(choice->settings, i, NULL)); i++) {
+        const char *value = cd_yaml_text(motion, param->name);
+        if (value && cd_settings_set(choice->settings, owner, param->name, value, &inner))
+            cd_yaml_blame(motion, param->name, &inner);
+    }
 }
 
 /// Takes `steps` or `seed` from beside the motion.
@@ -87,7 +80,9 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
     const char *name = motion ? cd_yaml_text(motion, "name") : cd_motion_by_default(scene->mesh_count);
     if (!name)
         cd_yaml_wrong(motion, NULL, "give a name: on a line of its own below it");
-    else if (cd_motion_choose(name, &choice, &inner))
+    else if (strchr(name, ':'))
+        cd_yaml_wrong(motion, "name", "give the name alone, and its keys on lines of their own");
+    else if (cd_motion_read(name, &choice, &inner))
         cd_yaml_blame(motion, "name", &inner);
     if (!cd_yaml_fine(top))
         return;
@@ -102,6 +97,83 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------
+
+/// One track. Several tracks of one body follow each other, with frames between them in which it is gone.
+struct track {
+    uint32_t id, mesh;
+    uint64_t from, to;                 ///< first and last frame
+    struct cd_vec3 pivot;              ///< the model point that is put at `position` and turned about
+    struct cd_vec3 position, velocity; ///< at frame `from`, and per frame
+    struct cd_vec3 axis;               ///< not 0
+    double angle, spin;                ///< in degrees, at frame `from`, and per frame
+    uint32_t entry;                    ///< where the user listed it
+};
+
+struct tracks_source {
+    struct cd_source base;
+    uint32_t count;
+    struct track *tracks;
+};
+
+static int compare_tracks(const void *first, const void *second)
+{
+    const struct track *a = first, *b = second;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+/// Sorts the tracks by id and first frame; returns the index of the first one that overlaps the track before
+/// it or changes its mesh, or `count` when all are well.
+static uint32_t sort_tracks(struct track *tracks, uint32_t count)
+{
+    qsort(tracks, count, sizeof *tracks, compare_tracks);
+    for (uint32_t i = 1; i < count; i++) {
+        const struct track *before = &tracks[i - 1], *track = &tracks[i];
+        if (before->id == track->id && (track->from <= before->to || track->mesh != before->mesh))
+            return i;
+    }
+    return count;
+}
+
+static void follow(const struct track *track, uint64_t frame, struct cd_body *body)
+{
+    double time = (double)(frame - track->from);
+    double degrees = track->angle + fmod(track->spin * time, 360);
+    double r[9];
+    cd_rotation_about(track->axis, degrees * (M_PI / 180), r);
+    cd_pose_about(r, track->pivot, cd_add(track->position, cd_scale(track->velocity, time)), &body->pose);
+    body->id = track->id;
+    body->mesh = track->mesh;
+}
+
+static void tracks_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+{
+    const struct tracks_source *self = (const struct tracks_source *)source;
+    for (uint32_t i = 0; i < self->count; i++)
+        if (self->tracks[i].from <= frame && frame <= self->tracks[i].to)
+            follow(&self->tracks[i], frame, cd_live_add_body(live));
+}
+
+static void tracks_destroy(struct cd_source *source)
+{
+    cd_free(((struct tracks_source *)source)->tracks);
+    cd_free(source);
+}
+
+static const struct cd_source_kind tracks_kind = {.place = tracks_place, .destroy = tracks_destroy};
+
+/// A source of sorted tracks, which it takes over.
+static struct cd_source *make_source(struct track *tracks, uint32_t count)
+{
+    struct tracks_source *source = cd_allocate(1, sizeof *source);
+    source->base.kind = &tracks_kind;
+    source->count = count;
+    source->tracks = tracks;
+    return &source->base;
+}
 
 static double read_number(const struct cd_yaml_node *node, const char *key)
 {
@@ -124,12 +196,12 @@ static struct cd_vec3 read_triple(const struct cd_yaml_node *node, const char *k
 
 /// `to` is UINT64_MAX when it is not given.
 static void read_track(const struct cd_yaml_node *node, const struct cd_scene *scene, uint32_t entry,
-                       struct cd_track *track)
+                       struct track *track)
 {
     static const char *const pivots[] = {"origin", "centre", NULL};
     if (!cd_yaml_keys(node, "", "mesh id from to position velocity about axis angle spin"))
         return;
-    *track = (struct cd_track){
+    *track = (struct track){
         .id = (uint32_t)cd_yaml_count(node, "id", 0, CD_BODY_LIMIT - 1, entry),
         .mesh = (uint32_t)cd_yaml_count(node, "mesh", 0, scene->mesh_count - 1, 0),
         .from = cd_yaml_count(node, "from", 0, CD_FRAME_LIMIT - 1, 0),
@@ -150,32 +222,15 @@ static void read_track(const struct cd_yaml_node *node, const struct cd_scene *s
         cd_yaml_wrong(node, "axis", "give a direction other than [0, 0, 0]");
 }
 
-/// The value of `steps` or `seed` where no motion takes it; `absent` where there is none.
-static uint64_t read_common(const struct cd_yaml_node *top, const char *key, uint64_t absent)
-{
-    const char *text = cd_yaml_text(top, key);
-    if (!text)
-        return absent;
-    const struct cd_param *tables[] = {cd_motion_common_params};
-    struct cd_settings *settings = cd_settings_create(tables, 1);
-    struct cd_status inner;
-    if (cd_settings_set(settings, "scene", key, text, &inner))
-        cd_yaml_blame(top, key, &inner);
-    uint64_t value =
-        strcmp(key, "seed") ? (uint64_t)cd_setting_int(settings, key) : cd_setting_seed(settings, key);
-    cd_settings_destroy(settings);
-    return value;
-}
-
 /// The number of frames: as the command line or the file says, else up to the last `to`, else 1.
 static uint64_t count_frames(const struct cd_yaml_node *top, const struct cd_scene_options *options,
-                             const struct cd_track *tracks, uint32_t count)
+                             const struct track *tracks, uint32_t count)
 {
     uint64_t frames = 1;
     for (uint32_t i = 0; i < count; i++)
         if (tracks[i].to != UINT64_MAX && tracks[i].to + 1 > frames)
             frames = tracks[i].to + 1;
-    frames = read_common(top, "steps", frames);
+    frames = cd_yaml_count(top, "steps", 1, CD_FRAME_LIMIT, frames);
     return options->frames ? options->frames : frames;
 }
 
@@ -185,12 +240,12 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
     uint32_t count = 0;
     if (cd_yaml_length(top, "bodies") > CD_BODY_LIMIT)
         cd_yaml_wrong(top, "bodies", "give at most %u entries", CD_BODY_LIMIT);
-    struct cd_track *tracks = cd_allocate(cd_yaml_length(top, "bodies"), sizeof *tracks);
+    struct track *tracks = cd_allocate(cd_yaml_length(top, "bodies"), sizeof *tracks);
     for (const struct cd_yaml_node *body = cd_yaml_first(top, "bodies"); body;
          body = cd_yaml_next(body), count++)
         read_track(body, scene, count, &tracks[count]);
     scene->frame_count = count_frames(top, options, tracks, count);
-    uint32_t wrong = cd_yaml_fine(top) ? cd_tracks_sort(tracks, count) : count;
+    uint32_t wrong = cd_yaml_fine(top) ? sort_tracks(tracks, count) : count;
     const struct cd_yaml_node *body = wrong < count ? cd_yaml_first(top, "bodies") : NULL;
     for (uint32_t i = 0; body && i < tracks[wrong].entry; i++)
         body = cd_yaml_next(body);
@@ -199,7 +254,7 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
                       "body %u is also bodies[%u]; frames may not overlap and the mesh must be the same",
                       tracks[wrong].id, tracks[wrong - 1].entry);
     if (cd_yaml_fine(top))
-        scene->source = cd_tracks_source(tracks, count);
+        scene->source = make_source(tracks, count);
     else
         cd_free(tracks);
 }
@@ -213,7 +268,7 @@ static void read_scene(const struct cd_yaml_node *top, const char *path,
         return;
     if (cd_yaml_at(top, "motion") && cd_yaml_at(top, "bodies"))
         cd_yaml_wrong(top, "bodies", "give either motion: or bodies:");
-    scene->seed = read_common(top, "seed", 1);
+    scene->seed = cd_yaml_count(top, "seed", 0, CD_SEED_LIMIT, 1);
     if (options->has_seed)
         scene->seed = options->seed;
     const char *slash = strrchr(path, '/');

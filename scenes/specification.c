@@ -12,6 +12,7 @@
 #include "scenes/survey.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -21,17 +22,20 @@ static bool is_kind(const char *path, mode_t kind)
     return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
 }
 
-enum cd_code cd_named_mesh(const char *folder, const char *name, struct cd_mesh **mesh,
-                           struct cd_status *status)
+/// True for a name that a generator may have; "spheer:triangles=100" is no file either, and the generators know
+/// how to say so.
+static bool looks_generated(const char *name)
+{
+    const char *colon = strchr(name, ':');
+    return cd_names_generator(name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
+}
+
+enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
 {
     *mesh = NULL;
     char path[PATH_MAX];
-    enum cd_code code = cd_scene_find_from(folder, name, path, sizeof path, status);
-    bool is_file = !code && !is_kind(path, S_IFDIR);
-    // "spheer:triangles=100" is no file either, and the generators know how to say so.
-    const char *colon = strchr(name, ':');
-    bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
-    if (!is_file && (cd_names_generator(name) || looks_generated))
+    enum cd_code code = cd_scene_find(name, path, sizeof path, status);
+    if ((code || is_kind(path, S_IFDIR)) && looks_generated(name))
         return cd_mesh_generate(name, mesh, status);
     return code ? code : cd_mesh_load(path, mesh, status);
 }
@@ -41,14 +45,6 @@ static bool names_file(const char *name)
 {
     char path[PATH_MAX];
     return !cd_scene_find(name, path, sizeof path, NULL) && is_kind(path, S_IFREG);
-}
-
-/// Fails for a scene in the place of a mesh, such as `drill+box`.
-static enum cd_code refuse_scene(const char *name, struct cd_status *status)
-{
-    if (!cd_scene_kind_of(name) || names_file(name))
-        return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
 }
 
 /// Where the first name ends: at the first '+', unless only more than that is the name of a file.
@@ -86,22 +82,6 @@ static char **split_names(char *names, size_t *count)
     return list;
 }
 
-static enum cd_code add_meshes(struct cd_scene *scene, char *const *names, size_t count,
-                               struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; !code && i < count; i++) {
-        struct cd_mesh *mesh;
-        if (!*names[i])
-            return cd_fail(status, CD_USAGE, "scene \"%s\": a mesh name is missing; write MESH[+MESH...]",
-                           scene->name);
-        code = cd_named_mesh(NULL, names[i], &mesh, status);
-        if (!code)
-            cd_scene_add_mesh(scene, mesh);
-    }
-    return code;
-}
-
 /// The first comma with a key of a scene behind it, or NULL.
 static char *find_part(char *text)
 {
@@ -132,86 +112,94 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// The parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`. The motion comes first,
-/// since it has defaults of its own.
+/// Reads the parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`, in any order. The last
+/// two are keys of the motion.
 static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_choice *choice,
                                struct cd_status *status)
 {
-    char *motion = NULL, *steps = NULL, *seed = NULL, *part;
-    while (parts && (part = strsep(&parts, ","))) {
-        char **value = !strncmp(part, "motion=", 7)  ? &motion
-                       : !strncmp(part, "steps=", 6) ? &steps
-                       : !strncmp(part, "seed=", 5)  ? &seed
-                                                     : NULL;
-        if (!value)
-            return cd_fail(status, CD_USAGE,
-                           "scene part \"%s\": write motion=NAME[:key=value...], steps=N or seed=N", part);
-        if (*value)
-            return cd_fail(status, CD_USAGE, "scene part \"%s\": given twice", part);
-        *value = strchr(part, '=') + 1;
+    const char *motion = NULL;
+    size_t bytes = strlen(by_default) + (parts ? strlen(parts) : 0) + 2;
+    char *keys = cd_allocate(bytes, 1), *words = cd_allocate(bytes, 1);
+    enum cd_code code = CD_OK;
+    for (char *part; !code && parts && (part = strsep(&parts, ","));) {
+        if (!strncmp(part, "motion=", 7) && !motion)
+            motion = part + 7;
+        else if (!strncmp(part, "steps=", 6) || !strncmp(part, "seed=", 5))
+            strcat(strcat(keys, ":"), part);
+        else
+            code = cd_fail(status, CD_USAGE, "scene part \"%s\": %s", part,
+                           motion && !strncmp(part, "motion=", 7)
+                               ? "given twice"
+                               : "write motion=NAME[:key=value...], steps=N or seed=N");
     }
-    enum cd_code code = cd_motion_read(motion ? motion : by_default, choice, status);
-    if (code)
-        return code;
-    bool has_steps = cd_setting_is_given(choice->settings, "steps"),
-         has_seed = cd_setting_is_given(choice->settings, "seed");
-    if ((steps && has_steps) || (seed && has_seed))
-        code = cd_fail(status, CD_USAGE, "scene part \"%s\": given twice, as a key of the motion too",
-                       steps && has_steps ? steps - strlen("steps=") : seed - strlen("seed="));
-    if (!code && steps)
-        code = cd_settings_set(choice->settings, "scene", "steps", steps, status);
-    if (!code && seed)
-        code = cd_settings_set(choice->settings, "scene", "seed", seed, status);
-    if (code)
-        cd_motion_release(choice);
-    return code;
-}
-
-enum cd_code cd_scene_from_words(const char *specification, const struct cd_scene_options *options,
-                                 struct cd_scene **result, struct cd_status *status)
-{
-    char *copy = cd_duplicate(specification);
-    char *parts = split_parts(copy);
-    size_t mesh_count;
-    char **meshes = split_names(copy, &mesh_count);
-    struct cd_scene *scene = cd_scene_create(specification);
-    struct cd_motion_choice choice;
-    // A wrong word is told before a large mesh is read.
-    enum cd_code code = read_parts(parts, cd_motion_by_default(mesh_count), &choice, status);
     if (!code) {
-        cd_motion_override(&choice, options);
-        for (size_t i = 0; i < mesh_count && !code; i++)
-            code = refuse_scene(meshes[i], status);
-        if (!code)
-            code = add_meshes(scene, meshes, mesh_count, status);
-        if (!code)
-            code = cd_motion_start(&choice, scene, status);
-        cd_motion_release(&choice);
+        snprintf(words, bytes, "%s%s", motion ? motion : by_default, keys);
+        code = cd_motion_read(words, choice, status);
     }
-    cd_free(meshes);
-    cd_free(copy);
-    if (code) {
-        cd_scene_destroy(scene);
-        scene = NULL;
-    }
-    *result = scene;
+    cd_free(words);
+    cd_free(keys);
     return code;
 }
 
-/// Fails for a name that is no file's and, by its looks, that of a generator, but of none there is.
+/// Fails for a name that cannot be that of a mesh: for a scene such as in `drill+box`, and for one
+/// that looks like a generator's but is of none there is.
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
-    const char *colon = strchr(name, ':');
-    bool looks_generated = colon && strchr(colon, '=') && !strchr(name, '/');
-    if (!*name)
-        return cd_fail(status, CD_USAGE, "a mesh name is missing; write MESH[+MESH...]");
-    enum cd_code code = refuse_scene(name, status);
-    if (code)
-        return code;
-    if (!looks_generated || cd_names_generator(name) || names_file(name))
+    if (names_file(name) || cd_names_generator(name))
         return CD_OK;
-    return cd_mesh_generate(name, &mesh, status);
+    if (cd_scene_kind_of(name))
+        return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
+    return looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
+}
+
+/// A specification in words, cut apart.
+struct words {
+    char *copy;
+    char **meshes;
+    size_t mesh_count;
+    struct cd_motion_choice choice;
+};
+
+/// Reads the words and checks them; a wrong one is told before a large mesh is read.
+static enum cd_code read_words(const char *specification, struct words *words, struct cd_status *status)
+{
+    *words = (struct words){.copy = cd_duplicate(specification)};
+    char *parts = split_parts(words->copy);
+    words->meshes = split_names(words->copy, &words->mesh_count);
+    enum cd_code code = read_parts(parts, cd_motion_by_default(words->mesh_count), &words->choice, status);
+    for (size_t i = 0; i < words->mesh_count && !code; i++)
+        code = check_name(words->meshes[i], status);
+    return code;
+}
+
+static void free_words(struct words *words)
+{
+    cd_motion_release(&words->choice);
+    cd_free(words->meshes);
+    cd_free(words->copy);
+}
+
+/// Makes the scene of words; leaves `*scene`, which is NULL, to be surveyed or destroyed.
+static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
+                               struct cd_scene **scene, struct cd_status *status)
+{
+    struct words words;
+    enum cd_code code = read_words(specification, &words, status);
+    if (!code)
+        *scene = cd_scene_create(specification);
+    for (size_t i = 0; i < words.mesh_count && !code; i++) {
+        struct cd_mesh *mesh;
+        code = cd_named_mesh(words.meshes[i], &mesh, status);
+        if (!code)
+            cd_scene_add_mesh(*scene, mesh);
+    }
+    if (!code) {
+        cd_motion_override(&words.choice, options);
+        code = cd_motion_start(&words.choice, *scene, status);
+    }
+    free_words(&words);
+    return code;
 }
 
 static bool ends_in_yaml(const char *name, size_t length)
@@ -240,18 +228,13 @@ enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
         return from_kind(kind, specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
-    char *copy = cd_duplicate(specification);
-    char *parts = split_parts(copy);
-    size_t mesh_count;
-    char **meshes = split_names(copy, &mesh_count);
-    struct cd_motion_choice choice;
-    enum cd_code code = read_parts(parts, cd_motion_by_default(mesh_count), &choice, status);
-    if (!code)
-        cd_motion_release(&choice);
-    for (size_t i = 0; i < mesh_count && !code; i++)
-        code = check_name(meshes[i], status);
-    cd_free(meshes);
-    cd_free(copy);
+    struct words words;
+    char path[PATH_MAX];
+    enum cd_code code = read_words(specification, &words, status);
+    for (size_t i = 0; i < words.mesh_count && !code; i++)
+        if (!*words.meshes[i])
+            code = cd_scene_find("", path, sizeof path, status);
+    free_words(&words);
     return code;
 }
 
@@ -283,7 +266,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
                is_kind(path, S_IFDIR)) {
         code = cd_scene_from_folder(specification, path, options, scene, status);
     } else {
-        code = cd_scene_from_words(specification, options, scene, status);
+        code = from_words(specification, options, scene, status);
     }
     if (!code)
         code = cd_scene_survey(*scene, options->stop, status);

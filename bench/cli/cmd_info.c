@@ -115,7 +115,7 @@ static enum cd_code show_mesh(const char *operand, const struct info_values *val
                               struct cd_status *status)
 {
     struct cd_mesh *mesh;
-    enum cd_code code = cd_named_mesh(NULL, operand, &mesh, status);
+    enum cd_code code = cd_named_mesh(operand, &mesh, status);
     if (code)
         return code;
     if (list)

@@ -501,14 +501,9 @@ static enum cd_code read_meta_row(struct loader *loader, const struct cd_csv *cs
     int i = 0;
     while (i < META_KEYS && strcmp(key, meta_keys[i]) != 0)
         i++;
-    if (i == META_KEYS) {
-        const char *nearest = cd_nearest_name(key, meta_keys, META_KEYS);
-        return cd_csv_fail(
-            csv, loader->status,
-            "unknown key \"%.40s\"%s%s; valid: dimensions, format, frames, hash, meshes, name, "
-            "seed, touch",
-            key, nearest ? "; did you mean " : "", nearest ? nearest : "");
-    }
+    if (i == META_KEYS)
+        return cd_csv_fail(csv, loader->status, "unknown key \"%.40s\"%s", key,
+                           cd_name_hint(key, meta_keys, META_KEYS).text);
     if (loader->has_key[i])
         return cd_csv_fail(csv, loader->status, "the key \"%s\" is given twice", key);
     loader->has_key[i] = true;

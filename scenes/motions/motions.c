@@ -1,7 +1,6 @@
 #include "scenes/motions/motions.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -32,28 +31,24 @@ const char *cd_motion_by_default(size_t mesh_count)
     return mesh_count > 2 ? "random" : "pair";
 }
 
-enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status)
+enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status)
 {
     enum { COUNT = sizeof cd_motions / sizeof *cd_motions - 1 };
     const char *names[COUNT];
-    char list[200] = "";
+    char name[64], owner[80];
     *choice = (struct cd_motion_choice){0};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
     for (size_t i = 0; i < COUNT; i++) {
         names[i] = cd_motions[i]->name;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-        if (strcmp(name, names[i]) != 0)
-            continue;
-        const struct cd_param *tables[] = {cd_motions[i]->params, cd_motion_common_params};
-        *choice =
-            (struct cd_motion_choice){.motion = cd_motions[i], .settings = cd_settings_create(tables, 2)};
-        return CD_OK;
+        if (!strcmp(name, names[i]))
+            choice->motion = cd_motions[i];
     }
-    const char *nearest = cd_nearest_name(name, names, COUNT);
-    if (nearest)
-        return cd_fail(status, CD_USAGE, "motion=%s: no such motion; did you mean %s? (there are %s)", name,
-                       nearest, list);
-    return cd_fail(status, CD_USAGE, "motion=%s: no such motion; there are %s", name, list);
+    if (!choice->motion)
+        return cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name,
+                       cd_name_hint(name, names, COUNT).text);
+    const struct cd_param *tables[] = {choice->motion->params, cd_motion_common_params};
+    snprintf(owner, sizeof owner, "motion %s", name);
+    return cd_settings_read(owner, text, tables, 2, &choice->settings, status);
 }
 
 void cd_motion_release(struct cd_motion_choice *choice)
@@ -76,36 +71,6 @@ void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_o
     if (options->has_seed)
         override(choice, "seed", options->seed);
     choice->stop = options->stop;
-}
-
-enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
-                           struct cd_status *status)
-{
-    char owner[64];
-    snprintf(owner, sizeof owner, "motion %s", choice->motion->name);
-    if (cd_settings_has(choice->settings, key) && cd_setting_is_given(choice->settings, key))
-        return cd_fail(status, CD_USAGE, "%s: %s=%s: given twice", owner, key, value);
-    return cd_settings_set(choice->settings, owner, key, value, status);
-}
-
-enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status)
-{
-    char *copy = cd_duplicate(text), *rest = copy, *setting;
-    enum cd_code code = cd_motion_choose(strsep(&rest, ":"), choice, status);
-    while (!code && (setting = strsep(&rest, ":"))) {
-        char *equals = strchr(setting, '=');
-        if (!equals) {
-            code = cd_fail(status, CD_USAGE, "motion %s: \"%s\": write key=value", choice->motion->name,
-                           setting);
-            break;
-        }
-        *equals = 0;
-        code = cd_motion_set(choice, setting, equals + 1, status);
-    }
-    if (code)
-        cd_motion_release(choice);
-    cd_free(copy);
-    return code;
 }
 
 // ---- the source of a scene that a motion places -----------------------------------------------------------

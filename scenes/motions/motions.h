@@ -48,9 +48,9 @@ struct cd_motion_choice {
     bool (*stop)(void);           ///< as in cd_scene_options
 };
 
-/// The motion of a name with its defaults; CD_USAGE names the nearest. What it holds is released by
-/// `cd_motion_release`.
-enum cd_code cd_motion_choose(const char *name, struct cd_motion_choice *choice, struct cd_status *status);
+/// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. What it
+/// holds is released by `cd_motion_release`.
+enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status);
 void cd_motion_release(struct cd_motion_choice *choice);
 
 /// Takes what the user said outside of the scene: a number of frames (0 for none), a seed, when to stop.
@@ -58,14 +58,6 @@ void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_o
 
 /// The name of the motion where a scene of so many meshes names none.
 const char *cd_motion_by_default(size_t mesh_count);
-
-/// Sets a parameter, `steps` or `seed` from text, each at most once; CD_USAGE names the valid keys or the
-/// range.
-enum cd_code cd_motion_set(struct cd_motion_choice *choice, const char *key, const char *value,
-                           struct cd_status *status);
-
-/// Chooses and sets "NAME:key=value:key=value".
-enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status);
 
 /// Gives the scene, whose meshes are there, its source, frame count and seed.
 enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,

@@ -428,7 +428,7 @@ static void test_wrong_words_are_answered_with_the_right_ones(void **state)
         {"drill:", "nothing behind the colon"},
         {"drill:setting", "write key=value"},
         {"drill:setting=many", "must be one of single|several|shared"},
-        {"drill:firemen=2", "valid are: setting, firefighters, fires"},
+        {"drill:firemen=2", "valid: setting, firefighters, fires"},
         {"drill:scale=2", "steps, seed"},
         {"drill:firefighters=0", "firefighters=0: must be an integer from 1 to 64"},
         {"drill:fires=33", "fires=33: must be an integer from 1 to 32"},
