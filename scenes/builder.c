@@ -24,21 +24,14 @@ void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t 
     cd_build_triangle(builder, a, c, d);
 }
 
-void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
+void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns,
+                   enum cd_grid grid)
 {
+    uint32_t length = columns + (grid == CD_GRID_OPEN), all = grid == CD_GRID_CLOSED ? rows : rows + 1;
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++) {
-            uint32_t a = first + i * (columns + 1) + j, d = a + columns + 1;
-            cd_build_quad(builder, a, a + 1, d + 1, d);
-        }
-}
-
-void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++) {
-            uint32_t row = first + i * columns, next_row = first + (i + 1) % rows * columns;
-            uint32_t next = (j + 1) % columns;
+            uint32_t row = first + i * length, next_row = first + (i + 1) % all * length;
+            uint32_t next = (j + 1) % length;
             cd_build_quad(builder, row + j, row + next, next_row + next, next_row + j);
         }
 }

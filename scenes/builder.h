@@ -23,14 +23,17 @@ void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint3
 /// Adds the quadrilateral a, b, c, d, counterclockwise seen from outside, as (a,b,c) and (a,c,d).
 void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
-/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on, `columns` + 1
-/// in each of `rows` + 1 rows. The outside is where going along a row and then to the next row turns
-/// counterclockwise.
-void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+/// What follows the last row and the last column of quads of a grid: new vertices, or the first ones again.
+enum cd_grid {
+    CD_GRID_OPEN,   ///< `rows` + 1 rows of `columns` + 1 vertices
+    CD_GRID_TUBE,   ///< `rows` + 1 rows of `columns` vertices, the last next to the first
+    CD_GRID_CLOSED, ///< `rows` rows of `columns` vertices; the last row is next to the first, too
+};
 
-/// Adds the quads of a closed grid: `rows` x `columns` vertices, the last row next to the first and the last
-/// column next to the first; outside as for `cd_build_grid`.
-void cd_build_closed_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns);
+/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on. The outside is
+/// where going along a row and then to the next row turns counterclockwise.
+void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns,
+                   enum cd_grid grid);
 
 /// Joins vertices of exactly equal coordinates (-0 equals 0): each is replaced by the first of its place, the
 /// order of the first ones is kept, and the triangles are renumbered. Then makes the mesh of this name; what

@@ -1,5 +1,10 @@
 /// `box:triangles=N:x=X:y=Y:z=Z`: a box of these edge lengths about the origin, each side cut into n*n
 /// rectangles, n such that 12*n*n comes nearest to N.
+///
+/// `comb:triangles=N:fins=F`: a plate (1 x 1 x 0.1) with F parallel fins 0.5 high, as thick as the gaps
+/// between them: one closed surface. It hides most of itself from every view, the worst case for methods that
+/// look at a scene from one direction. The number of triangles is the nearest to N that whole numbers of
+/// slices allow, at least about 24*F.
 #include "scenes/generators/generator.h"
 
 #include <math.h>
@@ -18,7 +23,7 @@ static void build_sides(struct cd_builder *builder, int axis, const double size[
                 p[v] = size[v] * ((double)(high ? i : j) / n - 0.5);
                 cd_build_vertex(builder, cd_vec(p[0], p[1], p[2]));
             }
-        cd_build_grid(builder, first, n, n);
+        cd_build_grid(builder, first, n, n, CD_GRID_OPEN);
     }
 }
 
@@ -30,16 +35,13 @@ static const struct cd_param box_params[] = {
     CD_PARAM_END,
 };
 
-static enum cd_code box_generate(const struct cd_settings *settings, struct cd_builder *builder,
-                                 struct cd_status *status)
+static void box_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    (void)status;
     uint32_t n = cd_nearest_count(sqrt((double)cd_setting_int(settings, "triangles") / 12), 1);
     const double size[3] = {cd_setting_real(settings, "x"), cd_setting_real(settings, "y"),
                             cd_setting_real(settings, "z")};
     for (int axis = 0; axis < 3; axis++)
         build_sides(builder, axis, size, n);
-    return CD_OK;
 }
 
 const struct cd_generator cd_generator_box = {
@@ -47,4 +49,124 @@ const struct cd_generator cd_generator_box = {
     .title = "box with subdivided sides, closed",
     .params = box_params,
     .generate = box_generate,
+};
+
+// ---- comb -------------------------------------------------------------------------------------------------
+
+/// A comb in cells: `columns` across the fins (fins at even ones), each cut into `thin` cells; a plate of
+/// `plate` layers and fins of `fin` more; `slices` along the fins.
+struct comb {
+    uint32_t fins, thin, plate, fin, slices;
+};
+
+static uint32_t column_count(const struct comb *c)
+{
+    return (2 * c->fins - 1) * c->thin;
+}
+
+static bool is_solid(const struct comb *c, int64_t x, int64_t z)
+{
+    if (x < 0 || x >= column_count(c) || z < 0 || z >= c->plate + c->fin)
+        return false;
+    return z < c->plate || x / c->thin % 2 == 0;
+}
+
+/// The lattice point (x, y, z) in space.
+static uint32_t lattice_vertex(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t y,
+                               uint32_t z)
+{
+    double height = z <= c->plate ? 0.1 * z / c->plate : 0.1 + 0.5 * (z - c->plate) / c->fin;
+    return cd_build_vertex(
+        builder, cd_vec((double)x / column_count(c) - 0.5, (double)y / c->slices - 0.5, height - 0.3));
+}
+
+/// The strip along all slices from the lattice line (x0, z0) to (x1, z1), the outside on the right of that
+/// direction with x to the right and z up.
+static void build_strip(struct cd_builder *builder, const struct comb *c, uint32_t x0, uint32_t z0,
+                        uint32_t x1, uint32_t z1)
+{
+    uint32_t first = builder->vertex_count;
+    for (uint32_t y = 0; y <= c->slices; y++) {
+        lattice_vertex(builder, c, x0, y, z0);
+        lattice_vertex(builder, c, x1, y, z1);
+    }
+    for (uint32_t y = 0; y < c->slices; y++)
+        cd_build_quad(builder, first + 2 * y, first + 2 * y + 2, first + 2 * y + 3, first + 2 * y + 1);
+}
+
+/// The two ends of the comb's cell (x, z).
+static void build_ends(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t z)
+{
+    for (int end = 0; end < 2; end++) {
+        uint32_t y = end ? c->slices : 0;
+        uint32_t a = lattice_vertex(builder, c, x, y, z), b = lattice_vertex(builder, c, x + 1, y, z);
+        uint32_t d = lattice_vertex(builder, c, x + 1, y, z + 1), e = lattice_vertex(builder, c, x, y, z + 1);
+        if (end)
+            cd_build_quad(builder, a, e, d, b);
+        else
+            cd_build_quad(builder, a, b, d, e);
+    }
+}
+
+static void build_comb(struct cd_builder *builder, const struct comb *c)
+{
+    for (uint32_t z = 0; z < c->plate + c->fin; z++)
+        for (uint32_t x = 0; x < column_count(c); x++) {
+            if (!is_solid(c, x, z))
+                continue;
+            build_ends(builder, c, x, z);
+            if (!is_solid(c, x, (int64_t)z - 1))
+                build_strip(builder, c, x, z, x + 1, z);
+            if (!is_solid(c, x + 1, z))
+                build_strip(builder, c, x + 1, z, x + 1, z + 1);
+            if (!is_solid(c, x, z + 1))
+                build_strip(builder, c, x + 1, z + 1, x, z + 1);
+            if (!is_solid(c, (int64_t)x - 1, z))
+                build_strip(builder, c, x, z + 1, x, z);
+        }
+}
+
+static double end_triangles(const struct comb *c)
+{
+    double plate_cells = (double)column_count(c) * c->plate;
+    return 4 * (plate_cells + (double)c->fins * c->thin * c->fin);
+}
+
+static double slice_triangles(const struct comb *c)
+{
+    return 2 * (2.0 * column_count(c) + 2.0 * c->plate + 2.0 * c->fins * c->fin);
+}
+
+/// Refines all directions together as long as the number allows, then fills up with slices.
+static struct comb choose_cells(uint32_t fins, double triangles)
+{
+    struct comb chosen = {.fins = fins, .thin = 1, .plate = 1, .fin = 1, .slices = 2};
+    for (uint32_t k = 2;; k++) {
+        struct comb finer = {.fins = fins, .thin = 1 + k / 16, .plate = 1 + k / 8, .fin = k, .slices = 2 * k};
+        if (end_triangles(&finer) + finer.slices * slice_triangles(&finer) > triangles)
+            break;
+        chosen = finer;
+    }
+    chosen.slices = cd_nearest_count((triangles - end_triangles(&chosen)) / slice_triangles(&chosen), 1);
+    return chosen;
+}
+
+static const struct cd_param comb_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_INT("fins", "20", 2, 10000, "number of fins"),
+    CD_PARAM_END,
+};
+
+static void comb_generate(const struct cd_settings *settings, struct cd_builder *builder)
+{
+    struct comb comb = choose_cells((uint32_t)cd_setting_int(settings, "fins"),
+                                    (double)cd_setting_int(settings, "triangles"));
+    build_comb(builder, &comb);
+}
+
+const struct cd_generator cd_generator_comb = {
+    .name = "comb",
+    .title = "plate with many parallel fins, closed",
+    .params = comb_params,
+    .generate = comb_generate,
 };

@@ -219,10 +219,8 @@ static const struct cd_param convex_params[] = {
     CD_PARAM_END,
 };
 
-static enum cd_code convex_generate(const struct cd_settings *settings, struct cd_builder *builder,
-                                    struct cd_status *status)
+static void convex_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    (void)status;
     struct growth growth = {.point_count = (uint32_t)cd_setting_int(settings, "triangles") / 2 + 2,
                             .random = cd_random_seed(cd_setting_seed(settings, "seed"))};
     double axes[3] = {1};
@@ -238,7 +236,6 @@ static enum cd_code convex_generate(const struct cd_settings *settings, struct c
     cd_free(growth.sides);
     cd_free(growth.seen);
     cd_free(growth.horizon);
-    return CD_OK;
 }
 
 const struct cd_generator cd_generator_convex = {

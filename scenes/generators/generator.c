@@ -1,9 +1,9 @@
 #include "scenes/generators/generator.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 uint32_t cd_nearest_count(double value, uint32_t min)
@@ -61,24 +61,6 @@ bool cd_names_generator(const char *name)
     return find(name) != NULL;
 }
 
-/// Names the nearest generator, or all of them.
-static enum cd_code unknown_name(const char *name, struct cd_status *status)
-{
-    const char *names[sizeof cd_generators / sizeof *cd_generators];
-    char all[300] = "";
-    size_t count = 0;
-    for (const struct cd_generator *const *g = cd_generators; *g; g++) {
-        names[count++] = (*g)->name;
-        strncat(all, all[0] ? ", " : "", sizeof all - strlen(all) - 1);
-        strncat(all, (*g)->name, sizeof all - strlen(all) - 1);
-    }
-    const char *nearest = cd_nearest_name(name, names, count);
-    if (nearest)
-        return cd_fail(status, CD_USAGE, "\"%s\" is no generator; did you mean %s? (there are %s)", name,
-                       nearest, all);
-    return cd_fail(status, CD_USAGE, "\"%s\" is no generator; there are %s", name, all);
-}
-
 /// Multiplies by a power of two, which changes the size of a mesh and nothing else, to the last bit.
 static enum cd_code scale(const struct cd_generator *generator, const struct cd_settings *settings,
                           struct cd_builder *builder, struct cd_status *status)
@@ -97,9 +79,11 @@ static enum cd_code generate(const struct cd_generator *generator, const struct 
                              const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
     struct cd_builder builder = {0};
-    enum cd_code code = generator->generate(settings, &builder, status);
-    if (!code)
-        code = scale(generator, settings, &builder, status);
+    enum cd_code code = generator->check ? generator->check(settings, status) : CD_OK;
+    if (code)
+        return code;
+    generator->generate(settings, &builder);
+    code = scale(generator, settings, &builder, status);
     if (!code)
         return cd_build_finish(&builder, specification, mesh, status);
     cd_build_abandon(&builder);
@@ -108,21 +92,20 @@ static enum cd_code generate(const struct cd_generator *generator, const struct 
 
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
-    size_t length = strcspn(specification, ":");
+    enum { COUNT = sizeof cd_generators / sizeof *cd_generators - 1 };
     const struct cd_generator *generator = find(specification);
     if (!generator) {
-        char *name = cd_duplicate(specification);
-        name[length] = 0;
-        enum cd_code code = unknown_name(name, status);
-        cd_free(name);
-        return code;
+        char name[80];
+        const char *names[COUNT];
+        for (size_t i = 0; i < COUNT; i++)
+            names[i] = cd_generators[i]->name;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(specification, ":"), specification);
+        return cd_fail(status, CD_USAGE, "\"%s\" is no generator%s", name,
+                       cd_name_hint(name, names, COUNT).text);
     }
-    const char *arguments = specification + length + (specification[length] == ':');
-    if (specification[length] && !*arguments)
-        return cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", generator->name);
     const struct cd_param *tables[] = {generator->params, cd_generator_common_params};
-    struct cd_settings *settings = cd_settings_create(tables, 2);
-    enum cd_code code = *arguments ? cd_settings_apply(settings, generator->name, arguments, status) : CD_OK;
+    struct cd_settings *settings;
+    enum cd_code code = cd_settings_read(generator->name, specification, tables, 2, &settings, status);
     if (!code)
         code = generate(generator, settings, specification, mesh, status);
     cd_settings_destroy(settings);

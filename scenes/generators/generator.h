@@ -15,10 +15,10 @@ struct cd_generator {
     const char *name;
     const char *title;
     const struct cd_param *params; ///< ended by CD_PARAM_END
-    /// Adds the surface to an empty builder. CD_USAGE when values do not go together; the builder is then
-    /// empty.
-    enum cd_code (*generate)(const struct cd_settings *settings, struct cd_builder *builder,
-                             struct cd_status *status);
+    /// CD_USAGE when values do not go together; NULL when all do.
+    enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
+    /// Adds the surface to an empty builder.
+    void (*generate)(const struct cd_settings *settings, struct cd_builder *builder);
 };
 
 /// What every generator takes besides its own.

@@ -82,12 +82,9 @@ static const struct cd_param sphere_params[] = {
     CD_PARAM_END,
 };
 
-static enum cd_code sphere_generate(const struct cd_settings *settings, struct cd_builder *builder,
-                                    struct cd_status *status)
+static void sphere_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    (void)status;
     cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
-    return CD_OK;
 }
 
 const struct cd_generator cd_generator_sphere = {
@@ -150,10 +147,8 @@ static const struct cd_param bumpy_params[] = {
     CD_PARAM_END,
 };
 
-static enum cd_code bumpy_generate(const struct cd_settings *settings, struct cd_builder *builder,
-                                   struct cd_status *status)
+static void bumpy_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    (void)status;
     uint64_t count = (uint64_t)cd_setting_int(settings, "bumps");
     cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
     struct bump *bumps = make_bumps(count, cd_setting_seed(settings, "seed"));
@@ -162,7 +157,6 @@ static enum cd_code bumpy_generate(const struct cd_settings *settings, struct cd
         builder->vertices[v] = cd_scale(builder->vertices[v], radius);
     }
     cd_free(bumps);
-    return CD_OK;
 }
 
 const struct cd_generator cd_generator_bumpy = {

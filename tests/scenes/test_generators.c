@@ -269,7 +269,7 @@ static void test_scale_changes_the_size_and_nothing_else(void **state)
     assert_refused("box:scale=", "a number from 0.0009765625 to 1024");
     assert_refused("box:scale=2048", "a number from 0.0009765625 to 1024");
     assert_refused("box:scale=2:scale=2", "scale");
-    assert_refused("sphere:size=2", "valid are: triangles, scale");
+    assert_refused("sphere:size=2", "valid: triangles, scale");
 }
 
 static void test_the_torus_in_the_layout_of_rapid_is_its_sample(void **state)
@@ -375,17 +375,16 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     assert_refused("spere:triangles=5", "torusknot");
     assert_refused(
         "zzzzzzzz",
-        "there are bar, box, bumpy, cloth, comb, convex, fan, gear, sheet, sphere, torus, torusknot");
+        "; valid: bar, box, bumpy, cloth, comb, convex, fan, gear, sheet, sphere, torus, torusknot");
     assert_refused("", "no generator");
 }
 
 static void test_an_unknown_key_names_the_keys(void **state)
 {
     (void)state;
-    assert_refused(
-        "torus:gird=50",
-        "torus: there is no setting 'gird'; did you mean 'grid'? valid are: triangles, minor, grid, ");
-    assert_refused("sphere:seed=1", "valid are: triangles");
+    assert_refused("torus:gird=50",
+                   "torus: there is no setting 'gird'; did you mean grid? valid: triangles, minor, grid, ");
+    assert_refused("sphere:seed=1", "valid: triangles");
 }
 
 static void test_a_bad_value_names_the_valid_ones(void **state)

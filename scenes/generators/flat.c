@@ -1,9 +1,76 @@
+/// `fan:triangles=N`: a flat open disc of radius 1 in the plane z = 0, cut into N triangles (one more where N
+/// is odd) that all have a corner at the origin, which is also the middle of the disc's box. Two of them
+/// around one point touch in every pair of triangles: the worst case of every hierarchy of volumes.
+///
+/// `sheet:triangles=N:waves=W:amplitude=A`: the unit square about the origin, an open surface with W waves of
+/// height A each way (A=0: flat), cut into about N/2 squares.
+///
 /// `cloth:triangles=N:x=X:y=Y:thickness=T`: a thin closed slab about the origin, X by Y and T thick along z.
 /// Upper and lower side have the same triangles, so that they stay T apart along z when the slab is bent;
 /// around the rim there is one row of rectangles.
+#include "geom/pose.h"
 #include "scenes/generators/generator.h"
 
 #include <math.h>
+
+static const struct cd_param fan_params[] = {
+    CD_PARAM_TRIANGLES(4),
+    CD_PARAM_END,
+};
+
+static void fan_generate(const struct cd_settings *settings, struct cd_builder *builder)
+{
+    uint32_t half = (uint32_t)(cd_setting_int(settings, "triangles") + 1) / 2;
+    cd_build_vertex(builder, cd_vec(0, 0, 0));
+    for (int sign = 1; sign >= -1; sign -= 2) // opposite corners to the last bit
+        for (uint32_t i = 0; i < half; i++) {
+            double sine, cosine;
+            cd_precise_sine(M_PI * i / half, &sine, &cosine);
+            cd_build_vertex(builder, cd_vec(sign * cosine, sign * sine, 0));
+        }
+    for (uint32_t i = 0; i < 2 * half; i++)
+        cd_build_triangle(builder, 0, 1 + i, 1 + (i + 1) % (2 * half));
+}
+
+const struct cd_generator cd_generator_fan = {
+    .name = "fan",
+    .title = "flat disc of triangles around its middle, open",
+    .params = fan_params,
+    .generate = fan_generate,
+};
+
+// ---- sheet ------------------------------------------------------------------------------------------------
+
+static const struct cd_param sheet_params[] = {
+    CD_PARAM_TRIANGLES(12),
+    CD_PARAM_REAL("waves", "3", 0, 1000, "waves along each side"),
+    CD_PARAM_REAL("amplitude", "0.1", 0, 10, "height of the waves"),
+    CD_PARAM_END,
+};
+
+static void sheet_generate(const struct cd_settings *settings, struct cd_builder *builder)
+{
+    uint32_t rows, columns;
+    cd_choose_grid((double)cd_setting_int(settings, "triangles"), 1, 1, 1, &rows, &columns);
+    for (uint32_t i = 0; i <= rows; i++)
+        for (uint32_t j = 0; j <= columns; j++) {
+            double x = (double)j / columns - 0.5, y = (double)i / rows - 0.5;
+            double turn = 2 * M_PI * cd_setting_real(settings, "waves");
+            double z = cd_setting_real(settings, "amplitude") * cd_sin_portable(turn * x) *
+                       cd_cos_portable(turn * y);
+            cd_build_vertex(builder, cd_vec(x, y, z));
+        }
+    cd_build_grid(builder, 0, rows, columns, CD_GRID_OPEN);
+}
+
+const struct cd_generator cd_generator_sheet = {
+    .name = "sheet",
+    .title = "wavy square, open",
+    .params = sheet_params,
+    .generate = sheet_generate,
+};
+
+// ---- cloth ------------------------------------------------------------------------------------------------
 
 struct slab {
     uint32_t rows, columns; ///< of cells
@@ -60,10 +127,8 @@ static const struct cd_param cloth_params[] = {
     CD_PARAM_END,
 };
 
-static enum cd_code cloth_generate(const struct cd_settings *settings, struct cd_builder *builder,
-                                   struct cd_status *status)
+static void cloth_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    (void)status;
     struct slab slab = {.x = cd_setting_real(settings, "x"),
                         .y = cd_setting_real(settings, "y"),
                         .thickness = cd_setting_real(settings, "thickness")};
@@ -74,10 +139,9 @@ static enum cd_code cloth_generate(const struct cd_settings *settings, struct cd
     cd_choose_grid(side, ratio, 1, 1, &slab.rows, &slab.columns);
     build_corners(builder, &slab, -slab.thickness / 2);
     uint32_t upper = build_corners(builder, &slab, slab.thickness / 2);
-    cd_build_grid(builder, upper, slab.rows, slab.columns);
+    cd_build_grid(builder, upper, slab.rows, slab.columns, CD_GRID_OPEN);
     build_lower_side(builder, &slab, 0);
     build_rims(builder, &slab, upper);
-    return CD_OK;
 }
 
 const struct cd_generator cd_generator_cloth = {
