@@ -1,4 +1,4 @@
-/// Reads a scene frame by frame.
+/// Reads a scene frame by frame, and for the first time.
 #ifndef CD_SCENES_CURSOR_H
 #define CD_SCENES_CURSOR_H
 
@@ -24,6 +24,11 @@ void cd_cursor_rewind(struct cd_cursor *cursor);
 
 /// Frees a cursor; NULL is allowed.
 void cd_cursor_close(struct cd_cursor *cursor);
+
+/// Runs through all frames once: checks them, hashes them and fills in every member of the scene that is
+/// worked out from them (frame_count as well where it is unknown). CD_DATA names the frame and the body;
+/// CD_INTERRUPTED once `stop` (NULL for never) says true.
+enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status);
 
 #ifdef __cplusplus
 }

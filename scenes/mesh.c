@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "geom/triangle.h"
-#include "scenes/limits.h"
 
 #include <inttypes.h>
 #include <locale.h>

@@ -14,6 +14,18 @@
 extern "C" {
 #endif
 
+/// Largest magnitude of a coordinate.
+#define CD_COORDINATE_MAX 1e15
+
+/// Most vertices of a mesh: every 1-based index fits 32 bits.
+#define CD_VERTICES_MAX (UINT32_MAX - 1)
+
+/// Most triangles of a mesh: the number of every corner fits 32 bits.
+#define CD_TRIANGLES_MAX (UINT32_MAX / 3)
+
+/// True when every coordinate is finite and at most CD_COORDINATE_MAX in magnitude.
+bool cd_point_is_usable(const struct cd_vec3 *p);
+
 /// Indices of a triangle's vertices, counterclockwise seen from outside.
 struct cd_triangle {
     uint32_t v[3];
@@ -64,9 +76,18 @@ void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream);
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);
 
+/// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
+/// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
+/// are joined, but for those of OBJ. CD_IO when the file is missing, unreadable or a directory; CD_DATA
+/// (naming the line or byte where there is one) when its content is bad.
+enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
+
 /// Makes the mesh of a specification such as "torusknot:triangles=20000"; besides its own keys every
 /// generator takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
+
+/// Loads or generates the mesh of a name: a generator with its arguments unless there is a file of that name.
+enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status);
 
 #ifdef __cplusplus
 }

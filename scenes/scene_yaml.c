@@ -5,7 +5,6 @@
 #include "base/yaml.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
-#include "scenes/readers/readers.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,15 +1,12 @@
-#include "scenes/specification.h"
-
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
 #include "scenes/generators/generator.h"
 #include "scenes/kinds.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
-#include "scenes/readers/readers.h"
 #include "scenes/scene_yaml.h"
-#include "scenes/survey.h"
 
 #include <limits.h>
 #include <stdio.h>

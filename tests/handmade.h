@@ -17,8 +17,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "scenes/cursor.h"
 #include "scenes/source.h"
-#include "scenes/survey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

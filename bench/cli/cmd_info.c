@@ -3,7 +3,7 @@
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "scenes/kinds.h"
-#include "scenes/specification.h"
+#include "scenes/mesh.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,7 +1,5 @@
 /// Firefighters and the water that they spray.
-#include "base/random.h"
-#include "scenes/drill/parts.h"
-#include "scenes/generators/generator.h"
+#include "scenes/drill/drill.h"
 
 #include <math.h>
 

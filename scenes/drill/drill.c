@@ -5,8 +5,8 @@
 /// What hits what is decided here, by formulas, and by no algorithm that is ever measured on the scene. All
 /// arithmetic is IEEE's, square roots and sines made portable, so that equal words give equal scenes on every
 /// machine. Lengths are metres, times seconds, y points upwards.
+#include "scenes/drill/drill.h"
 #include "base/memory.h"
-#include "scenes/drill/simulation.h"
 #include "scenes/kinds.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 #include "base/memory.h"
-#include "scenes/drill/parts.h"
-#include "scenes/generators/generator.h"
+#include "scenes/drill/drill.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "scenes/drill/simulation.h"
+#include "scenes/drill/drill.h"
 
 #include "base/memory.h"
 

@@ -3,8 +3,6 @@
 #include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scenes/limits.h"
-#include "scenes/readers/readers.h"
 #include "scenes/source.h"
 
 #include <inttypes.h>

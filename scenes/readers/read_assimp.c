@@ -1,8 +1,6 @@
 /// Assimp in a process of its own: its readers trust what a damaged file claims, and may crash or ask for any
 /// amount of memory. There they can do neither to us. What comes back is OBJ, read as strictly as any other.
-#include "scenes/limits.h"
 #include "scenes/readers/mesh_file.h"
-#include "scenes/readers/scan.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>

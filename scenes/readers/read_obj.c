@@ -1,8 +1,6 @@
 /// Wavefront OBJ: `v` and `f` records; all others are skipped.
 #include "base/memory.h"
-#include "scenes/limits.h"
 #include "scenes/readers/mesh_file.h"
-#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /// keywords such as COFF or NOFF announce stands behind the coordinates and is skipped; 4OFF has a fourth
 /// coordinate that the others are divided by.
 #include "scenes/readers/mesh_file.h"
-#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -3,7 +3,6 @@
 /// are looked at; everything else is walked over.
 #include "base/memory.h"
 #include "scenes/readers/mesh_file.h"
-#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes a triangle) and text.
 #include "scenes/readers/mesh_file.h"
-#include "scenes/readers/scan.h"
 
 #include <inttypes.h>
 #include <stddef.h>

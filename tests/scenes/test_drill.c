@@ -12,7 +12,7 @@
 #include "bench/oracle/oracle.h"
 #include "geom/triangle.h"
 #include "geom/winding.h"
-#include "scenes/drill/simulation.h"
+#include "scenes/drill/drill.h"
 #include "scenes/kinds.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
 #include "base/lines.h"
 #include "base/random.h"
 #include "scenes/mesh.h"
-#include "scenes/readers/readers.h"
-#include "scenes/readers/scan.h"
+#include "scenes/readers/mesh_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
