@@ -90,20 +90,6 @@ void cd_texts_release(struct cd_texts *texts)
     *texts = (struct cd_texts){0};
 }
 
-/// The index of `text` among the words between bars, or -1.
-static int find_word(const char *words, const char *text)
-{
-    size_t length = strlen(text);
-    for (int index = 0;; index++) {
-        size_t span = strcspn(words, "|");
-        if (span == length && !memcmp(words, text, length))
-            return index;
-        if (!words[span])
-            return -1;
-        words += span + 1;
-    }
-}
-
 static enum cd_code set_number(const struct cd_option *option, const char *text, struct cd_number *number,
                                struct cd_status *status)
 {
@@ -156,7 +142,7 @@ static enum cd_code set_share(const struct cd_option *option, const char *text, 
 static enum cd_code set_choice(const struct cd_option *option, const char *text, int *index,
                                struct cd_status *status)
 {
-    int found = find_word(option->argument, text);
+    int found = cd_word_place(option->argument, text);
     if (found < 0)
         return cd_fail(status, CD_USAGE, "--%s %s: not one of %s", option->name, text, option->argument);
     *index = found;

@@ -32,17 +32,6 @@ static struct item *find(const struct cd_settings *settings, const char *key)
     return NULL;
 }
 
-static bool is_choice(const char *choices, const char *word)
-{
-    size_t length = strlen(word);
-    if (!length || strchr(word, '|'))
-        return false;
-    for (const char *at = choices; (at = strstr(at, word)); at += length)
-        if ((at == choices || at[-1] == '|') && (at[length] == '|' || !at[length]))
-            return true;
-    return false;
-}
-
 /// Takes a valid value; an invalid one leaves the item as it was.
 static bool assign(struct item *item, const char *value)
 {
@@ -59,7 +48,7 @@ static bool assign(struct item *item, const char *value)
             cd_parse_real(value, &changed.real) && changed.real >= param->min && changed.real <= param->max;
         break;
     case CD_KIND_CHOICE:
-        valid = is_choice(param->choices, value);
+        valid = cd_word_place(param->choices, value) >= 0;
         break;
     case CD_KIND_SEED:
         valid = cd_parse_unsigned(value, &changed.seed) && changed.seed <= INT64_MAX;
@@ -357,14 +346,7 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
 unsigned cd_setting_place(const struct cd_settings *settings, const char *key)
 {
     const struct item *item = get(settings, key, CD_KIND_CHOICE);
-    const char *words = item->param->choices;
-    size_t length = strlen(item->text);
-    unsigned place = 0;
-    while (strncmp(words, item->text, length) || (words[length] && words[length] != '|')) {
-        words = strchr(words, '|') + 1; // the word is among them
-        place++;
-    }
-    return place;
+    return (unsigned)cd_word_place(item->param->choices, item->text); // the word is among them
 }
 
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value)

@@ -100,6 +100,19 @@ const char *cd_nearest_name(const char *name, const char *const *names, size_t c
     return nearest;
 }
 
+int cd_word_place(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (int place = 0;; place++) {
+        size_t span = strcspn(words, "|");
+        if (span == length && !memcmp(words, word, length))
+            return place;
+        if (!words[span])
+            return -1;
+        words += span + 1;
+    }
+}
+
 struct cd_name_hint cd_name_hint(const char *name, const char *const *names, size_t count)
 {
     struct cd_name_hint hint;

@@ -22,6 +22,9 @@ double cd_text_to_real(const char *text, char **end);
 /// to be a likely misspelling.
 const char *cd_nearest_name(const char *name, const char *const *names, size_t count);
 
+/// The place of a word among words between bars, such as "any|pairs", from 0 on; -1 when it is none of them.
+int cd_word_place(const char *words, const char *word);
+
 /// What a message says behind a name (NULL for none) that is not among `names`: "; did you mean NEAREST? valid: A, B" or
 /// "; valid: A, B", cut with "..." where they are many.
 struct cd_name_hint {

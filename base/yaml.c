@@ -21,11 +21,11 @@ struct cd_yaml_node {
     const struct cd_yaml_node *parent; ///< NULL for the top
     struct cd_yaml_node *next, *first; ///< the next of the parent's; the first that lies in this one
     enum kind kind;
-    const char *key; ///< NULL outside mappings
-    size_t index;    ///< among the parent's
-    size_t count;    ///< of what lies in this one
-    size_t line;     ///< of the key, or of the value where there is none
-    char text[];
+    const char *key;  ///< NULL outside mappings
+    size_t index;     ///< among the parent's
+    size_t count;     ///< of what lies in this one
+    size_t line;      ///< of the key, or of the value where there is none
+    const char *text; ///< "" for lists and mappings
 };
 
 struct cd_yaml {
@@ -143,122 +143,110 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
 }
 
 /// The file while libfyaml tells its events.
-struct builder {
+struct reader {
     struct cd_yaml *yaml;
     struct fy_diag *messages;
     struct fy_parser *parser;
-    struct cd_yaml_node *levels[MAX_LEVELS]; ///< open lists and mappings
-    struct cd_yaml_node *lasts[MAX_LEVELS];  ///< what was read last in each
-    size_t depth, line;
-    const char *key; ///< that waits for its value
-    size_t key_line;
+    size_t line, depth;
 };
 
-/// What YAML has but our files do not, or NULL.
-static const char *not_allowed(const struct builder *builder, struct fy_event *event)
+static void fail(struct reader *reader, const char *problem)
 {
-    bool collection = event->type == FYET_MAPPING_START || event->type == FYET_SEQUENCE_START;
-    const struct cd_yaml_node *around = builder->depth ? builder->levels[builder->depth - 1] : NULL;
+    struct cd_yaml *yaml = reader->yaml;
+    if (!yaml->code)
+        yaml->code = cd_fail(yaml->status, CD_DATA, "%s:%zu: %s", yaml->name, reader->line, problem);
+}
+
+/// The next event, to be freed; NULL when the file is no YAML, or uses what our files do not, or failed before.
+static struct fy_event *next_event(struct reader *reader)
+{
+    void *iterator = NULL;
+    struct fy_event *event = reader->yaml->code ? NULL : fy_parser_parse(reader->parser);
+    if (!event) {
+        const struct fy_diag_error *error = fy_diag_errors_iterate(reader->messages, &iterator);
+        bool told = error && error->msg && error->line > 0;
+        reader->line = told ? (size_t)error->line : reader->line;
+        fail(reader, told ? error->msg : "no YAML behind this line");
+        return NULL;
+    }
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark)
+        reader->line = (size_t)mark->line + 1;
     if (event->type == FYET_ALIAS || fy_event_get_anchor_token(event))
-        return "anchors and aliases are not allowed; write the value out";
-    if (collection && builder->depth == MAX_LEVELS)
-        return "nested too deeply; at most 32 levels are read";
-    if (collection && around && around->kind == MAPPING && !builder->key)
-        return "a key is a word, not a list or a mapping";
-    if (event->type == FYET_DOCUMENT_START && builder->yaml->top)
-        return "a second document; only one is allowed";
+        fail(reader, "anchors and aliases are not allowed; write the value out");
+    if (event->type == FYET_DOCUMENT_START && reader->yaml->top)
+        fail(reader, "a second document; only one is allowed");
+    if (!reader->yaml->code)
+        return event;
+    fy_parser_event_free(reader->parser, event);
     return NULL;
 }
 
-/// Adds a node to the innermost list or mapping; the text becomes its own.
-static struct cd_yaml_node *add_node(struct builder *builder, enum kind kind, const char *text, size_t bytes)
+static const char *take_text(struct reader *reader, const struct fy_event *event)
 {
-    struct cd_yaml *yaml = builder->yaml;
-    struct cd_yaml_node *node = hold(yaml, 1, sizeof *node + bytes + 1);
-    memcpy(node->text, text, bytes);
-    node->yaml = yaml;
-    node->kind = kind;
-    node->key = builder->key;
-    node->line = builder->key ? builder->key_line : builder->line;
-    builder->key = NULL;
-    if (!builder->depth)
-        return yaml->top = node;
-    struct cd_yaml_node *parent = builder->levels[builder->depth - 1];
-    struct cd_yaml_node **last = &builder->lasts[builder->depth - 1];
-    node->parent = parent;
-    node->index = parent->count++;
-    *(parent->first ? &(*last)->next : &parent->first) = node;
-    return *last = node;
-}
-
-static void take_text(struct builder *builder, struct fy_event *event)
-{
-    const struct cd_yaml_node *around = builder->depth ? builder->levels[builder->depth - 1] : NULL;
     size_t bytes = 0;
     const char *text = fy_token_get_text(event->scalar.value, &bytes);
-    char *copy = cd_allocate(bytes + 1, 1);
+    char *copy = hold(reader->yaml, bytes + 1, 1);
     if (bytes)
         memcpy(copy, text, bytes);
-    if (control_character(copy, bytes, "\n")) {
-        builder->yaml->code =
-            cd_fail(builder->yaml->status, CD_DATA,
-                    "%s:%zu: a control character within a text, such as a tab; write a blank",
-                    builder->yaml->name, builder->line);
-    } else if (around && around->kind == MAPPING && !builder->key) {
-        builder->key = memcpy(hold(builder->yaml, bytes + 1, 1), copy, bytes);
-        builder->key_line = builder->line;
-    } else {
-        add_node(builder, TEXT, copy, bytes);
-    }
-    cd_free(copy);
+    if (control_character(copy, bytes, "\n"))
+        fail(reader, "a control character within a text, such as a tab; write a blank");
+    return copy;
 }
 
-static void take_event(struct builder *builder, struct fy_event *event)
+/// Reads the node that an event begins and frees the event. The key is NULL outside mappings.
+static struct cd_yaml_node *read_node(struct reader *reader, struct fy_event *event,
+                                      struct cd_yaml_node *parent, const char *key, size_t line)
 {
-    struct cd_yaml *yaml = builder->yaml;
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    if (mark)
-        builder->line = (size_t)mark->line + 1;
-    const char *problem = not_allowed(builder, event);
-    if (problem) {
-        yaml->code = cd_fail(yaml->status, CD_DATA, "%s:%zu: %s", yaml->name, builder->line, problem);
-    } else if (event->type == FYET_SCALAR) {
-        take_text(builder, event);
-    } else if (event->type == FYET_MAPPING_START || event->type == FYET_SEQUENCE_START) {
-        enum kind kind = event->type == FYET_MAPPING_START ? MAPPING : LIST;
-        struct cd_yaml_node *node = add_node(builder, kind, "", 0);
-        builder->levels[builder->depth++] = node;
-    } else if (event->type == FYET_MAPPING_END || event->type == FYET_SEQUENCE_END) {
-        builder->depth--;
-    }
-}
-
-/// libfyaml's own word on what is no YAML.
-static enum cd_code say_syntax(const struct builder *builder)
-{
-    void *iterator = NULL;
-    const struct cd_yaml *yaml = builder->yaml;
-    const struct fy_diag_error *error = fy_diag_errors_iterate(builder->messages, &iterator);
-    if (error && error->msg && error->line > 0)
-        return cd_fail(yaml->status, CD_DATA, "%s:%d: %s", yaml->name, error->line, error->msg);
-    return cd_fail(yaml->status, CD_DATA, "%s:%zu: no YAML behind this line", yaml->name, builder->line);
-}
-
-static void build(struct builder *builder)
-{
-    struct cd_yaml *yaml = builder->yaml;
-    for (bool ended = false; !ended && !yaml->code;) {
-        struct fy_event *event = fy_parser_parse(builder->parser);
-        if (!event) {
-            yaml->code = say_syntax(builder);
-            return;
+    struct cd_yaml_node *node = hold(reader->yaml, 1, sizeof *node);
+    *node =
+        (struct cd_yaml_node){.yaml = reader->yaml, .parent = parent, .key = key, .line = line, .text = ""};
+    node->kind = event->type == FYET_SCALAR ? TEXT : event->type == FYET_MAPPING_START ? MAPPING : LIST;
+    if (node->kind == TEXT)
+        node->text = take_text(reader, event);
+    fy_parser_event_free(reader->parser, event);
+    if (node->kind == TEXT)
+        return node;
+    if (reader->depth++ == MAX_LEVELS)
+        fail(reader, "nested too deeply; at most 32 levels are read");
+    struct cd_yaml_node **end = &node->first;
+    while ((event = next_event(reader)) && event->type != FYET_MAPPING_END &&
+           event->type != FYET_SEQUENCE_END) {
+        const char *entry_key = NULL;
+        size_t entry_line = reader->line;
+        if (node->kind == MAPPING) {
+            if (event->type == FYET_SCALAR)
+                entry_key = take_text(reader, event);
+            else
+                fail(reader, "a key is a word, not a list or a mapping");
+            fy_parser_event_free(reader->parser, event);
+            event = next_event(reader);
         }
-        take_event(builder, event);
-        ended = event->type == FYET_STREAM_END;
-        fy_parser_event_free(builder->parser, event);
+        if (!event)
+            break;
+        *end = read_node(reader, event, node, entry_key, entry_line);
+        (*end)->index = node->count++;
+        end = &(*end)->next;
     }
-    if (!yaml->code && !yaml->top)
-        yaml->code = cd_fail(yaml->status, CD_DATA, "%s: empty", yaml->name);
+    if (event)
+        fy_parser_event_free(reader->parser, event);
+    reader->depth--;
+    return node;
+}
+
+static void read_all(struct reader *reader)
+{
+    struct fy_event *event;
+    for (bool ended = false; !ended && (event = next_event(reader));) {
+        ended = event->type == FYET_STREAM_END;
+        if (event->type == FYET_SCALAR || event->type == FYET_MAPPING_START ||
+            event->type == FYET_SEQUENCE_START)
+            reader->yaml->top = read_node(reader, event, NULL, NULL, reader->line);
+        else
+            fy_parser_event_free(reader->parser, event);
+    }
+    if (!reader->yaml->code && !reader->yaml->top)
+        reader->yaml->code = cd_fail(reader->yaml->status, CD_DATA, "%s: empty", reader->yaml->name);
 }
 
 /// What libfyaml would print besides the errors that it collects.
@@ -273,16 +261,16 @@ static void parse(struct cd_yaml *yaml, const char *text, size_t bytes)
     fy_diag_cfg_default(&quiet);
     quiet.fp = NULL;
     quiet.output_fn = say_nothing;
-    struct builder builder = {.yaml = yaml, .messages = fy_diag_create(&quiet), .line = 1};
-    fy_diag_set_collect_errors(builder.messages, true);
-    const struct fy_parse_cfg configuration = {.diag = builder.messages};
-    builder.parser = fy_parser_create(&configuration);
-    if (builder.parser && !fy_parser_set_string(builder.parser, text, bytes))
-        build(&builder);
+    struct reader reader = {.yaml = yaml, .messages = fy_diag_create(&quiet), .line = 1};
+    fy_diag_set_collect_errors(reader.messages, true);
+    const struct fy_parse_cfg configuration = {.diag = reader.messages};
+    reader.parser = fy_parser_create(&configuration);
+    if (reader.parser && !fy_parser_set_string(reader.parser, text, bytes))
+        read_all(&reader);
     else
         yaml->code = cd_fail(yaml->status, CD_ENVIRONMENT, "%s: out of memory", yaml->name);
-    fy_parser_destroy(builder.parser);
-    fy_diag_destroy(builder.messages);
+    fy_parser_destroy(reader.parser);
+    fy_diag_destroy(reader.messages);
 }
 
 enum cd_code cd_yaml_open(const char *path, struct cd_yaml **yaml, struct cd_status *status)

@@ -21,18 +21,15 @@ struct texts {
     size_t count, capacity;
 };
 
-static void add_text(struct texts *texts, const char *text)
-{
-    texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
-    texts->items[texts->count++] = cd_duplicate(text);
-}
-
-static bool has_text(const struct texts *texts, const char *text)
+/// Adds a text that is new; false when it is there already.
+static bool add_text(struct texts *texts, const char *text)
 {
     for (size_t i = 0; i < texts->count; i++)
         if (!strcmp(texts->items[i], text))
-            return true;
-    return false;
+            return false;
+    texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+    texts->items[texts->count++] = cd_duplicate(text);
+    return true;
 }
 
 static void free_texts(struct texts *texts)
@@ -42,21 +39,19 @@ static void free_texts(struct texts *texts)
     cd_free(texts->items);
 }
 
-/// Adds a directory by its canonical name when it is there and new.
-static void add_directory(struct texts *directories, const char *directory)
+static bool is_kind(const char *path, mode_t kind)
 {
-    char canonical[PATH_MAX];
     struct stat information;
-    if (realpath(directory, canonical) && !stat(canonical, &information) && S_ISDIR(information.st_mode) &&
-        !has_text(directories, canonical))
-        add_text(directories, canonical);
+    return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
 }
 
-static void add_below(struct texts *directories, const char *folder, const char *name)
+/// Adds a directory (`name` in `folder`, "" for itself) by its canonical name when it is there and new.
+static void add_directory(struct texts *directories, const char *folder, const char *name)
 {
-    char directory[PATH_MAX + 40];
+    char directory[PATH_MAX + 40], canonical[PATH_MAX];
     snprintf(directory, sizeof directory, "%s/%s", folder, name);
-    add_directory(directories, directory);
+    if (realpath(directory, canonical) && is_kind(canonical, S_IFDIR))
+        add_text(directories, canonical);
 }
 
 /// An installed program lies in bin/ beside share/; what is installed never looks outside of its prefix.
@@ -64,10 +59,10 @@ static void add_program_directories(struct texts *directories)
 {
     char folder[PATH_MAX];
     if (cd_program_folder(folder, sizeof folder))
-        add_below(directories, folder, "../share/cdbench/scenes");
+        add_directory(directories, folder, "../share/cdbench/scenes");
     if (cd_program_source_tree(folder, sizeof folder)) {
-        add_below(directories, folder, "scenes");
-        add_below(directories, folder, "scenes/downloaded");
+        add_directory(directories, folder, "scenes");
+        add_directory(directories, folder, "scenes/downloaded");
     }
 }
 
@@ -76,13 +71,11 @@ static struct texts path_directories(void)
 {
     struct texts directories = {0};
     const char *variable = getenv("CDBENCH_SCENES");
-    if (variable) {
-        char *copy = cd_duplicate(variable), *rest = copy, *directory;
-        while ((directory = strsep(&rest, ":")))
-            if (*directory)
-                add_directory(&directories, directory);
-        cd_free(copy);
-    }
+    char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *directory;
+    while ((directory = strsep(&rest, ":")))
+        if (*directory)
+            add_directory(&directories, directory, "");
+    cd_free(copy);
     add_program_directories(&directories);
     return directories;
 }
@@ -94,51 +87,38 @@ static bool exists(const char *directory, const char *name, char *path, size_t p
     return length >= 0 && (size_t)length < path_bytes && !access(path, F_OK);
 }
 
-static bool is_scene_file(const char *directory, const char *name)
+static int has_scene_ending(const struct dirent *entry)
 {
     static const char *const endings[] = {"obj", "ply", "stl", "off",  "glb", "gltf",
                                           "dae", "3ds", "fbx", "yaml", "yml"};
-    const char *dot = strrchr(name, '.');
-    bool known = false;
-    for (size_t i = 0; dot && dot != name && i < sizeof endings / sizeof *endings; i++)
-        known |= !strcasecmp(dot + 1, endings[i]);
-    char path[2 * PATH_MAX];
-    struct stat information;
-    return known && exists(directory, name, path, sizeof path) && !stat(path, &information) &&
-           S_ISREG(information.st_mode);
+    const char *dot = strrchr(entry->d_name, '.');
+    for (size_t i = 0; dot && dot != entry->d_name && i < sizeof endings / sizeof *endings; i++)
+        if (!strcasecmp(dot + 1, endings[i]))
+            return 1;
+    return 0;
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
+/// Lists the files of a directory that none of an earlier one hides; NULL is the working directory.
 static void list_directory(const char *directory, struct texts *listed,
                            void (*found)(void *user, const char *name, const char *path), void *user)
 {
-    DIR *stream = opendir(directory);
-    if (!stream)
-        return;
-    struct texts names = {0};
-    for (struct dirent *entry; (entry = readdir(stream));)
-        if (!has_text(listed, entry->d_name) && is_scene_file(directory, entry->d_name))
-            add_text(&names, entry->d_name);
-    closedir(stream);
-    if (names.count)
-        qsort(names.items, names.count, sizeof *names.items, compare_texts);
-    for (size_t i = 0; i < names.count; i++) {
+    struct dirent **entries;
+    int count = scandir(directory ? directory : ".", &entries, has_scene_ending, alphasort);
+    for (int i = 0; i < count; i++) {
         char path[2 * PATH_MAX];
-        if (exists(strcmp(directory, ".") != 0 ? directory : NULL, names.items[i], path, sizeof path))
-            found(user, names.items[i], path);
-        add_text(listed, names.items[i]);
+        const char *name = entries[i]->d_name;
+        if (exists(directory, name, path, sizeof path) && is_kind(path, S_IFREG) && add_text(listed, name))
+            found(user, name, path);
+        free(entries[i]);
     }
-    free_texts(&names);
+    if (count >= 0)
+        free(entries);
 }
 
 void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user)
 {
     struct texts directories = path_directories(), listed = {0};
-    list_directory(".", &listed, found, user);
+    list_directory(NULL, &listed, found, user);
     for (size_t i = 0; i < directories.count; i++)
         list_directory(directories.items[i], &listed, found, user);
     free_texts(&directories);

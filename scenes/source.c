@@ -1,7 +1,6 @@
 #include "scenes/source.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -58,6 +57,17 @@ void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place
     const double where[3] = {place.x, place.y, place.z};
     for (int i = 0; i < 3; i++)
         pose->t[i] = where[i] - ((r[3 * i] * pivot.x + r[3 * i + 1] * pivot.y) + r[3 * i + 2] * pivot.z);
+}
+
+struct cd_vec3 cd_random_point(struct cd_random *random, double min)
+{
+    struct cd_vec3 v;
+    do {
+        v.x = cd_random_between(random, -1, 1);
+        v.y = cd_random_between(random, -1, 1);
+        v.z = cd_random_between(random, -1, 1);
+    } while (cd_dot(v, v) > 1 || cd_dot(v, v) < min);
+    return v;
 }
 
 void cd_generic_rotation(uint64_t number, double r[9])

@@ -4,6 +4,7 @@
 #ifndef CD_SCENES_SOURCE_H
 #define CD_SCENES_SOURCE_H
 
+#include "base/random.h"
 #include "scenes/scene.h"
 
 #include <stddef.h>
@@ -71,6 +72,9 @@ void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh);
 
 /// Sets the pose that turns a model by `r` and puts its point `pivot` at `place`.
 void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose);
+
+/// A random point of the unit ball, whose distance from its centre has a square of at least `min`.
+struct cd_vec3 cd_random_point(struct cd_random *random, double min);
 
 /// A rotation that agrees with no axis of a mesh or of the world, one per number.
 void cd_generic_rotation(uint64_t number, double r[9]);

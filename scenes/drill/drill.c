@@ -26,8 +26,9 @@
 static const struct cd_param params[] = {
     CD_PARAM_CHOICE("setting", "single", "single|several|shared",
                     "one firefighter and one fire; several of both; or several firefighters and one fire"),
-    CD_PARAM_INT("firefighters", BY_SETTING(FIREFIGHTERS), 1, 64, "number of firefighters, each with a jet"),
-    CD_PARAM_INT("fires", BY_SETTING(FIRES), 1, 32, "number of fires"),
+    CD_PARAM_INT("firefighters", BY_SETTING(FIREFIGHTERS), 1, CD_DRILL_FIREFIGHTERS,
+                 "number of firefighters, each with a jet"),
+    CD_PARAM_INT("fires", BY_SETTING(FIRES), 1, CD_DRILL_FIRES, "number of fires"),
     CD_PARAM_INT("flames", BY_SETTING(FLAMES), 1, 32, "flames of every fire"),
     CD_PARAM_INT("droplets", "600", 1, 20000, "droplets of a jet per second"),
     CD_PARAM_REAL("seconds", "60", 0.001, 86400, "how long it is"),
@@ -47,9 +48,7 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
                                 struct cd_status *status)
 {
     static const uint32_t firefighters[] = {FIREFIGHTERS}, fires[] = {FIRES}, flames[] = {FLAMES};
-    size_t k = cd_setting_is(settings, "setting", "single")    ? 0
-               : cd_setting_is(settings, "setting", "several") ? 1
-                                                               : 2;
+    unsigned k = cd_setting_place(settings, "setting");
     double rate = (double)cd_setting_int(settings, "rate"), seconds = cd_setting_real(settings, "seconds");
     bool has_steps = cd_setting_is_given(settings, "steps");
     *plan = (struct cd_drill_plan){
@@ -183,7 +182,7 @@ static void drill_destroy(struct cd_source *source_given)
 {
     struct drill_source *source = (struct drill_source *)source_given;
     cd_drill_state_destroy(source->begin);
-    cd_drill_destroy(source->drill);
+    cd_free(source->drill);
     cd_free(source);
 }
 

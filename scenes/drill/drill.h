@@ -9,6 +9,12 @@
 #include "scenes/generators/generator.h"
 #include "scenes/source.h"
 
+/// The most of these that the words allow.
+enum { CD_DRILL_FIREFIGHTERS = 64, CD_DRILL_FIRES = 32, CD_DRILL_FLAMES = 32 * CD_DRILL_FIRES };
+
+/// A house has a bay for every fire, and three at least.
+enum { CD_DRILL_BAYS = CD_DRILL_FIRES };
+
 /// A drill as its words choose it.
 struct cd_drill_plan {
     uint32_t firefighters, fires;
@@ -142,14 +148,14 @@ enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status);
 struct cd_drill {
     struct cd_drill_plan plan;
     struct cd_house house;
-    struct cd_firefighter *firefighters;
+    struct cd_firefighter firefighters[CD_DRILL_FIREFIGHTERS];
     uint32_t flame_count;
-    struct cd_flame *flames;    ///< those of fire 0 first
-    struct cd_aabb *fire_boxes; ///< nothing of a fire is ever outside of its box
-    double *losses;             ///< of each fire: what a droplet takes from the strength of a flame
-    uint32_t *fire_of_bay;      ///< CD_NOWHERE for none
-    uint32_t max_droplets;      ///< as many droplets have a number at most
-    uint32_t steps_per_frame;   ///< of the search for hits
+    struct cd_flame flames[CD_DRILL_FLAMES];   ///< those of fire 0 first
+    struct cd_aabb fire_boxes[CD_DRILL_FIRES]; ///< nothing of a fire is ever outside of its box
+    double losses[CD_DRILL_FIRES];       ///< of each fire: what a droplet takes from the strength of a flame
+    uint32_t fire_of_bay[CD_DRILL_BAYS]; ///< CD_NOWHERE for none
+    uint32_t max_droplets;               ///< as many droplets have a number at most
+    uint32_t steps_per_frame;            ///< of the search for hits
 };
 
 /// A flame as it is now.
@@ -177,16 +183,15 @@ struct cd_droplet {
 struct cd_drill_state {
     uint64_t next_frame;
     struct cd_random random;
-    struct cd_flame_state *burning;
-    uint64_t *sprayed; ///< droplets of every firefighter so far
+    struct cd_flame_state burning[CD_DRILL_FLAMES];
+    uint64_t sprayed[CD_DRILL_FIREFIGHTERS]; ///< droplets of every firefighter so far
     struct cd_droplet *droplets;
     uint32_t droplet_end, droplet_number;
 };
 
-/// Fails with CD_USAGE when droplets might need more numbers than bodies can have.
+/// Fails with CD_USAGE when droplets might need more numbers than bodies can have. One block, for cd_free.
 enum cd_code cd_drill_create(const struct cd_drill_plan *plan, struct cd_drill **drill,
                              struct cd_status *status);
-void cd_drill_destroy(struct cd_drill *drill);
 
 /// Numbers of bodies: ground and house, firefighters, flames, droplets.
 enum { CD_DRILL_GROUND, CD_DRILL_HOUSE, CD_DRILL_FIRST };

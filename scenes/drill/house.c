@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "scenes/drill/drill.h"
 
 #include <math.h>
@@ -87,12 +86,15 @@ bool cd_house_holds(const struct cd_house *house, struct cd_vec3 p)
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
+/// The widest house has 32 bays.
+enum { PLANES_MAX = 256 };
+
 /// A body of cells between planes, and what says which cells are solid: all of them without a house.
 struct cells {
-    double *planes[3];
-    int count[3]; ///< of planes
+    int planes[3][PLANES_MAX]; ///< in quarters from `origin`
+    int count[3];              ///< of planes
+    struct cd_vec3 origin;
     const struct cd_house *house;
-    int *quarters[3]; ///< the planes in quarters, when there is a house
 };
 
 static bool cell_is_solid(const struct cells *cells, const int at[3])
@@ -100,14 +102,15 @@ static bool cell_is_solid(const struct cells *cells, const int at[3])
     for (int i = 0; i < 3; i++)
         if (at[i] < 0 || at[i] >= cells->count[i] - 1)
             return false;
-    return !cells->house || is_solid(cells->house, cells->quarters[0][at[0]], cells->quarters[1][at[1]],
-                                     cells->quarters[2][at[2]]);
+    return !cells->house ||
+           is_solid(cells->house, cells->planes[0][at[0]], cells->planes[1][at[1]], cells->planes[2][at[2]]);
 }
 
 static uint32_t build_corner(struct cd_builder *builder, const struct cells *cells, const int at[3])
 {
-    return cd_build_vertex(builder,
-                           cd_vec(cells->planes[0][at[0]], cells->planes[1][at[1]], cells->planes[2][at[2]]));
+    return cd_build_vertex(builder, cd_vec(cells->origin.x + cells->planes[0][at[0]] * QUARTER,
+                                           cells->origin.y + cells->planes[1][at[1]] * QUARTER,
+                                           cells->origin.z + cells->planes[2][at[2]] * QUARTER));
 }
 
 /// Adds the side of a cell that looks along +axis (`upper`) or -axis.
@@ -155,49 +158,26 @@ static enum cd_code mesh_of_cells(const struct cells *cells, const char *name, s
     return cd_build_finish(&builder, name, mesh, status);
 }
 
-static void add_plane(struct cells *cells, int axis, int quarter, double from)
+static void add_plane(struct cells *cells, int axis, int quarter)
 {
-    int i = cells->count[axis]++;
-    cells->quarters[axis][i] = quarter;
-    cells->planes[axis][i] = from + quarter * QUARTER;
-}
-
-static struct cells cells_make(const size_t max[3])
-{
-    struct cells cells = {0};
-    for (int i = 0; i < 3; i++) {
-        cells.planes[i] = cd_allocate(max[i], sizeof **cells.planes);
-        cells.quarters[i] = cd_allocate(max[i], sizeof **cells.quarters);
-    }
-    return cells;
-}
-
-static void cells_free(struct cells *cells)
-{
-    for (int i = 0; i < 3; i++) {
-        cd_free(cells->planes[i]);
-        cd_free(cells->quarters[i]);
-    }
+    CD_ASSERT(cells->count[axis] < PLANES_MAX);
+    cells->planes[axis][cells->count[axis]++] = quarter;
 }
 
 enum cd_code cd_house_mesh(const struct cd_house *house, struct cd_mesh **mesh, struct cd_status *status)
 {
-    const size_t max[3] = {COUNT(bay_planes) * house->bays + 2, COUNT(height_planes), COUNT(depth_planes)};
-    struct cells cells = cells_make(max);
-    cells.house = house;
+    struct cells cells = {.house = house, .origin = cd_vec(left_of(house), RAISED, -DEPTH * QUARTER)};
     int width = (int)house->bays * BAY;
     for (int bay = 0; bay < (int)house->bays; bay++)
         for (size_t i = 0; i < COUNT(bay_planes); i++)
-            add_plane(&cells, 0, bay * BAY + bay_planes[i], left_of(house));
-    add_plane(&cells, 0, width, left_of(house));
-    add_plane(&cells, 0, width + 1, left_of(house));
+            add_plane(&cells, 0, bay * BAY + bay_planes[i]);
+    add_plane(&cells, 0, width);
+    add_plane(&cells, 0, width + 1);
     for (size_t i = 0; i < COUNT(height_planes); i++)
-        add_plane(&cells, 1, height_planes[i], RAISED);
+        add_plane(&cells, 1, height_planes[i]);
     for (size_t i = 0; i < COUNT(depth_planes); i++)
-        add_plane(&cells, 2, depth_planes[i], -DEPTH * QUARTER);
-    enum cd_code code = mesh_of_cells(&cells, "drill:house", mesh, status);
-    cells_free(&cells);
-    return code;
+        add_plane(&cells, 2, depth_planes[i]);
+    return mesh_of_cells(&cells, "drill:house", mesh, status);
 }
 
 enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct cd_mesh **mesh,
@@ -205,15 +185,12 @@ enum cd_code cd_ground_mesh(const struct cd_house *house, double front, struct c
 {
     enum { SIDE = 24, BACK = 40, STEP = 8, THICK = 2 }; // in quarters
     int half = (int)house->bays * BAY / 2 + SIDE, before = (int)ceil(front / QUARTER / STEP) * STEP;
-    const size_t max[3] = {(size_t)(2 * half / STEP + 1), 2, (size_t)((before + BACK) / STEP + 1)};
-    struct cells cells = cells_make(max);
+    struct cells cells = {0};
     for (int x = -half; x <= half; x += STEP)
-        add_plane(&cells, 0, x, 0);
-    add_plane(&cells, 1, -THICK, 0);
-    add_plane(&cells, 1, 0, 0);
+        add_plane(&cells, 0, x);
+    add_plane(&cells, 1, -THICK);
+    add_plane(&cells, 1, 0);
     for (int z = -BACK; z <= before; z += STEP)
-        add_plane(&cells, 2, z, 0);
-    enum cd_code code = mesh_of_cells(&cells, "drill:ground", mesh, status);
-    cells_free(&cells);
-    return code;
+        add_plane(&cells, 2, z);
+    return mesh_of_cells(&cells, "drill:ground", mesh, status);
 }

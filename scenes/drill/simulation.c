@@ -101,31 +101,16 @@ enum cd_code cd_drill_create(const struct cd_drill_plan *plan, struct cd_drill *
     drill->plan = *plan;
     drill->house = cd_house_for(plan->fires);
     drill->flame_count = plan->fires * plan->flames;
-    drill->firefighters = cd_allocate(plan->firefighters, sizeof *drill->firefighters);
-    drill->flames = cd_allocate(drill->flame_count, sizeof *drill->flames);
-    drill->fire_boxes = cd_allocate(plan->fires, sizeof *drill->fire_boxes);
-    drill->losses = cd_allocate(plan->fires, sizeof *drill->losses);
-    drill->fire_of_bay = cd_allocate(drill->house.bays, sizeof *drill->fire_of_bay);
     struct cd_random random = cd_random_seed(plan->seed);
     light(drill, &random);
     line_up(drill, &random);
     enum cd_code code = count_droplets(drill, status);
     if (code) {
-        cd_drill_destroy(drill);
+        cd_free(drill);
         drill = NULL;
     }
     *result = drill;
     return code;
-}
-
-void cd_drill_destroy(struct cd_drill *drill)
-{
-    cd_free(drill->firefighters);
-    cd_free(drill->flames);
-    cd_free(drill->fire_boxes);
-    cd_free(drill->losses);
-    cd_free(drill->fire_of_bay);
-    cd_free(drill);
 }
 
 // ---- what changes -----------------------------------------------------------------------------------------
@@ -134,8 +119,6 @@ struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
 {
     struct cd_drill_state *state = cd_allocate(1, sizeof *state);
     state->random = cd_random_seed(drill->plan.seed ^ water_seed);
-    state->burning = cd_allocate(drill->flame_count, sizeof *state->burning);
-    state->sprayed = cd_allocate(drill->plan.firefighters, sizeof *state->sprayed);
     state->droplets = cd_allocate(drill->max_droplets, sizeof *state->droplets);
     for (uint32_t i = 0; i < drill->flame_count; i++)
         state->burning[i] = (struct cd_flame_state){.burns = true, .strength = 1};
@@ -144,18 +127,15 @@ struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
 
 struct cd_drill_state *cd_drill_state_copy(const struct cd_drill *drill, const struct cd_drill_state *from)
 {
-    struct cd_drill_state *copy = cd_drill_state_create(drill), blocks = *copy;
+    struct cd_drill_state *copy = cd_allocate(1, sizeof *copy);
     *copy = *from;
-    copy->burning = memcpy(blocks.burning, from->burning, drill->flame_count * sizeof *copy->burning);
-    copy->sprayed = memcpy(blocks.sprayed, from->sprayed, drill->plan.firefighters * sizeof *copy->sprayed);
-    copy->droplets = memcpy(blocks.droplets, from->droplets, from->droplet_end * sizeof *copy->droplets);
+    copy->droplets = cd_allocate(drill->max_droplets, sizeof *copy->droplets);
+    memcpy(copy->droplets, from->droplets, from->droplet_end * sizeof *copy->droplets);
     return copy;
 }
 
 void cd_drill_state_destroy(struct cd_drill_state *state)
 {
-    cd_free(state->burning);
-    cd_free(state->sprayed);
     cd_free(state->droplets);
     cd_free(state);
 }

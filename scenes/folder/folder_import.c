@@ -41,20 +41,23 @@ enum { FRAMES, VERTICES, REGIONS, FILES };
 /// So many frames without any row a folder may have; a row takes some bytes of its file.
 #define EMPTY_FRAMES_MAX 1000000
 
-/// One of the three files, as all its readers open it.
-struct table {
+/// The three files, and how many of their columns there must be.
+static const struct {
+    const char *name;
     const char *const *columns;
     size_t count, required;
-    char *path;
-    bool there;
-    struct cd_csv_state state; ///< when the scene was loaded
+} tables[FILES] = {
+    {CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS},
+    {CD_FOLDER_VERTICES, vertex_columns, VERTEX_COLUMNS, VERTEX_COLUMNS},
+    {CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS, REGION_BOUNDS + 2},
 };
 
 struct folder_source {
     struct cd_source base;
-    struct table tables[FILES];
-    uint64_t frame_count; ///< as meta.csv says, or CD_FRAMES_UNKNOWN
-    uint64_t max_frames;  ///< the most that files of this size may have
+    char *paths[FILES];                ///< NULL for a file that is not there
+    struct cd_csv_state states[FILES]; ///< when the scene was loaded
+    uint64_t frame_count;              ///< as meta.csv says, or CD_FRAMES_UNKNOWN
+    uint64_t max_frames;               ///< the most that files of this size may have
 };
 
 /// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
@@ -79,7 +82,7 @@ struct folder_reader {
     const struct folder_source *source;
     const struct cd_scene *scene;
     struct stream streams[FILES];
-    struct deformed **deformed; ///< by body id, NULL where it never was
+    struct deformed *deformed; ///< by body id, without vertices where it never was
     size_t deformed_capacity;
 };
 
@@ -107,18 +110,18 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
 }
 
 /// Opens a file, which must be what it was when the scene was loaded, and reads its first row.
-static enum cd_code open_stream(const struct folder_source *source, const struct table *table,
-                                struct stream *stream, struct cd_status *status)
+static enum cd_code open_stream(const struct folder_source *source, int file, struct stream *stream,
+                                struct cd_status *status)
 {
-    if (!table->there)
-        return CD_OK;
-    enum cd_code code =
-        cd_csv_open(table->path, table->columns, table->count, table->required, &stream->csv, status);
-    if (code)
+    const char *path = source->paths[file];
+    enum cd_code code = path ? cd_csv_open(path, tables[file].columns, tables[file].count,
+                                           tables[file].required, &stream->csv, status)
+                             : CD_OK;
+    if (code || !path)
         return code;
     struct cd_csv_state state = cd_csv_state(stream->csv);
-    if (memcmp(&state, &table->state, sizeof state) != 0)
-        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", table->path);
+    if (memcmp(&state, &source->states[file], sizeof state) != 0)
+        return cd_fail(status, CD_IO, "%s: has changed since the scene was loaded; run again", path);
     return next_row(source, stream, status);
 }
 
@@ -217,16 +220,14 @@ static struct deformed *deformed_of(struct folder_reader *reader, const struct c
 {
     while (body->id >= reader->deformed_capacity)
         reader->deformed = cd_grow(reader->deformed, reader->deformed_capacity, &reader->deformed_capacity,
-                                   sizeof(struct deformed *));
-    struct deformed **deformed = &reader->deformed[body->id];
-    if (!*deformed) {
-        uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
-        *deformed = cd_allocate(1, sizeof **deformed);
-        (*deformed)->mesh = body->mesh;
-        (*deformed)->given = cd_allocate(count, sizeof *(*deformed)->given);
-        (*deformed)->vertices = cd_allocate(count, sizeof *(*deformed)->vertices);
-    }
-    return *deformed;
+                                   sizeof *reader->deformed);
+    struct deformed *deformed = &reader->deformed[body->id];
+    uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
+    if (!deformed->vertices)
+        *deformed = (struct deformed){.mesh = body->mesh,
+                                      .given = cd_allocate(count, sizeof *deformed->given),
+                                      .vertices = cd_allocate(count, sizeof *deformed->vertices)};
+    return deformed;
 }
 
 static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
@@ -273,8 +274,9 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
 {
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
-        struct deformed *deformed = body->id < reader->deformed_capacity ? reader->deformed[body->id] : NULL;
-        if (!deformed || deformed->mesh != body->mesh) // the survey tells of a changed mesh
+        struct deformed *deformed = body->id < reader->deformed_capacity ? &reader->deformed[body->id] : NULL;
+        if (!deformed || !deformed->vertices ||
+            deformed->mesh != body->mesh) // the survey tells of a changed mesh
             continue;
         bool renewed = deformed->version == frame + 1;
         uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
@@ -373,7 +375,7 @@ static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live
     struct folder_reader *reader = self;
     enum cd_code code = CD_OK;
     for (int i = 0; !code && !frame && i < FILES; i++)
-        code = open_stream(reader->source, &reader->source->tables[i], &reader->streams[i], status);
+        code = open_stream(reader->source, i, &reader->streams[i], status);
     const struct stream *streams = reader->streams;
     bool empty = !streams[FRAMES].more && !streams[VERTICES].more && !streams[REGIONS].more;
     *ended = !code && empty && reader->source->frame_count == CD_FRAMES_UNKNOWN;
@@ -398,12 +400,10 @@ static void folder_close(void *self)
     struct folder_reader *reader = self;
     for (int i = 0; i < FILES; i++)
         cd_csv_close(reader->streams[i].csv);
-    for (size_t i = 0; i < reader->deformed_capacity; i++)
-        if (reader->deformed[i]) {
-            cd_free(reader->deformed[i]->given);
-            cd_free(reader->deformed[i]->vertices);
-            cd_free(reader->deformed[i]);
-        }
+    for (size_t i = 0; i < reader->deformed_capacity; i++) {
+        cd_free(reader->deformed[i].given);
+        cd_free(reader->deformed[i].vertices);
+    }
     cd_free(reader->deformed);
     cd_free(reader);
 }
@@ -412,7 +412,7 @@ static void folder_destroy(struct cd_source *source)
 {
     struct folder_source *self = (struct folder_source *)source;
     for (int i = 0; i < FILES; i++)
-        cd_free(self->tables[i].path);
+        cd_free(self->paths[i]);
     cd_free(self);
 }
 
@@ -544,52 +544,38 @@ static enum cd_code read_meshes(struct loader *loader)
     return code;
 }
 
-/// A folder without frames.csv, whose path is given, is one of regions.
-static enum cd_code check_regions_alone(struct loader *loader, const char *frames)
+/// Works out of how many dimensions the regions are.
+static enum cd_code read_dimensions(struct loader *loader, const struct cd_csv *csv)
 {
-    char path[PATH_MAX];
-    enum cd_code code = cd_folder_path(loader->folder, CD_FOLDER_REGIONS, path, loader->status);
-    if (!code && access(path, F_OK) != 0)
-        code = cd_fail(loader->status, CD_IO,
-                       "%s: no such file; a scene folder has " CD_FOLDER_FRAMES
-                       " and mesh-0.obj, or " CD_FOLDER_REGIONS,
-                       frames);
-    return code;
-}
-
-/// Opens each file once: its header is checked and its state noted.
-static enum cd_code examine_table(struct loader *loader, int file, const char *name,
-                                  const char *const *columns, size_t count, size_t required)
-{
-    struct table *table = &loader->source->tables[file];
-    *table = (struct table){.columns = columns, .count = count, .required = required};
-    char path[PATH_MAX];
-    enum cd_code code = cd_folder_path(loader->folder, name, path, loader->status);
-    if (code)
-        return code;
-    table->there = !access(path, F_OK);
-    if (!table->there && file == FRAMES)
-        return check_regions_alone(loader, path);
-    if (!table->there)
-        return CD_OK;
-    table->path = cd_duplicate(path);
-    struct cd_csv *csv;
-    code = cd_csv_open(path, columns, count, required, &csv, loader->status);
-    if (code)
-        return code;
-    table->state = cd_csv_state(csv);
     uint32_t dimensions = 0;
-    while (file == REGIONS && dimensions < CD_REGION_DIMENSIONS &&
-           cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
+    while (dimensions < CD_REGION_DIMENSIONS && cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions + 1))
         dimensions++;
-    if (file == REGIONS && loader->has_key[DIMENSIONS] && loader->scene->dimensions != dimensions)
-        code = cd_csv_fail(csv, loader->status,
+    if (loader->has_key[DIMENSIONS] && loader->scene->dimensions != dimensions)
+        return cd_csv_fail(csv, loader->status,
                            "the header has lo and hi of %" PRIu32 " dimensions, but " CD_FOLDER_META
                            " says %" PRIu32,
                            dimensions, loader->scene->dimensions);
-    else if (file == REGIONS)
-        loader->scene->dimensions = dimensions;
+    loader->scene->dimensions = dimensions;
+    return CD_OK;
+}
+
+/// Opens a file once, where it is there: its header is checked and its state noted.
+static enum cd_code examine_table(struct loader *loader, int file)
+{
+    char path[PATH_MAX];
+    struct cd_csv *csv;
+    enum cd_code code = cd_folder_path(loader->folder, tables[file].name, path, loader->status);
+    if (code || access(path, F_OK))
+        return code;
+    loader->source->paths[file] = cd_duplicate(path);
+    code = cd_csv_open(path, tables[file].columns, tables[file].count, tables[file].required, &csv,
+                       loader->status);
+    if (code)
+        return code;
+    loader->source->states[file] = cd_csv_state(csv);
+    if (file == REGIONS)
+        code = read_dimensions(loader, csv);
     cd_csv_close(csv);
     return code;
 }
@@ -600,7 +586,7 @@ static enum cd_code check_frame_count(struct loader *loader)
     struct folder_source *source = loader->source;
     source->max_frames = EMPTY_FRAMES_MAX;
     for (int i = 0; i < FILES; i++)
-        source->max_frames += source->tables[i].state.bytes;
+        source->max_frames += source->states[i].bytes;
     if (source->max_frames > CD_FRAME_LIMIT)
         source->max_frames = CD_FRAME_LIMIT;
     if (source->frame_count == CD_FRAMES_UNKNOWN || source->frame_count <= source->max_frames)
@@ -613,16 +599,14 @@ static enum cd_code check_frame_count(struct loader *loader)
 
 static enum cd_code load_folder(struct loader *loader)
 {
-    enum cd_code code =
-        examine_table(loader, FRAMES, CD_FOLDER_FRAMES, frame_columns, FRAME_COLUMNS, FRAME_COLUMNS);
-    if (!code)
-        code = read_meta(loader);
-    if (!code)
-        code = examine_table(loader, VERTICES, CD_FOLDER_VERTICES, vertex_columns, VERTEX_COLUMNS,
-                             VERTEX_COLUMNS);
-    if (!code)
-        code = examine_table(loader, REGIONS, CD_FOLDER_REGIONS, region_columns, REGION_COLUMNS,
-                             REGION_BOUNDS + 2);
+    enum cd_code code = read_meta(loader);
+    for (int i = 0; !code && i < FILES; i++)
+        code = examine_table(loader, i);
+    if (!code && !loader->source->paths[FRAMES] && !loader->source->paths[REGIONS])
+        code = cd_fail(loader->status, CD_IO,
+                       "%s/" CD_FOLDER_FRAMES ": no such file; a scene folder has " CD_FOLDER_FRAMES
+                       " and mesh-0.obj, or " CD_FOLDER_REGIONS,
+                       loader->folder);
     if (!code)
         code = check_frame_count(loader);
     if (!code)

@@ -2,9 +2,9 @@
 /// ellipsoid whose first half axis is 1 and the others random in 1/S .. 1. The hull grows point by point,
 /// each decision by exact predicates, so that no rounding makes it anything else but convex.
 #include "base/memory.h"
-#include "base/random.h"
 #include "geom/predicates.h"
 #include "scenes/generators/generator.h"
+#include "scenes/source.h"
 
 #include <math.h>
 
@@ -36,16 +36,9 @@ struct growth {
 
 static struct cd_vec3 random_point(struct cd_random *random, const double axes[3])
 {
-    for (;;) {
-        double x = cd_random_between(random, -1, 1);
-        double y = cd_random_between(random, -1, 1);
-        double z = cd_random_between(random, -1, 1);
-        double squared = x * x + y * y + z * z;
-        if (squared <= 0.01 || squared > 1)
-            continue;
-        double length = sqrt(squared);
-        return cd_vec(axes[0] * (x / length), axes[1] * (y / length), axes[2] * (z / length));
-    }
+    struct cd_vec3 p = cd_random_point(random, 0.01);
+    double length = cd_length(p);
+    return cd_vec(axes[0] * (p.x / length), axes[1] * (p.y / length), axes[2] * (p.z / length));
 }
 
 static int orientation(const struct growth *growth, uint32_t a, uint32_t b, uint32_t c,

@@ -5,8 +5,8 @@
 /// random places, of random widths and heights; its radius stays within 1-A .. 1+A. Every vertex moves along
 /// its own ray from the centre, so the surface never meets itself.
 #include "base/memory.h"
-#include "base/random.h"
 #include "scenes/generators/generator.h"
+#include "scenes/source.h"
 
 #include <math.h>
 
@@ -101,24 +101,13 @@ struct bump {
     double width_squared, height;
 };
 
-static struct cd_vec3 random_direction(struct cd_random *random)
-{
-    for (;;) {
-        double x = cd_random_between(random, -1, 1);
-        double y = cd_random_between(random, -1, 1);
-        double z = cd_random_between(random, -1, 1);
-        double squared = x * x + y * y + z * z;
-        if (squared > 0.01 && squared <= 1)
-            return cd_scale(cd_vec(x, y, z), 1 / sqrt(squared));
-    }
-}
-
 static struct bump *make_bumps(uint64_t count, uint64_t seed)
 {
     struct cd_random random = cd_random_seed(seed);
     struct bump *bumps = cd_allocate(count, sizeof *bumps);
     for (uint64_t i = 0; i < count; i++) {
-        bumps[i].centre = random_direction(&random);
+        struct cd_vec3 centre = cd_random_point(&random, 0.01);
+        bumps[i].centre = cd_scale(centre, 1 / cd_length(centre));
         double width = cd_random_between(&random, 0.25, 0.75);
         bumps[i].width_squared = width * width;
         bumps[i].height = cd_random_between(&random, -2, 2);

@@ -379,7 +379,7 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     finder.first_tree = tree_create(finder.first);
     finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_create(finder.second);
     struct cd_placements *placements;
-    enum cd_code code = cd_placements_find(start, "approach", find_placement, &finder, &placements, status);
+    enum cd_code code = cd_placements_find(start, find_placement, &finder, &placements, status);
     if (finder.second_tree != finder.first_tree)
         tree_destroy(finder.second_tree);
     tree_destroy(finder.first_tree);
@@ -397,6 +397,7 @@ const struct cd_motion cd_motion_approach = {
     .name = "approach",
     .title = "a pair in random orientations, a given depth behind first contact",
     .steps = 200,
+    .is_pair = true,
     .params = approach_params,
     .prepare = approach_prepare,
     .place = cd_placements_place,

@@ -118,9 +118,7 @@ static double phase_of(uint64_t frame, double period)
 
 static enum cd_code bend_prepare(const struct cd_motion_start *start, void **result, struct cd_status *status)
 {
-    enum cd_code code = cd_motion_needs_pair(start, "bend", status);
-    if (code)
-        return code;
+    (void)status;
     double height = cd_setting_real(start->settings, "sag"), stray[2];
     for (uint32_t i = 0; i < 2; i++) {
         const struct cd_mesh *mesh = start->scene->meshes[i < start->scene->mesh_count ? i : 0];
@@ -162,6 +160,7 @@ const struct cd_motion cd_motion_bend = {
     .name = "bend",
     .title = "two bodies bend like bars, every vertex in every frame, while one passes through",
     .steps = 200,
+    .is_pair = true,
     .params = bend_params,
     .prepare = bend_prepare,
     .place = place,
@@ -172,9 +171,7 @@ const struct cd_motion cd_motion_bend = {
 
 static enum cd_code wave_prepare(const struct cd_motion_start *start, void **result, struct cd_status *status)
 {
-    enum cd_code code = cd_motion_needs_pair(start, "wave", status);
-    if (code)
-        return code;
+    (void)status;
     bool copy_waves = start->scene->mesh_count == 1;
     double height = cd_setting_real(start->settings, "amplitude");
     double stray = height * cd_mesh_size(start->scene->meshes[0]);
@@ -218,6 +215,7 @@ const struct cd_motion cd_motion_wave = {
     .name = "wave",
     .title = "a body waves like cloth, every vertex in every frame; the second mesh or a copy passes through",
     .steps = 200,
+    .is_pair = true,
     .params = wave_params,
     .prepare = wave_prepare,
     .place = place,

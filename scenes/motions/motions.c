@@ -111,6 +111,7 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
     CD_ASSERT(scene->mesh_count && !scene->source);
     const struct cd_settings *settings = choice->settings;
     struct cd_motion_start start = {
+        .motion = choice->motion,
         .scene = scene,
         .steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
                                                         : choice->motion->steps,
@@ -118,6 +119,11 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
         .settings = settings,
         .stop = choice->stop,
     };
+    if (choice->motion->is_pair && scene->mesh_count > 2)
+        return cd_fail(status, CD_USAGE,
+                       "motion %s: has two bodies, so at most two meshes, not %" PRIu32
+                       "; motion=random or motion=still take more",
+                       choice->motion->name, scene->mesh_count);
     void *plan = NULL;
     enum cd_code code = choice->motion->prepare(&start, &plan, status);
     if (code)
@@ -166,13 +172,46 @@ enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked
     return CD_OK;
 }
 
-enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
-                                  struct cd_status *status)
+/// Mixes the seed before the frame comes in: neighbouring seeds would otherwise share their frames.
+static struct cd_random random_of_frame(uint64_t seed, uint64_t frame)
 {
-    if (start->scene->mesh_count <= 2)
-        return CD_OK;
-    return cd_fail(status, CD_USAGE,
-                   "motion %s: has two bodies, so at most two meshes, not %" PRIu32
-                   "; motion=random or motion=still take more",
-                   name, start->scene->mesh_count);
+    struct cd_random mixed = cd_random_seed(seed);
+    return cd_random_seed(cd_random_u64(&mixed) ^ frame);
+}
+
+enum cd_code cd_placements_find(const struct cd_motion_start *start,
+                                enum cd_code (*find)(void *finder, struct cd_random *random,
+                                                     struct cd_placement *placement,
+                                                     struct cd_status *status),
+                                void *finder, struct cd_placements **placements, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (start->steps > CD_PLACEMENTS_MAX)
+        return cd_fail(status, CD_USAGE, "motion %s: %" PRIu64 " frames: it has at most %u",
+                       start->motion->name, start->steps, CD_PLACEMENTS_MAX);
+    struct cd_placements *found =
+        cd_allocate(1, sizeof *found + (size_t)start->steps * sizeof *found->frames);
+    found->second_mesh = start->scene->mesh_count - 1;
+    for (uint64_t i = 0; !code && i < start->steps; i++) {
+        struct cd_random random = random_of_frame(start->seed, i);
+        code = find(finder, &random, &found->frames[i], status);
+        if (!code && start->stop && start->stop())
+            code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", start->scene->name);
+    }
+    if (code) {
+        cd_free(found);
+        found = NULL;
+    }
+    *placements = found;
+    return code;
+}
+
+void cd_placements_place(const void *plan, uint64_t frame, struct cd_live *live)
+{
+    const struct cd_placements *placements = plan;
+    cd_live_add_body(live)->pose = placements->frames[frame].first;
+    struct cd_body *second = cd_live_add_body(live);
+    second->id = 1;
+    second->mesh = placements->second_mesh;
+    second->pose = placements->frames[frame].second;
 }

@@ -7,11 +7,11 @@
 #define CD_SCENES_MOTIONS_MOTIONS_H
 
 #include "base/parameters.h"
-#include "base/random.h"
 #include "scenes/source.h"
 
 /// What a motion starts from: the scene, whose meshes it may replace, and the values of its parameters.
 struct cd_motion_start {
+    const struct cd_motion *motion;
     struct cd_scene *scene;
     uint64_t steps, seed;
     const struct cd_settings *settings;
@@ -22,6 +22,7 @@ struct cd_motion {
     const char *name;
     const char *title;
     uint64_t steps;                ///< how many frames by default
+    bool is_pair;                  ///< has two bodies, and so at most two meshes
     const struct cd_param *params; ///< besides `steps` and `seed`, which every motion has; or NULL
 
     /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
@@ -76,10 +77,6 @@ double cd_mesh_radius(const struct cd_mesh *mesh);
 enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,
                               struct cd_status *status);
 
-/// CD_USAGE when there are more than two meshes.
-enum cd_code cd_motion_needs_pair(const struct cd_motion_start *start, const char *name,
-                                  struct cd_status *status);
-
 /// Most frames of a motion whose placements are worked out once, when the scene is loaded, because finding
 /// one takes more than a formula: all of their poses are held, as its plan.
 #define CD_PLACEMENTS_MAX 1000000u
@@ -94,11 +91,11 @@ struct cd_placements {
     struct cd_placement frames[];
 };
 
-/// Finds the placements of all frames of a scene of one or two meshes: `find` is called for each with random
+/// Finds the placements of all frames of a pair: `find` is called for each with random
 /// numbers that depend on the scene's seed and the frame alone, and with `finder`. CD_USAGE when there are
-/// more meshes or too many frames, CD_INTERRUPTED once the user does not want to wait any longer; or as
+/// too many frames, CD_INTERRUPTED once the user does not want to wait any longer; or as
 /// `find` fails.
-enum cd_code cd_placements_find(const struct cd_motion_start *start, const char *motion,
+enum cd_code cd_placements_find(const struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_placement *placement,
                                                      struct cd_status *status),

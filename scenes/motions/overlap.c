@@ -151,7 +151,7 @@ static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **
     finder.first = points_of(scene->meshes[0]);
     finder.second = points_of(scene->meshes[scene->mesh_count - 1]);
     struct cd_placements *placements;
-    enum cd_code code = cd_placements_find(start, "overlap", find_placement, &finder, &placements, status);
+    enum cd_code code = cd_placements_find(start, find_placement, &finder, &placements, status);
     cd_free(finder.first.items);
     cd_free(finder.second.items);
     *plan = code ? NULL : placements;
@@ -167,6 +167,7 @@ const struct cd_motion cd_motion_overlap = {
     .name = "overlap",
     .title = "a pair in generic orientations whose boxes overlap by a given share",
     .steps = 100,
+    .is_pair = true,
     .params = overlap_params,
     .prepare = overlap_prepare,
     .place = cd_placements_place,

@@ -1,7 +1,6 @@
 /// Bodies that fly and spin at random in a box with elastic walls. Each keeps its velocity but for its
 /// reflections: the sphere around it, about the centre of its mesh's box, bounces off the walls, which a
 /// triangle wave of the frame number describes. Bodies pass through each other.
-#include "base/random.h"
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 
@@ -33,18 +32,6 @@ static double cube_root(double value)
     return ldexp(root, third);
 }
 
-/// A point of the unit ball, not too near its centre.
-static struct cd_vec3 random_direction(struct cd_random *random)
-{
-    struct cd_vec3 v;
-    do {
-        v.x = cd_random_between(random, -1, 1);
-        v.y = cd_random_between(random, -1, 1);
-        v.z = cd_random_between(random, -1, 1);
-    } while (cd_dot(v, v) > 1 || cd_dot(v, v) < 0.0625);
-    return v;
-}
-
 static void choose_flight(struct flight *flight, const struct cd_motion_start *start, double radius,
                           double side, struct cd_random *random)
 {
@@ -52,8 +39,9 @@ static void choose_flight(struct flight *flight, const struct cd_motion_start *s
     flight->begin.x = cd_random_between(random, -flight->room, flight->room);
     flight->begin.y = cd_random_between(random, -flight->room, flight->room);
     flight->begin.z = cd_random_between(random, -flight->room, flight->room);
-    flight->velocity = cd_scale(random_direction(random), cd_setting_real(start->settings, "speed") * radius);
-    flight->axis = random_direction(random);
+    flight->velocity =
+        cd_scale(cd_random_point(random, 0.0625), cd_setting_real(start->settings, "speed") * radius);
+    flight->axis = cd_random_point(random, 0.0625);
     flight->spin = cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(random, -1, 1);
     cd_generic_rotation(cd_random_u64(random), flight->start);
 }

@@ -1,6 +1,5 @@
 /// Bodies at rest in a row, each in an orientation of its own, near enough for neighbours to overlap.
 #include "base/memory.h"
-#include "base/random.h"
 #include "scenes/motions/motions.h"
 
 struct plan {

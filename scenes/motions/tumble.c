@@ -28,7 +28,7 @@ static enum cd_code scale_mesh(struct cd_mesh **mesh, struct cd_status *status)
 static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **result,
                                    struct cd_status *status)
 {
-    enum cd_code code = cd_motion_needs_pair(start, "tumble", status);
+    enum cd_code code = CD_OK;
     for (uint32_t i = 0; !code && i < start->scene->mesh_count; i++)
         code = scale_mesh(&start->scene->meshes[i], status);
     if (code)
@@ -71,6 +71,7 @@ const struct cd_motion cd_motion_tumble = {
     .name = "tumble",
     .title = "both scaled to [-1,1]^3 at distance d, every orientation (Trenkel, Weller, Zachmann 2007)",
     .steps = 5000,
+    .is_pair = true,
     .params = tumble_params,
     .prepare = tumble_prepare,
     .place = tumble_place,

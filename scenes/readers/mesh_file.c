@@ -123,16 +123,19 @@ enum cd_code cd_file_line(struct cd_mesh_file *file, char **text)
     return code;
 }
 
-enum cd_code cd_file_real(struct cd_mesh_file *file, const char **text, const char *what, double *value)
+enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count,
+                           double *values)
 {
-    const char *token = *text = cd_skip_blanks(*text);
-    if (!*token)
-        return cd_file_fail(file, "%s: fewer than 3 numbers; write x y z", what);
-    const char *problem = cd_scan_real(text, value);
-    if (!problem)
-        return CD_OK;
-    return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what, cd_quote_word(token).text,
-                        problem);
+    for (int i = 0; i < count; i++) {
+        const char *token = *text = cd_skip_blanks(*text);
+        if (!*token)
+            return cd_file_fail(file, "%s: fewer than 3 numbers; write x y z", what);
+        const char *problem = cd_scan_real(text, &values[i]);
+        if (problem)
+            return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what,
+                                cd_quote_word(token).text, problem);
+    }
+    return CD_OK;
 }
 
 enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
@@ -146,17 +149,6 @@ enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
         return cd_file_fail(file, "more than %" PRIu32 " vertices; split the file", CD_VERTICES_MAX);
     cd_build_vertex(&file->mesh, p);
     return CD_OK;
-}
-
-enum cd_code cd_file_read_vertex(struct cd_mesh_file *file, const char **text, const char *what)
-{
-    struct cd_vec3 p = {0, 0, 0};
-    enum cd_code code = cd_file_real(file, text, what, &p.x);
-    if (!code)
-        code = cd_file_real(file, text, what, &p.y);
-    if (!code)
-        code = cd_file_real(file, text, what, &p.z);
-    return code ? code : cd_file_vertex(file, p);
 }
 
 enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex)

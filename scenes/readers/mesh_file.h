@@ -43,15 +43,13 @@ enum cd_code cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
 /// Goes to the next line and writes it, NULL at the end of the file.
 enum cd_code cd_file_line(struct cd_mesh_file *file, char **text);
 
-/// Reads the number at `*text` behind blanks and moves `*text` behind it. `what` names its record in the
+/// Reads so many numbers at `*text`, behind blanks, and moves `*text` behind them. `what` names their record in the
 /// message.
-enum cd_code cd_file_real(struct cd_mesh_file *file, const char **text, const char *what, double *value);
+enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count,
+                           double *values);
 
 /// Adds a vertex; CD_DATA when a coordinate is not finite or too large, or when there are too many.
 enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
-
-/// Reads `x y z` at `*text` and adds the vertex.
-enum cd_code cd_file_read_vertex(struct cd_mesh_file *file, const char **text, const char *what);
 
 /// A polygon or strip being read; starts as zero, `is_strip` set.
 struct cd_polygon {

@@ -78,6 +78,13 @@ static enum cd_code read_face(struct obj *obj, const char *text)
 }
 
 /// Behind the coordinates may be a weight, a colour or anything else.
+static enum cd_code read_vertex(struct obj *obj, const char *text)
+{
+    double at[3];
+    enum cd_code code = cd_file_reals(obj->file, &text, "v", 3, at);
+    return code ? code : cd_file_vertex(obj->file, cd_vec(at[0], at[1], at[2]));
+}
+
 static enum cd_code read_record(struct obj *obj, const char *text)
 {
     text = cd_skip_blanks(text);
@@ -86,7 +93,7 @@ static enum cd_code read_record(struct obj *obj, const char *text)
         return CD_OK;
     const char *rest = text + 1;
     if (cd_token_length(rest, 1) == 0)
-        return is_vertex ? cd_file_read_vertex(obj->file, &rest, "v") : read_face(obj, rest);
+        return is_vertex ? read_vertex(obj, rest) : read_face(obj, rest);
     if (strchr("0123456789+-.", *rest))
         return cd_file_fail(obj->file, "\"%s\": put a blank behind the %c", cd_quote_word(text).text, *text);
     return CD_OK; // vt, vn, vp or a record that we do not know

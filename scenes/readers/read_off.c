@@ -69,9 +69,7 @@ static enum cd_code read_counts(struct off *off)
 static enum cd_code read_vertex(struct off *off)
 {
     double at[4] = {0, 0, 0, 1};
-    enum cd_code code = CD_OK;
-    for (int k = 0; k < (off->homogeneous ? 4 : 3) && !code; k++)
-        code = cd_file_real(off->file, &off->text, "vertex", &at[k]);
+    enum cd_code code = cd_file_reals(off->file, &off->text, "vertex", off->homogeneous ? 4 : 3, at);
     return code ? code : cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
 }
 

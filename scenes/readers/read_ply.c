@@ -227,7 +227,7 @@ static enum cd_code take_coordinate(struct ply *ply, const struct type *type, do
     if (ply->encoding == TEXT) {
         enum cd_code code = find_value(ply);
         if (!code)
-            code = cd_file_real(ply->file, &ply->text, "vertex", value);
+            code = cd_file_reals(ply->file, &ply->text, "vertex", 1, value);
         if (!code && !type->is_integer && type->bytes == sizeof(float))
             *value = (double)(float)*value;
         return code;

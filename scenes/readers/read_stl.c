@@ -82,7 +82,7 @@ static enum cd_code take_corner(struct words *words, struct cd_polygon *facet)
         if (!code && !words->text)
             code = expected(words, "a number");
         if (!code)
-            code = cd_file_real(words->file, &words->text, "vertex", &at[k]);
+            code = cd_file_reals(words->file, &words->text, "vertex", 1, &at[k]);
     }
     if (!code)
         code = cd_file_vertex(words->file, cd_vec(at[0], at[1], at[2]));

@@ -3,13 +3,13 @@
 /// only, so that equal words give equal scenes on every machine.
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "geom/pose.h"
 #include "scenes/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NAME "regions"
 
@@ -58,20 +58,12 @@ static const struct cd_param huge_params[] = {
     CD_PARAM_END,
 };
 
-static const char *const mixes[] = {"equal", "lognormal", "clustered", "huge"};
-static const struct cd_param *const mix_params[] = {NULL, lognormal_params, clustered_params, huge_params};
-
-static enum mix mix_of(const char *word)
-{
-    unsigned mix = 0;
-    while (strcmp(mixes[mix], word) != 0)
-        mix++;
-    return (enum mix)mix;
-}
+#define MIXES "equal|lognormal|clustered|huge"
 
 static const struct cd_param *params_of_mix(const char *word)
 {
-    return mix_params[mix_of(word)];
+    static const struct cd_param *const brought[] = {NULL, lognormal_params, clustered_params, huge_params};
+    return brought[cd_word_place(MIXES, word)];
 }
 
 static const struct cd_param params[] = {
@@ -82,7 +74,7 @@ static const struct cd_param params[] = {
     CD_PARAM_INT("d", "2", 1, CD_REGION_DIMENSIONS, "dimensions"),
     CD_PARAM_INT("space", "<" CD_PARAM_TEXT(SPACE_OF_SIZES) ", with alpha " CD_PARAM_TEXT(SPACE_OF_ALPHA) ">",
                  1, 0x1p31, "length of a side of the space"),
-    {"sizes", CD_KIND_CHOICE, "equal", 0, 0, "equal|lognormal|clustered|huge",
+    {"sizes", CD_KIND_CHOICE, "equal", 0, 0, MIXES,
      "sides: all equal; log-normal around size; equal, in clusters; equal but for a few of a quarter of the "
      "space",
      params_of_mix, false},
@@ -147,7 +139,7 @@ static enum cd_code choose_size(const struct cd_settings *settings, struct plan 
 
 static void read_mix(const struct cd_settings *settings, struct plan *plan)
 {
-    plan->mix = mix_of(cd_setting_choice(settings, "sizes"));
+    plan->mix = (enum mix)cd_setting_place(settings, "sizes");
     if (plan->mix == LOGNORMAL)
         plan->sigma = cd_setting_real(settings, "sigma");
     if (plan->mix == HUGE)

@@ -174,8 +174,8 @@ static void test_a_setting_that_another_choice_brings_is_told_where_it_belongs(v
     assert_string_equal(status.text, "x: there is no setting 'level'; valid: kind, size");
     assert_int_equal(cd_settings_set(settings, "x", "kind", "fine", &status), CD_OK);
     assert_int_equal(cd_settings_set(settings, "x", "level", "7", &status), CD_USAGE);
-    assert_string_equal(
-        status.text, "x: there is no setting 'level'; did you mean levels? valid: kind, size, levels");
+    assert_string_equal(status.text,
+                        "x: there is no setting 'level'; did you mean levels? valid: kind, size, levels");
     cd_settings_destroy(settings);
 }
 

@@ -310,7 +310,7 @@ static void test_droplets_fall_freely_until_they_hit(void **state)
     cd_free(last);
     cd_free(ages);
     cd_drill_state_destroy(now);
-    cd_drill_destroy(drill);
+    cd_free(drill);
 }
 
 static void test_no_droplet_flies_within_walls_or_under_ground(void **state)
@@ -330,7 +330,7 @@ static void test_no_droplet_flies_within_walls_or_under_ground(void **state)
     }
     assert_true(hits > 1000);
     cd_drill_state_destroy(now);
-    cd_drill_destroy(drill);
+    cd_free(drill);
 }
 
 static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
@@ -358,7 +358,7 @@ static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
     assert_true(went_out >= 3 && came_back >= 2);
     assert_true(min < 0.2 && max_after > 0.5);
     cd_drill_state_destroy(now);
-    cd_drill_destroy(drill);
+    cd_free(drill);
 }
 
 static bool bodies_meet(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
@@ -411,7 +411,7 @@ static void test_a_droplet_that_hits_touches_what_it_hits(void **state)
     assert_true(hits > 500 && touches * 100 >= hits * 95);
     cd_cursor_close(cursor);
     cd_drill_state_destroy(now);
-    cd_drill_destroy(drill);
+    cd_free(drill);
     cd_scene_destroy(scene);
 }
 
