@@ -58,16 +58,22 @@ void cd_outputs_prepare(void)
         signal(SIGXFSZ, SIG_IGN);
 }
 
-static struct cd_output *take_output(void)
+/// An output that nobody uses, for a path as the caller named it.
+static struct cd_output *take_output(const char *path)
 {
-    for (struct cd_output *output = atomic_load(&outputs); output; output = output->next)
-        if (!atomic_exchange(&output->taken, 1))
-            return output;
-    struct cd_output *output = cd_allocate(1, sizeof *output);
-    atomic_store(&output->taken, 1);
-    output->next = atomic_load(&outputs);
-    while (!atomic_compare_exchange_weak(&outputs, &output->next, output))
-        ;
+    cd_outputs_prepare();
+    struct cd_output *output = atomic_load(&outputs);
+    while (output && atomic_exchange(&output->taken, 1))
+        output = output->next;
+    if (!output) {
+        output = cd_allocate(1, sizeof *output);
+        atomic_store(&output->taken, 1);
+        output->next = atomic_load(&outputs);
+        while (!atomic_compare_exchange_weak(&outputs, &output->next, output))
+            ;
+    }
+    output->folder = AT_FDCWD;
+    output->named = cd_duplicate(path);
     return output;
 }
 
@@ -125,12 +131,7 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
 
 enum cd_code cd_output_open(const char *path, struct cd_output **result, struct cd_status *status)
 {
-    *result = NULL;
-    cd_outputs_prepare();
-    struct cd_output *output = take_output();
-    output->folder = AT_FDCWD;
-    output->named = cd_duplicate(path);
-
+    struct cd_output *output = take_output(path);
     struct stat information;
     bool exists = !stat(path, &information);
     enum cd_code code;
@@ -146,34 +147,28 @@ enum cd_code cd_output_open(const char *path, struct cd_output **result, struct 
         code = exists && !S_ISREG(information.st_mode) ? open_in_place(output, status)
                                                        : open_beside(output, status);
     }
-    if (code) {
+    *result = code ? NULL : output;
+    if (code)
         release_output(output);
-        return code;
-    }
-    *result = output;
-    return CD_OK;
+    return code;
 }
 
 enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **result,
                                     struct cd_status *status)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    *result = NULL;
-    cd_outputs_prepare();
-    struct cd_output *output = take_output();
-    output->named = cd_duplicate(path);
-    output->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    struct cd_output *output = take_output(path);
     enum cd_code code;
+    output->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
     if (output->folder < 0) {
         code = cd_fail(status, CD_IO, "%s: cannot write: %s", path, strerror(errno));
     } else {
         snprintf(output->target, sizeof output->target, "%s", name);
         code = open_beside(output, status);
     }
+    *result = code ? NULL : output;
     if (code)
         release_output(output);
-    else
-        *result = output;
     return code;
 }
 
@@ -238,24 +233,23 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
     return failed ? fail_to_write(output, reason, status) : CD_OK;
 }
 
-/// The new directory entry must survive a power cut too; where a folder cannot be synchronised nothing is
-/// lost.
-static void synchronise_folder_of(struct cd_output *output)
+void cd_synchronise_folder(int at, const char *path)
 {
-    char *path = output->target;
-    char *slash = strrchr(path, '/');
-    char kept = 0;
-    if (slash) {
-        kept = slash[1];
-        slash[1] = 0;
-    }
-    int descriptor = openat(output->folder, slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        (void)!fsync(descriptor);
-        close(descriptor);
-    }
-    if (slash)
-        slash[1] = kept;
+    int descriptor = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)!fsync(descriptor);
+    close(descriptor);
+}
+
+/// The new directory entry must survive a power cut, too.
+static void synchronise_folder_of(const struct cd_output *output)
+{
+    char path[PATH_MAX];
+    const char *slash = strrchr(output->target, '/');
+    snprintf(path, sizeof path, "%.*s", slash ? (int)(slash + 1 - output->target) : 1,
+             slash ? output->target : ".");
+    cd_synchronise_folder(output->folder, path);
 }
 
 enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status)
@@ -320,16 +314,12 @@ static enum cd_code make_all(const char *path, mode_t mode, bool *created, struc
     char *partial = cd_duplicate(path);
     bool made = false;
     enum cd_code code = *path ? CD_OK : cd_fail(status, CD_USAGE, "an empty folder name; name a folder");
-    for (char *slash = partial + (*partial == '/'); !code && (slash = strchr(slash, '/')); slash++) {
-        *slash = 0;
-        code = make_one(partial, mode, &made, status);
-        *slash = '/';
-    }
-    if (!code) {
-        bool above = made;
-        code = make_one(path, mode, &made, status);
-        made |= above && path[strlen(path) - 1] == '/'; // "a/": the last part was made above
-    }
+    for (size_t i = 1, length = strlen(path); !code && i <= length; i++)
+        if ((path[i] == '/' || !path[i]) && path[i - 1] != '/') {
+            partial[i] = 0;
+            code = make_one(partial, mode, &made, status);
+            partial[i] = path[i];
+        }
     if (created)
         *created = !code && made;
     cd_free(partial);

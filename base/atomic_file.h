@@ -7,10 +7,10 @@
 ///     fprintf(cd_output_stream(output), "a,b\n");
 ///     return cd_output_commit(output, status);
 ///
-/// Several files that belong together are written first and committed together, by `cd_outputs_commit`, so that
-/// a full disk leaves none of them. A temporary file that is still there when the program exits is removed, or
-/// put in place with what `cd_output_keep` named worth keeping; a signal handler that ends the program calls
-/// `cd_outputs_settle` itself.
+/// Several files that belong together are written first and committed together, by `cd_outputs_commit`, so
+/// that a full disk leaves none of them. A temporary file that is still there when the program exits is
+/// removed, or put in place with what `cd_output_keep` named worth keeping; a signal handler that ends the
+/// program calls `cd_outputs_settle` itself.
 #ifndef CD_BASE_ATOMIC_FILE_H
 #define CD_BASE_ATOMIC_FILE_H
 
@@ -50,9 +50,9 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
 /// afterwards, and so is the temporary file, whether it succeeds or not.
 enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status);
 
-/// Puts files that belong together in their places where `code` is CD_OK: all are finished before the first is
-/// put there. Otherwise, or when one of them fails before that, gives all of them up. Returns `code`, or what
-/// went wrong. Entries may be NULL; all outputs are gone afterwards, and the entries NULL.
+/// Puts files that belong together in their places where `code` is CD_OK: all are finished before the first
+/// is put there. Otherwise, or when one of them fails before that, gives all of them up. Returns `code`, or
+/// what went wrong. Entries may be NULL; all outputs are gone afterwards, and the entries NULL.
 enum cd_code cd_outputs_commit(struct cd_output **files, size_t count, enum cd_code code,
                                struct cd_status *status);
 
@@ -67,6 +67,10 @@ enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status);
 /// Puts every unfinished file of this process in place as far as it is kept, and removes the others; may be
 /// called from a signal handler just before `_exit`.
 void cd_outputs_settle(void);
+
+/// Has the entries of a folder on disk; where a folder cannot be synchronised nothing is lost. The path is seen
+/// from the open folder `at`, or AT_FDCWD.
+void cd_synchronise_folder(int at, const char *path);
 
 /// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
 /// last one was. CD_IO names the folder that cannot be made; an empty name is CD_USAGE.

@@ -164,15 +164,6 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
     return CD_OK;
 }
 
-static void synchronise_folder(const char *path)
-{
-    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    (void)!fsync(descriptor);
-    close(descriptor);
-}
-
 /// Forgets the folder, which is in place or to be removed.
 static void forget(bool in_place)
 {
@@ -194,12 +185,12 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
     if (code && earlier)
         return code; // what was kept before is put in place when the program ends
     if (!code) {
-        synchronise_folder(kept.folder);
+        cd_synchronise_folder(AT_FDCWD, kept.folder);
         if (!put_in_place(atomic_load(&kept.current)))
             code = cd_fail(status, CD_IO, "%s: cannot put the finished folder in place: %s", kept.target,
                            strerror(errno));
         else
-            synchronise_folder(base);
+            cd_synchronise_folder(AT_FDCWD, base);
     }
     forget(!code);
     return code;

@@ -14,7 +14,6 @@ struct item {
     char *usual; ///< the value that labels leave out: a preset's, or NULL for the default
     bool given;  ///< by the user
     int64_t integer;
-    uint64_t seed;
     double real;
 };
 
@@ -50,9 +49,6 @@ static bool assign(struct item *item, const char *value)
     case CD_KIND_CHOICE:
         valid = cd_word_place(param->choices, value) >= 0;
         break;
-    case CD_KIND_SEED:
-        valid = cd_parse_unsigned(value, &changed.seed) && changed.seed <= INT64_MAX;
-        break;
     }
     if (!valid)
         return false;
@@ -87,8 +83,7 @@ const char *cd_param_fault(const struct cd_param *param)
         return "it has no default";
     if (param->kind == CD_KIND_CHOICE && !param->choices)
         return "it has no choices";
-    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE &&
-        param->kind != CD_KIND_SEED)
+    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE)
         return "its kind is unknown";
     struct item item = {.param = param};
     bool valid = !(param->kind == CD_KIND_CHOICE && is_worked_out(param)) && assign_default(&item);
@@ -204,11 +199,12 @@ static enum cd_code fail_value(const struct cd_param *param, const char *owner, 
     if (param->kind == CD_KIND_CHOICE)
         return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, param->name, value,
                        param->choices);
-    if (param->kind == CD_KIND_SEED)
-        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be an integer from 0 to %" PRIu64, owner,
-                       param->name, value, (uint64_t)INT64_MAX);
-    return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be %s from %.15g to %.15g", owner, param->name,
-                   value, param->kind == CD_KIND_INT ? "an integer" : "a number", param->min, param->max);
+    if (param->kind == CD_KIND_INT)
+        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be an integer from %" PRId64 " to %" PRId64,
+                       owner, param->name, value, (int64_t)param->min,
+                       param->max < 0x1p63 ? (int64_t)param->max : INT64_MAX);
+    return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be a number from %.15g to %.15g", owner,
+                   param->name, value, param->min, param->max);
 }
 
 enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, const char *key,
@@ -231,55 +227,37 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
                    owner, key, value);
 }
 
-/// The settings of one kind, those that bring others or the rest, from a text that stays as it is; an empty
-/// one has none.
-static enum cd_code apply_kind(struct cd_settings *settings, const char *owner, const char *text,
-                               bool bringing, struct cd_status *status)
+enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
+                               struct cd_status *status)
 {
+    enum { PARTS_MAX = 64 };
+    const char *keys[PARTS_MAX], *values[PARTS_MAX];
+    size_t count = 0;
     char *copy = cd_duplicate(text), *rest = copy;
     enum cd_code code = CD_OK;
     for (char *part; !code && (part = strsep(&rest, ":"));) {
         char *value = strchr(part, '=');
-        if (!value) {
-            code = cd_fail(status, CD_USAGE, "%s: '%s' is not a setting; write key=value", owner, part);
+        if (!value || count == PARTS_MAX) {
+            code = cd_fail(status, CD_USAGE, "%s: '%s' is %s", owner, part,
+                           value ? "a setting too many" : "not a setting; write key=value");
             break;
         }
         *value++ = '\0';
-        const struct item *item = find(settings, part);
-        if ((item && item->param->brings) == bringing)
-            code = cd_settings_set(settings, owner, part, value, status);
+        for (size_t i = 0; i < count && !code; i++)
+            if (!strcmp(keys[i], part))
+                code = cd_fail(status, CD_USAGE, "%s: setting %s is given twice", owner, part);
+        keys[count] = part;
+        values[count++] = value;
     }
+    // Choices that bring parameters come first.
+    for (int bringing = 1; bringing >= 0; bringing--)
+        for (size_t i = 0; i < count && !code; i++) {
+            const struct item *item = find(settings, keys[i]);
+            if ((item && item->param->brings) == bringing)
+                code = cd_settings_set(settings, owner, keys[i], values[i], status);
+        }
     cd_free(copy);
     return code;
-}
-
-/// The first key that occurs twice in a text of settings, cut out of `copy`, or NULL.
-static const char *repeated_key(char *copy)
-{
-    for (char *part = copy; part; part = strchr(part, ':')) {
-        part += *part == ':';
-        size_t length = strcspn(part, "=:");
-        for (const char *other = strchr(part, ':'); other; other = strchr(other, ':'))
-            if (!strncmp(++other, part, length) && other[length] == '=') {
-                part[length] = '\0';
-                return part;
-            }
-    }
-    return NULL;
-}
-
-enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
-                               struct cd_status *status)
-{
-    char *copy = cd_duplicate(text);
-    const char *repeated = repeated_key(copy);
-    enum cd_code code = CD_OK;
-    if (repeated)
-        code = cd_fail(status, CD_USAGE, "%s: setting %s is given twice", owner, repeated);
-    cd_free(copy);
-    if (!code)
-        code = apply_kind(settings, owner, text, true, status);
-    return code ? code : apply_kind(settings, owner, text, false, status);
 }
 
 enum cd_code cd_settings_read(const char *owner, const char *text, const struct cd_param *const *tables,
@@ -316,11 +294,6 @@ static const struct item *get(const struct cd_settings *settings, const char *ke
     const struct item *item = find(settings, key);
     CD_ASSERT(item && item->param->kind == kind);
     return item;
-}
-
-uint64_t cd_setting_seed(const struct cd_settings *settings, const char *key)
-{
-    return get(settings, key, CD_KIND_SEED)->seed;
 }
 
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key)

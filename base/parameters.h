@@ -19,9 +19,9 @@
 extern "C" {
 #endif
 
-enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE, CD_KIND_SEED };
+enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE };
 
-/// One parameter. A choice lists its words between bars; a seed is an integer from 0 to INT64_MAX.
+/// One parameter. A choice lists its words between bars.
 struct cd_param {
     const char *name;
     enum cd_param_kind kind;
@@ -50,7 +50,7 @@ struct cd_param {
     }
 #define CD_PARAM_SEED(name, help)                                                                            \
     {                                                                                                        \
-        name, CD_KIND_SEED, "1", 0, 0x1p63, NULL, help, NULL, false                                          \
+        name, CD_KIND_INT, "1", 0, 0x1p63, NULL, help, NULL, false                                           \
     }
 #define CD_PARAM_CHOICE(name, default_text, choices, help)                                                   \
     {                                                                                                        \
@@ -94,7 +94,6 @@ bool cd_settings_has(const struct cd_settings *settings, const char *key);
 bool cd_setting_is_given(const struct cd_settings *settings, const char *key);
 
 /// The value of a parameter that is in the table (asserted), as declared there.
-uint64_t cd_setting_seed(const struct cd_settings *settings, const char *key);
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key);
 double cd_setting_real(const struct cd_settings *settings, const char *key);
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key);
@@ -106,12 +105,12 @@ unsigned cd_setting_place(const struct cd_settings *settings, const char *key);
 /// Walks the parameters in order: the i-th, with its value as text; NULL past the end.
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value);
 
-/// Takes the present values for those of a preset of this name, which lives as long as they do: texts and labels
-/// of the settings then leave these out, as they leave out defaults.
+/// Takes the present values for those of a preset of this name, which lives as long as they do: texts and
+/// labels of the settings then leave these out, as they leave out defaults.
 void cd_settings_start_from(struct cd_settings *settings, const char *preset);
 
-/// Writes `key=value:key=value...` of the values that differ from the preset's or their defaults (or of all) into
-/// `text`, cut at `bytes`; returns `text`.
+/// Writes `key=value:key=value...` of the values that differ from the preset's or their defaults (or of all)
+/// into `text`, cut at `bytes`; returns `text`.
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes);
 
 /// Writes `key=value key=value...` of a table for people into `text`: the defaults, of choices all words. Cut

@@ -6,6 +6,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /// How a program ended and what it said.
 struct cd_process {
@@ -21,5 +22,10 @@ struct cd_process {
 /// `process->output` is NULL unless CD_OK is returned.
 enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status);
+
+/// The same from and to files; what it says is left there. Where it is missing, `process->exit_code` is 127
+/// and CD_ENVIRONMENT is returned.
+enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output, FILE *messages,
+                               struct cd_process *process, struct cd_status *status);
 
 #endif

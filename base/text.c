@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +126,21 @@ struct cd_name_hint cd_name_hint(const char *name, const char *const *names, siz
             break;
     }
     return hint;
+}
+
+char *cd_text_of(FILE *file)
+{
+    size_t count = 0, capacity = 0;
+    char *text = NULL;
+    rewind(file);
+    for (size_t got = 1; got;) {
+        text = cd_grow(text, count, &capacity, 1);
+        got = fread(text + count, 1, capacity - count, file);
+        count += got;
+    }
+    text = cd_grow(text, count, &capacity, 1);
+    text[count] = 0;
+    return text;
 }
 
 size_t cd_character_bytes(const char *text)

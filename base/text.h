@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /// Reads a whole string as a decimal integer; false on an empty string, other characters or overflow.
 bool cd_parse_int(const char *text, int64_t *value);
@@ -25,12 +26,15 @@ const char *cd_nearest_name(const char *name, const char *const *names, size_t c
 /// The place of a word among words between bars, such as "any|pairs", from 0 on; -1 when it is none of them.
 int cd_word_place(const char *words, const char *word);
 
-/// What a message says behind a name (NULL for none) that is not among `names`: "; did you mean NEAREST? valid: A, B" or
-/// "; valid: A, B", cut with "..." where they are many.
+/// What a message says behind a name (NULL for none) that is not among `names`: "; did you mean NEAREST?
+/// valid: A, B" or "; valid: A, B", cut with "..." where they are many.
 struct cd_name_hint {
     char text[600];
 };
 struct cd_name_hint cd_name_hint(const char *name, const char *const *names, size_t count);
+
+/// The text of a file from its beginning, the caller's by cd_free.
+char *cd_text_of(FILE *file);
 
 /// Bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F
 /// to U+009F), which a terminal would act on, and for what is no UTF-8.

@@ -157,7 +157,8 @@ static void fail(struct reader *reader, const char *problem)
         yaml->code = cd_fail(yaml->status, CD_DATA, "%s:%zu: %s", yaml->name, reader->line, problem);
 }
 
-/// The next event, to be freed; NULL when the file is no YAML, or uses what our files do not, or failed before.
+/// The next event, to be freed; NULL when the file is no YAML, or uses what our files do not, or failed
+/// before.
 static struct fy_event *next_event(struct reader *reader)
 {
     void *iterator = NULL;

@@ -40,15 +40,16 @@ int cd_region_compare(const void *first, const void *second);
 struct cd_source_kind {
     /// Adds the live bodies of a frame to the empty `live`. When given, `open`, `next` and `close` are not.
     void (*place)(const struct cd_source *source, uint64_t frame, struct cd_live *live);
-    /// Fills the vertices of a body that `place` gave another version than 0; NULL when none deforms. Where it
-    /// is given, the bodies are the same in every frame.
+    /// Fills the vertices of a body that `place` gave another version than 0; NULL when none deforms. Where
+    /// it is given, the bodies are the same in every frame.
     void (*deform)(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
                    const struct cd_mesh *mesh, struct cd_vec3 *vertices);
 
     /// A reader before the first frame; what goes wrong is reported by its first `next`.
     void *(*open)(const struct cd_source *source, const struct cd_scene *scene);
     /// Adds what is live in the next frame, whose number is `frame`, or sets `*ended`, which is false, when
-    /// there is none and the scene does not know how many frames it has. Deformed vertices stay valid until the next call.
+    /// there is none and the scene does not know how many frames it has. Deformed vertices stay valid until
+    /// the next call.
     enum cd_code (*next)(void *reader, uint64_t frame, struct cd_live *live, bool *ended,
                          struct cd_status *status);
     void (*close)(void *reader);

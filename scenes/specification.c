@@ -19,8 +19,8 @@ static bool is_kind(const char *path, mode_t kind)
     return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
 }
 
-/// True for a name that a generator may have; "spheer:triangles=100" is no file either, and the generators know
-/// how to say so.
+/// True for a name that a generator may have; "spheer:triangles=100" is no file either, and the generators
+/// know how to say so.
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');
@@ -109,8 +109,8 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// Reads the parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`, in any order. The last
-/// two are keys of the motion.
+/// Reads the parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`, in any order. The
+/// last two are keys of the motion.
 static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_choice *choice,
                                struct cd_status *status)
 {

@@ -81,7 +81,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
         if (param->kind == CD_KIND_CHOICE)
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text, param->choices,
                      param->help);
-        else if (param->kind == CD_KIND_SEED)
+        else if (param->max >= 0x1p63) // a seed
             snprintf(text, sizeof text, "%s=%s (0 to %" PRId64 "): %s", param->name, param->default_text,
                      INT64_MAX, param->help);
         else

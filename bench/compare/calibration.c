@@ -2,7 +2,6 @@
 
 #include "base/atomic_file.h"
 #include "base/cache_folder.h"
-#include "base/child.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -164,7 +163,7 @@ static enum cd_code open_store(bool make, char path[PATH_MAX], int *folder, stru
     flock(*folder, LOCK_EX); // of two that end together the better one stays
     if (cd_cache_open_file(*folder, path, &file, status))
         return CD_OK;
-    char *text = cd_child_text(file);
+    char *text = cd_text_of(file);
     fclose(file);
     if (!cd_table_parse(text, path, known, sizeof known / sizeof *known, kept, &ignored) &&
         pairs_of(*kept) <= 0) {

@@ -59,7 +59,7 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
         .rate = (uint32_t)rate,
         .first = (uint64_t)(cd_setting_real(settings, "from") * rate + 0.5),
         .steps = has_steps ? (uint64_t)cd_setting_int(settings, "steps") : (uint64_t)(seconds * rate + 0.5),
-        .seed = cd_setting_seed(settings, "seed"),
+        .seed = (uint64_t)cd_setting_int(settings, "seed"),
     };
     if (has_steps && cd_setting_is_given(settings, "seconds"))
         return cd_fail(status, CD_USAGE, NAME ": steps= and seconds= both say how long it is; give one");

@@ -80,8 +80,8 @@ static void write_region(FILE *stream, uint64_t frame, const struct cd_region *r
     fputc('\n', stream);
 }
 
-/// `streams` are those of the files that grow, NULL where the scene has none; `versions` are those last written
-/// of every body id.
+/// `streams` are those of the files that grow, NULL where the scene has none; `versions` are those last
+/// written of every body id.
 static void write_frame(const struct cd_scene *scene, const struct cd_frame *frame, FILE *const *streams,
                         uint64_t *versions)
 {

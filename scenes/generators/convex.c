@@ -215,7 +215,7 @@ static const struct cd_param convex_params[] = {
 static void convex_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
     struct growth growth = {.point_count = (uint32_t)cd_setting_int(settings, "triangles") / 2 + 2,
-                            .random = cd_random_seed(cd_setting_seed(settings, "seed"))};
+                            .random = cd_random_seed((uint64_t)cd_setting_int(settings, "seed"))};
     double axes[3] = {1};
     for (int i = 1; i < 3; i++)
         axes[i] = cd_random_between(&growth.random, 1 / cd_setting_real(settings, "stretch"), 1);

@@ -140,7 +140,7 @@ static void bumpy_generate(const struct cd_settings *settings, struct cd_builder
 {
     uint64_t count = (uint64_t)cd_setting_int(settings, "bumps");
     cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
-    struct bump *bumps = make_bumps(count, cd_setting_seed(settings, "seed"));
+    struct bump *bumps = make_bumps(count, (uint64_t)cd_setting_int(settings, "seed"));
     for (uint32_t v = 0; v < builder->vertex_count; v++) {
         double radius = radius_at(builder->vertices[v], bumps, count, cd_setting_real(settings, "amplitude"));
         builder->vertices[v] = cd_scale(builder->vertices[v], radius);

@@ -115,7 +115,7 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
         .scene = scene,
         .steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
                                                         : choice->motion->steps,
-        .seed = cd_setting_seed(settings, "seed"),
+        .seed = (uint64_t)cd_setting_int(settings, "seed"),
         .settings = settings,
         .stop = choice->stop,
     };

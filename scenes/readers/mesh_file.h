@@ -1,5 +1,5 @@
-/// What the readers of mesh files share: the file, where in it they are, and the mesh that grows out of it; words
-/// and numbers.
+/// What the readers of mesh files share: the file, where in it they are, and the mesh that grows out of it;
+/// words and numbers.
 #ifndef CD_SCENES_READERS_MESH_FILE_H
 #define CD_SCENES_READERS_MESH_FILE_H
 
@@ -43,8 +43,8 @@ enum cd_code cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
 /// Goes to the next line and writes it, NULL at the end of the file.
 enum cd_code cd_file_line(struct cd_mesh_file *file, char **text);
 
-/// Reads so many numbers at `*text`, behind blanks, and moves `*text` behind them. `what` names their record in the
-/// message.
+/// Reads so many numbers at `*text`, behind blanks, and moves `*text` behind them. `what` names their record
+/// in the message.
 enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count,
                            double *values);
 

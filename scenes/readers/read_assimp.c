@@ -241,8 +241,8 @@ static enum cd_code import(struct cd_mesh_file *file)
 
 // ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
 
-/// Reads the header of 12 bytes, with the length of the whole file, and walks over the chunks, each behind its
-/// own length: Assimp takes what it can get of a truncated file.
+/// Reads the header of 12 bytes, with the length of the whole file, and walks over the chunks, each behind
+/// its own length: Assimp takes what it can get of a truncated file.
 static enum cd_code check_glb(struct cd_mesh_file *file)
 {
     const char *path = file->lines.path;

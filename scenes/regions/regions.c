@@ -165,7 +165,7 @@ static enum cd_code make_plan(const struct cd_settings *settings, struct plan *p
         .touch = cd_setting_is(settings, "touch", "closed") ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN,
         .move = cd_setting_real(settings, "move"),
         .steps = (uint64_t)cd_setting_int(settings, "steps"),
-        .seed = cd_setting_seed(settings, "seed"),
+        .seed = (uint64_t)cd_setting_int(settings, "seed"),
     };
     read_mix(settings, plan);
     enum cd_code code = choose_size(settings, plan, status);

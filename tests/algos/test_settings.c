@@ -198,7 +198,7 @@ static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
     assert_int_equal(cd_settings_apply(settings, "x", "bodies=2:seed=9223372036854775807", &status), CD_OK);
     assert_true(cd_setting_is_given(settings, "bodies"));
     assert_int_equal(cd_setting_int(settings, "bodies"), 2);
-    assert_true(cd_setting_seed(settings, "seed") == INT64_MAX);
+    assert_true(cd_setting_int(settings, "seed") == INT64_MAX);
     assert_int_equal(cd_settings_set(settings, "x", "seed", "9223372036854775808", &status), CD_USAGE);
     assert_int_equal(cd_settings_set(settings, "x", "bodies", "<one a mesh>", &status), CD_USAGE);
     cd_settings_destroy(settings);
