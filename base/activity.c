@@ -45,45 +45,25 @@ void cd_activity_join(void)
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
-/// A text that grows within its buffer; snprintf may not be called from a signal handler.
-struct line {
-    char *text;
-    size_t length, bytes;
-};
-
-static void add(struct line *line, const char *text)
+bool cd_activity_tell(void (*say)(const char *text))
 {
-    for (; *text && line->length + 1 < line->bytes; text++)
-        line->text[line->length++] = *text;
-}
-
-static void add_number(struct line *line, uint64_t number)
-{
-    char digits[21];
-    size_t first = sizeof digits - 1;
-    digits[first] = 0;
-    do
-        digits[--first] = (char)('0' + number % 10);
-    while (number /= 10);
-    add(line, digits + first);
-}
-
-size_t cd_activity_text(char *text, size_t bytes)
-{
-    struct line line = {.text = text, .bytes = bytes};
     const char *who = atomic_load_explicit(&activity.who, memory_order_acquire);
     const char *scene = atomic_load_explicit(&activity.scene, memory_order_relaxed);
     uint64_t frame = atomic_load_explicit(&activity.frame, memory_order_relaxed);
-    if (who)
-        add(&line, who);
-    if (who && scene) {
-        add(&line, " on ");
-        add(&line, scene);
-    }
-    if (who && frame != CD_NO_FRAME) {
-        add(&line, " in frame ");
-        add_number(&line, frame);
-    }
-    text[line.length] = 0;
-    return line.length;
+    char digits[21]; // snprintf may not be called from a signal handler
+    size_t first = sizeof digits - 1;
+    if (!who)
+        return false;
+    say(who);
+    say(scene ? " on " : "");
+    say(scene ? scene : "");
+    if (frame == CD_NO_FRAME)
+        return true;
+    digits[first] = 0;
+    do
+        digits[--first] = (char)('0' + frame % 10);
+    while (frame /= 10);
+    say(" in frame ");
+    say(digits + first);
+    return true;
 }

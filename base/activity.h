@@ -4,7 +4,6 @@
 #define CD_BASE_ACTIVITY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /// The frame of an activity that works on none, such as preprocessing.
@@ -22,8 +21,8 @@ bool cd_activity_is_on(void);
 /// told; quick when it has one.
 void cd_activity_join(void);
 
-/// Writes "NAME on SCENE in frame N" as far as known, or an empty text when no algorithm's code is running.
-/// Cut at `bytes`; returns its length. May be called from a signal handler.
-size_t cd_activity_text(char *text, size_t bytes);
+/// Says "NAME on SCENE in frame N", as far as known, piece by piece; false, and says nothing, when no algorithm's
+/// code is running. May be called from a signal handler.
+bool cd_activity_tell(void (*say)(const char *text));
 
 #endif

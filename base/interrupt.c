@@ -158,9 +158,8 @@ static bool is_algorithms_end(void)
 
 static void end_wrong(const char *how, const char *name, const char *remedy)
 {
-    char activity[600];
-    cd_activity_text(activity, sizeof activity);
-    say_first(activity);
+    say_first("");
+    cd_activity_tell(say);
     say(how);
     say(name);
     say(remedy);

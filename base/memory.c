@@ -13,18 +13,19 @@
 
 static _Atomic uint64_t allocations, held, peak;
 
+static void say(const char *text)
+{
+    fputs(text, stderr);
+}
+
 static void out_of_memory(size_t count, size_t size)
 {
-    char activity[600];
-    if (cd_activity_text(activity, sizeof activity))
-        fprintf(stderr,
-                "cdbench: out of memory: %s wants %zu x %zu bytes; use other settings or a smaller scene, or "
-                "free memory\n",
-                activity, count, size);
-    else
-        fprintf(stderr,
-                "cdbench: out of memory: no room for %zu x %zu bytes; use a smaller scene or free memory\n",
+    say("cdbench: out of memory: ");
+    if (cd_activity_tell(say))
+        fprintf(stderr, " wants %zu x %zu bytes; use other settings or a smaller scene, or free memory\n",
                 count, size);
+    else
+        fprintf(stderr, "no room for %zu x %zu bytes; use a smaller scene or free memory\n", count, size);
     cd_activity_end(); // it is this function that ends the program
     exit(CD_ENVIRONMENT);
 }

@@ -24,20 +24,18 @@ const struct cd_scene_kind *cd_scene_kind_of(const char *specification)
     return NULL;
 }
 
-enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
-                                struct cd_settings **settings, struct cd_status *status)
+enum cd_code cd_scene_kind_make(const struct cd_scene_kind *kind, const char *specification,
+                                const struct cd_scene_options *options, struct cd_scene **scene,
+                                struct cd_status *status)
 {
+    struct cd_settings *settings;
     char *words = cd_duplicate(specification);
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
-    enum cd_code code = cd_settings_read(kind->name, words, &kind->params, 1, settings, status);
+    enum cd_code code = cd_settings_read(kind->name, words, &kind->params, 1, &settings, status);
+    if (!code)
+        code = kind->make(specification, settings, options, scene, status);
+    cd_settings_destroy(settings);
     cd_free(words);
-    if (code)
-        return code;
-    code = kind->make(kind->name, *settings, NULL, NULL, status);
-    if (code) {
-        cd_settings_destroy(*settings);
-        *settings = NULL;
-    }
     return code;
 }

@@ -25,9 +25,10 @@ extern const struct cd_scene_kind *const cd_scene_kinds[];
 /// The kind that a specification names, alone or followed by a colon or a comma; NULL for none.
 const struct cd_scene_kind *cd_scene_kind_of(const char *specification);
 
-/// Reads the words of a specification of this kind, checked; `,` counts as `:` so that `,steps=` and `,seed=`
-/// are as in scenes of bodies. The settings are the caller's.
-enum cd_code cd_scene_kind_read(const struct cd_scene_kind *kind, const char *specification,
-                                struct cd_settings **settings, struct cd_status *status);
+/// Makes the scene of a specification of this kind, as `make` does; `,` counts as `:` so that `,steps=` and
+/// `,seed=` are as in scenes of bodies.
+enum cd_code cd_scene_kind_make(const struct cd_scene_kind *kind, const char *specification,
+                                const struct cd_scene_options *options, struct cd_scene **scene,
+                                struct cd_status *status);
 
 #endif

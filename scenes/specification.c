@@ -205,24 +205,11 @@ static bool ends_in_yaml(const char *name, size_t length)
            (length > 4 && !strncmp(name + length - 4, ".yml", 4));
 }
 
-/// Makes the scene of a kind with a name of its own, or only checks its words where `options` is NULL.
-static enum cd_code from_kind(const struct cd_scene_kind *kind, const char *specification,
-                              const struct cd_scene_options *options, struct cd_scene **scene,
-                              struct cd_status *status)
-{
-    struct cd_settings *settings;
-    enum cd_code code = cd_scene_kind_read(kind, specification, &settings, status);
-    if (!code && options)
-        code = kind->make(specification, settings, options, scene, status);
-    cd_settings_destroy(settings);
-    return code;
-}
-
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
     const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
     if (kind)
-        return from_kind(kind, specification, NULL, NULL, status);
+        return cd_scene_kind_make(kind, specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     struct words words;
@@ -249,7 +236,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     size_t first = strcspn(specification, ",");
     const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
     if (kind) {
-        code = from_kind(kind, specification, options, scene, status);
+        code = cd_scene_kind_make(kind, specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)

@@ -5,6 +5,7 @@
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum encoding { TEXT, LITTLE_ENDIAN_BYTES, BIG_ENDIAN_BYTES };
@@ -201,48 +202,34 @@ static enum cd_code find_value(struct ply *ply)
     return cd_file_fail(ply->file, "fewer values than the header declares; the file is truncated or damaged");
 }
 
-/// Reads an integer; of text anything that is none is `problem`.
-static enum cd_code take_integer(struct ply *ply, const struct type *type, const char *problem,
-                                 int64_t *value)
+/// Reads a number, as exactly as its type has it. Of text, an integer is wanted where `problem` says what
+/// anything else is, and a coordinate where it is NULL.
+static enum cd_code take_number(struct ply *ply, const struct type *type, const char *problem, double *value)
 {
-    if (ply->encoding == TEXT) {
-        enum cd_code code = find_value(ply);
-        if (!code && (!cd_scan_integer(&ply->text, value) || cd_token_length(ply->text, 1)))
-            code = cd_file_fail(ply->file, "%s; the file is truncated or damaged", problem);
-        return code;
-    }
     const char *data;
-    enum cd_code code = take_bytes(ply, type->bytes, &data);
+    int64_t integer = 0;
+    enum cd_code code = ply->encoding == TEXT ? find_value(ply) : take_bytes(ply, type->bytes, &data);
     if (code)
         return code;
-    uint64_t bits = cd_integer_of_bytes(data, type->bytes, ply->encoding == BIG_ENDIAN_BYTES);
-    uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
-    *value = (int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0);
-    return CD_OK;
-}
-
-/// Reads a coordinate, as exactly as its type has it.
-static enum cd_code take_coordinate(struct ply *ply, const struct type *type, double *value)
-{
-    if (ply->encoding == TEXT) {
-        enum cd_code code = find_value(ply);
-        if (!code)
-            code = cd_file_reals(ply->file, &ply->text, "vertex", 1, value);
+    if (ply->encoding == TEXT && !problem) {
+        code = cd_file_reals(ply->file, &ply->text, "vertex", 1, value);
         if (!code && !type->is_integer && type->bytes == sizeof(float))
             *value = (double)(float)*value;
         return code;
     }
-    if (type->is_integer) {
-        int64_t integer;
-        enum cd_code code = take_integer(ply, type, "", &integer);
-        *value = code ? 0 : (double)integer;
-        return code;
-    }
-    const char *data;
-    enum cd_code code = take_bytes(ply, type->bytes, &data);
-    if (!code)
+    if (ply->encoding == TEXT) {
+        if (!cd_scan_integer(&ply->text, &integer) || cd_token_length(ply->text, 1))
+            return cd_file_fail(ply->file, "%s; the file is truncated or damaged", problem);
+    } else if (type->is_integer) {
+        uint64_t bits = cd_integer_of_bytes(data, type->bytes, ply->encoding == BIG_ENDIAN_BYTES);
+        uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
+        integer = (int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0);
+    } else {
         *value = cd_real_of_bytes(data, type->bytes, ply->encoding == BIG_ENDIAN_BYTES);
-    return code;
+        return CD_OK;
+    }
+    *value = (double)integer;
+    return CD_OK;
 }
 
 /// Walks over values that nobody needs.
@@ -270,17 +257,16 @@ static enum cd_code read_corners(struct ply *ply, const struct property *propert
     struct cd_polygon polygon = empty;
     enum cd_code code = CD_OK;
     for (int64_t k = 0; k < count && !code; k++) {
-        int64_t index;
-        code = take_integer(ply, property->type, "a vertex index is not an integer", &index);
+        double index;
+        code = take_number(ply, property->type, "a vertex index is not an integer", &index);
         if (code)
             return code;
         if (index == -1 && polygon.is_strip)
             polygon = empty;
-        else if (index < 0 || index >= ply->vertex_count)
-            return cd_file_fail(ply->file,
-                                "\"%" PRId64 "\" is not the index of a vertex; there are %" PRId64
-                                ", counted from 0",
-                                index, ply->vertex_count);
+        else if (index < 0 || index >= (double)ply->vertex_count)
+            return cd_file_fail(
+                ply->file, "\"%.0f\" is not the index of a vertex; there are %" PRId64 ", counted from 0",
+                index, ply->vertex_count);
         else
             code = cd_file_corner(ply->file, &polygon, (uint32_t)index);
     }
@@ -293,19 +279,20 @@ static enum cd_code read_row(struct ply *ply)
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < ply->element->property_count && !code; i++) {
         const struct property *property = &ply->element->properties[i];
-        int64_t items = 1;
+        double items = 1;
         if (property->list)
-            code = take_integer(ply, property->list, "a list without its length", &items);
+            code = take_number(ply, property->list, "a list without its length", &items);
         if (!code && items < 0)
             code = cd_file_fail(ply->file, "a list of negative length; the file is damaged");
         if (code)
             return code;
+        int64_t count = (int64_t)fmin(items, 0x1p62); // no file has more
         if (property->role >= FACE)
-            code = read_corners(ply, property, items);
+            code = read_corners(ply, property, count);
         else if (property->role != NOTHING)
-            code = take_coordinate(ply, property->type, &at[property->role]);
+            code = take_number(ply, property->type, NULL, &at[property->role]);
         else
-            code = skip_values(ply, property->type, items);
+            code = skip_values(ply, property->type, count);
     }
     if (!code && strcmp(ply->element->name, "vertex") == 0)
         code = cd_file_vertex(ply->file, cd_vec(at[X], at[Y], at[Z]));

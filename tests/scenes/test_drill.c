@@ -23,7 +23,7 @@ static struct cd_drill_plan plan_of(const char *specification)
 {
     struct cd_drill_plan plan = {0};
     struct cd_settings *settings;
-    if (cd_scene_kind_read(cd_scene_kind_of("drill"), specification, &settings, &status) ||
+    if (cd_settings_read("drill", specification, &cd_scene_kind_of("drill")->params, 1, &settings, &status) ||
         cd_drill_plan_read(settings, &plan, &status))
         fail_msg("%s", status.text);
     cd_settings_destroy(settings);
