@@ -83,58 +83,52 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
     return cursor;
 }
 
-static bool same_body(const struct cd_body *a, const struct cd_body *b)
+/// The bodies or regions of a frame, by their ids; a region has one entry per extent.
+static uint32_t entry_count(const struct cd_live *live)
 {
-    return a->version == b->version && a->mesh == b->mesh && !memcmp(&a->pose, &b->pose, sizeof a->pose);
+    return live->body_count ? live->body_count : live->region_count;
 }
 
-static void compare_bodies(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
+static uint32_t id_at(const struct cd_live *live, uint32_t i)
 {
-    uint32_t i = 0, j = 0;
-    while (i < old->body_count || j < new->body_count) {
-        const struct cd_body *a = i < old->body_count ? &old->bodies[i] : NULL;
-        const struct cd_body *b = j < new->body_count ? &new->bodies[j] : NULL;
-        if (!b || (a && a->id < b->id)) {
-            add_id(&cursor->vanished, a->id);
-            i++;
-        } else if (!a || b->id < a->id) {
-            add_id(&cursor->appeared, b->id);
-            j++;
-        } else {
-            if (!same_body(a, b))
-                add_id(&cursor->changed, b->id);
-            i++, j++;
-        }
-    }
+    return live->body_count ? live->bodies[i].id : live->regions[i].id;
 }
 
-/// The number of extents of the region that starts at `first`.
+/// The number of entries of the id that the one at `first` has; 0 past the end.
 static uint32_t extents_at(const struct cd_live *live, uint32_t first)
 {
-    uint32_t end = first + 1;
-    while (end < live->region_count && live->regions[end].id == live->regions[first].id)
+    uint32_t end = first, count = entry_count(live);
+    while (end < count && id_at(live, end) == id_at(live, first))
         end++;
     return end - first;
 }
 
-static void compare_regions(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
+static bool is_same(const struct cd_live *old, uint32_t i, const struct cd_live *new, uint32_t j)
 {
-    uint32_t i = 0, j = 0;
-    while (i < old->region_count || j < new->region_count) {
-        const struct cd_region *a = i < old->region_count ? &old->regions[i] : NULL;
-        const struct cd_region *b = j < new->region_count ? &new->regions[j] : NULL;
-        uint32_t a_extents = a ? extents_at(old, i) : 0, b_extents = b ? extents_at(new, j) : 0;
-        if (!b || (a && a->id < b->id)) {
-            add_id(&cursor->vanished, a->id);
-            i += a_extents;
-        } else if (!a || b->id < a->id) {
-            add_id(&cursor->appeared, b->id);
-            j += b_extents;
-        } else {
-            if (a_extents != b_extents || memcmp(a, b, a_extents * sizeof *a) != 0)
-                add_id(&cursor->changed, b->id);
-            i += a_extents, j += b_extents;
-        }
+    uint32_t extents = extents_at(old, i);
+    if (!old->body_count)
+        return extents == extents_at(new, j) &&
+               !memcmp(&old->regions[i], &new->regions[j], extents * sizeof *old->regions);
+    const struct cd_body *a = &old->bodies[i], *b = &new->bodies[j];
+    return a->version == b->version && a->mesh == b->mesh && !memcmp(&a->pose, &b->pose, sizeof a->pose);
+}
+
+/// Finds out what appeared, changed and vanished.
+static void compare_frames(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
+{
+    uint32_t i = 0, j = 0, old_count = entry_count(old), new_count = entry_count(new);
+    cursor->appeared.count = cursor->changed.count = cursor->vanished.count = 0;
+    while (i < old_count || j < new_count) {
+        bool before = i < old_count && (j == new_count || id_at(old, i) <= id_at(new, j));
+        bool now = j < new_count && (i == old_count || id_at(new, j) <= id_at(old, i));
+        if (!now)
+            add_id(&cursor->vanished, id_at(old, i));
+        else if (!before)
+            add_id(&cursor->appeared, id_at(new, j));
+        else if (!is_same(old, i, new, j))
+            add_id(&cursor->changed, id_at(new, j));
+        i += before ? extents_at(old, i) : 0;
+        j += now ? extents_at(new, j) : 0;
     }
 }
 
@@ -220,11 +214,7 @@ enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **fr
     if (code || ended)
         return code;
     cursor->now ^= 1;
-    cursor->appeared.count = cursor->changed.count = cursor->vanished.count = 0;
-    if (cursor->scene->dimensions)
-        compare_regions(cursor, old, new);
-    else
-        compare_bodies(cursor, old, new);
+    compare_frames(cursor, old, new);
     cursor->frame = (struct cd_frame){
         .index = cursor->next_frame++,
         .body_count = new->body_count,

@@ -5,7 +5,6 @@
 #include "geom/triangle.h"
 
 #include <inttypes.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,23 +57,15 @@ static void join_sets(uint32_t *parent, uint32_t a, uint32_t b)
         parent[a] = b;
 }
 
-static uint32_t *find_vertex_sets(const struct cd_mesh *mesh)
+/// Numbers the components in the order of their first triangles.
+static void find_components(struct cd_mesh *mesh)
 {
     uint32_t *parent = cd_allocate(mesh->vertex_count, sizeof *parent);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         parent[v] = v;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = mesh->triangles[t].v;
-        join_sets(parent, v[0], v[1]);
-        join_sets(parent, v[0], v[2]);
-    }
-    return parent;
-}
-
-/// Numbers the components in the order of their first triangles.
-static void find_components(struct cd_mesh *mesh)
-{
-    uint32_t *parent = find_vertex_sets(mesh);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (int k = 1; k < 3; k++)
+            join_sets(parent, mesh->triangles[t].v[0], mesh->triangles[t].v[k]);
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // of a root, plus one
     size_t capacity = 0;
     mesh->component = cd_allocate(mesh->triangle_count, sizeof *mesh->component);
@@ -320,12 +311,8 @@ struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor)
     return copy;
 }
 
-void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream)
+void cd_mesh_write_obj(const struct cd_mesh *mesh, FILE *stream)
 {
-    // A user's locale may write decimal commas.
-    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    CD_ASSERT(c_locale);
-    locale_t old = uselocale(c_locale);
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         const struct cd_vec3 *v = &mesh->vertices[i];
         fprintf(stream, "v %.17g %.17g %.17g\n", v->x, v->y, v->z);
@@ -335,8 +322,6 @@ void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream)
         fprintf(stream, "f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", (uint64_t)v[0] + 1, (uint64_t)v[1] + 1,
                 (uint64_t)v[2] + 1);
     }
-    uselocale(old);
-    freelocale(c_locale);
 }
 
 void cd_mesh_destroy(struct cd_mesh *mesh)

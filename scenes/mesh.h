@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,7 +72,7 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
 
 /// Writes `v` and `f` records with %.17g to an open stream; the caller checks the stream.
-void cd_mesh_write_obj(const struct cd_mesh *mesh, void *stream);
+void cd_mesh_write_obj(const struct cd_mesh *mesh, FILE *stream);
 
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);

@@ -178,11 +178,10 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, int descri
     settle_in(file->lines.file_bytes);
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
     const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
-    if (!scene)
-        fail(aiGetErrorString());
-    if (!scene->mRootNode)
-        fail("no content");
-    write_node(scene, scene->mRootNode, &identity);
+    if (scene && scene->mRootNode)
+        write_node(scene, scene->mRootNode, &identity);
+    else
+        fail(scene ? "no content" : aiGetErrorString());
     word->whole = !fflush(obj);
     _exit(0);
 }

@@ -257,7 +257,7 @@ static enum cd_code read_corners(struct ply *ply, const struct property *propert
     struct cd_polygon polygon = empty;
     enum cd_code code = CD_OK;
     for (int64_t k = 0; k < count && !code; k++) {
-        double index;
+        double index = 0;
         code = take_number(ply, property->type, "a vertex index is not an integer", &index);
         if (code)
             return code;
