@@ -32,11 +32,6 @@ static uint32_t next_corner(uint32_t corner)
     return corner % 3 == 2 ? corner - 2 : corner + 1;
 }
 
-static bool runs_upwards(const struct cd_mesh *mesh, const struct side *side)
-{
-    return vertex_of(mesh, side->corner) == side->low;
-}
-
 static uint32_t root_of(uint32_t *parent, uint32_t i)
 {
     while (parent[i] != i) {
@@ -137,7 +132,7 @@ static void judge_edge(struct cd_mesh *mesh, const struct side *sides, size_t co
     struct cd_component *component = &mesh->components[mesh->component[sides[0].corner / 3]];
     size_t upwards = 0;
     for (size_t i = 0; i < count; i++)
-        upwards += runs_upwards(mesh, &sides[i]);
+        upwards += vertex_of(mesh, sides[i].corner) == sides[i].low;
     size_t downwards = count - upwards;
     if (upwards > 1 || downwards > 1)
         component->oriented = false;

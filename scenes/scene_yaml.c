@@ -111,7 +111,6 @@ struct track {
 struct tracks_source {
     struct cd_source base;
     uint32_t count;
-    struct track *tracks;
 };
 
 static int compare_tracks(const void *first, const void *second)
@@ -150,19 +149,13 @@ static void follow(const struct track *track, uint64_t frame, struct cd_body *bo
 
 static void tracks_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct tracks_source *self = (const struct tracks_source *)source;
-    for (uint32_t i = 0; i < self->count; i++)
-        if (self->tracks[i].from <= frame && frame <= self->tracks[i].to)
-            follow(&self->tracks[i], frame, cd_live_add_body(live));
+    const struct track *tracks = source->plan;
+    for (uint32_t i = 0; i < ((const struct tracks_source *)source)->count; i++)
+        if (tracks[i].from <= frame && frame <= tracks[i].to)
+            follow(&tracks[i], frame, cd_live_add_body(live));
 }
 
-static void tracks_destroy(struct cd_source *source)
-{
-    cd_free(((struct tracks_source *)source)->tracks);
-    cd_free(source);
-}
-
-static const struct cd_source_kind tracks_kind = {.place = tracks_place, .destroy = tracks_destroy};
+static const struct cd_source_kind tracks_kind = {.place = tracks_place};
 
 /// A source of sorted tracks, which it takes over.
 static struct cd_source *make_source(struct track *tracks, uint32_t count)
@@ -170,7 +163,7 @@ static struct cd_source *make_source(struct track *tracks, uint32_t count)
     struct tracks_source *source = cd_allocate(1, sizeof *source);
     source->base.kind = &tracks_kind;
     source->count = count;
-    source->tracks = tracks;
+    source->base.plan = tracks;
     return &source->base;
 }
 

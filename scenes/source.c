@@ -23,8 +23,12 @@ void cd_scene_destroy(struct cd_scene *scene)
 {
     if (!scene)
         return;
-    if (scene->source)
-        scene->source->kind->destroy(scene->source);
+    if (scene->source) {
+        if (scene->source->kind->destroy)
+            scene->source->kind->destroy(scene->source);
+        cd_free(scene->source->plan);
+        cd_free(scene->source);
+    }
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         cd_mesh_destroy(scene->meshes[i]);
     cd_free(scene->meshes);

@@ -54,12 +54,14 @@ struct cd_source_kind {
                          struct cd_status *status);
     void (*close)(void *reader);
 
+    /// Frees what the source holds besides its plan, but not itself; NULL where there is nothing.
     void (*destroy)(struct cd_source *source);
 };
 
 /// First member of every source.
 struct cd_source {
     const struct cd_source_kind *kind;
+    void *plan;    ///< what it works by, in one block of cd_allocate that is freed with it; or NULL
     bool surveyed; ///< set by cd_scene_survey: from now on frames must keep to what it found
     bool has_hash; ///< the source knows what the scene's hash must be, unless it was cut short
     struct cd_hash hash;

@@ -57,7 +57,6 @@ static inline void handmade_destroy(struct cd_source *source)
     for (size_t i = 0; i < made->count; i++)
         cd_free((void *)(uintptr_t)made->entries[i].body.vertices);
     cd_free(made->entries);
-    cd_free(made);
 }
 
 static const struct cd_source_kind handmade_kind = {.place = handmade_place, .destroy = handmade_destroy};

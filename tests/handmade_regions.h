@@ -39,7 +39,6 @@ static inline void handmade_regions_place(const struct cd_source *source, uint64
 static inline void handmade_regions_destroy(struct cd_source *source)
 {
     cd_free(((struct handmade_regions *)source)->entries);
-    cd_free(source);
 }
 
 static const struct cd_source_kind handmade_regions_kind = {.place = handmade_regions_place,

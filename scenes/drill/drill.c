@@ -79,7 +79,7 @@ enum { TURNS = 32, FLAME_VERTICES = CD_FLAME_RINGS * CD_FLAME_SEGMENTS + 2 };
 
 struct drill_source {
     struct cd_source base;
-    struct cd_drill *drill;
+    const struct cd_drill *drill; ///< the plan
     struct cd_drill_state *begin; ///< before the first frame of the scene
     double turns[TURNS][9];
 };
@@ -178,12 +178,9 @@ static void drill_close(void *reader_given)
     cd_free(reader);
 }
 
-static void drill_destroy(struct cd_source *source_given)
+static void drill_destroy(struct cd_source *source)
 {
-    struct drill_source *source = (struct drill_source *)source_given;
-    cd_drill_state_destroy(source->begin);
-    cd_free(source->drill);
-    cd_free(source);
+    cd_drill_state_destroy(((struct drill_source *)source)->begin);
 }
 
 static const struct cd_source_kind drill_kind = {
@@ -244,7 +241,7 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
         return code;
     struct drill_source *source = cd_allocate(1, sizeof *source);
     source->base.kind = &drill_kind;
-    source->drill = drill;
+    source->drill = source->base.plan = drill;
     source->begin = cd_drill_state_create(drill);
     for (uint32_t i = 0; i < TURNS; i++)
         cd_generic_rotation(i, source->turns[i]);

@@ -413,7 +413,6 @@ static void folder_destroy(struct cd_source *source)
     struct folder_source *self = (struct folder_source *)source;
     for (int i = 0; i < FILES; i++)
         cd_free(self->paths[i]);
-    cd_free(self);
 }
 
 static const struct cd_source_kind folder_kind = {

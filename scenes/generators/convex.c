@@ -41,17 +41,11 @@ static struct cd_vec3 random_point(struct cd_random *random, const double axes[3
     return cd_vec(axes[0] * (p.x / length), axes[1] * (p.y / length), axes[2] * (p.z / length));
 }
 
-static int orientation(const struct growth *growth, uint32_t a, uint32_t b, uint32_t c,
-                       const struct cd_vec3 *p)
-{
-    const struct cd_vec3 *points = growth->points;
-    return cd_orient3d(&points[a], &points[b], &points[c], p);
-}
-
 static bool sees(const struct growth *growth, uint32_t side, const struct cd_vec3 *p)
 {
     const uint32_t *v = growth->sides[side].v;
-    return orientation(growth, v[0], v[1], v[2], p) < 0;
+    const struct cd_vec3 *points = growth->points;
+    return cd_orient3d(&points[v[0]], &points[v[1]], &points[v[2]], p) < 0;
 }
 
 static uint32_t add_side(struct growth *growth, uint32_t a, uint32_t b, uint32_t c)

@@ -79,31 +79,23 @@ void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_o
 struct moved_source {
     struct cd_source base;
     const struct cd_motion *motion;
-    void *plan;
 };
 
 static void moved_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     const struct moved_source *moved = (const struct moved_source *)source;
-    moved->motion->place(moved->plan, frame, live);
+    moved->motion->place(source->plan, frame, live);
 }
 
 static void moved_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
                          const struct cd_mesh *mesh, struct cd_vec3 *vertices)
 {
     const struct moved_source *moved = (const struct moved_source *)source;
-    moved->motion->deform(moved->plan, frame, body, mesh, vertices);
+    moved->motion->deform(source->plan, frame, body, mesh, vertices);
 }
 
-static void moved_destroy(struct cd_source *source)
-{
-    cd_free(((struct moved_source *)source)->plan);
-    cd_free(source);
-}
-
-static const struct cd_source_kind moved_kind = {.place = moved_place, .destroy = moved_destroy};
-static const struct cd_source_kind deforming_kind = {
-    .place = moved_place, .deform = moved_deform, .destroy = moved_destroy};
+static const struct cd_source_kind moved_kind = {.place = moved_place};
+static const struct cd_source_kind deforming_kind = {.place = moved_place, .deform = moved_deform};
 
 enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
                              struct cd_status *status)
@@ -131,7 +123,7 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
     struct moved_source *moved = cd_allocate(1, sizeof *moved);
     moved->base.kind = choice->motion->deform ? &deforming_kind : &moved_kind;
     moved->motion = choice->motion;
-    moved->plan = plan;
+    moved->base.plan = plan;
     scene->source = &moved->base;
     scene->frame_count = start.steps;
     scene->seed = start.seed;

@@ -380,16 +380,10 @@ static void region_close(void *reader_given)
     cd_free(reader);
 }
 
-static void region_destroy(struct cd_source *source)
-{
-    cd_free(source);
-}
-
 static const struct cd_source_kind region_kind = {
     .open = region_open,
     .next = region_next,
     .close = region_close,
-    .destroy = region_destroy,
 };
 
 static enum cd_code regions_make(const char *name, const struct cd_settings *settings,
