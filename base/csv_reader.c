@@ -255,15 +255,6 @@ uint64_t cd_csv_line(const struct cd_csv *csv)
     return csv->line;
 }
 
-enum cd_code cd_csv_rewind(struct cd_csv *csv, struct cd_status *status)
-{
-    size_t count;
-    if (fseek(csv->file, 0, SEEK_SET))
-        return cd_fail(status, CD_IO, "%s: cannot go back to the start: %s", csv->path, strerror(errno));
-    csv->line = 0;
-    return read_fields(csv, &count, status);
-}
-
 struct cd_csv_state cd_csv_state(const struct cd_csv *csv)
 {
     struct stat information;

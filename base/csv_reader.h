@@ -59,9 +59,6 @@ enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, con
 enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
                             const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/// Goes back to before the first row.
-enum cd_code cd_csv_rewind(struct cd_csv *csv, struct cd_status *status);
-
 /// Tells one state of a file from another: changes whenever it is written to or replaced.
 struct cd_csv_state {
     uint64_t device, inode, bytes, seconds, nanoseconds;

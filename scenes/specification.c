@@ -24,7 +24,7 @@ static bool is_kind(const char *path, mode_t kind)
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');
-    return cd_names_generator(name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
+    return cd_generator_of(name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
 }
 
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
@@ -52,7 +52,7 @@ static char *end_of_name(char *names)
     do {
         char kept = *end;
         *end = 0;
-        found = names_file(names) || (end == first && cd_names_generator(names));
+        found = names_file(names) || (end == first && cd_generator_of(names));
         *end = kept;
     } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
     return found ? end : first;
@@ -143,7 +143,7 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
-    if (names_file(name) || cd_names_generator(name))
+    if (names_file(name) || cd_generator_of(name))
         return CD_OK;
     if (cd_scene_kind_of(name))
         return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
@@ -246,7 +246,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
                        "%s: a scene file takes no further words; set them in the file, or use --seed and "
                        "--frames",
                        specification);
-    } else if (!cd_names_generator(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
+    } else if (!cd_generator_of(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
                is_kind(path, S_IFDIR)) {
         code = cd_scene_from_folder(specification, path, options, scene, status);
     } else {

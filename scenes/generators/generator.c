@@ -46,19 +46,13 @@ const struct cd_param cd_generator_common_params[] = {
     CD_PARAM_END,
 };
 
-/// The generator whose name is the part of a specification before a colon, or NULL.
-static const struct cd_generator *find(const char *specification)
+const struct cd_generator *cd_generator_of(const char *specification)
 {
     size_t length = strcspn(specification, ":");
     for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
         if (strlen((*generator)->name) == length && !strncmp((*generator)->name, specification, length))
             return *generator;
     return NULL;
-}
-
-bool cd_names_generator(const char *name)
-{
-    return find(name) != NULL;
 }
 
 /// Multiplies by a power of two, which changes the size of a mesh and nothing else, to the last bit.
@@ -93,7 +87,7 @@ static enum cd_code generate(const struct cd_generator *generator, const struct 
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
     enum { COUNT = sizeof cd_generators / sizeof *cd_generators - 1 };
-    const struct cd_generator *generator = find(specification);
+    const struct cd_generator *generator = cd_generator_of(specification);
     if (!generator) {
         char name[80];
         const char *names[COUNT];

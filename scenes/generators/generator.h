@@ -27,8 +27,8 @@ extern const struct cd_param cd_generator_common_params[];
 /// The generators in alphabetical order, ended by NULL.
 extern const struct cd_generator *const cd_generators[];
 
-/// True when the part of `name` before a colon is that of a generator.
-bool cd_names_generator(const char *name);
+/// The generator that a specification names, alone or followed by a colon; NULL for none.
+const struct cd_generator *cd_generator_of(const char *specification);
 
 /// Chooses a grid of two triangles a cell: of the columns within a quarter of even cells (`ratio` rows for
 /// every column), those whose rows * columns come nearest to triangles / 2, with no fewer rows and columns
