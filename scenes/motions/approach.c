@@ -33,7 +33,6 @@ struct tree {
     uint32_t *order; ///< triangles, those of a leaf together
     struct node *nodes;
     uint32_t node_count;
-    size_t node_capacity;
 };
 
 // ---- building ---------------------------------------------------------------------------------------------
@@ -94,12 +93,6 @@ static struct block block_of(const struct tree *tree, uint32_t first, uint32_t c
     return block;
 }
 
-static uint32_t add_node(struct tree *tree)
-{
-    tree->nodes = cd_grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *tree->nodes);
-    return tree->node_count++;
-}
-
 static void build(struct tree *tree, uint32_t node, uint32_t first, uint32_t count)
 {
     tree->nodes[node].block = block_of(tree, first, count);
@@ -108,7 +101,8 @@ static void build(struct tree *tree, uint32_t node, uint32_t first, uint32_t cou
         tree->nodes[node].count = count;
         return;
     }
-    uint32_t below = split(tree, first, count), left = add_node(tree), right = add_node(tree);
+    uint32_t below = split(tree, first, count), left = tree->node_count, right = left + 1;
+    tree->node_count += 2;
     tree->nodes[node].first = left;
     tree->nodes[node].count = 0;
     build(tree, left, first, below);
@@ -116,27 +110,23 @@ static void build(struct tree *tree, uint32_t node, uint32_t first, uint32_t cou
 }
 
 /// Builds the tree of a mesh, which must outlive it.
-static struct tree *tree_create(const struct cd_mesh *mesh)
+static struct tree tree_make(const struct cd_mesh *mesh)
 {
-    struct tree *tree = cd_allocate(1, sizeof *tree);
-    tree->mesh = mesh;
-    tree->pivot = cd_aabb_centre(&mesh->box);
+    struct tree tree = {.mesh = mesh, .pivot = cd_aabb_centre(&mesh->box), .node_count = 1};
     double largest = fmax(cd_length(mesh->box.low), cd_length(mesh->box.high));
-    tree->margin = 1e-14 * largest + 1e-13 * cd_length(cd_aabb_extent(&mesh->box));
-    tree->order = cd_allocate(mesh->triangle_count, sizeof *tree->order);
+    tree.margin = 1e-14 * largest + 1e-13 * cd_length(cd_aabb_extent(&mesh->box));
+    tree.nodes = cd_allocate(2 * (size_t)mesh->triangle_count, sizeof *tree.nodes);
+    tree.order = cd_allocate(mesh->triangle_count, sizeof *tree.order);
     for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        tree->order[i] = i;
-    build(tree, add_node(tree), 0, mesh->triangle_count);
+        tree.order[i] = i;
+    build(&tree, 0, 0, mesh->triangle_count);
     return tree;
 }
 
-static void tree_destroy(struct tree *tree)
+static void tree_free(struct tree *tree)
 {
-    if (!tree)
-        return;
     cd_free(tree->order);
     cd_free(tree->nodes);
-    cd_free(tree);
 }
 
 // ---- two triangles ----------------------------------------------------------------------------------------
@@ -190,12 +180,6 @@ static bool edge_above(const struct cd_vec3 *a, const struct cd_vec3 *b, const s
     return true;
 }
 
-static void raise_to(double *best, double height)
-{
-    if (height > *best)
-        *best = height;
-}
-
 /// Raises `*best` to the height at which the upper triangle touches the lower one. The difference of two
 /// planes is greatest in a corner of the region that both triangles cover: in a corner of either, or where
 /// edges cross.
@@ -204,12 +188,12 @@ static void touch_triangles(const struct cd_vec3 lower[3], const struct cd_vec3 
     double height;
     for (int i = 0; i < 3; i++) {
         if (height_at(lower, &upper[i], &height))
-            raise_to(best, height - upper[i].z);
+            *best = fmax(*best, height - upper[i].z);
         if (height_at(upper, &lower[i], &height))
-            raise_to(best, lower[i].z - height);
+            *best = fmax(*best, lower[i].z - height);
         for (int k = 0; k < 3; k++)
             if (edge_above(&lower[i], &lower[(i + 1) % 3], &upper[k], &upper[(k + 1) % 3], &height))
-                raise_to(best, height);
+                *best = fmax(*best, height);
     }
 }
 
@@ -325,7 +309,7 @@ static bool contact_height(const struct tree *lower, const double lower_r[9], co
 
 struct finder {
     const struct cd_mesh *first, *second;
-    struct tree *first_tree, *second_tree;
+    struct tree first_tree, second_tree;
     double way; ///< beyond the first contact
 };
 
@@ -354,7 +338,7 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
         random_rotation(random, whole);
         random_rotation(random, first);
         random_rotation(random, second);
-        if (!contact_height(finder->first_tree, first, finder->second_tree, second, &height))
+        if (!contact_height(&finder->first_tree, first, &finder->second_tree, second, &height))
             continue; // a body can pass through the hole of the other
         struct cd_vec3 back = cd_vec(whole[2], whole[5], whole[8]);
         cd_matrix_multiply(whole, first, r);
@@ -376,13 +360,13 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
     finder.way = cd_setting_real(start->settings, "depth") *
                  fmin(cd_mesh_size(finder.first), cd_mesh_size(finder.second));
-    finder.first_tree = tree_create(finder.first);
-    finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_create(finder.second);
+    finder.first_tree = tree_make(finder.first);
+    finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_make(finder.second);
     struct cd_placements *placements;
     enum cd_code code = cd_placements_find(start, find_placement, &finder, &placements, status);
-    if (finder.second_tree != finder.first_tree)
-        tree_destroy(finder.second_tree);
-    tree_destroy(finder.first_tree);
+    tree_free(&finder.first_tree);
+    if (finder.second != finder.first)
+        tree_free(&finder.second_tree);
     *plan = code ? NULL : placements;
     return code;
 }
