@@ -407,6 +407,7 @@ test_a_signal_that_comes_before_the_handlers_waits_for_them()
 
 test_ctrl_c_while_the_second_scene_is_loaded_keeps_the_first()
 {
+    : >"$scratch/out" # not what an earlier test left
     set -m
     "$CDBENCH" run --algo brute --scene $small --frames 5 --repeat 1 --scene 'box,steps=100000000' --csv out.csv \
         --no-results >"$scratch/out" 2>"$scratch/err" </dev/null &
