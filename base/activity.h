@@ -21,8 +21,8 @@ bool cd_activity_is_on(void);
 /// told; quick when it has one.
 void cd_activity_join(void);
 
-/// Says "NAME on SCENE in frame N", as far as known, piece by piece; false, and says nothing, when no algorithm's
-/// code is running. May be called from a signal handler.
+/// Says "NAME on SCENE in frame N", as far as known, piece by piece; false, and says nothing, when no
+/// algorithm's code is running. May be called from a signal handler.
 bool cd_activity_tell(void (*say)(const char *text));
 
 #endif

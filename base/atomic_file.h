@@ -68,8 +68,8 @@ enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status);
 /// called from a signal handler just before `_exit`.
 void cd_outputs_settle(void);
 
-/// Has the entries of a folder on disk; where a folder cannot be synchronised nothing is lost. The path is seen
-/// from the open folder `at`, or AT_FDCWD.
+/// Has the entries of a folder on disk; where a folder cannot be synchronised nothing is lost. The path is
+/// seen from the open folder `at`, or AT_FDCWD.
 void cd_synchronise_folder(int at, const char *path);
 
 /// Creates a folder and those above it where they are missing; `*created` (may be NULL) tells whether the
