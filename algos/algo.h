@@ -230,8 +230,8 @@ struct cd_algo {
     void (*destroy)(void *self);
     /// Back to before the first frame; temporal coherence is forgotten. Untimed.
     void (*reset)(void *self);
-    /// Bytes that the instance holds elsewhere than in blocks of `cd_allocate`, which are counted anyway, such
-    /// as buffers of OpenGL.
+    /// Bytes that the instance holds elsewhere than in blocks of `cd_allocate`, which are counted anyway,
+    /// such as buffers of OpenGL.
     size_t (*bytes)(const void *self);
     /// Emits the volumes that it holds for the frame of the last update, as `body_volumes` does. Those that a
     /// broad phase is given need not be emitted by it. Untimed; may allocate.

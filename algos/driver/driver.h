@@ -4,8 +4,8 @@
 
 #include "algos/algo.h"
 
-/// Drives the pair algorithm of its `cd_create`, whose models it builds, with the broad phase and the schedule
-/// that the settings name. Not registered.
+/// Drives the pair algorithm of its `cd_create`, whose models it builds, with the broad phase and the
+/// schedule that the settings name. Not registered.
 extern const struct cd_algo cd_driver;
 
 /// The driver's own parameters (`broad`, `schedule`, ..), with the broad phases registered so far as words.

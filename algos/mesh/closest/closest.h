@@ -1,5 +1,5 @@
-/// What the files of this folder share: convex bodies with their true corners, edges and faces; how two of them
-/// stand to each other; the walk to their closest features, GJK, and the exact answer.
+/// What the files of this folder share: convex bodies with their true corners, edges and faces; how two of
+/// them stand to each other; the walk to their closest features, GJK, and the exact answer.
 #ifndef CD_ALGOS_MESH_CLOSEST_H
 #define CD_ALGOS_MESH_CLOSEST_H
 

@@ -1,5 +1,5 @@
-// From canonical vertices and exact predicates alone: for pairs so close that rounding could matter. Takes time
-// linear in the triangles and, where many are near each other, the product of those.
+// From canonical vertices and exact predicates alone: for pairs so close that rounding could matter. Takes
+// time linear in the triangles and, where many are near each other, the product of those.
 #include "algos/mesh/closest/closest.h"
 
 #include "geom/triangle.h"

@@ -2,6 +2,8 @@
 // body j in the model space of j, so that only one or two points are ever moved.
 #include "algos/mesh/closest/closest.h"
 
+#include <string.h>
+
 /// Steps after which a walk is given up. Walks that start from the last frame's features take a handful.
 enum { STEPS_MAX = 2000 };
 
@@ -201,20 +203,15 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     return height > 0 ? ENDED : INSIDE;
 }
 
-/// How fast the distance from a face grows along the piece at s.
-static double leaving_face(const struct polytope_face *face, const struct piece *piece, double s)
-{
-    double height = cd_dot(face->normal, piece_at(piece, s)) - face->offset;
-    double slope = cd_dot(face->normal, piece->along);
-    return height > 0 ? slope : -slope;
-}
-
-/// The same for a vertex or a face of `body`, up to a positive factor.
+/// How fast the distance from a vertex or a face of `body` grows along the piece at s, up to a positive
+/// factor.
 static double leaving(const struct polytope *body, struct feature from, const struct piece *piece, double s)
 {
-    if (from.kind == FEATURE_FACE)
-        return leaving_face(&body->faces[from.index], piece, s);
-    return cd_dot(piece->along, cd_sub(piece_at(piece, s), body->points[from.index]));
+    if (from.kind == FEATURE_VERTEX)
+        return cd_dot(piece->along, cd_sub(piece_at(piece, s), body->points[from.index]));
+    const struct polytope_face *face = &body->faces[from.index];
+    double slope = cd_dot(face->normal, piece->along);
+    return cd_dot(face->normal, piece_at(piece, s)) - face->offset > 0 ? slope : -slope;
 }
 
 /// After clipping by planes between an edge of body j and neighbours of it: goes to the neighbour on whose
@@ -336,7 +333,7 @@ static enum outcome edge_and_face(struct walk *walk, int i)
     double high = cd_dot(face->normal, piece_at(&piece, piece.high)) - face->offset;
     if (!(low * high > 0))
         return INSIDE;
-    if (leaving_face(face, &piece, piece.low) >= 0)
+    if (leaving(body, walk->f[j], &piece, piece.low) >= 0)
         return piece.low_cut ? move(walk, j, FEATURE_EDGE, piece.low_by.index)
                              : move(walk, i, FEATURE_VERTEX, edge->from);
     return piece.high_cut ? move(walk, j, FEATURE_EDGE, piece.high_by.index)
@@ -360,12 +357,6 @@ static enum outcome step(struct walk *walk)
     return edge_and_face(walk, a == FEATURE_EDGE ? 0 : 1);
 }
 
-static bool is_same(const struct feature *f, const struct feature *g)
-{
-    return f[0].kind == g[0].kind && f[0].index == g[0].index && f[1].kind == g[1].kind &&
-           f[1].index == g[1].index;
-}
-
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
@@ -380,11 +371,10 @@ enum walk_end walk_to_closest(struct relation *relation, struct feature features
         case MOVED:
             break;
         }
-        if (is_same(features, mark))
+        if (!memcmp(features, mark, sizeof mark))
             return WALK_LOST;
         if (steps == next_mark) {
-            mark[0] = features[0];
-            mark[1] = features[1];
+            memcpy(mark, features, sizeof mark);
             next_mark *= 2;
         }
     }

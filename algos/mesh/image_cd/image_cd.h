@@ -1,5 +1,5 @@
-/// What the files of this folder share, from the OpenGL context up to the passes over many bodies. Every call of
-/// OpenGL stands between `image_cd_context_enter` and `image_cd_context_leave`.
+/// What the files of this folder share, from the OpenGL context up to the passes over many bodies. Every
+/// call of OpenGL stands between `image_cd_context_enter` and `image_cd_context_leave`.
 #ifndef CD_ALGOS_MESH_IMAGE_CD_H
 #define CD_ALGOS_MESH_IMAGE_CD_H
 
@@ -16,10 +16,10 @@
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Opens the OpenGL context that all instances of a process share, surfaceless, so that no display is needed; or
-/// counts one more user of the open one. `threads` becomes LP_NUM_THREADS (the rasteriser's threads; 0 = the
-/// calling thread, for `threads` 1) unless the user has set that variable; it has no effect while the context
-/// has users. CD_ENVIRONMENT when there is no OpenGL here.
+/// Opens the OpenGL context that all instances of a process share, surfaceless, so that no display is
+/// needed; or counts one more user of the open one. `threads` becomes LP_NUM_THREADS (the rasteriser's
+/// threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable; it has no effect
+/// while the context has users. CD_ENVIRONMENT when there is no OpenGL here.
 enum cd_code image_cd_context_open(unsigned threads, struct cd_status *status);
 
 /// One user less. Without users the context stays for the next one, since drivers leave memory behind when
@@ -42,9 +42,9 @@ enum cd_code image_cd_context_check(const char *doing, struct cd_status *status)
 /// Buffers that peeling takes: the last layer of each role, and the one being drawn.
 #define IMAGE_CD_PEEL_BUFFERS 3
 
-/// A square off-screen depth and stencil buffer. 24 bits of depth and 8 of stencil: edges use half of the depth
-/// range, so one step is 2^-23 of the view's depth, thousands of times finer than a pixel is wide; 32-bit
-/// floats would be no finer near depth 1 and take twice the memory.
+/// A square off-screen depth and stencil buffer. 24 bits of depth and 8 of stencil: edges use half of the
+/// depth range, so one step is 2^-23 of the view's depth, thousands of times finer than a pixel is wide;
+/// 32-bit floats would be no finer near depth 1 and take twice the memory.
 struct image_cd_target {
     int resolution;
     GLuint framebuffer;
@@ -67,9 +67,9 @@ void image_cd_target_bind(const struct image_cd_target *target);
 /// negative), and returns it.
 int image_cd_target_next(struct image_cd_target *target, const int before[2]);
 
-/// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything when
-/// it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two steps of
-/// depth of the layer before counts as being of that layer.
+/// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything
+/// when it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two
+/// steps of depth of the layer before counts as being of that layer.
 void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query);
 void image_cd_peel_end(struct cd_worker *worker);
 
@@ -82,9 +82,9 @@ uint64_t image_cd_answer(GLuint query);
 /// Which world axis one looks along, from its positive end; in the order of the words of the setting.
 enum image_cd_axis { IMAGE_CD_AXIS_AUTO, IMAGE_CD_AXIS_X, IMAGE_CD_AXIS_Y, IMAGE_CD_AXIS_Z };
 
-/// An orthographic projection along a world axis, fitted to the part of space that the boxes of both bodies of a
-/// pair share (zou2011, section 1.3). Right, up and towards the eye are the world axes `axis`+1, `axis`+2 and
-/// `axis`, so that nothing is mirrored; `centre` and `half` are in that order.
+/// An orthographic projection along a world axis, fitted to the part of space that the boxes of both bodies
+/// of a pair share (zou2011, section 1.3). Right, up and towards the eye are the world axes `axis`+1,
+/// `axis`+2 and `axis`, so that nothing is mirrored; `centre` and `half` are in that order.
 struct image_cd_view {
     int axis;    ///< 0 to 2
     bool turned; ///< looking from the negative end: right and towards the eye are opposite then
@@ -131,8 +131,8 @@ enum image_cd_path {
 /// outlines of triangles) that can lie in the view.
 enum image_cd_part { IMAGE_CD_FACES, IMAGE_CD_EDGES, IMAGE_CD_OUTLINES };
 
-/// Triangles that lie near each other form clusters, so that what a fitted view cannot show is skipped before it
-/// reaches GL: so many of them.
+/// Triangles that lie near each other form clusters, so that what a fitted view cannot show is skipped
+/// before it reaches GL: so many of them.
 #define IMAGE_CD_CLUSTER 16
 
 /// Runs of items (triangles or edges) to be drawn. Arrays of as many runs as an owner of runs can need.
@@ -206,8 +206,8 @@ struct image_cd_side {
     struct image_cd_transform transform;
 };
 
-/// Makes runs of the clusters that are `kept`; where that is NULL, of those of which the view of `transform` may
-/// show something; where both are, of all.
+/// Makes runs of the clusters that are `kept`; where that is NULL, of those of which the view of `transform`
+/// may show something; where both are, of all.
 void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
                      const struct image_cd_transform *transform, struct image_cd_runs *runs);
 
@@ -277,8 +277,8 @@ void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_fram
 /// Takes the poses of a frame: boxes of what moved, and the order along x.
 void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame *frame);
 
-/// Goes through the pairs of live bodies whose boxes overlap: from i = j = 0 on, sorted[*i] and sorted[*j] are the
-/// next one; false when there is no more.
+/// Goes through the pairs of live bodies whose boxes overlap: from i = j = 0 on, sorted[*i] and sorted[*j]
+/// are the next one; false when there is no more.
 bool image_cd_bodies_next(const struct image_cd_bodies *bodies, uint32_t *i, uint32_t *j,
                           struct cd_counters *counters);
 
@@ -301,7 +301,8 @@ struct image_cd_span {
     float nearest, farthest;
 };
 
-/// Scratch of a test: what of each role's edges, and of the other body's faces, is to be drawn, and from where.
+/// Scratch of a test: what of each role's edges, and of the other body's faces, is to be drawn, and from
+/// where.
 struct image_cd_lists {
     struct image_cd_selection {
         struct image_cd_runs edges, faces;
@@ -318,26 +319,26 @@ struct image_cd_lists {
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters);
 void image_cd_lists_close(struct image_cd_lists *lists);
 
-/// Chooses by columns along the line of sight, in each of which depths are compared: an edge can lie inside a solid
-/// only where something of that solid is in front of it and something behind; a face counts only where it is in
-/// front of such an edge. What is left out could not have changed the count at any pixel for the better. One
-/// looks from the far side where fewer faces are in front then.
+/// Chooses by columns along the line of sight, in each of which depths are compared: an edge can lie inside
+/// a solid only where something of that solid is in front of it and something behind; a face counts only
+/// where it is in front of such an edge. What is left out could not have changed the count at any pixel for
+/// the better. One looks from the far side where fewer faces are in front then.
 void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
                              const struct image_cd_side *faces, enum image_cd_part part, int resolution,
                              struct image_cd_selection *selection);
 
 // ---- passes, and a pair (passes.c) -----------------------------------------------------------------------
 
-/// Which of several edges in one pixel is tested, in the order of the words of the setting: the nearest, then the
-/// farthest; the one drawn last; or one after the other from the nearest on.
+/// Which of several edges in one pixel is tested, in the order of the words of the setting: the nearest,
+/// then the farthest; the one drawn last; or one after the other from the nearest on.
 enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_PEEL };
 
 /// Which of the edges in a pixel is kept. Where layers are peeled, it is the nearest of those that are left.
 enum image_cd_layer { IMAGE_CD_LAYER_LAST, IMAGE_CD_LAYER_NEAREST, IMAGE_CD_LAYER_FARTHEST };
 
-/// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or asked
-/// for by an occlusion query on a quad; or by comparing the samples that entries and exits pass, which takes two
-/// passes over the faces.
+/// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or
+/// asked for by an occlusion query on a quad; or by comparing the samples that entries and exits pass, which
+/// takes two passes over the faces.
 enum image_cd_readback { IMAGE_CD_READBACK_PIXELS, IMAGE_CD_READBACK_QUERY, IMAGE_CD_READBACK_FACES };
 
 /// How the passes are made. The first five are the paper's errata, kept as printed where true.
@@ -413,6 +414,7 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
 struct image_cd_region {
     struct image_cd_body *a, *b;
     struct cd_aabb box;
+    double key; ///< by which regions are being sorted
 };
 
 /// The regions of a frame, in the order of their groups, each of which gets a view of its own: group i ends
@@ -441,8 +443,8 @@ void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodie
 
 struct image_cd_member;
 
-/// Scratch of the two passes with occlusion queries that find the collision set, the bodies that touch something
-/// (zou2011, section 2). All zeros and `image_cd_many_open` make it ready.
+/// Scratch of the two passes with occlusion queries that find the collision set, the bodies that touch
+/// something (zou2011, section 2). All zeros and `image_cd_many_open` make it ready.
 struct image_cd_many {
     bool whole;          ///< one view of all bodies
     uint32_t max_bodies; ///< of a view; 0 for one view of all regions

@@ -1,5 +1,6 @@
-// Figure 7 of zou2011 as GL passes: mark the pixels of one body's edges, count the other body's faces in front of
-// them, look for a pixel with more entries than exits. What many bodies take besides (section 2) stands here, too.
+// Figure 7 of zou2011 as GL passes: mark the pixels of one body's edges, count the other body's faces in
+// front of them, look for a pixel with more entries than exits. What many bodies take besides (section 2)
+// stands here, too.
 #include "algos/mesh/image_cd/image_cd.h"
 
 /// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
@@ -7,8 +8,8 @@
 /// are powers of two, so equal points get equal depths.
 #define EDGE_RANGE 0.5F
 
-// One pass over the faces counts from 0, modulo 128 or beside a flag 64, the top bit saying that there is an edge;
-// the two passes over entries and exits count from 1 as printed.
+// One pass over the faces counts from 0, modulo 128 or beside a flag 64, the top bit saying that there is an
+// edge; the two passes over entries and exits count from 1 as printed.
 struct image_cd_layout image_cd_layout_of(const struct image_cd_rules *rules, bool many)
 {
     static const struct image_cd_layout once = {.mark = 0x80, .count = 0x7f};

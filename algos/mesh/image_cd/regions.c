@@ -36,7 +36,7 @@ void image_cd_regions_find(struct image_cd_regions *regions, const struct image_
         struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
         regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
         regions->items[regions->count++] = (struct image_cd_region){
-            a->id < b->id ? a : b, a->id < b->id ? b : a, cd_aabb_common(&a->box, &b->box)};
+            a->id < b->id ? a : b, a->id < b->id ? b : a, cd_aabb_common(&a->box, &b->box), 0};
     }
     counters->candidates += regions->count;
     if (regions->count)
@@ -45,35 +45,30 @@ void image_cd_regions_find(struct image_cd_regions *regions, const struct image_
 
 // ---- grouping ---------------------------------------------------------------------------------------------
 
-enum key { KEY_LOW, KEY_MIDDLE };
-
-static double key_of(const struct image_cd_region *region, int axis, enum key key)
+static bool comes_before(const struct image_cd_region *p, const struct image_cd_region *q)
 {
-    double low = cd_axis(&region->box.low, axis), high = cd_axis(&region->box.high, axis);
-    return key == KEY_LOW ? low : 0.5 * low + 0.5 * high;
-}
-
-// Ties are settled by the bodies, so that the groups of a frame are the same whatever came before it.
-static bool comes_before(const struct image_cd_region *p, const struct image_cd_region *q, int axis,
-                         enum key key)
-{
-    double x = key_of(p, axis, key), y = key_of(q, axis, key);
-    if (x != y)
-        return x < y;
+    if (p->key != q->key)
+        return p->key < q->key;
     return p->a->id != q->a->id ? p->a->id < q->a->id : p->b->id < q->b->id;
 }
 
-// Shell's sort: in place and without recursion.
-static void sort_regions(struct image_cd_region *items, size_t count, int axis, enum key key)
+// Sorts by the regions' low ends along an axis or, where `middle` is 0.5, by their middles: Shell's way, in
+// place and without recursion. Ties are settled by the bodies, so that the groups of a frame are the same
+// whatever came before it.
+static void sort_regions(struct image_cd_region *items, size_t count, int axis, double middle)
 {
     size_t step = 1;
+    for (size_t i = 0; i < count; i++) {
+        double low = cd_axis(&items[i].box.low, axis), high = cd_axis(&items[i].box.high, axis);
+        items[i].key = middle > 0 ? (1 - middle) * low + middle * high : low;
+    }
     while (step < count / 3)
         step = 3 * step + 1;
     for (; step > 0; step /= 3)
         for (size_t i = step; i < count; i++) {
             struct image_cd_region item = items[i];
             size_t j = i;
-            for (; j >= step && comes_before(&item, &items[j - step], axis, key); j -= step)
+            for (; j >= step && comes_before(&item, &items[j - step]); j -= step)
                 items[j] = items[j - step];
             items[j] = item;
         }
@@ -101,7 +96,7 @@ static size_t cut_at_gap(struct image_cd_region *items, size_t count)
     double widest = 0;
     int best = 0;
     for (int axis = 0; axis < 3; axis++) {
-        sort_regions(items, count, axis, KEY_LOW);
+        sort_regions(items, count, axis, 0);
         size_t here = find_gap(items, count, axis, &widest);
         if (here) {
             cut = here;
@@ -109,7 +104,7 @@ static size_t cut_at_gap(struct image_cd_region *items, size_t count)
         }
     }
     if (cut)
-        sort_regions(items, count, best, KEY_LOW);
+        sort_regions(items, count, best, 0);
     return cut;
 }
 
@@ -133,7 +128,7 @@ static size_t cut_at_median(struct image_cd_region *items, size_t count)
     struct cd_aabb whole = cd_aabb_empty();
     for (size_t i = 0; i < count; i++)
         cd_aabb_join(&whole, &items[i].box);
-    sort_regions(items, count, image_cd_longest_axis(&whole), KEY_MIDDLE);
+    sort_regions(items, count, image_cd_longest_axis(&whole), 0.5);
     return count / 2;
 }
 
