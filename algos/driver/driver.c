@@ -95,30 +95,32 @@ void cd_driver_describe(const struct cd_settings *settings, struct cd_descriptio
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
+/// Prepares a model in place of the one there is.
+static enum cd_code prepare(struct driver *driver, const struct cd_shape *shape, void **model,
+                            struct cd_status *status)
+{
+    if (*model && driver->pair->release)
+        driver->pair->release(*model);
+    *model = NULL;
+    return driver->pair->prepare(driver->settings, shape, driver->context, model, status);
+}
+
 static enum cd_code prepare_models(struct driver *driver, struct cd_status *status)
 {
     const struct cd_scene *scene = driver->scene;
-    driver->models = cd_allocate(scene->mesh_count, sizeof *driver->models);
-    if (!driver->pair->prepare)
-        return CD_OK;
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+    size_t n = scene->mesh_count;
+    enum cd_code code = CD_OK;
+    driver->models = cd_allocate(n, sizeof *driver->models);
+    for (size_t i = 0; i < n && driver->pair->prepare && !code; i++) {
         struct cd_shape shape = {scene->meshes[i], scene->meshes[i]->vertices};
-        enum cd_code code =
-            driver->pair->prepare(driver->settings, &shape, driver->context, &driver->models[i], status);
-        if (code)
-            return code;
+        code = prepare(driver, &shape, &driver->models[i], status);
     }
-    return CD_OK;
-}
-
-static void prepare_links(struct driver *driver)
-{
-    size_t n = driver->scene->mesh_count;
-    if (!driver->pair->link)
-        return;
+    if (!driver->pair->link || code)
+        return code;
     driver->links = cd_allocate(n * n, sizeof *driver->links);
     for (size_t i = 0; i < n * n; i++)
         driver->links[i] = driver->pair->link(driver->settings, driver->models[i / n], driver->models[i % n]);
+    return CD_OK;
 }
 
 static void allocate_frame(struct driver *driver)
@@ -144,7 +146,8 @@ static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status
     if (pair->prepare && ((refit && !pair->refit) || (rebuild && !pair->rebuild)))
         return cd_fail(status, CD_USAGE, "%s: setting deform=%s: this algorithm cannot %s; use deform=auto",
                        pair->name, how, how);
-    driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
+    if (pair->prepare)
+        driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
     return CD_OK;
 }
 
@@ -156,7 +159,6 @@ static enum cd_code create_parts(struct driver *driver, const struct cd_create *
         code = prepare_models(driver, status);
     if (code)
         return code;
-    prepare_links(driver);
     const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
     code = broad->create(create, &driver->broad_self, status);
     if (code)
@@ -253,29 +255,6 @@ static void driver_reset(void *self)
 
 // ---- one frame --------------------------------------------------------------------------------------------
 
-/// Builds the model of a body that deforms for the first time, from the undeformed mesh, so that a refitted
-/// tree is the same in every pass.
-static enum cd_code prepare_own(struct driver *driver, const struct cd_mesh *mesh, struct body_state *state,
-                                struct cd_status *status)
-{
-    struct cd_shape shape = {mesh, mesh->vertices};
-    return driver->pair->prepare(driver->settings, &shape, driver->context, &state->own_model, status);
-}
-
-static enum cd_code adapt_own(struct driver *driver, const struct cd_shape *shape, struct body_state *state,
-                              struct cd_status *status)
-{
-    const struct cd_algo *pair = driver->pair;
-    if (driver->adapt) {
-        driver->adapt(state->own_model, shape);
-        return CD_OK;
-    }
-    if (pair->release)
-        pair->release(state->own_model);
-    state->own_model = NULL;
-    return pair->prepare(driver->settings, shape, driver->context, &state->own_model, status);
-}
-
 static enum cd_code deform(struct driver *driver, const struct cd_body *body, struct body_state *state,
                            struct cd_status *status)
 {
@@ -284,10 +263,13 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
     struct cd_shape shape = {mesh, body->vertices};
     enum cd_code code = CD_OK;
-    if (driver->pair->prepare && !state->own_model)
-        code = prepare_own(driver, mesh, state, status);
-    if (driver->pair->prepare && !code)
-        code = adapt_own(driver, &shape, state, status);
+    if (driver->pair->prepare && !driver->adapt)
+        code = prepare(driver, &shape, &state->own_model, status);
+    // The first time it is built from the undeformed mesh, so that a refitted tree is the same in every pass.
+    if (driver->adapt && !state->own_model)
+        code = prepare(driver, &(struct cd_shape){mesh, mesh->vertices}, &state->own_model, status);
+    if (driver->adapt && !code)
+        driver->adapt(state->own_model, &shape);
     if (!driver->broad->ignores_boxes)
         state->own_hull = cd_hull_of(mesh, body->vertices);
     state->own_version = body->version;
