@@ -106,9 +106,9 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
     for (size_t i = 0; i < values->scenes.count; i++)
         for (size_t k = 0; k < (sides_name_it ? 1 : values->algos.count); k++) {
             struct cd_workload cell = {
-                .scene = (char *)values->scenes.items[i],
-                .query = (char *)cd_query_name((enum cd_query)values->query),
-                .algo = sides_name_it ? NULL : (char *)values->algos.items[k],
+                .scene = values->scenes.items[i],
+                .query = cd_query_name((enum cd_query)values->query),
+                .algo = sides_name_it ? NULL : values->algos.items[k],
                 .frames = values->frames,
                 .seed = values->seed,
                 .threads = (unsigned)values->threads.value,
@@ -116,24 +116,6 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
             cd_workloads_add(&compare->workloads, &cell);
         }
     return CD_OK;
-}
-
-/// The cells of a file; where the sides name the algorithm, each scene and question once.
-static enum cd_code add_cells_of_file(struct compare *compare, bool sides_name_it, struct cd_status *status)
-{
-    struct cd_workloads read = {0};
-    enum cd_code code = cd_workloads_read(compare->values->cells, &read, status);
-    for (size_t i = 0; i < read.count && !code; i++) {
-        struct cd_workload cell = read.items[i];
-        if (sides_name_it)
-            cell.algo = NULL;
-        else if (!cell.algo)
-            code = cd_fail(status, CD_DATA, "%s: cells[%zu]: no algo; only the sides algo: do without",
-                           compare->values->cells, i);
-        cd_workloads_add(&compare->workloads, &cell);
-    }
-    cd_workloads_release(&read);
-    return code;
 }
 
 /// Takes the cells that the source tree comes with; false where the program lies in none.
@@ -154,12 +136,11 @@ static bool find_cells_of_tree(struct compare_values *values)
 /// algorithm that computes and one that sorts.
 static void add_calibration_cells(struct cd_workloads *workloads)
 {
-    static char cells[2][2][40] = {{"bunny.obj", "obb8"}, {"regions:n=5000:alpha=1", "region_sort"}};
-    static char pairs[] = "pairs";
-    for (size_t i = 0; i < 2; i++) {
-        struct cd_workload cell = {.scene = cells[i][0], .query = pairs, .algo = cells[i][1], .threads = 1};
-        cd_workloads_add(workloads, &cell);
-    }
+    static const struct cd_workload cells[] = {
+        {.scene = "bunny.obj", .query = "pairs", .algo = "obb8", .threads = 1},
+        {.scene = "regions:n=5000:alpha=1", .query = "pairs", .algo = "region_sort", .threads = 1}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        cd_workloads_add(workloads, &cells[i]);
 }
 
 static enum cd_code choose_cells(struct compare *compare, struct cd_status *status)
@@ -183,7 +164,7 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
         return CD_OK;
     }
     if (values->cells || (!typed && !sides_name_it && find_cells_of_tree(values)))
-        return add_cells_of_file(compare, sides_name_it, status);
+        return cd_workloads_read(values->cells, sides_name_it, &compare->workloads, status);
     return add_typed_cells(compare, sides_name_it, status);
 }
 

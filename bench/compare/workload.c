@@ -37,21 +37,13 @@ void cd_workloads_add(struct cd_workloads *workloads, const struct cd_workload *
             return;
     workloads->items =
         cd_grow(workloads->items, workloads->count, &workloads->capacity, sizeof *workloads->items);
-    struct cd_workload *added = &workloads->items[workloads->count++];
-    *added = *workload;
-    added->scene = cd_duplicate(workload->scene);
-    added->query = cd_duplicate(workload->query);
-    added->algo = workload->algo ? cd_duplicate(workload->algo) : NULL;
+    workloads->items[workloads->count++] = *workload;
 }
 
 void cd_workloads_release(struct cd_workloads *workloads)
 {
-    for (size_t i = 0; i < workloads->count; i++) {
-        cd_free(workloads->items[i].scene);
-        cd_free(workloads->items[i].query);
-        cd_free(workloads->items[i].algo);
-    }
     cd_free(workloads->items);
+    cd_yaml_free(workloads->file);
     *workloads = (struct cd_workloads){0};
 }
 
@@ -78,18 +70,17 @@ static struct cd_number read_number(const struct cd_yaml_node *node, const char 
     return (struct cd_number){cd_yaml_at(node, key), cd_yaml_count(node, key, min, max, 0)};
 }
 
-static void read_cell(const struct cd_yaml_node *node, struct cd_workloads *workloads)
+static void read_cell(const struct cd_yaml_node *node, bool sides_name_it, struct cd_workloads *workloads)
 {
     const char *queries[CD_QUERY_CONTACTS + 2] = {NULL};
     for (int query = 0; query <= CD_QUERY_CONTACTS; query++)
         queries[query] = cd_query_name((enum cd_query)query);
-    if (!cd_yaml_keys(node, "scene", "query algo frames seed threads"))
+    if (!cd_yaml_keys(node, sides_name_it ? "scene" : "scene algo", "query algo frames seed threads"))
         return;
     const struct cd_workload cell = {
-        // The texts are the file's; what is added is a copy.
-        .scene = (char *)cd_yaml_text(node, "scene"),
-        .query = (char *)queries[cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS)],
-        .algo = (char *)cd_yaml_text(node, "algo"),
+        .scene = cd_yaml_text(node, "scene"),
+        .query = queries[cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS)],
+        .algo = sides_name_it ? NULL : cd_yaml_text(node, "algo"),
         .frames = read_number(node, "frames", 1, CD_FRAMES_MAX),
         .seed = read_number(node, "seed", 0, CD_SEED_MAX),
         .threads = (unsigned)cd_yaml_count(node, "threads", 1, MAX_THREADS, 1),
@@ -97,17 +88,15 @@ static void read_cell(const struct cd_yaml_node *node, struct cd_workloads *work
     cd_workloads_add(workloads, &cell);
 }
 
-enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status)
+enum cd_code cd_workloads_read(const char *path, bool sides_name_it, struct cd_workloads *workloads,
+                               struct cd_status *status)
 {
-    struct cd_yaml *yaml;
-    enum cd_code code = cd_yaml_open(path, &yaml, status);
+    enum cd_code code = cd_yaml_open(path, &workloads->file, status);
     if (code)
         return code;
-    const struct cd_yaml_node *top = cd_yaml_top(yaml);
+    const struct cd_yaml_node *top = cd_yaml_top(workloads->file);
     if (cd_yaml_keys(top, "cells", ""))
         for (const struct cd_yaml_node *cell = cd_yaml_first(top, "cells"); cell; cell = cd_yaml_next(cell))
-            read_cell(cell, workloads);
-    code = cd_yaml_code(yaml);
-    cd_yaml_free(yaml);
-    return code;
+            read_cell(cell, sides_name_it, workloads);
+    return cd_yaml_code(workloads->file);
 }

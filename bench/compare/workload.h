@@ -6,11 +6,11 @@
 #include "base/options.h"
 #include "base/status.h"
 
-/// One cell. Texts are its own.
+/// One cell. Texts are the caller's or those of the file that was read.
 struct cd_workload {
-    char *scene;
-    char *query; ///< "any", "bodies", "pairs" or "contacts"
-    char *algo;  ///< NAME[:key=value...]; NULL where the sides say it
+    const char *scene;
+    const char *query; ///< "any", "bodies", "pairs" or "contacts"
+    const char *algo;  ///< NAME[:key=value...]; NULL where the sides say it
     struct cd_number frames, seed;
     unsigned threads; ///< at least 1
 };
@@ -19,21 +19,24 @@ struct cd_workload {
 struct cd_workloads {
     size_t count, capacity;
     struct cd_workload *items;
+    struct cd_yaml *file; ///< where they were read from, or NULL
 };
 
-/// Adds a copy, unless the same cell is there already.
+/// Adds a cell, unless the same is there already.
 void cd_workloads_add(struct cd_workloads *workloads, const struct cd_workload *workload);
 void cd_workloads_release(struct cd_workloads *workloads);
 
-/// Adds the cells of a YAML file:
+/// Reads the cells of a YAML file:
 ///
 ///     cells:
 ///       - {scene: bunny.obj, query: pairs, algo: obb8, frames: 200}
 ///       - {scene: hall.yaml, query: contacts, algo: "saabb:broad=grid", threads: 2, seed: 7}
 ///
-/// `query` is pairs and `threads` 1 where they are left out. CD_IO when the file cannot be read; CD_DATA with
-/// file and line when it is wrong.
-enum cd_code cd_workloads_read(const char *path, struct cd_workloads *workloads, struct cd_status *status);
+/// `query` is pairs and `threads` 1 where they are left out. Where the sides name the algorithm, those of the
+/// file do not count, and each scene and question is one cell. CD_IO when the file cannot be read; CD_DATA
+/// with file and line when it is wrong.
+enum cd_code cd_workloads_read(const char *path, bool sides_name_it, struct cd_workloads *workloads,
+                               struct cd_status *status);
 
 /// What people read: "obb8 on bunny.obj, pairs, 200 frames, seed 7, 2 threads", without the algorithm where
 /// there is none. Cut where there is no room.

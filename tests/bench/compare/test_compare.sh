@@ -147,7 +147,7 @@ test_cells_come_from_a_file()
     says 'cells.yaml:2: cells\[0\].frames: .many. is no integer'
     printf 'cells:\n  - {scene: bunny.obj}\n' >cells.yaml
     fails 65 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
-    says 'no algo'
+    says "the key .algo. is missing"
     printf 'cells:\n  - {scene: bunny.obj, qery: any}\n' >cells.yaml
     fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
