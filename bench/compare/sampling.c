@@ -34,55 +34,54 @@ void cd_fix_environment(void)
 /// A command line and the numbers in it.
 struct words {
     const char *items[WORDS_MAX];
-    size_t count;
-    char frames[24], seed[24], threads[24], passes[24], slow_down[24];
+    size_t count, number_count;
+    char numbers[5][24];
 };
 
-static void add(struct words *words, const char *word)
+static void add(struct words *words, const char *option, const char *value)
 {
-    CD_ASSERT(words->count < WORDS_MAX - 1);
-    words->items[words->count++] = word;
+    CD_ASSERT(words->count + 2 < WORDS_MAX);
+    words->items[words->count++] = option;
+    if (value)
+        words->items[words->count++] = value;
     words->items[words->count] = NULL;
 }
 
-static void add_number(struct words *words, const char *option, uint64_t value, char text[24])
+static void add_number(struct words *words, const char *option, uint64_t value)
 {
-    snprintf(text, 24, "%llu", (unsigned long long)value);
-    add(words, option);
-    add(words, text);
+    char *text = words->numbers[words->number_count++];
+    snprintf(text, sizeof *words->numbers, "%llu", (unsigned long long)value);
+    add(words, option, text);
 }
 
 /// `passes` 0 asks for a first run.
 static void make_words(struct words *words, const struct cd_workload *workload,
                        const struct cd_runner *runner, uint64_t passes)
 {
-    const char *algo = runner->algo ? runner->algo : workload->algo;
-    const char *const fixed[] = {runner->program, "run",           "--algo",  algo,
-                                 "--scene",       workload->scene, "--query", workload->query,
-                                 "--quiet",       "--no-results",  "--csv",   "-"};
-    words->count = 0;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        add(words, fixed[i]);
+    *words = (struct words){0};
+    add(words, runner->program, "run");
+    add(words, "--algo", runner->algo ? runner->algo : workload->algo);
+    add(words, "--scene", workload->scene);
+    add(words, "--query", workload->query);
+    add(words, "--quiet", "--no-results");
+    add(words, "--csv", "-");
     if (workload->frames.given)
-        add_number(words, "--frames", workload->frames.value, words->frames);
+        add_number(words, "--frames", workload->frames.value);
     if (workload->seed.given)
-        add_number(words, "--seed", workload->seed.value, words->seed);
-    add_number(words, "--threads", workload->threads, words->threads);
+        add_number(words, "--seed", workload->seed.value);
+    add_number(words, "--threads", workload->threads);
     if (passes) {
-        add_number(words, "--repeat", passes, words->passes);
-        add(words, "--no-verify");
+        add_number(words, "--repeat", passes);
+        add(words, "--no-verify", NULL);
     } else {
-        add(words, "--budget");
-        add(words, PROBE_BUDGET);
+        add(words, "--budget", PROBE_BUDGET);
     }
-    for (size_t i = 0; runner->plugins && i < runner->plugins->count; i++) {
-        add(words, "--plugin");
-        add(words, runner->plugins->items[i]);
-    }
+    for (size_t i = 0; runner->plugins && i < runner->plugins->count; i++)
+        add(words, "--plugin", runner->plugins->items[i]);
     if (runner->slow_down > 0) {
-        snprintf(words->slow_down, sizeof words->slow_down, "%.6g", 100 * runner->slow_down);
-        add(words, "--slow-down");
-        add(words, words->slow_down);
+        char *text = words->numbers[words->number_count];
+        snprintf(text, sizeof *words->numbers, "%.6g", 100 * runner->slow_down);
+        add(words, "--slow-down", text);
     }
 }
 
@@ -112,14 +111,6 @@ static enum cd_code read_row(const struct cd_runner *runner, const struct cd_pro
 
 // ---- a first run ------------------------------------------------------------------------------------------
 
-static void describe_end(const struct cd_process *process, char *reason, size_t bytes)
-{
-    if (process->signal)
-        snprintf(reason, bytes, "was ended by signal %d (%s)", process->signal, strsignal(process->signal));
-    else
-        snprintf(reason, bytes, "%s", process->complaint);
-}
-
 static enum cd_outcome outcome_of(const struct cd_process *process)
 {
     switch (process->exit_code) {
@@ -136,20 +127,25 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     }
 }
 
-enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
-                      struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
+/// Runs a side once: verified where `passes` is 0, else for the times of so many passes.
+static enum cd_code run_side(const struct cd_workload *workload, const struct cd_runner *runner,
+                             uint64_t passes, struct cd_progress *progress, struct cd_facts *facts,
+                             struct cd_status *status)
 {
     struct words words;
     struct cd_process process;
     *facts = (struct cd_facts){0};
-    make_words(&words, workload, runner, 0);
+    make_words(&words, workload, runner, passes);
     enum cd_code code = cd_process_run(words.items, false, progress, &process, status);
     if (code)
         return code;
     facts->code = process.exit_code;
     facts->outcome = outcome_of(&process);
-    if (facts->outcome != CD_OUTCOME_OPEN)
-        describe_end(&process, facts->reason, sizeof facts->reason);
+    if (process.signal)
+        snprintf(facts->reason, sizeof facts->reason, "was ended by signal %d (%s)", process.signal,
+                 strsignal(process.signal));
+    else if (process.exit_code)
+        snprintf(facts->reason, sizeof facts->reason, "%s", process.complaint);
     else
         code = read_row(runner, &process, &facts->row, status);
     if (facts->row && isnan(number(facts->row, "pass_ms_median"))) {
@@ -158,6 +154,12 @@ enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner
     }
     cd_free(process.output);
     return code;
+}
+
+enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
+                      struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
+{
+    return run_side(workload, runner, 0, progress, facts, status);
 }
 
 void cd_facts_release(struct cd_facts *facts)
@@ -206,42 +208,30 @@ struct sampler {
     struct cd_status *status;
 };
 
-/// Takes the times of a sample from its row, whose answers have to be those of the first run.
-static enum cd_code read_times(const struct sampler *sampler, int side, const struct cd_table *row,
-                               double ms[2])
-{
-    char name[300];
-    ms[CD_CPU_TIME] = number(row, "cpu_ms_median");
-    ms[CD_WALL_TIME] = number(row, "pass_ms_median");
-    if (ms[0] > 0 && ms[1] > 0 &&
-        !strcmp(cd_table_text(row, 0, "digest"), cd_table_text(sampler->facts[side].row, 0, "digest")))
-        return CD_OK;
-    cd_workload_name(sampler->workload, name, sizeof name);
-    return cd_fail(sampler->status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
-                   'A' + side);
-}
-
+/// Takes the times of a sample, whose answers have to be those of the first run.
 static enum cd_code take_sample(const struct sampler *sampler, int side, double ms[2])
 {
     const struct cd_runner *runner = &sampler->runners[side];
-    struct words words;
-    struct cd_process process;
-    struct cd_table *row;
-    make_words(&words, sampler->workload, runner, sampler->pairs->passes);
+    struct cd_facts facts;
+    char name[300];
     // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code = cd_process_run(words.items, false, NULL, &process, sampler->status);
+    enum cd_code code =
+        run_side(sampler->workload, runner, sampler->pairs->passes, NULL, &facts, sampler->status);
     if (code)
         return code;
-    if (process.exit_code) {
-        char reason[300];
-        describe_end(&process, reason, sizeof reason);
-        code = cd_fail(sampler->status, outcome_of(&process) == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
-                       "%s: %s", runner->program, reason);
-    } else if (!(code = read_row(runner, &process, &row, sampler->status))) {
-        code = read_times(sampler, side, row, ms);
-        cd_table_destroy(row);
+    if (facts.outcome != CD_OUTCOME_OPEN) {
+        code = cd_fail(sampler->status, facts.outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
+                       "%s: %s", runner->program, facts.reason);
+    } else {
+        ms[CD_CPU_TIME] = number(facts.row, "cpu_ms_median");
+        ms[CD_WALL_TIME] = number(facts.row, "pass_ms_median");
+        const char *expected = cd_table_text(sampler->facts[side].row, 0, "digest");
+        cd_workload_name(sampler->workload, name, sizeof name);
+        if (!(ms[0] > 0 && ms[1] > 0) || strcmp(cd_table_text(facts.row, 0, "digest"), expected) != 0)
+            code = cd_fail(sampler->status, CD_WRONG,
+                           "%s: %c answers otherwise in one process than in another", name, 'A' + side);
     }
-    cd_free(process.output);
+    cd_facts_release(&facts);
     return code;
 }
 
