@@ -316,21 +316,18 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_progre
     return end(&making, code ? code : look_again(&making));
 }
 
-/// One comparison of a calibration.
+/// One comparison of a calibration. What stands in the way of it ends the calibration.
 static enum cd_code take_trial(const struct making *making, size_t i)
 {
-    struct cd_comparison *comparison = making->comparison;
-    struct cd_compared *cell = &comparison->cells[i];
+    const struct cd_comparison_plan *plan = making->comparison->plan;
+    struct cd_compared *cell = &making->comparison->cells[i];
     enum cd_code code = CD_OK;
-    if (i < comparison->workloads->count)
-        code = compare_answers(making, cell);
-    cd_progress_part(making->progress, "samples");
-    if (!code && !cell->outcome)
-        code = sample_cell(making, cell, 0, INFINITY, comparison->plan->sampling.seed + i);
+    if (!cell->outcome)
+        code = sample_cell(making, cell, 0, INFINITY, plan->sampling.seed + i);
     if (!code && !cd_compared_has_times(cell))
         code = cd_fail(making->status, cell->outcome == CD_OUTCOME_UNAVAILABLE ? CD_ENVIRONMENT : CD_WRONG,
                        "%s: %s", cell->name, cell->note);
-    cd_decide(&cell->looks[0].finding, 1, &comparison->plan->rule);
+    cd_decide(&cell->looks[0].finding, 1, &plan->rule);
     if (!code)
         cell->outcome = cell->looks[0].finding.outcome;
     return code;
@@ -346,7 +343,11 @@ enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t mos
     enum cd_code code = CD_OK;
     double longest = 0;
     comparison->count = 0;
+    for (size_t i = 0; i < most && i < comparison->workloads->count && !code; i++)
+        code = compare_answers(&making, &comparison->cells[i]);
+    making.begun = cd_clock_wall();
     cd_progress_whole(progress, 2 * plan->pairs * most);
+    cd_progress_part(progress, "samples");
     for (size_t i = 0; i < most && !code; i++) {
         double spent = seconds_since(making.begun);
         if (i && spent + longest > plan->seconds)

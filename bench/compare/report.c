@@ -371,8 +371,9 @@ static void write_row(FILE *stream, const struct cd_compared *cell)
 void cd_write_comparison_markdown(const struct cd_comparison_record *record, FILE *stream)
 {
     const struct cd_comparison *comparison = record->comparison;
+    const char *fine = comparison->of_itself ? "this program against itself" : "nothing is slower";
     fputs("### cdbench compare: ", stream);
-    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, *record->failure ? record->failure : "nothing is slower");
+    cd_write_quoted(stream, CD_QUOTE_MARKDOWN, *record->failure ? record->failure : fine);
     fputs("\n\nA is ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[0].typed);
     fputs(", B is ", stream);
