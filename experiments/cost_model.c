@@ -40,8 +40,6 @@
 #define SCENES_MAX 16
 #define SAMPLES    2048
 
-enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
-
 /// A volume pair as a test finds it: in model space, with one space in the other.
 struct sample {
     struct cd_pose b_in_a;
@@ -49,13 +47,6 @@ struct sample {
     struct cd_obb box[2];
     struct cd_pose pose[2];
     struct cd_vec3 triangle[2][3]; ///< in model space
-};
-
-/// What one test costs, and on what it was measured.
-struct units {
-    double ns[COSTS];
-    double hit_shares[PAIRS]; ///< how many of the samples meet
-    double lanes[PAIRS];      ///< how many are tested at a time
 };
 
 /// Counters and times of one algorithm on one scene.
@@ -137,34 +128,26 @@ static void fit_volumes(const struct cd_mesh *mesh, const struct cd_body *body, 
 
 static struct cd_pose pose_in(const struct cd_pose *a, const struct cd_pose *b)
 {
-    struct cd_pose pose;
-    for (int i = 0; i < 3; i++) {
-        pose.t[i] = 0;
+    struct cd_pose pose = {.t = {0}};
+    for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            pose.r[3 * i + j] = 0;
+            pose.t[i] += a->r[3 * j + i] * (b->t[j] - a->t[j]);
             for (int k = 0; k < 3; k++)
                 pose.r[3 * i + j] += a->r[3 * k + i] * b->r[3 * k + j];
-            pose.t[i] += a->r[3 * j + i] * (b->t[j] - a->t[j]);
         }
-    }
     return pose;
-}
-
-static double draw_between(struct cd_random *random, double low_a, double low_b, double high_a, double high_b)
-{
-    return cd_random_between(random, fmax(low_a, low_b), fmin(high_a, high_b));
 }
 
 static struct sample sample_of(struct cd_random *random, const struct cd_scene *scene,
                                const struct cd_body *const bodies[2], const struct cd_aabb boxes[2])
 {
     struct sample sample = {.b_in_a = pose_in(&bodies[0]->pose, &bodies[1]->pose)};
-    const struct cd_aabb *a = &boxes[0], *b = &boxes[1];
+    struct cd_aabb common = cd_aabb_common(&boxes[0], &boxes[1]);
     struct cd_vec3 near;
-    near.x = draw_between(random, a->low.x, b->low.x, a->high.x, b->high.x);
-    near.y = draw_between(random, a->low.y, b->low.y, a->high.y, b->high.y);
-    near.z = draw_between(random, a->low.z, b->low.z, a->high.z, b->high.z);
-    double size = fmin(cd_length(cd_aabb_extent(a)), cd_length(cd_aabb_extent(b)));
+    near.x = cd_random_between(random, common.low.x, common.high.x);
+    near.y = cd_random_between(random, common.low.y, common.high.y);
+    near.z = cd_random_between(random, common.low.z, common.high.z);
+    double size = fmin(cd_length(cd_aabb_extent(&boxes[0])), cd_length(cd_aabb_extent(&boxes[1])));
     double reach = ldexp(size, -1 - (int)cd_random_below(random, 6));
     for (int k = 0; k < 2; k++) {
         const struct cd_mesh *mesh = scene->meshes[bodies[k]->mesh];
@@ -267,12 +250,12 @@ static double time_unit(const struct bench *bench, enum cost cost, double *hit_s
 static void measure_units(struct bench *bench)
 {
     enum { ROUNDS = 51 };
-    double ns[PAIRS][ROUNDS], own_ns[ALGOS_MAX][OWN_COSTS][ROUNDS], hits = 0;
+    double ns[PAIRS][ROUNDS], own_ns[ALGOS_MAX][COSTS][ROUNDS], hits = 0;
     for (int round = 0; round < ROUNDS; round++) {
         for (enum cost cost = 0; cost < PAIRS; cost++)
             ns[cost][round] = time_unit(bench, cost, &bench->plain.hit_shares[cost]);
         for (int k = 0; k < bench->algo_count; k++)
-            for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
+            for (enum cost cost = 0; cost < COSTS; cost++)
                 own_ns[k][cost][round] = own_time(&bench->own[k], cost, &hits);
     }
     kept += hits;
@@ -282,23 +265,11 @@ static void measure_units(struct bench *bench)
     }
     for (int k = 0; k < bench->algo_count; k++) {
         struct own_units *own = &bench->own[k];
-        for (enum own_cost cost = 0; cost < OWN_COSTS; cost++)
-            own->ns[cost] = cd_median_of_reals(own_ns[k][cost], ROUNDS);
+        for (enum cost cost = 0; cost < COSTS; cost++)
+            own->units.ns[cost] = cd_median_of_reals(own_ns[k][cost], ROUNDS);
         // The spheres of the roots count as a test of spheres, too.
-        own->ns[OWN_PAIRS] = fmax(own->ns[OWN_PAIRS] - own->ns[OWN_SPHERES], 0);
+        own->units.ns[PAIRS] = fmax(own->units.ns[PAIRS] - own->units.ns[SPHERES], 0);
     }
-}
-
-/// The units of an algorithm's own tests; false where there are none.
-static bool own_units_of(const struct bench *bench, int algo, struct units *units)
-{
-    const struct own_units *own = &bench->own[algo];
-    if (bench->query != CD_QUERY_PAIRS || !own->algo)
-        return false;
-    memcpy(units->ns, own->ns, sizeof units->ns);
-    memcpy(units->hit_shares, own->hit_shares, sizeof units->hit_shares);
-    memcpy(units->lanes, own->lanes, sizeof units->lanes);
-    return own->walk_count > 0;
 }
 
 // ---- what is measured -------------------------------------------------------------------------------------
@@ -443,10 +414,11 @@ static void print_predictions(const struct bench *bench, int algo, int scene)
 {
     const struct cell *cell = &bench->cells[algo][scene];
     const char *id = bench->ids[algo];
-    struct units own, fitted = {0}, none = {0};
-    const struct units *plain = &bench->plain;
-    if (own_units_of(bench, algo, &own))
-        print_row(bench, id, "", scene, cell, predicted_ms(cell, own.ns), &own);
+    const struct own_units *own = &bench->own[algo];
+    const struct units *plain = &bench->plain, none = {0};
+    struct units fitted = {0};
+    if (bench->query == CD_QUERY_PAIRS && own->walk_count)
+        print_row(bench, id, "", scene, cell, predicted_ms(cell, own->units.ns), &own->units);
     print_row(bench, id, "_plain", scene, cell, predicted_ms(cell, plain->ns), plain);
     if (bench->scene_count > 1) {
         fit_costs(bench, algo, scene, fitted.ns);

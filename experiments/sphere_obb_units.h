@@ -4,8 +4,8 @@
 // eight pairs of nodes, with as many lanes in use as there were then, and pairs of leaves. Then each step is
 // replayed over all walks. The trees are as warm as they get by going through some megabytes of groups again
 // and again: mostly in the second-level cache, as within a frame.
-#ifndef CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
-#define CD_TESTS_BENCHMARKS_SPHERE_OBB_UNITS_H
+#ifndef CD_EXPERIMENTS_SPHERE_OBB_UNITS_H
+#define CD_EXPERIMENTS_SPHERE_OBB_UNITS_H
 
 #include "algos/driver/select.h"
 #include "algos/mesh/sphere_obb/tree.h"
@@ -22,7 +22,14 @@
 #undef sobb_place
 #undef sobb_scratch_bytes
 
-enum own_cost { OWN_SPHERES, OWN_BOXES, OWN_TRIANGLES, OWN_PAIRS, OWN_COSTS };
+enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
+
+/// What one test costs, and on what it was measured.
+struct units {
+    double ns[COSTS];
+    double hit_shares[PAIRS]; ///< how many of the samples meet
+    double lanes[PAIRS];      ///< how many are tested at a time, on average
+};
 
 /// What is tested at once: of volumes the wanted of eight pairs of nodes, of triangles one pair of leaves.
 struct own_group {
@@ -41,7 +48,7 @@ struct own_walk {
     struct cd_pose pose[2];
     struct cd_world_sphere placement[2];
     struct walk walk;
-    size_t end[OWN_PAIRS];
+    size_t end[PAIRS];
 };
 
 struct own_units {
@@ -50,13 +57,11 @@ struct own_units {
     bool spheres;
     struct own_walk *walks;
     uint32_t walk_count;
-    struct own_groups groups[OWN_PAIRS];
+    struct own_groups groups[PAIRS];
     struct cd_worker worker;
     uint32_t tree_count;
     struct sobb_tree **trees;
-    double ns[OWN_COSTS];
-    double hit_shares[OWN_PAIRS];
-    double lanes[OWN_PAIRS]; ///< how many of the eight are in use on average
+    struct units units;
 };
 
 /// Begins units of an algorithm, for `most` walks; there are none where it is not sphere_obb.
@@ -80,7 +85,7 @@ static void own_end(struct own_units *own)
 {
     for (uint32_t i = 0; i < own->tree_count; i++)
         sobb_destroy(own->trees[i]);
-    for (int k = 0; k < OWN_PAIRS; k++)
+    for (int k = 0; k < PAIRS; k++)
         cd_free(own->groups[k].items);
     cd_free(own->trees);
     cd_free(own->walks);
@@ -115,13 +120,13 @@ static void own_note_boxes(struct own_units *own, struct walk *walk, const struc
                            unsigned wanted)
 {
     float distance[LANES];
-    own_note(&own->groups[OWN_BOXES], tasks, wanted);
+    own_note(&own->groups[BOXES], tasks, wanted);
     for (unsigned left = boxes_meet(walk, tasks, wanted, distance); left; left &= left - 1) {
         struct task leaves[LANES] = {tasks[__builtin_ctz(left)]};
         if (!sobb_is_leaf(walk->tree[0], leaves->a) || !sobb_is_leaf(walk->tree[1], leaves->b))
             continue;
         fill_up(leaves, 1);
-        own_note(&own->groups[OWN_TRIANGLES], leaves, 1);
+        own_note(&own->groups[TRIANGLES], leaves, 1);
     }
     test_boxes(walk, tasks, wanted);
 }
@@ -150,7 +155,7 @@ static void own_record(struct own_units *own, struct walk *walk)
         while (batched && walk->stacked > 0 && next.count + max <= LANES);
         unsigned left = test_spheres(walk, &next);
         if (own->spheres)
-            own_note(&own->groups[OWN_SPHERES], next.task, (1u << next.count) - 1);
+            own_note(&own->groups[SPHERES], next.task, (1u << next.count) - 1);
         if (left)
             own_note_boxes(own, walk, next.task, left);
     }
@@ -183,29 +188,28 @@ static void own_add_walk(struct own_units *own, uint32_t first, const struct cd_
     bool far = own->spheres && cd_world_spheres_apart(&added->placement[0], &added->placement[1]);
     if (begin(&added->walk, &added->body[0], &added->body[1], &own->worker) && !far)
         own_record(own, &added->walk);
-    for (int k = 0; k < OWN_PAIRS; k++)
+    for (int k = 0; k < PAIRS; k++)
         added->end[k] = own->groups[k].count;
     own->walk_count++;
 }
 
 /// Does one group again; adds to `hits` how many meet.
 static inline __attribute__((always_inline)) void own_replay(struct walk *walk, const struct own_group *group,
-                                                             enum own_cost cost, unsigned *hits)
+                                                             enum cost cost, unsigned *hits)
 {
     float distance[LANES];
-    if (cost == OWN_TRIANGLES) {
+    if (cost == TRIANGLES) {
         walk->hit = false;
         test_leaves(walk, group->tasks[0].a, group->tasks[0].b);
         *hits += walk->hit;
-    } else if (cost == OWN_BOXES) {
+    } else if (cost == BOXES) {
         *hits += (unsigned)__builtin_popcount(boxes_meet(walk, group->tasks, group->wanted, distance));
     } else {
         *hits += (unsigned)__builtin_popcount(spheres_meet(walk, group->tasks) & group->wanted);
     }
 }
 
-static inline __attribute__((always_inline)) unsigned own_replay_all(struct own_units *own,
-                                                                     enum own_cost cost)
+static inline __attribute__((always_inline)) unsigned own_replay_all(struct own_units *own, enum cost cost)
 {
     const struct own_group *groups = own->groups[cost].items;
     unsigned hits = 0;
@@ -235,31 +239,25 @@ static unsigned own_set_up_all(struct own_units *own)
 }
 
 /// Times a step over all walks, in ns per test, or per pair of bodies.
-static double own_time(struct own_units *own, enum own_cost cost, double *kept)
+static double own_time(struct own_units *own, enum cost cost, double *kept)
 {
     unsigned tests = 0, hits = 0;
-    for (size_t i = 0; cost < OWN_PAIRS && i < own->groups[cost].count; i++)
+    for (size_t i = 0; cost < PAIRS && i < own->groups[cost].count; i++)
         tests += (unsigned)__builtin_popcount(own->groups[cost].items[i].wanted);
     uint64_t start = cd_clock_cpu();
-    switch (cost) {
-    case OWN_SPHERES:
-        hits = own_replay_all(own, OWN_SPHERES);
-        break;
-    case OWN_BOXES:
-        hits = own_replay_all(own, OWN_BOXES);
-        break;
-    case OWN_TRIANGLES:
-        hits = own_replay_all(own, OWN_TRIANGLES);
-        break;
-    default:
-        hits = own_set_up_all(own);
-        tests = own->walk_count;
-    }
+    if (cost == SPHERES)
+        hits = own_replay_all(own, SPHERES);
+    else if (cost == BOXES)
+        hits = own_replay_all(own, BOXES);
+    else if (cost == TRIANGLES)
+        hits = own_replay_all(own, TRIANGLES);
+    else
+        hits = own_set_up_all(own), tests = own->walk_count;
     double ns = (double)(cd_clock_cpu() - start);
     *kept += hits;
-    if (cost < OWN_PAIRS) {
-        own->hit_shares[cost] = tests ? (double)hits / tests : 0;
-        own->lanes[cost] = tests ? (double)tests / (double)own->groups[cost].count : 0;
+    if (cost < PAIRS) {
+        own->units.hit_shares[cost] = tests ? (double)hits / tests : 0;
+        own->units.lanes[cost] = tests ? (double)tests / (double)own->groups[cost].count : 0;
     }
     return tests ? ns / tests : 0;
 }

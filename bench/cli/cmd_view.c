@@ -56,48 +56,33 @@ struct request {
     struct cd_context context;
     int width, height;
     double yaw, pitch, zoom;
-    bool has_camera;
     struct cd_output *output;
 };
 
 static enum cd_code read_size(const char *text, struct request *request, struct cd_status *status)
 {
-    char width[16] = "";
-    uint64_t w = 0, h = 0;
-    const char *cross = strchr(text, 'x');
-    if (cross && (size_t)(cross - text) < sizeof width)
-        memcpy(width, text, (size_t)(cross - text));
-    if (!cross || !cd_parse_unsigned(width, &w) || !cd_parse_unsigned(cross + 1, &h) || w < MIN_SIDE ||
-        h < MIN_SIDE || w > MAX_SIDE || h > MAX_SIDE)
-        return cd_fail(status, CD_USAGE, "--size %s: write width x height, each from %d to %d, such as %s",
-                       text, MIN_SIDE, MAX_SIDE, DEFAULT_SIZE);
-    request->width = (int)w;
-    request->height = (int)h;
-    return CD_OK;
+    int end = 0;
+    bool read = sscanf(text, "%5dx%5d%n", &request->width, &request->height, &end) == 2 && !text[end];
+    if (read && request->width >= MIN_SIDE && request->height >= MIN_SIDE && request->width <= MAX_SIDE &&
+        request->height <= MAX_SIDE)
+        return CD_OK;
+    return cd_fail(status, CD_USAGE, "--size %s: write width x height, each from %d to %d, such as %s", text,
+                   MIN_SIDE, MAX_SIDE, DEFAULT_SIZE);
 }
 
 static enum cd_code read_camera(const char *text, struct request *request, struct cd_status *status)
 {
-    char copy[100];
-    double numbers[3] = {0, 0, 1};
-    int count = 0;
-    bool good = strlen(text) < sizeof copy;
-    snprintf(copy, sizeof copy, "%s", text);
-    char *rest = copy;
-    for (char *word; good && (word = strsep(&rest, ",")); count++)
-        good = count < 3 && cd_parse_real(word, &numbers[count]);
-    if (!good || count < 2 || fabs(numbers[0]) > 360 || fabs(numbers[1]) > 90 || !(numbers[2] >= 0.05) ||
-        numbers[2] > 100)
-        return cd_fail(
-            status, CD_USAGE,
-            "--camera %s: write YAW,PITCH or YAW,PITCH,ZOOM: degrees up to 360 and 90, a factor from "
-            "0.05 to 100",
-            text);
-    request->yaw = numbers[0];
-    request->pitch = numbers[1];
-    request->zoom = numbers[2];
-    request->has_camera = true;
-    return CD_OK;
+    double *yaw = &request->yaw, *pitch = &request->pitch, *zoom = &request->zoom;
+    int two = 0, three = 0;
+    *zoom = 1;
+    bool read =
+        sscanf(text, "%lf,%lf%n,%lf%n", yaw, pitch, &two, zoom, &three) >= 2 && !text[three ? three : two];
+    if (read && fabs(*yaw) <= 360 && fabs(*pitch) <= 90 && *zoom >= 0.05 && *zoom <= 100)
+        return CD_OK;
+    return cd_fail(status, CD_USAGE,
+                   "--camera %s: write YAW,PITCH or YAW,PITCH,ZOOM: degrees up to 360 and 90, a factor from "
+                   "0.05 to 100",
+                   text);
 }
 
 static enum cd_code read_options(struct request *request, struct cd_status *status)
@@ -147,7 +132,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->text = !values->no_text;
     view->help = !values->no_keys && !values->screenshot;
     view->playing = values->play;
-    if (request->has_camera)
+    if (values->camera)
         cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 

@@ -7,55 +7,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_values(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_reals(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static uint64_t *sorted_copy(const uint64_t *values, size_t count)
+static double *sorted_reals(const double *values, size_t count)
 {
-    uint64_t *sorted = cd_allocate(count, sizeof *sorted);
+    double *sorted = cd_allocate(count, sizeof *sorted);
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_values);
+    qsort(sorted, count, sizeof *sorted, compare_reals);
     return sorted;
 }
 
-static double middle(double lower, double upper)
+/// Times are far below 2^53, so that doubles hold them exactly.
+static double *sorted_times(const uint64_t *times, size_t count)
 {
-    return lower + (upper - lower) / 2;
+    double *sorted = cd_allocate(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = (double)times[i];
+    qsort(sorted, count, sizeof *sorted, compare_reals);
+    return sorted;
 }
 
-static double median_deviation(const uint64_t *values, size_t count, double median)
+/// The median of sorted values.
+static double middle_of(const double *sorted, size_t count)
 {
-    double *deviations = cd_allocate(count, sizeof *deviations);
-    for (size_t i = 0; i < count; i++)
-        deviations[i] = fabs((double)values[i] - median);
-    qsort(deviations, count, sizeof *deviations, compare_reals);
-    double deviation = middle(deviations[(count - 1) / 2], deviations[count / 2]);
-    cd_free(deviations);
-    return deviation;
+    double lower = sorted[(count - 1) / 2], upper = sorted[count / 2];
+    return lower + (upper - lower) / 2;
 }
 
 struct cd_summary cd_summarise(const uint64_t *values, size_t count)
 {
     CD_ASSERT(count > 0);
-    uint64_t *sorted = sorted_copy(values, count);
+    double *sorted = sorted_times(values, count);
     size_t rank95 = (count * 95 + 99) / 100; // the ceiling of 0.95 * count, at least 1
     struct cd_summary summary = {
         .count = count,
-        .median = middle((double)sorted[(count - 1) / 2], (double)sorted[count / 2]),
-        .p95 = (double)sorted[rank95 - 1],
-        .min = (double)sorted[0],
-        .max = (double)sorted[count - 1],
+        .median = middle_of(sorted, count),
+        .p95 = sorted[rank95 - 1],
+        .min = sorted[0],
+        .max = sorted[count - 1],
     };
-    summary.mad = median_deviation(sorted, count, summary.median);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = fabs(sorted[i] - summary.median);
+    qsort(sorted, count, sizeof *sorted, compare_reals);
+    summary.mad = middle_of(sorted, count);
     cd_free(sorted);
     return summary;
 }
@@ -82,31 +80,28 @@ static size_t binomial_cut(size_t count, double *confidence)
     }
 }
 
-struct cd_interval cd_median_interval(const uint64_t *values, size_t count)
+/// Between the order statistics of `sorted`, which is freed.
+static struct cd_interval interval_between(double *sorted, size_t count)
 {
-    CD_ASSERT(count > 0);
-    uint64_t *sorted = sorted_copy(values, count);
     struct cd_interval interval;
     size_t cut = binomial_cut(count, &interval.confidence);
-    interval.low = (double)sorted[cut];
-    interval.high = (double)sorted[count - 1 - cut];
+    interval.low = sorted[cut];
+    interval.high = sorted[count - 1 - cut];
     cd_free(sorted);
     return interval;
 }
 
-static double *sorted_reals(const double *values, size_t count)
+struct cd_interval cd_median_interval(const uint64_t *values, size_t count)
 {
-    double *sorted = cd_allocate(count, sizeof *sorted);
-    memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_reals);
-    return sorted;
+    CD_ASSERT(count > 0);
+    return interval_between(sorted_times(values, count), count);
 }
 
 double cd_median_of_reals(const double *values, size_t count)
 {
     CD_ASSERT(count > 0);
     double *sorted = sorted_reals(values, count);
-    double median = middle(sorted[(count - 1) / 2], sorted[count / 2]);
+    double median = middle_of(sorted, count);
     cd_free(sorted);
     return median;
 }
@@ -141,15 +136,8 @@ struct cd_interval cd_median_interval_of_reals(const double *values, size_t coun
 {
     enum { ENOUGH = 6 };
     CD_ASSERT(count > 1);
-    if (count < ENOUGH)
-        return few_values_interval(values, count);
-    struct cd_interval interval;
-    double *sorted = sorted_reals(values, count);
-    size_t cut = binomial_cut(count, &interval.confidence);
-    interval.low = sorted[cut];
-    interval.high = sorted[count - 1 - cut];
-    cd_free(sorted);
-    return interval;
+    return count < ENOUGH ? few_values_interval(values, count)
+                          : interval_between(sorted_reals(values, count), count);
 }
 
 struct cd_interval cd_share_interval(double events, double trials)

@@ -12,21 +12,18 @@ struct cd_oracle_trees {
     struct cd_oracle_tree **of_mesh;
 };
 
-/// What is remembered of a body, by id.
+/// The place of the frame's i-th body. What lay in it may serve for the next frame.
 struct slot {
-    bool held;   ///< `body` holds memory
-    bool live;   ///< in the frame at hand
-    bool placed; ///< vertices are those of version and pose
     bool fresh_boxes, needs_boxes;
-    uint32_t mesh;
+    uint32_t id;
     uint64_t version;
     struct cd_pose pose;
-    struct cd_oracle_body body;
+    struct cd_oracle_body body; ///< without a tree before the first use
 };
 
 /// Two bodies whose boxes overlap, and what came of them. Contacts are kept here only when they are listed.
 struct candidate {
-    const struct cd_body *a, *b;
+    const struct slot *a, *b;
     bool collide;
     const struct cd_oracle_question *question;
     uint64_t frame, contact_count;
@@ -37,8 +34,7 @@ struct candidate {
 
 struct cd_oracle_state {
     const struct cd_oracle_trees *trees;
-    struct slot *slots; ///< body_limit of them
-    uint32_t held_count;
+    struct slot *slots; ///< max_bodies of them
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
     struct cd_pair *pairs;
@@ -72,25 +68,16 @@ struct cd_oracle_state *cd_oracle_state_create(const struct cd_oracle_trees *tre
 {
     struct cd_oracle_state *state = cd_allocate(1, sizeof *state);
     state->trees = trees;
-    state->slots = cd_allocate(trees->scene->body_limit, sizeof *state->slots);
+    state->slots = cd_allocate(trees->scene->max_bodies, sizeof *state->slots);
     return state;
-}
-
-static void release_slot(struct cd_oracle_state *state, struct slot *slot)
-{
-    if (!slot->held)
-        return;
-    cd_oracle_body_release(&slot->body);
-    *slot = (struct slot){0};
-    state->held_count--;
 }
 
 void cd_oracle_state_destroy(struct cd_oracle_state *state)
 {
     if (!state)
         return;
-    for (uint32_t i = 0; i < state->trees->scene->body_limit; i++)
-        release_slot(state, &state->slots[i]);
+    for (uint32_t i = 0; i < state->trees->scene->max_bodies; i++)
+        cd_oracle_body_release(&state->slots[i].body);
     cd_free(state->slots);
     cd_free(state->candidates);
     cd_free(state->pairs);
@@ -100,57 +87,37 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
 
 /// Brings the slot of a live body to this frame. Only undeformed bodies can be known to have stayed the same:
 /// a deforming one may have vanished and come back since.
-static void place(struct slot *slot, const struct cd_body *body)
+static void place(const struct cd_oracle_trees *trees, struct slot *slot, const struct cd_body *body)
 {
-    bool same = slot->placed && slot->version == 0 && body->version == 0 &&
+    const struct cd_oracle_tree *tree = trees->of_mesh[body->mesh];
+    bool same = slot->body.tree == tree && slot->id == body->id && slot->version == 0 && body->version == 0 &&
                 memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
     slot->needs_boxes = false;
     if (same)
         return;
+    if (slot->body.tree != tree) {
+        cd_oracle_body_release(&slot->body);
+        cd_oracle_body_init(&slot->body, tree);
+    }
+    slot->id = body->id;
     slot->version = body->version;
     slot->pose = body->pose;
-    slot->placed = true;
     slot->fresh_boxes = false;
     cd_oracle_body_place(&slot->body, body->vertices, &body->pose);
 }
 
-/// Gives every live body a slot that holds a body of its mesh, and frees the memory of the others.
-static void hold_live_bodies(struct cd_oracle_state *state, const struct cd_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        CD_ASSERT(body->id < state->trees->scene->body_limit);
-        struct slot *slot = &state->slots[body->id];
-        if (slot->held && slot->mesh != body->mesh)
-            release_slot(state, slot);
-        slot->live = true;
-        if (slot->held)
-            continue;
-        slot->held = true;
-        slot->mesh = body->mesh;
-        cd_oracle_body_init(&slot->body, state->trees->of_mesh[body->mesh]);
-        state->held_count++;
-    }
-    if (state->held_count > frame->body_count)
-        for (uint32_t i = 0; i < state->trees->scene->body_limit; i++)
-            if (!state->slots[i].live)
-                release_slot(state, &state->slots[i]);
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        state->slots[frame->bodies[i].id].live = false;
-}
-
 static void place_bodies(struct cd_oracle_state *state, const struct cd_frame *frame, unsigned threads)
 {
-    hold_live_bodies(state, frame);
+    CD_ASSERT(frame->body_count <= state->trees->scene->max_bodies);
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
     for (uint32_t i = 0; i < frame->body_count; i++)
-        place(&state->slots[frame->bodies[i].id], &frame->bodies[i]);
+        place(state->trees, &state->slots[i], &frame->bodies[i]);
 }
 
 /// A body and the lower x of its box, by which the sweep goes.
 struct swept {
     double low;
-    const struct cd_body *body;
+    struct slot *slot;
 };
 
 static int compare_swept(const void *a, const void *b)
@@ -159,14 +126,13 @@ static int compare_swept(const void *a, const void *b)
     return (p->low > q->low) - (p->low < q->low);
 }
 
-static void add_candidate(struct cd_oracle_state *state, const struct cd_body *a, const struct cd_body *b)
+static void add_candidate(struct cd_oracle_state *state, struct slot *a, struct slot *b)
 {
     state->candidates = cd_grow(state->candidates, state->candidate_count, &state->candidate_capacity,
                                 sizeof *state->candidates);
     state->candidates[state->candidate_count++] =
         (struct candidate){.a = a->id < b->id ? a : b, .b = a->id < b->id ? b : a};
-    state->slots[a->id].needs_boxes = true;
-    state->slots[b->id].needs_boxes = true;
+    a->needs_boxes = b->needs_boxes = true;
 }
 
 /// Finds the pairs of bodies whose closed boxes overlap, by a sweep along x.
@@ -174,17 +140,15 @@ static void find_candidates(struct cd_oracle_state *state, const struct cd_frame
 {
     uint32_t count = frame->body_count;
     struct swept *sweep = cd_allocate(count, sizeof *sweep);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        sweep[i] = (struct swept){state->slots[body->id].body.box.low.x, body};
-    }
+    for (uint32_t i = 0; i < count; i++)
+        sweep[i] = (struct swept){state->slots[i].body.box.low.x, &state->slots[i]};
     qsort(sweep, count, sizeof *sweep, compare_swept);
     state->candidate_count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const struct cd_aabb *box = &state->slots[sweep[i].body->id].body.box;
+        const struct cd_aabb *box = &sweep[i].slot->body.box;
         for (uint32_t j = i + 1; j < count && sweep[j].low <= box->high.x; j++)
-            if (cd_aabb_overlap(box, &state->slots[sweep[j].body->id].body.box))
-                add_candidate(state, sweep[i].body, sweep[j].body);
+            if (cd_aabb_overlap(box, &sweep[j].slot->body.box))
+                add_candidate(state, sweep[i].slot, sweep[j].slot);
     }
     cd_free(sweep);
 }
@@ -193,7 +157,7 @@ static void refit_bodies(struct cd_oracle_state *state, const struct cd_frame *f
 {
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
     for (uint32_t i = 0; i < frame->body_count; i++) {
-        struct slot *slot = &state->slots[frame->bodies[i].id];
+        struct slot *slot = &state->slots[i];
         if (!slot->needs_boxes || slot->fresh_boxes)
             continue;
         cd_oracle_body_refit(&slot->body);
@@ -221,10 +185,9 @@ static bool contains(const struct cd_oracle_body *outer, const struct cd_oracle_
     return outer->tree->mesh->solid && cd_oracle_contains(outer, inner);
 }
 
-static void decide(const struct cd_oracle_state *state, struct candidate *candidate)
+static void decide(struct candidate *candidate)
 {
-    const struct cd_oracle_body *a = &state->slots[candidate->a->id].body;
-    const struct cd_oracle_body *b = &state->slots[candidate->b->id].body;
+    const struct cd_oracle_body *a = &candidate->a->body, *b = &candidate->b->body;
     bool count_contacts = candidate->question->count_contacts;
     candidate->collide = cd_oracle_meet(a, b, count_contacts ? take_contact : NULL, candidate);
     if (!candidate->collide && !count_contacts && candidate->question->meaning == CD_MEANING_SOLID)
@@ -281,7 +244,7 @@ const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, co
     for (size_t i = 0; i < state->candidate_count; i++) {
         state->candidates[i].question = question;
         state->candidates[i].frame = frame->index;
-        decide(state, &state->candidates[i]);
+        decide(&state->candidates[i]);
     }
     gather(state, question->keep_contacts);
     return &state->answer;

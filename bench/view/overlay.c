@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// The pen of an overlay: pixels from the upper left corner.
@@ -58,105 +59,97 @@ static struct pen begin(struct cd_painter *painter)
 
 // ---- what the text says -----------------------------------------------------------------------------------
 
-enum { LINE_BYTES = 400, LINES_MAX = 6 };
-
-struct lines {
-    char text[LINES_MAX][LINE_BYTES];
-    int count;
-};
-
-static char *next_line(struct lines *lines)
-{
-    CD_ASSERT(lines->count < LINES_MAX);
-    return lines->text[lines->count++];
-}
-
-static void say_answer(const struct cd_player *player, char *line)
+static void say_answer(const struct cd_player *player, FILE *text)
 {
     static const char *const one[] = {"a collision", "1 body collides", "1 pair collides", "1 contact"};
     static const char *const many[] = {"collisions", "bodies collide", "pairs collide", "contacts"};
     uint64_t frame = player->frame ? player->frame->index : 0, last = player->scene->frame_count - 1;
-    int used = snprintf(line, LINE_BYTES, "frame %" PRIu64 " of 0 to %" PRIu64 "   ", frame, last);
-    size_t left = LINE_BYTES - (size_t)used;
     uint64_t count = player->records.count;
-    char bodies[64];
-    snprintf(bodies, sizeof bodies, "%" PRIu32 " of %" PRIu32 " bodies", player->touched_count,
-             player->frame ? player->frame->body_count : 0);
+    fprintf(text, "frame %" PRIu64 " of 0 to %" PRIu64 "   ", frame, last);
     if (!player->arrived)
-        snprintf(line + used, left, "on the way to %" PRIu64 " ...", player->wanted);
+        fprintf(text, "on the way to %" PRIu64 " ...", player->wanted);
     else if (!count)
-        snprintf(line + used, left, "nothing collides");
+        fprintf(text, "nothing collides");
     else if (count == 1)
-        snprintf(line + used, left, "%s (%s)", one[player->query], bodies);
+        fprintf(text, "%s", one[player->query]);
     else
-        snprintf(line + used, left, "%" PRIu64 " %s (%s)", count, many[player->query], bodies);
+        fprintf(text, "%" PRIu64 " %s", count, many[player->query]);
+    if (player->arrived && count)
+        fprintf(text, " (%" PRIu32 " of %" PRIu32 " bodies)", player->touched_count,
+                player->frame->body_count);
 }
 
-// As many digits as there is sense in.
-static const char *rate_text(double rate, char text[32])
+// With as many digits as there is sense in.
+static void say_rate(double rate, FILE *text)
 {
-    snprintf(text, 32, rate < 10 ? "%.2f" : rate < 100 ? "%.1f" : "%.0f", rate);
-    return text;
+    fprintf(text, "%.*f a second", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
 }
 
-static void say_rates(const struct cd_view *view, char *line)
+static void say_rates(const struct cd_view *view, FILE *text)
 {
     uint64_t ns = cd_player_typical_ns(view->player);
-    char tests[32], pictures[32];
-    rate_text(ns ? 1e9 / (double)ns : 0, tests);
-    int used = snprintf(line, LINE_BYTES, "collision test %.3g ms: %s a second", (double)ns / 1e6, tests);
-    if (view->picture_rate > 0 && used < LINE_BYTES)
-        snprintf(line + used, LINE_BYTES - (size_t)used, "   picture: %s a second",
-                 rate_text(view->picture_rate, pictures));
+    fprintf(text, "collision test %.3g ms: ", (double)ns / 1e6);
+    say_rate(ns ? 1e9 / (double)ns : 0, text);
+    if (view->picture_rate > 0) {
+        fprintf(text, "   picture: ");
+        say_rate(view->picture_rate, text);
+    }
 }
 
-static void say_volumes(const struct cd_painter *painter, char *line)
+static void say_picture(const struct cd_kept_picture *kept, FILE *text)
 {
-    const struct cd_view *view = painter->view;
-    snprintf(line, LINE_BYTES, "volumes at depth %u: %" PRIu64 "%s%s", view->depth, painter->volume_count,
-             painter->volumes_cut ? ", too many to draw them all" : "",
-             view->deeper ? "" : " (the last level)");
-}
-
-static void say_picture(const struct cd_painter *painter, char *line)
-{
-    const struct cd_kept_picture *kept = &painter->kept;
     const struct cd_picture *picture = &kept->picture;
-    char bodies[64] = "many bodies";
     if (!kept->there) {
-        snprintf(line, LINE_BYTES, "no picture: nothing was drawn to answer");
+        fprintf(text, "\nno picture: nothing was drawn to answer");
         return;
     }
+    fprintf(text, "\n%s of ", picture->title);
     if (picture->a != CD_NO_BODY && picture->b != CD_NO_BODY)
-        snprintf(bodies, sizeof bodies, "bodies %" PRIu32 " and %" PRIu32, picture->a, picture->b);
-    snprintf(line, LINE_BYTES, "%s of %s: %ux%u, %" PRIu64 " pixels say that they collide", picture->title,
-             bodies, picture->width, picture->height, kept->hits);
+        fprintf(text, "bodies %" PRIu32 " and %" PRIu32, picture->a, picture->b);
+    else
+        fprintf(text, "many bodies");
+    fprintf(text, ": %ux%u, %" PRIu64 " pixels say that they collide", picture->width, picture->height,
+            kept->hits);
 }
 
-static void say_all(const struct cd_painter *painter, struct lines *lines)
+/// All lines, to be freed by free().
+static char *say_all(const struct cd_painter *painter)
 {
     const struct cd_view *view = painter->view;
-    snprintf(next_line(lines), LINE_BYTES, "%s", view->player->scene->name);
-    snprintf(next_line(lines), LINE_BYTES, "%s, query %s", view->algo, cd_query_name(view->player->query));
-    say_answer(view->player, next_line(lines));
-    say_rates(view, next_line(lines));
-    if (view->shown == CD_SHOWN_VOLUMES)
-        say_volumes(painter, next_line(lines));
-    if (view->shown == CD_SHOWN_PICTURE)
-        say_picture(painter, next_line(lines));
+    char *said = NULL;
+    size_t bytes;
+    FILE *text = open_memstream(&said, &bytes);
+    CD_ASSERT(text);
+    fprintf(text, "%s\n%s, query %s\n", view->player->scene->name, view->algo,
+            cd_query_name(view->player->query));
+    say_answer(view->player, text);
     if (view->playing)
-        snprintf(lines->text[2] + strlen(lines->text[2]), LINE_BYTES - strlen(lines->text[2]),
-                 "   playing at %.3g a second%s", view->speed, view->loop ? "" : ", once");
+        fprintf(text, "   playing at %.3g a second%s", view->speed, view->loop ? "" : ", once");
+    fprintf(text, "\n");
+    say_rates(view, text);
+    if (view->shown == CD_SHOWN_VOLUMES)
+        fprintf(text, "\nvolumes at depth %u: %" PRIu64 "%s%s", view->depth, painter->volume_count,
+                painter->volumes_cut ? ", too many to draw them all" : "",
+                view->deeper ? "" : " (the last level)");
+    if (view->shown == CD_SHOWN_PICTURE)
+        say_picture(&painter->kept, text);
+    CD_ASSERT(!fclose(text));
+    return said;
 }
 
-static void paint_lines(const struct pen *pen, const struct lines *lines, double room)
+static void paint_lines(const struct pen *pen, double room)
 {
+    char *said = say_all(pen->painter), *rest = said, *lines[8];
+    int count = 0;
     double max = room - 3 * pen->margin, widest = 0;
-    for (int i = 0; i < lines->count; i++)
-        widest = fmax(widest, cd_text_width(pen->text, lines->text[i]));
-    draw_panel(pen->margin, pen->margin, fmin(widest, max) + 2 * pen->margin, (lines->count + 1) * pen->line);
-    for (int i = 0; i < lines->count; i++)
-        cd_text_draw(pen->text, 2 * pen->margin, 2 * pen->margin + i * pen->line, max, lines->text[i]);
+    while (rest && count < (int)(sizeof lines / sizeof *lines)) {
+        lines[count] = strsep(&rest, "\n");
+        widest = fmax(widest, cd_text_width(pen->text, lines[count++]));
+    }
+    draw_panel(pen->margin, pen->margin, fmin(widest, max) + 2 * pen->margin, (count + 1) * pen->line);
+    for (int i = 0; i < count; i++)
+        cd_text_draw(pen->text, 2 * pen->margin, 2 * pen->margin + i * pen->line, max, lines[i]);
+    free(said);
 }
 
 // ---- the legend -------------------------------------------------------------------------------------------
@@ -295,11 +288,9 @@ void cd_overlay_paint(struct cd_painter *painter)
     if (painter->kept.there)
         paint_picture(&pen, bottom - pen.margin);
     if (view->text) {
-        struct lines lines = {.count = 0};
-        say_all(painter, &lines);
         struct legend legend = make_legend(&pen);
         bool narrow = legend.width > pen.width / 3; // no room for both
-        paint_lines(&pen, &lines, pen.width - (narrow ? 0 : legend.width + pen.margin));
+        paint_lines(&pen, pen.width - (narrow ? 0 : legend.width + pen.margin));
         if (!narrow)
             paint_legend(&pen, &legend);
     }

@@ -84,29 +84,21 @@ static void on_special_key(int special_key, int x, int y)
             press(key);
 }
 
-static void zoom(bool nearer)
-{
-    struct window *window = current();
-    cd_camera_zoom(&window->view->camera, nearer ? 1.1 : 1 / 1.1);
-    window->stale = true;
-}
-
 static void on_button(int button, int state, int x, int y)
 {
     struct window *window = current();
-    enum { WHEEL_UP = 3, WHEEL_DOWN = 4 };
     window->button = state == GLUT_DOWN ? button : -1;
     window->pans = button == GLUT_RIGHT_BUTTON || (glutGetModifiers() & GLUT_ACTIVE_SHIFT);
     window->x = x;
     window->y = y;
-    if (state == GLUT_DOWN && (button == WHEEL_UP || button == WHEEL_DOWN))
-        zoom(button == WHEEL_UP);
 }
 
 static void on_wheel(int wheel, int direction, int x, int y)
 {
     (void)wheel, (void)x, (void)y;
-    zoom(direction > 0);
+    struct window *window = current();
+    cd_camera_zoom(&window->view->camera, direction > 0 ? 1.1 : 1 / 1.1);
+    window->stale = true;
 }
 
 static void on_drag(int x, int y)
