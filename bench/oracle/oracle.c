@@ -19,18 +19,10 @@
 #define BYTES_PER_TRIANGLE 128
 #define BYTES_MAX          ((uint64_t)1 << 30)
 
-/// Where one frame's pairs lie until all frames are known.
+/// One frame's pairs until all frames are known.
 struct found {
-    unsigned worker;
-    size_t first, count;
-};
-
-/// A thread that answers some of the frames, with bodies of its own.
-struct worker {
     struct cd_pair *pairs;
-    size_t count, capacity;
-    enum cd_code code;
-    struct cd_status status;
+    size_t count;
 };
 
 struct job {
@@ -38,22 +30,22 @@ struct job {
     const struct cd_oracle_trees *trees;
     struct cd_oracle_question question;
     struct cd_truth *truth;
-    struct found *found;
-    struct worker *workers;
+    struct found *found; ///< per frame
     unsigned worker_count;
     struct cd_progress *progress;
     _Atomic uint64_t done;
     atomic_bool stop;
+    enum cd_code code; ///< of the worker that failed first
+    struct cd_status status;
 };
 
-static void keep_answer(struct job *job, unsigned number, uint64_t frame,
-                        const struct cd_oracle_answer *answer)
+static void keep_answer(struct job *job, uint64_t frame, const struct cd_oracle_answer *answer)
 {
-    struct worker *worker = &job->workers[number];
-    job->found[frame] = (struct found){number, worker->count, answer->pair_count};
-    for (size_t i = 0; i < answer->pair_count; i++) {
-        worker->pairs = cd_grow(worker->pairs, worker->count, &worker->capacity, sizeof *worker->pairs);
-        worker->pairs[worker->count++] = answer->pairs[i];
+    struct found *found = &job->found[frame];
+    found->count = answer->pair_count;
+    if (found->count) {
+        found->pairs = cd_allocate(found->count, sizeof *found->pairs);
+        memcpy(found->pairs, answer->pairs, found->count * sizeof *found->pairs);
     }
     if (!job->question.count_contacts)
         return;
@@ -75,7 +67,7 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
         if (frame->index / BLOCK % job->worker_count != number)
             continue;
         CD_ASSERT(frame->index < job->truth->frame_count);
-        keep_answer(job, number, frame->index, cd_oracle_frame(state, frame, &job->question));
+        keep_answer(job, frame->index, cd_oracle_frame(state, frame, &job->question));
         uint64_t done = atomic_fetch_add(&job->done, 1) + 1;
         if (number == 0) // a progress line has one thread
             cd_progress_advance(job->progress, done);
@@ -83,14 +75,17 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
     return code;
 }
 
+/// A thread that answers some of the frames, with bodies of its own.
 static void work(struct job *job, unsigned number)
 {
-    struct worker *worker = &job->workers[number];
     struct cd_cursor *cursor = cd_cursor_open(job->scene);
     struct cd_oracle_state *state = cd_oracle_state_create(job->trees);
-    worker->code = answer_frames(job, number, cursor, state, &worker->status);
-    if (worker->code)
-        atomic_store(&job->stop, true);
+    struct cd_status status;
+    enum cd_code code = answer_frames(job, number, cursor, state, &status);
+    if (code && !atomic_exchange(&job->stop, true)) {
+        job->code = code;
+        job->status = status;
+    }
     cd_oracle_state_destroy(state);
     cd_cursor_close(cursor);
 }
@@ -102,12 +97,10 @@ static void assemble(struct job *job)
     for (uint64_t i = 0; i < truth->frame_count; i++)
         truth->first_pair[i + 1] = truth->first_pair[i] + job->found[i].count;
     truth->pairs = cd_allocate(truth->first_pair[truth->frame_count], sizeof *truth->pairs);
-    for (uint64_t i = 0; i < truth->frame_count; i++) {
-        const struct found *found = &job->found[i];
-        if (found->count)
-            memcpy(&truth->pairs[truth->first_pair[i]], &job->workers[found->worker].pairs[found->first],
-                   found->count * sizeof *truth->pairs);
-    }
+    for (uint64_t i = 0; i < truth->frame_count; i++)
+        if (job->found[i].count)
+            memcpy(&truth->pairs[truth->first_pair[i]], job->found[i].pairs,
+                   job->found[i].count * sizeof *truth->pairs);
 }
 
 static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query query,
@@ -142,26 +135,18 @@ static void share_threads(struct job *job, unsigned threads)
 
 static enum cd_code run_job(struct job *job, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
     unsigned count = job->worker_count;
     job->found = cd_allocate(job->scene->frame_count, sizeof *job->found);
-    job->workers = cd_allocate(count, sizeof *job->workers);
     cd_progress_step(job->progress, "exact answers", job->scene->frame_count);
 #pragma omp parallel for num_threads(count) schedule(static, 1) if (count > 1)
     for (unsigned i = 0; i < count; i++)
         work(job, i);
-    for (unsigned i = count; i-- > 0;)
-        if (job->workers[i].code) {
-            code = job->workers[i].code;
-            cd_fail(status, code, "%s", job->workers[i].status.text);
-        }
-    if (!code)
+    if (!job->code)
         assemble(job);
-    for (unsigned i = 0; i < count; i++)
-        cd_free(job->workers[i].pairs);
-    cd_free(job->workers);
+    for (uint64_t i = 0; i < job->scene->frame_count; i++)
+        cd_free(job->found[i].pairs);
     cd_free(job->found);
-    return code;
+    return job->code ? cd_fail(status, job->code, "%s", job->status.text) : CD_OK;
 }
 
 static enum cd_code work_out(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
