@@ -152,7 +152,7 @@ void compare(const cd_scene *scene, cd_query query, double distance, int rounds,
     for (const Contestant &c : contestants)
         if (print_builds)
             std::printf("  %-16s builds in %8.1f ms\n", c.name.c_str(), c.built_ms);
-    cd_frame_block *block = cd_frame_block_create(scene, SIZE_MAX);
+    cd_frame_block *block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
     const cd_frame *frames;
     uint32_t count;
     cd_status status;
