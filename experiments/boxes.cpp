@@ -91,19 +91,18 @@ cd_code run_round(const request &asked, const cd_scene *scene, const cd_frame *f
                   cd_status *status)
 {
     cd_code code = CD_OK;
-    if (one.instance) {
-        cd_instance_reset(one.instance);
-        cd_answering_begin(one.instance, CD_QUERY_PAIRS, CD_SINK_COUNT, frame->index);
-    }
-    uint64_t cpu = cd_clock_cpu(), begin = cd_clock_wall();
+    cd_answering answering;
     if (one.instance)
-        code = cd_answering_ask(one.instance, frame, status);
-    else
+        cd_instance_reset(one.instance);
+    uint64_t cpu = cd_clock_cpu(), begin = cd_clock_wall();
+    if (one.instance) {
+        code = cd_answering_ask(one.instance, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
+        one.pairs = answering.answer.count;
+    } else {
         one.pairs = run_cgal(scene, frame, static_cast<std::ptrdiff_t>(asked.cutoff.value));
+    }
     one.ms.push_back(1e-6 * static_cast<double>(cd_clock_wall() - begin));
     one.cpu_ms.push_back(1e-6 * static_cast<double>(cd_clock_cpu() - cpu));
-    if (one.instance)
-        one.pairs = cd_answering_end(one.instance).count;
     return code;
 }
 

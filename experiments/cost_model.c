@@ -315,9 +315,8 @@ static enum cd_code run_pass(struct cd_instance *instance, const struct cd_scene
     cd_instance_reset(instance);
     enum cd_code code = cd_cursor_next(cursor, &frame, status);
     while (!code && frame) {
-        cd_answering_begin(instance, query, CD_SINK_COUNT, frame->index);
-        code = cd_answering_ask(instance, frame, status);
-        cd_answering_end(instance);
+        struct cd_answering answering;
+        code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
         if (!code)
             code = cd_cursor_next(cursor, &frame, status);
     }

@@ -92,10 +92,10 @@ Contestant ours(const char *name, const char *algo, const cd_scene *scene, cd_qu
     *kept = instance;
     auto contacts = [instance, query](const cd_frame &frame) {
         cd_status failure;
-        cd_answering_begin(instance, query, CD_SINK_COUNT, frame.index);
-        if (cd_answering_ask(instance, &frame, &failure))
+        cd_answering answering;
+        if (cd_answering_ask(instance, query, CD_SINK_COUNT, &frame, &answering, &failure))
             give_up(failure);
-        return size_t(cd_answering_end(instance).count);
+        return size_t(answering.answer.count);
     };
     return {name, contacts, 1e3 * (now() - start)};
 }

@@ -121,23 +121,13 @@ static enum cd_code open_instance(const struct bench *bench, const char *schedul
     return program_instance(algo, bench->scene, query_of(bench), context, instance, status);
 }
 
-static enum cd_code answer(struct cd_instance *instance, enum cd_query query, const struct cd_frame *frame,
-                           double *ns, struct cd_status *status)
-{
-    cd_answering_begin(instance, query, CD_SINK_COUNT, frame->index);
-    uint64_t start = cd_clock_wall();
-    enum cd_code code = cd_answering_ask(instance, frame, status);
-    *ns += (double)(cd_clock_wall() - start);
-    return code;
-}
-
 /// Runs an instance over all frames. With `listener`, the costs of every frame's tasks are noted; a first
 /// frame is answered beforehand, untimed, so that threads are there.
 static enum cd_code run_pass(const struct bench *bench, struct cd_instance *instance,
                              struct listener *listener, double *ns, struct cd_status *status)
 {
     const struct cd_frame *frame;
-    double warming = 0;
+    struct cd_answering answering;
     struct cd_cursor *cursor = cd_cursor_open(bench->scene);
     cd_instance_reset(instance);
     *ns = 0;
@@ -145,12 +135,13 @@ static enum cd_code run_pass(const struct bench *bench, struct cd_instance *inst
     for (bool warm = false; !code && frame && !warm; warm = true) {
         if (listener)
             listener->now = NULL;
-        code = answer(instance, query_of(bench), frame, &warming, status);
+        code = cd_answering_ask(instance, query_of(bench), CD_SINK_COUNT, frame, &answering, status);
     }
     while (!code && frame) {
         if (listener)
             listener->now = &listener->frames[frame->index];
-        code = answer(instance, query_of(bench), frame, ns, status);
+        code = cd_answering_ask(instance, query_of(bench), CD_SINK_COUNT, frame, &answering, status);
+        *ns += (double)answering.ns;
         if (!code)
             code = cd_cursor_next(cursor, &frame, status);
     }

@@ -83,11 +83,12 @@ static inline enum cd_code peeling_frame(struct peeling *peeling, struct cd_inst
 {
     size_t bin = peeling_bin(pixels);
     for (size_t i = 0; i < PEELING_FORMS; i++) {
-        cd_answering_begin(instances[i], CD_QUERY_PAIRS, CD_SINK_COUNT, frame->index);
-        enum cd_code code = cd_answering_ask(instances[i], frame, status);
+        struct cd_answering answering;
+        enum cd_code code =
+            cd_answering_ask(instances[i], CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
         if (code)
             return code;
-        peeling->misses[bin][i] += cd_answering_end(instances[i]).count == 0;
+        peeling->misses[bin][i] += answering.answer.count == 0;
     }
     peeling->placements[bin]++;
     peeling->sure += pixels > peeling_pixels(PEELING_SURE);

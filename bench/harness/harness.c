@@ -43,23 +43,21 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
                                const struct cd_frame *frame, struct cd_status *status)
 {
     CD_ASSERT(frame->index < harness->scene->frame_count);
-    cd_answering_begin(timed->instance, harness->plan->query, CD_SINK_COUNT, frame->index);
-    uint64_t begin = cd_clock_wall();
-    enum cd_code code = cd_answering_ask(timed->instance, frame, status);
-    uint64_t ns = cd_clock_wall() - begin;
+    struct cd_answering answering;
+    enum cd_code code =
+        cd_answering_ask(timed->instance, harness->plan->query, CD_SINK_COUNT, frame, &answering, status);
     if (cd_interrupted())
         return fail_interrupted(status);
     if (code)
         return code;
-    struct cd_answer answer = cd_answering_end(timed->instance);
-    if (answer.count != timed->expected[frame->index].count) {
+    if (answering.answer.count != timed->expected[frame->index].count) {
         timed->unstable = true;
         timed->unstable_frame = frame->index;
-        timed->unstable_count = answer.count;
+        timed->unstable_count = answering.answer.count;
     }
     if (pass->frame_ns)
-        pass->frame_ns[frame->index] = ns;
-    pass->wall_ns += ns;
+        pass->frame_ns[frame->index] = answering.ns;
+    pass->wall_ns += answering.ns;
     return CD_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "bench/oracle/answering.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -9,31 +10,26 @@ static unsigned worker_count(struct cd_instance *instance)
     return cd_instance_workers(instance)->context->threads;
 }
 
-void cd_answering_begin(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
-                        uint64_t frame)
-{
-    struct cd_worker *workers = cd_instance_workers(instance);
-    for (unsigned i = 0; i < worker_count(instance); i++)
-        cd_sink_begin(workers[i].sink, query, mode, frame);
-}
-
-enum cd_code cd_answering_ask(struct cd_instance *instance, const struct cd_frame *frame,
+enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
+                              const struct cd_frame *frame, struct cd_answering *answering,
                               struct cd_status *status)
 {
-    enum cd_code code = cd_instance_update(instance, frame, status);
-    return code ? code : cd_instance_query(instance, status);
-}
-
-struct cd_answer cd_answering_end(struct cd_instance *instance)
-{
     struct cd_worker *workers = cd_instance_workers(instance);
-    struct cd_answer answer = {0};
-    for (unsigned i = 0; i < worker_count(instance); i++) {
+    struct cd_answer *answer = &answering->answer;
+    *answer = (struct cd_answer){0};
+    for (unsigned i = 0; i < worker_count(instance); i++)
+        cd_sink_begin(workers[i].sink, query, mode, frame->index);
+    uint64_t begin = cd_clock_wall();
+    enum cd_code code = cd_instance_update(instance, frame, status);
+    if (!code)
+        code = cd_instance_query(instance, status);
+    answering->ns = cd_clock_wall() - begin;
+    for (unsigned i = 0; i < worker_count(instance) && !code; i++) {
         struct cd_answer part = cd_sinks_merge(workers[i].sink, 1);
-        answer.count += part.count;
-        answer.digest = cd_hash_sum(answer.digest, part.digest);
+        answer->count += part.count;
+        answer->digest = cd_hash_sum(answer->digest, part.digest);
     }
-    return answer;
+    return code;
 }
 
 void cd_answering_gather(struct cd_instance *instance, struct cd_records *records)

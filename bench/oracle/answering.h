@@ -1,9 +1,8 @@
 /// One frame's answer of an instance: what all its workers reported and counted, in a form that does not
 /// depend on how many they are.
 ///
-///     cd_answering_begin(instance, query, CD_SINK_STORE, frame->index);
-///     cd_answering_ask(instance, frame, &status);
-///     struct cd_answer answer = cd_answering_end(instance);
+///     struct cd_answering answering;
+///     cd_answering_ask(instance, query, CD_SINK_STORE, frame, &answering, &status);
 ///     cd_answering_gather(instance, &records);
 #ifndef CD_BENCH_ORACLE_ANSWERING_H
 #define CD_BENCH_ORACLE_ANSWERING_H
@@ -17,19 +16,19 @@ struct cd_records {
     size_t capacity;
 };
 
-/// Begins the sinks of all workers.
-void cd_answering_begin(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
-                        uint64_t frame);
+/// The sinks of all workers merged, and the wall time of update and query.
+struct cd_answering {
+    struct cd_answer answer;
+    uint64_t ns;
+};
 
-/// Hands the instance a frame and has it answer.
-enum cd_code cd_answering_ask(struct cd_instance *instance, const struct cd_frame *frame,
+/// Hands the instance a frame and has it answer. After a failure there is a time, but no answer.
+enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
+                              const struct cd_frame *frame, struct cd_answering *answering,
                               struct cd_status *status);
 
-/// Merges the sinks of all workers.
-struct cd_answer cd_answering_end(struct cd_instance *instance);
-
 /// Replaces `records` by those that the workers stored in mode CD_SINK_STORE, ascending; after
-/// cd_answering_end.
+/// cd_answering_ask.
 void cd_answering_gather(struct cd_instance *instance, struct cd_records *records);
 
 /// The sums of the workers' counters since the last reset.

@@ -184,13 +184,13 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
     bool store = hearing->answers || (hearing->truth && !hearing->truth->totals);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         CD_ASSERT(frame->index < hearing->scene->frame_count);
-        cd_answering_begin(hearing->instance, hearing->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
-                           frame->index);
-        if ((code = cd_answering_ask(hearing->instance, frame, status)))
+        struct cd_answering answering;
+        if ((code = cd_answering_ask(hearing->instance, hearing->query,
+                                     store ? CD_SINK_STORE : CD_SINK_DIGEST, frame, &answering, status)))
             return code;
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
-        struct cd_answer answer = cd_answering_end(hearing->instance);
+        struct cd_answer answer = answering.answer;
         if (store)
             cd_answering_gather(hearing->instance, &judge->given);
         CD_ASSERT(!store || judge->given.count == answer.count);

@@ -53,15 +53,13 @@ static void note_bodies(struct cd_player *player)
 
 static enum cd_code ask(struct cd_player *player, struct cd_status *status)
 {
-    cd_answering_begin(player->instance, player->query, CD_SINK_STORE, player->frame->index);
-    uint64_t start = cd_clock_wall();
-    enum cd_code code = cd_answering_ask(player->instance, player->frame, status);
-    player->test_ns = cd_clock_wall() - start;
+    struct cd_answering answering;
+    enum cd_code code =
+        cd_answering_ask(player->instance, player->query, CD_SINK_STORE, player->frame, &answering, status);
     if (code)
         return code;
-    cd_answering_end(player->instance);
     cd_answering_gather(player->instance, &player->records);
-    player->times[player->time_count++ % CD_PLAYER_TIMES] = player->test_ns;
+    player->times[player->time_count++ % CD_PLAYER_TIMES] = answering.ns;
     note_bodies(player);
     player->arrived = true;
     return CD_OK;

@@ -24,14 +24,13 @@ struct cd_player {
     uint64_t wanted; ///< number of the frame to be reached
 
     // What there is to show; the members below `arrived` belong to the frame only once it is true.
-    const struct cd_frame *frame; ///< the last one read, NULL at first; valid until the next call
-    bool arrived;                 ///< `frame` is the wanted one and has been answered
-    struct cd_records records;    ///< the answer, ascending
-    unsigned char *touched;       ///< per body id: occurs in the answer
-    uint32_t touched_count;       ///< how many bodies do
-    uint64_t test_ns;             ///< wall time of update and query
-    uint64_t times[CD_PLAYER_TIMES];
-    uint64_t time_count; ///< tests so far; the last ones are in `times`
+    const struct cd_frame *frame;    ///< the last one read, NULL at first; valid until the next call
+    bool arrived;                    ///< `frame` is the wanted one and has been answered
+    struct cd_records records;       ///< the answer, ascending
+    unsigned char *touched;          ///< per body id: occurs in the answer
+    uint32_t touched_count;          ///< how many bodies do
+    uint64_t times[CD_PLAYER_TIMES]; ///< wall times of the last tests, update and query
+    uint64_t time_count;             ///< tests so far
     struct cd_cursor *cursor;
 };
 
