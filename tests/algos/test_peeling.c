@@ -82,6 +82,21 @@ static void test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_tw
         assert_int_equal(peeling.misses[bin][0], 0);
 }
 
+static void test_a_second_axis_finds_what_one_overlooks(void **state)
+{
+    (void)state;
+    struct peeling peeling = {.resolution = 32};
+    struct cd_status status = {0};
+    uint64_t misses[2] = {0, 0}; // along two axes, and along one
+    for (size_t m = 0; m < PEELING_MESHES; m++)
+        if (peeling_count(&peeling, peeling_meshes[m], peeling_depths[0], 4, 1, &status))
+            fail_msg("%s", status.text);
+    for (size_t bin = 0; bin < PEELING_BINS; bin++)
+        for (size_t i = 0; i < 2; i++)
+            misses[i] += peeling.misses[bin][i];
+    assert_true(misses[0] < misses[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -90,6 +105,7 @@ int main(void)
         cmocka_unit_test(test_bodies_apart_have_no_run),
         cmocka_unit_test(test_bins_double),
         cmocka_unit_test(test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels),
+        cmocka_unit_test(test_a_second_axis_finds_what_one_overlooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,7 +301,7 @@ static bool test_pair(struct image_cd *self, const struct image_cd_body *a, cons
     struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
     bool hit = look(self, &view, pair, worker);
     for (int i = 1, first = view.axis; i < self->axes && !hit; i++) {
-        enum image_cd_axis axis = (enum image_cd_axis)((first + i) % 3);
+        enum image_cd_axis axis = (enum image_cd_axis)(IMAGE_CD_AXIS_X + (first + i) % 3);
         view = image_cd_view_of(&shown, &a->box, &b->box, axis, margin);
         hit = look(self, &view, pair, worker);
     }
