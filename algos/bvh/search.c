@@ -7,14 +7,9 @@
 #include "geom/triangle.h"
 
 #include <math.h>
-#ifdef __SSE__
-#include <immintrin.h>
-#endif
 
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t masks __attribute__((vector_size(16)));
-
-#define INLINE static inline __attribute__((always_inline))
+#define LANES 4
+#include "algos/lanes.h"
 
 struct task {
     uint32_t a, b; ///< nodes
@@ -68,36 +63,23 @@ bool bvh_formula_meets(double x, double y, double z, double radius, double edge,
 
 /// One side of a task: the children of a node, or the node itself, as siblings of a pair.
 struct side {
+    unsigned tree; ///< 0 or 1
+    bool opened;
     uint32_t pair, k; ///< k: which sibling, where it is not opened
 };
 
-// Lanes 0 to 3 are (first, first), (first, second), (second, first), (second, second) of a and b.
-INLINE lanes of_a(const float value[2], bool opened, uint32_t k)
+// Lanes 0 to 3 are (first, first), (first, second), (second, first), (second, second) of the two trees.
+INLINE lanes lanes_of(struct side side, const float value[2])
 {
-    return opened ? (lanes){value[0], value[0], value[1], value[1]}
-                  : (lanes){value[k], value[k], value[k], value[k]};
+    if (!side.opened)
+        return (lanes){value[side.k], value[side.k], value[side.k], value[side.k]};
+    return side.tree ? (lanes){value[0], value[1], value[0], value[1]}
+                     : (lanes){value[0], value[0], value[1], value[1]};
 }
 
-INLINE lanes of_b(const float value[2], bool opened, uint32_t k)
+INLINE uint32_t sibling_in(struct side side, unsigned lane)
 {
-    return opened ? (lanes){value[0], value[1], value[0], value[1]}
-                  : (lanes){value[k], value[k], value[k], value[k]};
-}
-
-// What is in lane `lane` when `open_a` and `open_b` say which sides are opened.
-INLINE uint32_t sibling_of_a(bool opened, uint32_t k, unsigned lane)
-{
-    return opened ? lane >> 1 : k;
-}
-
-INLINE uint32_t sibling_of_b(bool opened, uint32_t k, unsigned lane)
-{
-    return opened ? lane & 1 : k;
-}
-
-INLINE lanes magnitude(lanes x)
-{
-    return (lanes)((masks)x & 0x7fffffff);
+    return !side.opened ? side.k : side.tree ? lane & 1 : lane >> 1;
 }
 
 // x where it is positive, 0 elsewhere.
@@ -106,29 +88,10 @@ INLINE lanes positive(lanes x)
     return (lanes)((masks)x & (x > 0));
 }
 
-// Bit k is set where lane k is not negative.
-INLINE unsigned lanes_left(masks negative)
-{
-#ifdef __SSE__
-    return ~(unsigned)_mm_movemask_ps((__m128)negative) & 0xf;
-#else
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 4; k++)
-        bits |= negative[k] < 0 ? 0 : 1u << k;
-    return bits;
-#endif
-}
-
-INLINE void load_a(lanes to[3], const float from[3][2], bool opened, uint32_t k)
+INLINE void load(lanes to[3], struct side side, const float from[3][2])
 {
     for (int i = 0; i < 3; i++)
-        to[i] = of_a(from[i], opened, k);
-}
-
-INLINE void load_b(lanes to[3], const float from[3][2], bool opened, uint32_t k)
-{
-    for (int i = 0; i < 3; i++)
-        to[i] = of_b(from[i], opened, k);
+        to[i] = lanes_of(side, from[i]);
 }
 
 // Maps points of b to the space of a.
@@ -150,53 +113,46 @@ INLINE void into_b(const struct walk *walk, const lanes p[3], lanes q[3])
         q[i] = (r[i] * d[0] + r[3 + i] * d[1]) + r[6 + i] * d[2];
 }
 
-INLINE lanes square(const lanes d[3])
-{
-    return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
-}
-
 // `*distance` gets the squared distances of the centres.
-INLINE masks spheres_apart(const struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
-                           lanes *distance)
+INLINE masks spheres_apart(const struct walk *walk, struct side a, struct side b, lanes *distance)
 {
     const struct bvh_spheres *sa = &walk->tree[0]->spheres[a.pair], *sb = &walk->tree[1]->spheres[b.pair];
     lanes ca[3], cb[3], d[3];
-    load_a(ca, sa->centre, open_a, a.k);
-    load_b(cb, sb->centre, open_b, b.k);
+    load(ca, a, sa->centre);
+    load(cb, b, sb->centre);
     into_a(walk, cb, d);
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - ca[i];
-    lanes reach = (of_a(sa->radius, open_a, a.k) + walk->map.slack) + of_b(sb->radius, open_b, b.k);
-    *distance = square(d);
+    lanes reach = (lanes_of(a, sa->radius) + walk->map.slack) + lanes_of(b, sb->radius);
+    square(d, distance);
     return (masks)(reach * reach - *distance);
 }
 
 // On the three axes of a and the three of b, which are the same for all pairs of nodes (G. van den Bergen,
 // Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997).
-INLINE masks boxes_apart(const struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
-                         lanes *distance)
+INLINE masks boxes_apart(const struct walk *walk, struct side a, struct side b, lanes *distance)
 {
     const struct bvh_boxes *ba = &walk->tree[0]->boxes[a.pair], *bb = &walk->tree[1]->boxes[b.pair];
     const float *r = walk->map.r, *m = walk->magnitude;
     lanes ca[3], cb[3], ha[3], hb[3], d[3];
     masks apart = {0};
-    load_a(ca, ba->centre, open_a, a.k);
-    load_a(ha, ba->half, open_a, a.k);
-    load_b(cb, bb->centre, open_b, b.k);
-    load_b(hb, bb->half, open_b, b.k);
+    load(ca, a, ba->centre);
+    load(ha, a, ba->half);
+    load(cb, b, bb->centre);
+    load(hb, b, bb->half);
     into_a(walk, cb, d);
     for (int i = 0; i < 3; i++) {
         d[i] = d[i] - ca[i];
         lanes reach =
             ((ha[i] + walk->map.slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
-        apart |= (masks)(reach - magnitude(d[i]));
+        apart |= (masks)(reach - MAGNITUDE(d[i]));
     }
     for (int j = 0; j < 3; j++) {
         lanes along = (d[0] * r[j] + d[1] * r[3 + j]) + d[2] * r[6 + j];
         lanes reach = ((hb[j] + walk->map.slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
-        apart |= (masks)(reach - magnitude(along));
+        apart |= (masks)(reach - MAGNITUDE(along));
     }
-    *distance = square(d);
+    square(d, distance);
     return apart;
 }
 
@@ -204,9 +160,10 @@ INLINE masks boxes_apart(const struct walk *walk, struct side a, bool open_a, st
 INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes half[3], lanes radius)
 {
     for (int i = 0; i < 3; i++)
-        centre[i] = positive(magnitude(centre[i]) - half[i]);
-    lanes reach = radius + walk->map.slack;
-    return (masks)(reach * reach - square(centre));
+        centre[i] = positive(MAGNITUDE(centre[i]) - half[i]);
+    lanes reach = radius + walk->map.slack, squares;
+    square(centre, &squares);
+    return (masks)(reach * reach - squares);
 }
 
 INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], const lanes half[3],
@@ -223,37 +180,22 @@ INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], co
     return apart;
 }
 
-INLINE masks box_and_sphere_apart(const struct walk *walk, struct side a, bool open_a, struct side b,
-                                  bool open_b)
+// Boxes of one tree and spheres of the other.
+INLINE masks box_and_sphere_apart(const struct walk *walk, struct side boxes, struct side spheres)
 {
-    const struct bvh_boxes *box = &walk->tree[0]->boxes[a.pair];
-    const struct bvh_spheres *sphere = &walk->tree[1]->spheres[b.pair];
+    const struct bvh_boxes *box = &walk->tree[boxes.tree]->boxes[boxes.pair];
+    const struct bvh_spheres *sphere = &walk->tree[spheres.tree]->spheres[spheres.pair];
     lanes c[3], d[3], half[3];
-    load_b(c, sphere->centre, open_b, b.k);
-    into_a(walk, c, d);
-    load_a(c, box->centre, open_a, a.k);
-    load_a(half, box->half, open_a, a.k);
+    load(c, spheres, sphere->centre);
+    if (boxes.tree)
+        into_b(walk, c, d);
+    else
+        into_a(walk, c, d);
+    load(c, boxes, box->centre);
+    load(half, boxes, box->half);
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - c[i];
-    lanes radius = of_b(sphere->radius, open_b, b.k);
-    if (walk->tree[0]->options.formula != BVH_ARVO)
-        return apart_by_formula(walk, d, half, radius);
-    return beside_box(walk, d, half, radius);
-}
-
-INLINE masks sphere_and_box_apart(const struct walk *walk, struct side a, bool open_a, struct side b,
-                                  bool open_b)
-{
-    const struct bvh_spheres *sphere = &walk->tree[0]->spheres[a.pair];
-    const struct bvh_boxes *box = &walk->tree[1]->boxes[b.pair];
-    lanes c[3], d[3], half[3];
-    load_a(c, sphere->centre, open_a, a.k);
-    into_b(walk, c, d);
-    load_b(c, box->centre, open_b, b.k);
-    load_b(half, box->half, open_b, b.k);
-    for (int i = 0; i < 3; i++)
-        d[i] = d[i] - c[i];
-    lanes radius = of_a(sphere->radius, open_a, a.k);
+    lanes radius = lanes_of(spheres, sphere->radius);
     if (walk->tree[0]->options.formula != BVH_ARVO)
         return apart_by_formula(walk, d, half, radius);
     return beside_box(walk, d, half, radius);
@@ -265,43 +207,51 @@ INLINE unsigned count_bits(unsigned bits)
 }
 
 // The boxes of those pairs of a hybrid tree, among `left`, that are worth it: section 2.2, Flag1 and Flag2.
-INLINE unsigned test_flagged(struct walk *walk, struct side a, bool open_a, struct side b, bool open_b,
-                             unsigned left)
+INLINE unsigned test_flagged(struct walk *walk, struct side a, struct side b, unsigned left)
 {
     const uint32_t *flag_a = walk->tree[0]->links[a.pair].use_box;
     const uint32_t *flag_b = walk->tree[1]->links[b.pair].use_box;
     unsigned has_a = 0, has_b = 0;
-    for (unsigned lane = 0; lane < 4; lane++) {
-        has_a |= flag_a[sibling_of_a(open_a, a.k, lane)] & (1u << lane);
-        has_b |= flag_b[sibling_of_b(open_b, b.k, lane)] & (1u << lane);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        has_a |= flag_a[sibling_in(a, lane)] & (1u << lane);
+        has_b |= flag_b[sibling_in(b, lane)] & (1u << lane);
     }
     struct cd_counters *counters = &walk->worker->counters;
     unsigned both = left & has_a & has_b, only_a = left & has_a & ~has_b, only_b = left & has_b & ~has_a;
     counters->box_tests += count_bits(both);
     counters->sphere_tests += count_bits(only_a | only_b);
     lanes unused;
-    if (both)
-        left &= ~both | lanes_left(boxes_apart(walk, a, open_a, b, open_b, &unused));
-    if (only_a)
-        left &= ~only_a | lanes_left(box_and_sphere_apart(walk, a, open_a, b, open_b));
-    if (only_b)
-        left &= ~only_b | lanes_left(sphere_and_box_apart(walk, a, open_a, b, open_b));
+    masks apart;
+    if (both) {
+        apart = boxes_apart(walk, a, b, &unused);
+        left &= ~both | lanes_left(&apart);
+    }
+    if (only_a) {
+        apart = box_and_sphere_apart(walk, a, b);
+        left &= ~only_a | lanes_left(&apart);
+    }
+    if (only_b) {
+        apart = box_and_sphere_apart(walk, b, a);
+        left &= ~only_b | lanes_left(&apart);
+    }
     return left;
 }
 
 // Which pairs overlap, as bits of their lanes, and the squared distances of their centres.
-INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, bool open_a, struct side b,
-                        bool open_b, lanes *distance)
+INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, struct side b, lanes *distance)
 {
     struct cd_counters *counters = &walk->worker->counters;
-    unsigned left = (open_a ? 5u : 1u) * (open_b ? 3u : 1u); // lanes that differ
+    unsigned left = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes that differ
+    masks apart;
     if (kind == BVH_BOXES) {
         counters->box_tests += count_bits(left);
-        return left & lanes_left(boxes_apart(walk, a, open_a, b, open_b, distance));
+        apart = boxes_apart(walk, a, b, distance);
+        return left & lanes_left(&apart);
     }
     counters->sphere_tests += count_bits(left);
-    left &= lanes_left(spheres_apart(walk, a, open_a, b, open_b, distance));
-    return left && kind == BVH_HYBRID ? test_flagged(walk, a, open_a, b, open_b, left) : left;
+    apart = spheres_apart(walk, a, b, distance);
+    left &= lanes_left(&apart);
+    return left && kind == BVH_HYBRID ? test_flagged(walk, a, b, left) : left;
 }
 
 // ---- leaves ----------------------------------------------------------------------------------------------
@@ -377,10 +327,10 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
                    bool open_b)
 {
     const struct bvh_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
-    struct side a = {open_a ? bvh_child(tree_a, task.a, 0) >> 1 : task.a >> 1, task.a & 1};
-    struct side b = {open_b ? bvh_child(tree_b, task.b, 0) >> 1 : task.b >> 1, task.b & 1};
+    struct side a = {0, open_a, open_a ? bvh_child(tree_a, task.a, 0) >> 1 : task.a >> 1, task.a & 1};
+    struct side b = {1, open_b, open_b ? bvh_child(tree_b, task.b, 0) >> 1 : task.b >> 1, task.b & 1};
     lanes distance;
-    unsigned left = overlap(walk, kind, a, open_a, b, open_b, &distance), last = 0;
+    unsigned left = overlap(walk, kind, a, b, &distance), last = 0;
     if (!queue && walk->first_only && (left & (left - 1))) {
         // What is stacked last is taken first, and the nearest are the likeliest to touch.
         last = 1u << nearest(distance, left);
@@ -388,8 +338,8 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
     }
     while (left) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        uint32_t node_a = 2 * a.pair + sibling_of_a(open_a, a.k, lane);
-        uint32_t node_b = 2 * b.pair + sibling_of_b(open_b, b.k, lane);
+        uint32_t node_a = 2 * a.pair + sibling_in(a, lane);
+        uint32_t node_b = 2 * b.pair + sibling_in(b, lane);
         left &= left - 1;
         if (!left) {
             left = last;

@@ -3,18 +3,12 @@
 // every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
 #include "algos/mesh/obb8/tree.h"
+#include "algos/obb/axes.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
 
 #include <float.h>
 #include <string.h>
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
-typedef float lanes __attribute__((vector_size(4 * OBB8_LANES)));
-typedef int32_t masks __attribute__((vector_size(4 * OBB8_LANES)));
-
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
 
@@ -89,64 +83,24 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
     query->child = node->child[k];
 }
 
-#define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
-
-// Bit k is set where lane k is not negative.
-static inline unsigned lanes_left(const masks *negative)
-{
-#ifdef __AVX__
-    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
-#else
-    unsigned bits = 0;
-    for (unsigned k = 0; k < OBB8_LANES; k++)
-        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
-    return bits;
-#endif
-}
-
-// The children of a node that no axis separates from the query, as bits. An axis separates where the sign bit
-// of what the radii have left is set: everything here is finite. `*distance` gets the squared distances of
-// the centres; non-negative floats order like their bits.
+// The children of a node that no axis separates from the query, as bits, and the squared distances of the
+// centres; non-negative floats order like their bits.
 static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
                                masks *distance)
 {
-    const lanes *axes = (const lanes *)node->axes, *half = (const lanes *)node->half;
     const lanes *centre = (const lanes *)node->centre;
-    const float *b = query->axes, *reach = query->half;
-    float e = slack + FLOAT_SLACK * (node->radius + query->size);
-    lanes d[3], r[3][3], f[3][3], t[3];
-    masks left = {0};
-    for (int k = 0; k < 3; k++)
+    lanes axes[9], reach[3], d[3], squares,
+        e = slack + FLOAT_SLACK * (node->radius + query->size) - (lanes){0};
+    for (int i = 0; i < 9; i++)
+        axes[i] = query->axes[i] - (lanes){0};
+    for (int k = 0; k < 3; k++) {
+        reach[k] = query->half[k] - (lanes){0};
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            r[i][j] =
-                (axes[3 * i] * b[3 * j] + axes[3 * i + 1] * b[3 * j + 1]) + axes[3 * i + 2] * b[3 * j + 2];
-            f[i][j] = MAGNITUDE(r[i][j]);
-        }
-        t[i] = (axes[3 * i] * d[0] + axes[3 * i + 1] * d[1]) + axes[3 * i + 2] * d[2];
-        lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
-        left |= (masks)(radii - MAGNITUDE(t[i]));
     }
-    for (int j = 0; j < 3; j++) {
-        lanes along = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
-        lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
-        left |= (masks)(radii - MAGNITUDE(along));
-    }
-    if (!lanes_left(&left))
-        return 0;
-    *distance = (masks)((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
-    for (int i = 0; i < 3; i++) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
-            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
-            lanes radii =
-                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
-            left |= (masks)((radii + e) - MAGNITUDE(along));
-        }
-    }
-    return lanes_left(&left);
+    unsigned left = obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e,
+                                   (1u << node->count) - 1, &squares);
+    *distance = (masks)squares;
+    return left;
 }
 
 static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
@@ -209,7 +163,7 @@ static void take_step(struct walk *walk)
     struct cd_vec3 others[3];
     bool has_others = false;
     masks distance;
-    unsigned left = overlap(node, &step.query, walk->slack, &distance) & ((1u << node->count) - 1), last = 0;
+    unsigned left = overlap(node, &step.query, walk->slack, &distance), last = 0;
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
     if (walk->first_only && (left & (left - 1))) {

@@ -3,20 +3,10 @@
 // alike on every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are
 // decided exactly on canonical vertices.
 #include "algos/mesh/sphere_obb/tree.h"
+#include "algos/obb/axes.h"
 #include "geom/triangle.h"
 
 #include <string.h>
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
-#define LANES 8
-
-typedef float lanes __attribute__((vector_size(4 * LANES)));
-typedef int32_t masks __attribute__((vector_size(4 * LANES)));
-
-#define INLINE static inline __attribute__((always_inline))
-
 // What float arithmetic can be wrong by, relative to the size of two boxes (README.md).
 #define BOX_SLACK 0x1p-16f
 
@@ -84,22 +74,6 @@ INLINE void transpose_four(const struct rows *rows, uint32_t offset, lanes to[4]
 #endif
 }
 
-// Vectors are passed by address: the way to pass them by value depends on the machine.
-#define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
-
-// Bit k is set where lane k is not negative.
-INLINE unsigned lanes_left(const masks *negative)
-{
-#ifdef __AVX__
-    return ~(unsigned)_mm256_movemask_ps((__m256)*negative) & 0xff;
-#else
-    unsigned bits = 0;
-    for (unsigned k = 0; k < LANES; k++)
-        bits |= (*negative)[k] < 0 ? 0 : 1u << k;
-    return bits;
-#endif
-}
-
 // Rotates vectors of b's tree to the coordinates of a's.
 INLINE void rotate(const struct walk *walk, const lanes v[3], lanes rotated[3])
 {
@@ -114,11 +88,6 @@ INLINE void between(const struct walk *walk, const lanes a[3], const lanes b[3],
     rotate(walk, b, d);
     for (int i = 0; i < 3; i++)
         d[i] = (d[i] + walk->map.t[i]) - a[i];
-}
-
-INLINE void square(const lanes d[3], lanes *squares)
-{
-    *squares = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
 }
 
 // ---- tests of volumes -------------------------------------------------------------------------------------
@@ -167,51 +136,21 @@ INLINE void load_boxes(const struct walk *walk, const struct task *tasks, struct
 }
 
 // Which of the wanted of eight pairs have boxes that no axis separates, as bits; `distance` gets the squared
-// distances of their centres. An axis separates where the sign bit of what the radii have left is set:
-// everything here is finite.
+// distances of their centres.
 static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, unsigned wanted,
                            float distance[LANES])
 {
     struct boxes boxes;
+    lanes d[3], axes[9], squares, e;
     load_boxes(walk, tasks, &boxes);
-    const lanes *axes = boxes.a, *half = boxes.a + 12, *reach = boxes.b + 12;
-    lanes e = walk->map.slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
-    lanes d[3], t[3], other[3][3], r[3][3], f[3][3];
-    masks left = {0};
+    e = walk->map.slack + BOX_SLACK * (boxes.a[15] + boxes.b[15]);
     between(walk, boxes.a + 9, boxes.b + 9, d);
     for (int j = 0; j < 3; j++)
-        rotate(walk, boxes.b + 3 * j, other[j]);
-    for (int i = 0; i < 3; i++) {
-        const lanes *axis = axes + 3 * i;
-        for (int j = 0; j < 3; j++) {
-            r[i][j] = (axis[0] * other[j][0] + axis[1] * other[j][1]) + axis[2] * other[j][2];
-            f[i][j] = MAGNITUDE(r[i][j]);
-        }
-        t[i] = (axis[0] * d[0] + axis[1] * d[1]) + axis[2] * d[2];
-        lanes radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
-        left |= (masks)(radii - MAGNITUDE(t[i]));
-    }
-    for (int j = 0; j < 3; j++) {
-        lanes along = (d[0] * other[j][0] + d[1] * other[j][1]) + d[2] * other[j][2];
-        lanes radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
-        left |= (masks)(radii - MAGNITUDE(along));
-    }
-    if (!(lanes_left(&left) & wanted))
-        return 0;
-    lanes squares;
-    square(d, &squares);
-    memcpy(distance, &squares, sizeof squares);
-    for (int i = 0; i < 3; i++) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
-            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
-            lanes radii =
-                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
-            left |= (masks)((radii + e) - MAGNITUDE(along));
-        }
-    }
-    return lanes_left(&left) & wanted;
+        rotate(walk, boxes.b + 3 * j, axes + 3 * j);
+    unsigned left = obb_lanes_meet(boxes.a, boxes.a + 12, axes, boxes.b + 12, d, &e, wanted, &squares);
+    if (left)
+        memcpy(distance, &squares, sizeof squares);
+    return left;
 }
 
 // ---- leaves -----------------------------------------------------------------------------------------------

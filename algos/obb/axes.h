@@ -1,0 +1,43 @@
+/// The 15 axes of Gottschalk, Lin, Manocha 1996, section 5, for eight pairs of oriented boxes at a time. Not for
+/// headers.
+#define LANES 8
+#include "algos/lanes.h"
+
+// Eight boxes with axes a and half extents `half` against eight with b and `reach`, in one space: component c of
+// axis i is a[3*i + c]. Which of the wanted pairs no axis separates, as bits; d leads from the centres of a to those of
+// b, whose squared distances `squares` gets; `e` is what every axis allows for. An axis separates where the sign
+// bit of what the radii have left is set: everything here is finite.
+INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lanes b[9], const lanes reach[3],
+                               const lanes d[3], const lanes *e, unsigned wanted, lanes *squares)
+{
+    lanes t[3], r[3][3], f[3][3];
+    masks left = {0};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            r[i][j] = (a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1]) + a[3 * i + 2] * b[3 * j + 2];
+            f[i][j] = MAGNITUDE(r[i][j]);
+        }
+        t[i] = (a[3 * i] * d[0] + a[3 * i + 1] * d[1]) + a[3 * i + 2] * d[2];
+        lanes radii = ((half[i] + *e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
+        left |= (masks)(radii - MAGNITUDE(t[i]));
+    }
+    for (int j = 0; j < 3; j++) {
+        lanes along = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
+        lanes radii = ((reach[j] + *e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
+        left |= (masks)(radii - MAGNITUDE(along));
+    }
+    if (!(lanes_left(&left) & wanted))
+        return 0;
+    square(d, squares);
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
+            lanes radii =
+                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
+            left |= (masks)((radii + *e) - MAGNITUDE(along));
+        }
+    }
+    return lanes_left(&left) & wanted;
+}
