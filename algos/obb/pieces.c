@@ -49,8 +49,9 @@ static double reach(const struct obb_piece *piece, const double axis[3])
     return (axis[0] * x + axis[1] * y + axis[2] * z) / 3;
 }
 
-uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
-                              struct cd_vec3 mean)
+/// Moves the pieces whose centroid lies at or below `mean` along `axis` to the front; returns how many these
+/// are.
+static uint32_t partition(struct obb_piece *pieces, uint32_t count, const double axis[3], struct cd_vec3 mean)
 {
     double middle = axis[0] * mean.x + axis[1] * mean.y + axis[2] * mean.z;
     uint32_t below = 0;
@@ -67,7 +68,7 @@ uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const do
 uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
 {
     for (int i = 0; i < 3; i++) {
-        uint32_t below = obb_pieces_partition(pieces, count, axes + 3 * i, mean);
+        uint32_t below = partition(pieces, count, axes + 3 * i, mean);
         if (below > 0 && below < count)
             return below;
     }

@@ -32,11 +32,6 @@ struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_
 /// The moments of a range.
 struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count);
 
-/// Moves the pieces whose centroid lies at or below `mean` along `axis` to the front; returns how many these
-/// are.
-uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
-                              struct cd_vec3 mean);
-
 /// Splits a range in two at the mean along the first axis that has triangles on both sides, in equal halves
 /// when there is none; returns the size of the first part, 0 < part < count. `count` >= 2.
 uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9],

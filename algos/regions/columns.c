@@ -46,8 +46,8 @@ struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *c
     struct cd_region_bounds hull = {{0}, {0}};
     for (uint32_t k = 0; k < columns->dimensions; k++) {
         const int32_t *low = columns->low[k] + first, *high = columns->high[k] + first;
-        int32_t min = low[0], max = high[0];
-        for (uint32_t i = 1; i < count; i++) {
+        int32_t min = INT32_MAX, max = INT32_MIN;
+        for (uint32_t i = 0; i < count; i++) {
             min = low[i] < min ? low[i] : min;
             max = high[i] > max ? high[i] : max;
         }

@@ -46,7 +46,7 @@ static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_r
     return bounds; // cppcheck-suppress uninitvar ; what lies beyond the dimensions is never read
 }
 
-/// The least box that holds the rows first .. first + count - 1, of which there is one at least.
+/// The least box that holds the rows first .. first + count - 1; without any its ends are beyond each other.
 struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
                                                uint32_t count);
 

@@ -132,6 +132,7 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
             frame_reader.next[thread][kind] = totals[kind];
             totals[kind] += count;
         }
+    set->all.count = frame->region_count;
     for (int kind = 0; kind < 2; kind++)
         set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
     cd_run_threads(threads, read_part, &frame_reader);

@@ -35,20 +35,11 @@ struct obb8_tree {
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };
 
-struct obb8_tree *obb8_create(const struct cd_shape *shape);
+// Members of the record; a model is a `struct obb8_tree`.
 
-// The members of `struct cd_algo` of these names; a model is a `struct obb8_tree`.
-
-/// Fits every box to the moved vertices; structure and inner axes stay.
-void obb8_refit(void *model, const struct cd_shape *shape);
-/// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
-void obb8_rebuild(void *model, const struct cd_shape *shape);
-void obb8_destroy(void *model);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker);
-/// Boxes are emitted as they are stored, without what a test inflates them by.
-void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 /// No tree is deeper than this, whatever its triangles.
 #define OBB8_MAX_DEPTH 40

@@ -42,17 +42,8 @@ static inline void rapid_transpose(const double m[9], double out[9])
             out[3 * i + j] = m[3 * j + i];
 }
 
-struct rapid_tree *rapid_create(const struct cd_shape *shape, bool printed);
-
-// The members of `struct cd_algo` of these names; a model is a `struct rapid_tree`.
-
-/// Builds the tree anew in the memory that it has.
-void rapid_rebuild(void *model, const struct cd_shape *shape);
-void rapid_destroy(void *model);
+// A member of the record; a model is a `struct rapid_tree`.
 bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                 struct cd_worker *worker);
-/// Boxes are emitted as they are stored, without what a test inflates them by; those of surfaces without area
-/// do not exist as printed.
-void rapid_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 #endif
