@@ -9,7 +9,7 @@
 #include <math.h>
 
 #define LANES 4
-#include "algos/lanes.h"
+#include "algos/obb/lanes.h"
 
 struct task {
     uint32_t a, b; ///< nodes

@@ -1,7 +1,7 @@
 /// The 15 axes of Gottschalk, Lin, Manocha 1996, section 5, for eight pairs of oriented boxes at a time. Not for
 /// headers.
 #define LANES 8
-#include "algos/lanes.h"
+#include "algos/obb/lanes.h"
 
 // Eight boxes with axes a and half extents `half` against eight with b and `reach`, in one space: component c of
 // axis i is a[3*i + c]. Which of the wanted pairs no axis separates, as bits; d leads from the centres of a to those of

@@ -1,4 +1,4 @@
-// `cdbench history`: keeps what runs measured, revision by revision, and draws it. A report, never a gate.
+// `cdbench history`: draws what runs measured, revision by revision. A report, never a gate.
 #include "base/atomic_file.h"
 #include "base/gnuplot.h"
 #include "base/text.h"
@@ -20,9 +20,9 @@ static const struct cd_option history_options[] = {
     {"history", CD_OPTION_TEXT, "DIR", offsetof(struct history_values, folder), 0, 0,
      "where the file of every machine lies (" HISTORY_USUAL ")"},
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct history_values, out), 0, 0,
-     "of plot: the picture, .svg or .png (the history's name with .svg)"},
+     "the picture, .svg or .png (the history's name with .svg)"},
     {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
-     "of plot: only cells whose name contains this, such as \"obb8\" or \"contacts\""},
+     "only cells whose name contains this, such as \"obb8\" or \"contacts\""},
     CD_OPTION_END,
 };
 
@@ -30,38 +30,6 @@ static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), end_length = strlen(end);
     return length >= end_length && !strcmp(text + length - end_length, end);
-}
-
-// ---- append -----------------------------------------------------------------------------------------------
-
-static enum cd_code append_run(const struct history_values *values, const char *run, struct cd_status *status)
-{
-    struct cd_history_growth growth;
-    enum cd_code code = cd_history_append_file(values->folder, run, &growth, status);
-    if (code)
-        return code;
-    printf("%s: %zu rows from %s", cd_shown_text(growth.file).text, growth.added, cd_shown_text(run).text);
-    if (growth.repeated)
-        fputs("; it was there already", stdout);
-    if (growth.without_times)
-        printf("; %zu cells have no times", growth.without_times);
-    puts("");
-    return CD_OK;
-}
-
-static enum cd_code append(const struct history_values *values, const struct cd_texts *operands,
-                           struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    if (values->out || values->cell)
-        return cd_fail(status, CD_USAGE, "--out and --cell belong to `history plot`");
-    if (operands->count == 1)
-        return cd_fail(status, CD_USAGE,
-                       "history append: name the folders of runs; or let a run append itself: `cdbench run "
-                       "--history " HISTORY_USUAL "`");
-    for (size_t i = 1; i < operands->count && !code; i++)
-        code = append_run(values, operands->items[i], status);
-    return code;
 }
 
 // ---- plot -------------------------------------------------------------------------------------------------
@@ -158,28 +126,25 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
 static enum cd_code history_run(const struct cd_call *call, struct cd_status *status)
 {
     const char *what = call->operands.count ? call->operands.items[0] : "of what?";
-    if (!strcmp(what, "append"))
-        return append(call->values, &call->operands, status);
     if (!strcmp(what, "plot"))
         return plot(call->values, &call->operands, status);
-    return cd_fail(status, CD_USAGE, "history %s: it takes append or plot", what);
+    return cd_fail(status, CD_USAGE,
+                   "history %s: it takes plot; `cdbench run --history DIR` adds to a history", what);
 }
 
 const struct cd_command cd_command_history = {
     .name = "history",
-    .title = "keep what runs measured, and draw it revision by revision",
-    .operands = "append RUN... | plot [FILE]",
+    .title = "draw what runs measured, revision by revision",
+    .operands = "plot [FILE]",
     .options = history_options,
-    .notes =
-        "`cdbench run --history DIR` adds what it measured to the file of this machine; `append` does so\n"
-        "afterwards for folders that runs left. `plot` draws fps over the revisions and marks where the "
-        "level\n"
-        "changes. This is a report: machines drift, so a change in it is a question and no verdict; "
-        "`cdbench\n"
-        "compare` answers it. Examples:\n"
-        "\n"
-        "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
-        "  cdbench history plot --cell contacts --out contacts.svg\n",
+    .notes = "`cdbench run --history DIR` adds what it measured to the file of this machine. `plot` draws "
+             "fps over\n"
+             "the revisions and marks where the level changes. This is a report: machines drift, so a change "
+             "in it\n"
+             "is a question and no verdict; `cdbench compare` answers it. Examples:\n"
+             "\n"
+             "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
+             "  cdbench history plot --cell contacts --out contacts.svg\n",
     .values = &(struct history_values){.folder = HISTORY_USUAL},
     .run = history_run,
 };

@@ -26,7 +26,8 @@ struct list_values {
 
 static const struct cd_option list_options[] = {
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct list_values, all), 0, 0,
-     "also the algorithms that only test the harness, and what every key of a scene means"},
+     "also rarely used settings, the algorithms that only test the harness, and what every key of a scene "
+     "means"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
     CD_OPTION_END,

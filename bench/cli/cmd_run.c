@@ -325,7 +325,7 @@ static void print_documents(const struct run *run, const json_t *document)
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
-    enum cd_code code = cd_history_append(run->values->history, document, run->record.id, &growth, status);
+    enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
     if (!code && shows_table(run->values))
         printf("History: %zu rows more in %s\n", growth.added, cd_shown_text(growth.file).text);
     return code;

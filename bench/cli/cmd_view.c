@@ -221,6 +221,8 @@ const struct cd_command cd_command_view = {
     .options = view_options,
     .notes =
 #define KEY(action, typed, special, label, word, what) "  " label ": " what "\n"
+        "A window shows one algorithm on one scene, and any query but `any`.\n"
+        "\n"
         "Keys:\n"
 #include "bench/view/keys.def"
 #undef KEY

@@ -2,7 +2,6 @@
 
 #include "base/atomic_file.h"
 #include "base/hash.h"
-#include "base/json_file.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct cd_column columns[] = {
@@ -27,8 +25,8 @@ static const struct cd_column columns[] = {
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/// No run has more cells or longer texts; what has is refused.
-enum { CELLS_MAX = 10000, TEXT_MAX = 2000 };
+/// Longer texts are refused: the file is read by lines of bounded length.
+enum { TEXT_MAX = 2000 };
 
 // ---- the run ----------------------------------------------------------------------------------------------
 
@@ -117,15 +115,12 @@ static bool add_row(struct cd_table *history, const json_t *run, const json_t *o
 static enum cd_code add_cells(struct cd_table *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
-    const char *id = text_at(run, "id", "");
     json_t *of_run = describe(run, machine), *cell;
     enum cd_code code = CD_OK;
     size_t i;
-    for (size_t row = 0; row < history->row_count; row++)
-        growth->repeated |= !strcmp(cd_table_text(history, row, "run"), id);
     json_array_foreach(json_object_get(run, "cells"), i, cell)
     {
-        if (growth->repeated || code)
+        if (code)
             break;
         if (!json_is_number(json_object_get(cell, "fps")))
             growth->without_times++;
@@ -134,9 +129,9 @@ static enum cd_code add_cells(struct cd_table *history, const json_t *run, const
         else
             code =
                 cd_fail(status, CD_DATA,
-                        "run %.40s: cell %zu has a text of more than %d bytes; no run of `cdbench run` has "
-                        "that",
-                        id, i + 1, TEXT_MAX);
+                        "cell %zu has a text of more than %d bytes, which no history keeps; give the scene a "
+                        "shorter name",
+                        i + 1, TEXT_MAX);
     }
     json_decref(of_run);
     return code;
@@ -188,38 +183,13 @@ static enum cd_code grow_alone(const char *folder, const json_t *run, const char
     return code;
 }
 
-enum cd_code cd_history_append(const char *folder, const json_t *run, const char *name,
-                               struct cd_history_growth *growth, struct cd_status *status)
+enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_history_growth *growth,
+                               struct cd_status *status)
 {
     char machine[200];
     *growth = (struct cd_history_growth){0};
-    size_t count = json_array_size(json_object_get(run, "cells"));
-    if (!json_is_array(json_object_get(run, "cells")) || !json_is_object(json_object_get(run, "machine")) ||
-        !json_is_string(json_object_get(run, "id")))
-        return cd_fail(status, CD_DATA, "%s: this is no run.json of `cdbench run`", name);
-    if (count > CELLS_MAX)
-        return cd_fail(status, CD_DATA, "%s: %zu cells; `cdbench run` leaves %d at most", name, count,
-                       CELLS_MAX);
     name_machine(run, machine, sizeof machine);
     snprintf(growth->file, sizeof growth->file, "%s/%s.csv", folder, machine);
     enum cd_code code = cd_make_folder(folder, NULL, status);
     return code ? code : grow_alone(folder, run, machine, growth, status);
-}
-
-enum cd_code cd_history_append_file(const char *folder, const char *path, struct cd_history_growth *growth,
-                                    struct cd_status *status)
-{
-    char file[PATH_MAX];
-    struct stat information;
-    json_t *run;
-    bool is_folder = !stat(path, &information) && S_ISDIR(information.st_mode);
-    snprintf(file, sizeof file, "%s%s", path, is_folder ? "/run.json" : "");
-    if (access(file, R_OK))
-        return cd_fail(status, CD_IO, "%s: cannot be read: %s; name a folder that `cdbench run` left", file,
-                       strerror(errno));
-    enum cd_code code = cd_json_read(file, &run, status);
-    if (!code)
-        code = cd_history_append(folder, run, file, growth, status);
-    json_decref(run);
-    return code;
 }

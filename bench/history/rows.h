@@ -6,14 +6,12 @@
 
 #include <jansson.h>
 #include <limits.h>
-#include <stdbool.h>
 
 /// What appending came to.
 struct cd_history_growth {
     char file[PATH_MAX];  ///< `folder/<machine>.csv`
     size_t added;         ///< rows
     size_t without_times; ///< cells that have none to tell
-    bool repeated;        ///< the run was there already and is left alone
 };
 
 /// Appends the cells of a run, which run.json describes (run_record.h), to the file of the machine that it
@@ -21,13 +19,10 @@ struct cd_history_growth {
 /// fps, fps_low, fps_high, fps_confidence, cpu_ms_median, samples, machine and fingerprint. The fingerprint
 /// is a hash of what times depend on besides the revision: processor, caches, memory, kernel, governor,
 /// compiler, flags, OpenGL renderer. The file is replaced as a whole, by one process at a time: of runs that
-/// end together none is lost. CD_DATA when `run`, called `name`, describes none.
-enum cd_code cd_history_append(const char *folder, const json_t *run, const char *name,
-                               struct cd_history_growth *growth, struct cd_status *status);
-
-/// The same with a folder that `cdbench run` left, or its run.json.
-enum cd_code cd_history_append_file(const char *folder, const char *path, struct cd_history_growth *growth,
-                                    struct cd_status *status);
+/// end together none is lost. CD_DATA for a
+/// text of more than 2000 bytes.
+enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_history_growth *growth,
+                               struct cd_status *status);
 
 /// Reads such a file. CD_DATA when it is another one.
 enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status);

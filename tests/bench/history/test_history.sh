@@ -5,16 +5,6 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 small=sphere:triangles=100
 
-# make_run ALGORITHM...: a run of the folder `runs`, whose name is left in $made.
-make_run()
-{
-    local algos=()
-    for algo; do algos+=(--algo "$algo"); done
-    run "$CDBENCH" run "${algos[@]}" --scene $small --frames 4 --repeat 2 --quiet --results runs
-    [ $code -eq 0 ] || wrong "exit code $code"
-    made=$(find runs -mindepth 1 -maxdepth 1 -newer mark -name '2*' | sort | tail -n 1)
-}
-
 # series STEP: a history of 30 runs, from the 16th of which fps are multiplied by STEP.
 series()
 {
@@ -29,36 +19,6 @@ series()
     }' >kept/machine.csv
 }
 
-test_runs_are_appended_once()
-{
-    touch -d '1 minute ago' mark
-    make_run rapid brute
-    succeeds "$CDBENCH" history append "$made" --history kept
-    prints '^kept/.*core.csv: 2 rows from runs/'
-    succeeds "$CDBENCH" history append "$made/run.json" --history kept
-    prints ': 0 rows from .*; it was there already$'
-    local file
-    file=$(echo kept/*.csv)
-    equal 'rows' 3 "$(wc -l <"$file")"
-    equal 'algorithms' 'rapid brute' "$(column "$file" algo | xargs)"
-    equal 'fingerprints' 1 "$(column "$file" fingerprint | grep -cE '^[0-9a-f]{12}$' | sed 's/2/1/')"
-    equal 'runs' "${made#runs/} ${made#runs/}" "$(column "$file" run | xargs)"
-}
-
-test_several_at_a_time_lose_nothing()
-{
-    touch -d '1 minute ago' mark
-    make_run rapid
-    mkdir copies
-    for i in 1 2 3 4 5 6; do
-        sed "s/\"id\": \"[^\"]*\"/\"id\": \"run$i\"/" "$made/run.json" >copies/$i.json
-        "$CDBENCH" history append copies/$i.json --history kept >/dev/null &
-    done
-    wait
-    equal 'rows' 7 "$(cat kept/*.csv | wc -l)"
-    equal 'files' 1 "$(find kept -mindepth 1 | wc -l)"
-}
-
 test_runs_append_themselves_and_none_is_lost_when_they_end_together()
 {
     local run
@@ -71,6 +31,8 @@ test_runs_append_themselves_and_none_is_lost_when_they_end_together()
     run "$CDBENCH" run --algo rapid --algo brute --scene $small --frames 4 --repeat 2 --no-results --history kept
     equal 'exit codes' $code 0
     prints '^History: 2 rows more in kept/.*core.csv$'
+    equal 'algorithms' 'rapid brute' "$(column "$(echo kept/*.csv)" algo | tail -n 2 | xargs)"
+    equal 'fingerprints' 1 "$(column "$(echo kept/*.csv)" fingerprint | sort -u | grep -cE '^[0-9a-f]{12}$')"
     fails 74 "$CDBENCH" run --algo rapid --scene $small --frames 4 --repeat 2 --no-results --quiet --history /dev/null/kept
 }
 
@@ -131,37 +93,13 @@ test_tens_of_thousands_of_cells_are_refused_at_once()
     equal 'exit codes' $code 0
 }
 
-test_what_no_run_leaves_is_not_kept()
-{
-    local text
-    text=$(printf '%70000s' x)
-    echo "{\"id\": \"r\", \"machine\": {}, \"cells\": [{\"fps\": 1}, {\"fps\": 1, \"scene\": \"$text\"}]}" >long.json
-    fails 65 "$CDBENCH" history append long.json --history kept
-    says 'run r: cell 2 has a text of more than 2000 bytes'
-    { echo '{"id": "r", "machine": {}, "cells": [{}'; yes ',{}' | head -n 10000; echo ']}'; } >many.json
-    fails 65 "$CDBENCH" history append many.json --history kept
-    says 'many.json: 10001 cells'
-    mkfifo pipe.json
-    fails 74 timeout 10 "$CDBENCH" history append pipe.json --history kept
-    says 'pipe.json: is a pipe'
-    [ "$(find kept -type f | wc -l)" -eq 0 ] || wrong 'something is kept'
-}
-
 test_wrong_usage_is_one_line()
 {
     fails 64 "$CDBENCH" history
     fails 64 "$CDBENCH" history draw
-    says 'takes append or plot'
-    fails 64 "$CDBENCH" history append
-    says 'name the folders of runs; or let a run append itself'
-    fails 74 "$CDBENCH" history append missing
-    says 'missing'
+    says 'it takes plot'
     fails 74 "$CDBENCH" history plot
     says 'cdbench run --history. begins one'
-    echo '{}' >empty.json
-    fails 65 "$CDBENCH" history append empty.json
-    echo '{' >bad.json
-    fails 65 "$CDBENCH" history append bad.json
     printf 'a,b\n1,2\n' >other.csv
     fails 65 "$CDBENCH" history plot other.csv
     series 1
