@@ -2,6 +2,7 @@
 #ifndef CD_TESTS_CONFORMANCE_H
 #define CD_TESTS_CONFORMANCE_H
 
+#include "tests/effort.h"
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
 
@@ -461,7 +462,8 @@ static inline struct cd_scene *conformance_regions_4d(void)
 static inline struct cd_scene *conformance_moving_regions(void)
 {
     struct cd_scene *scene = NULL;
-    const char *words = "regions:n=3000:alpha=2:steps=6:sizes=lognormal:move=0.2";
+    const char *words = test_tries_all() ? "regions:n=3000:alpha=2:steps=6:sizes=lognormal:move=0.2"
+                                         : "regions:n=1500:alpha=2:steps=6:sizes=lognormal:move=0.2";
     assert_int_equal(cd_scene_load(words, NULL, &scene, NULL), CD_OK);
     return scene;
 }
@@ -469,7 +471,9 @@ static inline struct cd_scene *conformance_moving_regions(void)
 static inline struct cd_scene *conformance_huge_regions(void)
 {
     struct cd_scene *scene = NULL;
-    assert_int_equal(cd_scene_load("regions:n=4000:size=3:sizes=huge:huge=0.02", NULL, &scene, NULL), CD_OK);
+    const char *words = test_tries_all() ? "regions:n=4000:size=3:sizes=huge:huge=0.02"
+                                         : "regions:n=2000:size=3:sizes=huge:huge=0.02";
+    assert_int_equal(cd_scene_load(words, NULL, &scene, NULL), CD_OK);
     return scene;
 }
 
