@@ -22,7 +22,7 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 # Recursive makes use every core unless the user said how many.
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off -fPIC -fopenmp
+CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion -ffp-contract=off -fPIC -fopenmp
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
