@@ -171,15 +171,16 @@ format-check: ## fails when `make format` would change something
 	@if $(clang_format) --version | grep -q ' version 14\.'; then $(clang_format) --dry-run --Werror $(formatted); \
 	else echo "format not checked: that takes clang-format 14, and here is $$($(clang_format) --version)"; fi
 
-# What did not change since the last time is not looked at again. Lines of `information` are about cppcheck, not the code.
+# What did not change since the last time is not looked at again. Versions of cppcheck differ in what they take for a
+# mistake: only that of Debian 12 is asked.
 lint: ## static analysis, and that includes point downwards
 	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos algos/* bench))
 	@mkdir -p build/cppcheck
-	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --cppcheck-build-dir=build/cppcheck \
+	@if cppcheck --version | grep -q ' 2\.10$$'; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --cppcheck-build-dir=build/cppcheck --error-exitcode=1 \
 		--template='{file}:{line}: {severity}: {message} [{id}]' --suppressions-list=tests/cppcheck.supp \
-		-D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*/*.c tests/*/*/*.c) 2>build/cppcheck/said || \
-		{ cat build/cppcheck/said; exit 1; }
-	@! grep -v ': information: ' build/cppcheck/said
+		-D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*/*.c tests/*/*/*.c); \
+	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected anew: what every algorithm answers and counts
 	@$(builddir)/cdbench expect --write results/expected
