@@ -150,7 +150,7 @@ cd_code run_all(const request &asked, const cd_scene *scene, std::vector<series>
     for (size_t i = 0; i < asked.algos.count && !code; i += 2) {
         all.emplace_back();
         all.back().name = asked.algos.items[i];
-        code = program_instance(asked.algos.items[i + 1], scene, CD_QUERY_PAIRS, &one_thread,
+        code = cd_instance_open(asked.algos.items[i + 1], scene, CD_QUERY_PAIRS, &one_thread,
                                 &all.back().instance, status);
     }
     cd_cursor *cursor = cd_cursor_open(scene);

@@ -333,7 +333,7 @@ static enum cd_code measure_scene(struct bench *bench, int scene_index, struct c
     enum cd_code code = CD_OK;
     for (int i = 0; i < bench->algo_count && !code; i++) {
         listeners[i] = (struct listener){.context = {.threads = 1, .phase = note_phase}};
-        code = program_instance(bench->algos[i], scene, bench->query, &listeners[i].context, &instances[i],
+        code = cd_instance_open(bench->algos[i], scene, bench->query, &listeners[i].context, &instances[i],
                                 status);
         listeners[i].instance = instances[i];
         if (!code)

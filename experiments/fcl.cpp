@@ -86,7 +86,7 @@ Contestant ours(const char *name, const char *algo, const cd_scene *scene, cd_qu
     double start = now();
     cd_status status;
     cd_instance *instance = nullptr;
-    if (program_instance(algo, scene, query, &one_thread, &instance, &status))
+    if (cd_instance_open(algo, scene, query, &one_thread, &instance, &status))
         give_up(status);
     cd_instance_reset(instance);
     *kept = instance;

@@ -48,21 +48,6 @@ static inline int program_main(const struct cd_command *program, int argc, char 
     return (int)code;
 }
 
-/// An instance of an algorithm given as to `cdbench run`, NAME[:key=value...].
-static inline enum cd_code program_instance(const char *algo, const struct cd_scene *scene,
-                                            enum cd_query query, struct cd_context *context,
-                                            struct cd_instance **instance, struct cd_status *status)
-{
-    const struct cd_algo *found;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(algo, &found, &settings, status);
-    if (code)
-        return code;
-    code = cd_instance_create(found, settings, scene, query, context, instance, status);
-    cd_settings_destroy(settings);
-    return code;
-}
-
 /// A scene of `bodies` bodies of MESH[+MESH...], files or generators, that stand still.
 static inline enum cd_code program_meshes(const char *meshes, unsigned bodies, struct cd_scene **scene,
                                           struct cd_status *status)

@@ -97,7 +97,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     snprintf(algo, sizeof algo, "image_cd_culled:resolution=%" PRIu64 "%s%s", request->resolution.value,
              *request->settings ? ":" : "", request->settings);
     enum cd_code code =
-        program_instance(algo, &bench->scene, CD_QUERY_PAIRS, &one_thread, &bench->instance, status);
+        cd_instance_open(algo, &bench->scene, CD_QUERY_PAIRS, &one_thread, &bench->instance, status);
     if (code)
         return code;
     cd_instance_reset(bench->instance);

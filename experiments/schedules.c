@@ -118,7 +118,7 @@ static enum cd_code open_instance(const struct bench *bench, const char *schedul
 {
     char algo[400];
     snprintf(algo, sizeof algo, "%s:schedule=%s", bench->request.algo, schedule);
-    return program_instance(algo, bench->scene, query_of(bench), context, instance, status);
+    return cd_instance_open(algo, bench->scene, query_of(bench), context, instance, status);
 }
 
 /// Runs an instance over all frames. With `listener`, the costs of every frame's tasks are noted; a first

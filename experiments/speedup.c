@@ -94,7 +94,7 @@ static enum cd_code run_contests(const struct request *asked, const struct cd_sc
     enum cd_code code = cd_cursor_next(cursor, &frame, status);
     for (size_t i = 0; i < 2 * count && !code; i++) {
         contests[i / 2].id = asked->algos.items[i - i % 2];
-        code = program_instance(asked->algos.items[i | 1], scene, CD_QUERY_PAIRS, &contexts[i % 2],
+        code = cd_instance_open(asked->algos.items[i | 1], scene, CD_QUERY_PAIRS, &contexts[i % 2],
                                 &contests[i / 2].instances[i % 2], status);
     }
     if (!code)

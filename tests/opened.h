@@ -30,14 +30,10 @@ static inline struct cd_instance *open_instance(const struct cd_scene *scene, co
                                                 enum cd_query query)
 {
     static struct cd_context one_thread = {.threads = 1};
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
     struct cd_instance *instance = NULL;
     struct cd_status status = {0};
-    if (cd_algo_select(specification, &algo, &settings, &status) ||
-        cd_instance_create(algo, settings, scene, query, &one_thread, &instance, &status))
+    if (cd_instance_open(specification, scene, query, &one_thread, &instance, &status))
         fail_msg("%s: %s", specification, status.text);
-    cd_settings_destroy(settings);
     cd_instance_reset(instance);
     return instance;
 }

@@ -3,8 +3,7 @@
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H
 
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
+#include "algos/driver/instance.h"
 #include "bench/oracle/answering.h"
 #include "scenes/cursor.h"
 #include "tests/inside_runs.h"
@@ -67,14 +66,7 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
              "image_cd_culled:roles=both:path=vbo:view=fitted:axis=auto:readback=pixels:resolution=%" PRIu64
              ":%s",
              resolution, form);
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(text, &algo, &settings, status);
-    if (code)
-        return code;
-    code = cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, context, instance, status);
-    cd_settings_destroy(settings);
-    return code;
+    return cd_instance_open(text, scene, CD_QUERY_PAIRS, context, instance, status);
 }
 
 static inline enum cd_code peeling_frame(struct peeling *peeling, struct cd_instance *const *instances,

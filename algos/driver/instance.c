@@ -1,6 +1,7 @@
 #include "algos/driver/instance.h"
 
 #include "algos/driver/driver.h"
+#include "algos/driver/select.h"
 #include "base/activity.h"
 #include "base/memory.h"
 
@@ -122,6 +123,20 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     create_workers(made, query, context);
     *instance = made;
     return CD_OK;
+}
+
+enum cd_code cd_instance_open(const char *specification, const struct cd_scene *scene, enum cd_query query,
+                              struct cd_context *context, struct cd_instance **instance,
+                              struct cd_status *status)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
+    if (code)
+        return code;
+    code = cd_instance_create(algo, settings, scene, query, context, instance, status);
+    cd_settings_destroy(settings);
+    return code;
 }
 
 void cd_instance_reset(struct cd_instance *instance)

@@ -29,6 +29,11 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
                                 const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
                                 struct cd_instance **instance, struct cd_status *status);
 
+/// The same with an algorithm as users name it, `NAME[:key=value...]`.
+enum cd_code cd_instance_open(const char *specification, const struct cd_scene *scene, enum cd_query query,
+                              struct cd_context *context, struct cd_instance **instance,
+                              struct cd_status *status);
+
 /// Goes back to before the first frame, forgets temporal coherence and zeroes the counters of the workers.
 void cd_instance_reset(struct cd_instance *instance);
 

@@ -19,16 +19,12 @@ struct subject {
 static struct subject subject_open(struct cd_scene *scene, const char *specification)
 {
     struct subject subject = {.scene = scene, .cursor = cd_cursor_open(scene)};
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
     struct cd_status status = {0};
-    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
     enum cd_code code =
-        cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &one_thread, &subject.instance, &status);
+        cd_instance_open(specification, scene, CD_QUERY_PAIRS, &one_thread, &subject.instance, &status);
     if (code)
         print_error("%s\n", status.text);
     assert_int_equal(code, CD_OK);
-    cd_settings_destroy(settings);
     cd_instance_reset(subject.instance);
     return subject;
 }

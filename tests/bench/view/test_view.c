@@ -26,14 +26,10 @@ static struct subject subject_open(const char *specification, enum cd_query quer
         handmade_put(made, frame, 5, box, handmade_at((double)frame * 1.5 - 7.5, 0.25, 0.125));
     }
     subject.scene = handmade_end(made, 10);
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
     struct cd_status status = {0};
-    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
     assert_int_equal(
-        cd_instance_create(algo, settings, subject.scene, query, &one_thread, &subject.instance, &status),
+        cd_instance_open(specification, subject.scene, query, &one_thread, &subject.instance, &status),
         CD_OK);
-    cd_settings_destroy(settings);
     subject.player = cd_player_open(subject.scene, subject.instance, query);
     assert_int_equal(cd_view_open(&subject.view, subject.player, specification, &status), CD_OK);
     return subject;
