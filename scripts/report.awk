@@ -145,19 +145,28 @@ function write_cells(words, count,    path, shown, wanted, i, conditions, rows, 
     if (!rows) fail(65, path ": no row meets the conditions")
 }
 
-# --- tally KEY...: how many claims got which verdict ---
+# --- tally KEY...: how many claims got which verdict, the papers' by their forms and those of ours ---
 
-function count_claims(key,    path, seen, whose) {
+function count_claims(key,    path, seen, form) {
     path = claims "/" key ".csv"
     open_csv(path)
-    require_column(path, "verdict")
+    require_column(path, "headline")
     while (next_row(path)) {
         if (value["claim"] in seen) continue # a row per check
         seen[value["claim"]] = 1
-        whose = value["where"] ~ /(^| )ours/ ? "ours" : key
-        tally[whose, value["verdict"]]++
-        tally[whose, "all"]++
+        if (value["headline"] != "mended") {
+            count_verdict("own", value["verdict"])
+            continue
+        }
+        count_verdict(key, value["verdict"])
+        count_verdict("mended", value["verdict"])
+        for (form in other_forms) if (value[form] != "NA" && value[form] != "") count_verdict(form, value[form])
     }
+}
+
+function count_verdict(whose, verdict) {
+    tally[whose, verdict]++
+    tally[whose, "all"]++
 }
 
 function tally_row(title, whose, verdicts, count,    i, line) {
@@ -166,19 +175,21 @@ function tally_row(title, whose, verdicts, count,    i, line) {
     print line
 }
 
-function write_tally(keys, count,    verdicts, verdict_count, i, v) {
-    verdict_count = split("reproduced,partly,refuted,not comparable,not testable", verdicts, ",")
+function write_tally(keys, count,    verdicts, verdict_count, i) {
+    verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
     split("", tally)
+    split("", other_forms)
+    other_forms["printed"] = other_forms["corrected"] = other_forms["ours"] = 1
     for (i = 1; i <= count; i++) count_claims(keys[i])
-    print "| paper | claims | reproduced | partly | refuted | not comparable | not testable |"
-    print "|---|---:|---:|---:|---:|---:|---:|"
-    for (i = 1; i <= count; i++) {
-        tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md)", keys[i], verdicts, verdict_count)
-        tally["papers", "all"] += tally[keys[i], "all"]
-        for (v = 1; v <= verdict_count; v++) tally["papers", verdicts[v]] += tally[keys[i], verdicts[v]]
-    }
-    tally_row("**the papers' claims**", "papers", verdicts, verdict_count)
-    tally_row("claims of ours", "ours", verdicts, verdict_count)
+    print "| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|"
+    for (i = 1; i <= count; i++)
+        tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md), mended", keys[i], verdicts, verdict_count)
+    tally_row("**the papers' claims, mended**", "mended", verdicts, verdict_count)
+    tally_row("the same, as printed", "printed", verdicts, verdict_count)
+    tally_row("those asked of the corrected form", "corrected", verdicts, verdict_count)
+    tally_row("those asked of algorithms of ours", "ours", verdicts, verdict_count)
+    tally_row("claims of our own", "own", verdicts, verdict_count)
 }
 
 # --- figures KEY/EXPERIMENT: its pictures and the command that makes them ---

@@ -25,8 +25,9 @@ static const struct cd_option claims_options[] = {
      "folder with results; may be given several times (every folder in results/ that holds measurements of "
      "the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
-     "end with exit code 1 when a claim is refuted, partly, not-comparable or not-testable; may be given "
-     "several times"},
+     "end with exit code 1 when a claim is partly, refuted, undecided, not-comparable or not-measured; may "
+     "be "
+     "given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
      "write a row per check as CSV as well; - is standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},
@@ -58,7 +59,7 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
         cd_free(given);
         if (!known)
             return cd_fail(status, CD_USAGE,
-                           "--fail-on %s: choose refuted, partly, not-comparable or not-testable",
+                           "--fail-on %s: choose partly, refuted, undecided, not-comparable or not-measured",
                            claims->values->fail_on.items[i]);
     }
     return CD_OK;

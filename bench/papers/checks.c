@@ -211,6 +211,7 @@ static size_t judge_error_rate(const struct cd_check_view *view, const struct cd
 struct curve_point {
     double x;
     struct cd_estimate value, against; ///< against: 1 where the check names no other series
+    struct cd_estimate ratio;          ///< of the two, where the check names another series
 };
 
 struct curve {
@@ -236,6 +237,7 @@ static bool read_point(const struct cd_check_view *view, size_t row, struct curv
         if (partner == CD_NO_ROW)
             return false; // not run there, or counted with what was expected
         point->against = cd_check_value(view, partner);
+        point->ratio = cd_check_ratio(view, row, partner);
         failed = failed || (isnan(point->against.value) && cd_check_failed(view, partner));
     }
     *lacking += failed;
@@ -355,6 +357,24 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
             cd_number_text(other.value, texts[1]));
 }
 
+/// Judges how the ratio falls from end to end, and where it ends.
+static void judge_crossing(const struct cd_check_view *view, const struct curve *curve, struct item *item)
+{
+    const struct curve_point *first = &curve->points[0], *last = &curve->points[curve->count - 1];
+    char texts[3][32];
+    size_t below = curve->count; // from here on the ratio stays within the bound
+    while (below > 0 && curve->points[below - 1].ratio.value <= view->max)
+        below--;
+    item->estimate = last->ratio;
+    judge_estimate(item, -INFINITY, view->max);
+    struct cd_estimate way = cd_estimate_ratio(last->ratio, first->ratio);
+    item->outcome = cd_outcome_of_all(item->outcome, cd_estimate_judge(way, -INFINITY, 1));
+    say(item, " at %s=%s, from %s", view->check->over, cd_number_text(last->x, texts[0]),
+        cd_number_text(first->ratio.value, texts[1]));
+    if (below < curve->count)
+        say(item, ", within the bound from %s on", cd_number_text(curve->points[below].x, texts[2]));
+}
+
 /// Judges the curve of these rows. Returns how many of them should have a point and do not.
 static size_t judge_curve(const struct cd_check_view *view, const struct cd_check_rows *rows,
                           struct item *item)
@@ -370,6 +390,8 @@ static size_t judge_curve(const struct cd_check_view *view, const struct cd_chec
         judge_monotone(view, &curve, item);
     else if (view->check->kind == CD_CHECK_SLOPE)
         judge_slope(view, &curve, item);
+    else if (view->check->kind == CD_CHECK_CROSSING)
+        judge_crossing(view, &curve, item);
     else
         judge_flatness(view, &curve, item);
     cd_free(curve.points);
@@ -460,6 +482,7 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
     case CD_CHECK_MONOTONE:
     case CD_CHECK_SLOPE:
     case CD_CHECK_FLATNESS:
+    case CD_CHECK_CROSSING:
         break;
     }
     return judge_curve(view, rows, item);
@@ -513,7 +536,8 @@ static const struct item *choose(const struct cd_check_view *view, const struct 
 
 static bool is_geometric(const struct cd_check *check)
 {
-    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_ORDER || check->kind == CD_CHECK_FLATNESS;
+    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_ORDER ||
+           check->kind == CD_CHECK_FLATNESS || check->kind == CD_CHECK_CROSSING;
 }
 
 /// Mean or median of numbers; the mean of ratios is the geometric one.
@@ -600,6 +624,21 @@ static void write_result(const struct cd_check_view *view, struct cd_estimate es
              bounds, missing);
 }
 
+/// Adds to the text which points hold where others fail, or the other way round: the fewer.
+static void add_range(const struct items *items, struct cd_check_result *result)
+{
+    size_t holds = result->points[CD_CHECK_HOLDS], fails = result->points[CD_CHECK_FAILS];
+    enum cd_check_outcome fewer = holds <= fails ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
+    const char *before = fewer == CD_CHECK_HOLDS ? "; holds at " : "; fails at ";
+    for (size_t i = 0; i < items->count && holds && fails; i++) {
+        size_t length = strlen(result->text);
+        if (items->items[i].outcome != fewer)
+            continue;
+        snprintf(result->text + length, sizeof result->text - length, "%s%s", before, items->items[i].point);
+        before = ", ";
+    }
+}
+
 static void gather_one(const struct cd_check_view *view, const struct items *items,
                        struct cd_check_result *result)
 {
@@ -608,11 +647,14 @@ static void gather_one(const struct cd_check_view *view, const struct items *ite
     char gathered[60] = "";
     if (items->count > 1)
         snprintf(gathered, sizeof gathered, ", %s of %zu", best ? "best" : "worst", items->count);
+    for (size_t i = 0; i < items->count; i++)
+        result->points[items->items[i].outcome]++;
     result->outcome = item->outcome;
-    for (size_t i = 0; i < items->count && item->outcome == CD_CHECK_MISSING; i++)
-        if (items->items[i].outcome != CD_CHECK_MISSING)
-            result->outcome = CD_CHECK_OPEN; // some of it was measured
+    if (item->outcome == CD_CHECK_MISSING && result->points[CD_CHECK_MISSING] < items->count)
+        result->outcome = CD_CHECK_OPEN; // some of it was measured
     write_result(view, item->estimate, item->text, item->point, gathered, items->lacking, result);
+    if (!best)
+        add_range(items, result);
 }
 
 static void gather_all(const struct cd_check_view *view, const struct items *items,
@@ -648,6 +690,12 @@ static void gather(const struct cd_check_view *view, const struct items *items,
     enum cd_check_outcome hasty = check->gather == CD_GATHER_ANY ? CD_CHECK_FAILS : CD_CHECK_HOLDS;
     if (items->lacking && result->outcome == hasty)
         result->outcome = CD_CHECK_OPEN;
+    if (together || check->gather == CD_GATHER_ANY || check->deviation) { // judged as one
+        memset(result->points, 0, sizeof result->points);
+        result->points[result->outcome] = 1;
+    } else {
+        result->points[CD_CHECK_MISSING] += items->lacking;
+    }
 }
 
 /// What a check is judged by; `pair` holds its series unless it is an order.
@@ -686,13 +734,16 @@ struct cd_check_result cd_check_evaluate(const struct cd_check *check, const str
 {
     struct cd_check_result result = {
         .outcome = CD_CHECK_MISSING, .value = NAN, .low = NAN, .high = NAN, .text = "not measured"};
+    result.points[CD_CHECK_MISSING] = 1;
     if (!measurements->rows.cells)
         return result;
     const char *pair[2];
     struct cd_check_view view = make_view(check, experiment, measurements, pair);
     struct items items = judge_items(&view);
-    if (items.count)
+    if (items.count) {
+        result.points[CD_CHECK_MISSING] = 0;
         gather(&view, &items, &result);
+    }
     cd_free(items.items);
     return result;
 }

@@ -7,8 +7,9 @@
 
 struct cd_check_result {
     enum cd_check_outcome outcome;
-    double value, low, high; ///< measured, with an interval of 95 % (NAN where there is none)
-    char text[240];          ///< "1.84 (1.79 to 1.91), at least 1"
+    double value, low, high;             ///< measured, with an interval of 95 % (NAN where there is none)
+    size_t points[CD_CHECK_MISSING + 1]; ///< by outcome: a point each, or one for all that were gathered
+    char text[400];                      ///< "1.84 (1.79 to 1.91), at least 1"
 };
 
 /// One check by measured rows. Checks of a kind take what docs/claims.md says of it.

@@ -42,6 +42,43 @@ void cd_ledger_release(struct cd_ledger *ledger)
     *ledger = (struct cd_ledger){0};
 }
 
+// ---- words of forms ---------------------------------------------------------------------------------------
+
+/// Forms in the order of tables.
+static const enum cd_form columns[CD_FORMS] = {CD_FORM_MENDED, CD_FORM_PRINTED, CD_FORM_CORRECTED,
+                                               CD_FORM_OURS};
+
+/// The verdict for a form; "" where the claim does not ask about it.
+static const char *verdict_of(const struct cd_claim_result *result, enum cd_form form)
+{
+    return cd_claim_asks(result->claim, form) ? cd_claim_verdict_name(result->forms[form]) : "";
+}
+
+/// "as printed: refuted; corrected: reproduced": the verdicts beside the headline; "" for none.
+static const char *name_other_forms(const struct cd_claim_result *result, char text[160])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (int form = 0; form < CD_FORMS; form++)
+        if (form != (int)cd_claim_headline(result->claim) && cd_claim_asks(result->claim, (enum cd_form)form))
+            length += (size_t)snprintf(text + length, 160 - length, "%s%s%s: %s", length ? "; " : "",
+                                       form == CD_FORM_PRINTED ? "as " : "", cd_form_names[form],
+                                       verdict_of(result, (enum cd_form)form));
+    return text;
+}
+
+/// "printed, mended": the forms that a check decides about; "" for one that informs.
+static const char *name_decided(const struct cd_check *check, char text[60])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (int form = 0; form < CD_FORMS; form++)
+        if (check->decides[form])
+            length +=
+                (size_t)snprintf(text + length, 60 - length, "%s%s", length ? ", " : "", cd_form_names[form]);
+    return text;
+}
+
 // ---- the table for people ---------------------------------------------------------------------------------
 
 /// The ledger for people: three columns of wrapped text.
@@ -111,37 +148,55 @@ static void print_row(const struct layout *layout, const char *says, int indent,
 
 static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
 {
-    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", ""};
+    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", "", ""};
     const struct cd_claim *claim = result->claim;
-    const char *const notes[] = {result->reason, result->note, claim->remark};
+    char others[160];
+    const char *const notes[] = {name_other_forms(result, others), result->reason, result->note,
+                                 claim->remark};
     size_t bytes = strlen(claim->id) + strlen(claim->says) + 8;
     char *says = cd_allocate(bytes, 1);
     snprintf(says, bytes, "%-3s %s", claim->id, claim->says);
     print_row(layout, says, 0, claim->where ? claim->where : "", cd_claim_verdict_name(result->verdict),
               colours[result->verdict]);
     cd_free(says);
-    for (size_t i = 0; i < claim->check_count; i++)
-        print_row(layout, claim->checks[i].says, INDENT, result->checks[i].text,
-                  cd_check_outcome_name(result->checks[i].outcome), "");
+    for (size_t i = 0; i < claim->check_count; i++) {
+        char forms[60], outcome[20];
+        bool informs = !*name_decided(&claim->checks[i], forms);
+        snprintf(outcome, sizeof outcome, informs ? "(%s)" : "%s",
+                 cd_check_outcome_name(result->checks[i].outcome));
+        print_row(layout, claim->checks[i].says, INDENT, result->checks[i].text, outcome, "");
+    }
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (notes[i])
+        if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
 }
 
-static void print_totals(const struct cd_ledger *ledger, FILE *stream)
+/// How many claims got which verdict: the text's claims in a form, or claims of ours.
+static void print_totals(const struct cd_ledger *ledger, const char *title, bool of_text, enum cd_form form,
+                         FILE *stream)
 {
-    size_t totals[CD_CLAIM_VERDICTS] = {0};
-    for (size_t i = 0; i < ledger->count; i++)
-        totals[ledger->results[i].verdict]++;
-    fprintf(stream, "\n%zu claim%s", ledger->count, ledger->count == 1 ? "" : "s");
-    const char *before = ": ";
-    for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++) {
-        if (!totals[verdict])
+    size_t totals[CD_CLAIM_VERDICTS] = {0}, asked = 0;
+    for (size_t i = 0; i < ledger->count; i++) {
+        const struct cd_claim_result *result = &ledger->results[i];
+        enum cd_form headline = cd_claim_headline(result->claim);
+        if (of_text != (headline == CD_FORM_MENDED))
             continue;
-        fprintf(stream, "%s%zu %s", before, totals[verdict],
-                cd_claim_verdict_name((enum cd_claim_verdict)verdict));
-        before = ", ";
+        bool is_headline = !of_text || form == CD_FORM_MENDED;
+        if (!is_headline && !cd_claim_asks(result->claim, form))
+            continue;
+        totals[is_headline ? result->verdict : result->forms[form]]++;
+        asked++;
     }
+    if (!asked)
+        return;
+    const char *before = ": ";
+    fprintf(stream, "%-9s  %zu claim%s", title, asked, asked == 1 ? "" : "s");
+    for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
+        if (totals[verdict]) {
+            fprintf(stream, "%s%zu %s", before, totals[verdict],
+                    cd_claim_verdict_name((enum cd_claim_verdict)verdict));
+            before = ", ";
+        }
     fputc('\n', stream);
 }
 
@@ -162,7 +217,10 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
         fputc('\n', stream);
         print_claim(&layout, &ledger->results[i]);
     }
-    print_totals(ledger, stream);
+    fputc('\n', stream);
+    for (size_t i = 0; i < CD_FORMS; i++)
+        print_totals(ledger, cd_form_names[columns[i]], true, columns[i], stream);
+    print_totals(ledger, "our own", false, CD_FORM_OURS, stream);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -176,7 +234,11 @@ static size_t add_claim(struct cd_table *table, const struct cd_ledger *ledger,
     cd_table_set_text(table, row, "claim", result->claim->id);
     cd_table_set_text(table, row, "says", result->claim->says);
     cd_table_set_text(table, row, "where", result->claim->where);
+    cd_table_set_text(table, row, "quote", result->claim->quote);
     cd_table_set_text(table, row, "verdict", cd_claim_verdict_name(result->verdict));
+    cd_table_set_text(table, row, "headline", cd_form_names[cd_claim_headline(result->claim)]);
+    for (int form = 0; form < CD_FORMS; form++)
+        cd_table_set_text(table, row, cd_form_names[form], verdict_of(result, (enum cd_form)form));
     cd_table_set_text(table, row, "reason", result->reason);
     cd_table_set_text(table, row, "note", result->note);
     cd_table_set_text(table, row, "quick", result->quick ? "yes" : "no");
@@ -187,7 +249,10 @@ static void add_check(struct cd_table *table, size_t row, const struct cd_claim_
 {
     const struct cd_check *check = &result->claim->checks[i];
     const struct cd_check_result *measured = &result->checks[i];
+    char forms[60];
     cd_table_set_count(table, row, "check", i + 1);
+    cd_table_set_text(table, row, "decides", name_decided(check, forms));
+    cd_table_set_text(table, row, "because", check->because);
     cd_table_set_text(table, row, "kind", cd_check_kind_names[check->kind]);
     cd_table_set_text(table, row, "experiment", check->experiment);
     cd_table_set_text(table, row, "compares", check->says);
@@ -230,7 +295,12 @@ static json_t *json_number(double value)
 
 static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)
 {
-    return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "compares", cd_json_text(check->says),
+    json_t *decides = json_array();
+    for (int form = 0; form < CD_FORMS; form++)
+        if (check->decides[form])
+            json_array_append_new(decides, json_string(cd_form_names[form]));
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "compares",
+                     cd_json_text(check->says), "decides", decides, "because", cd_json_text(check->because),
                      "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "measured",
                      cd_json_text(measured->text), "value", json_number(measured->value), "low",
                      json_number(measured->low), "high", json_number(measured->high), "outcome",
@@ -243,11 +313,17 @@ static json_t *claim_json(const struct cd_claim_result *result)
     json_t *checks = json_array();
     for (size_t i = 0; i < claim->check_count; i++)
         json_array_append_new(checks, check_json(&claim->checks[i], &result->checks[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:b, s:o}", "id", claim->id, "says",
-                     cd_json_text(claim->says), "where", cd_json_text(claim->where), "verdict",
-                     cd_claim_verdict_name(result->verdict), "reason", cd_json_text(result->reason), "note",
-                     cd_json_text(result->note), "remark", cd_json_text(claim->remark), "quick",
-                     result->quick, "checks", checks);
+    json_t *forms = json_object();
+    for (int form = 0; form < CD_FORMS; form++)
+        if (cd_claim_asks(claim, (enum cd_form)form))
+            json_object_set_new(forms, cd_form_names[form],
+                                json_string(verdict_of(result, (enum cd_form)form)));
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "id", claim->id, "says",
+                     cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "where",
+                     cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
+                     cd_claim_verdict_name(result->verdict), "forms", forms, "reason",
+                     cd_json_text(result->reason), "note", cd_json_text(result->note), "remark",
+                     cd_json_text(claim->remark), "quick", result->quick, "checks", checks);
 }
 
 json_t *cd_ledger_json(const struct cd_ledger *ledger)
@@ -268,21 +344,25 @@ static bool write_text(FILE *stream, const char *before, const char *text)
     return text;
 }
 
-/// The claim's row of the table: what it says, where, and the verdict.
+/// The claim's row of the table: what it says, where, and the verdicts.
 static void write_markdown_row(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
     write_text(stream, "| ", claim->id);
     write_text(stream, " | ", claim->says);
     write_text(stream, " | ", claim->where ? claim->where : "");
-    fprintf(stream, " | **%s** |\n", cd_claim_verdict_name(result->verdict));
+    for (size_t i = 0; i < CD_FORMS; i++)
+        fprintf(stream, columns[i] == cd_claim_headline(claim) ? " | **%s**" : " | %s",
+                columns[i] == cd_claim_headline(claim) ? cd_claim_verdict_name(result->verdict)
+                                                       : verdict_of(result, columns[i]));
+    fputs(" |\n", stream);
 }
 
 /// What the claim's verdict rests on: its checks, and what is to be said of them.
 static void write_markdown_numbers(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
-    const char *const remarks[] = {result->reason, result->note, claim->remark};
+    const char *const remarks[] = {claim->quote, claim->damage, result->reason, result->note, claim->remark};
     write_text(stream, "- **", claim->id);
     fprintf(stream, "**, %s", cd_claim_verdict_name(result->verdict));
     bool any = false;
@@ -290,9 +370,18 @@ static void write_markdown_numbers(const struct cd_claim_result *result, FILE *s
         any |= write_text(stream, any ? "<br>" : ": ", remarks[i]);
     fputc('\n', stream);
     for (size_t i = 0; i < claim->check_count; i++) {
-        write_text(stream, "  - ", claim->checks[i].says);
+        char forms[60];
+        const char *decided = name_decided(&claim->checks[i], forms);
+        fprintf(stream, *decided ? "  - **%s**: " : "  - %s", decided);
+        write_text(stream, "", claim->checks[i].says);
         write_text(stream, ": ", result->checks[i].text);
-        fprintf(stream, ": *%s*\n", cd_check_outcome_name(result->checks[i].outcome));
+        fprintf(stream, ": *%s*", cd_check_outcome_name(result->checks[i].outcome));
+        write_text(stream, "; ", claim->checks[i].because);
+        fputc('\n', stream);
+    }
+    for (size_t i = 0; i < claim->changed.count; i++) {
+        write_text(stream, "  - changed after results existed: ", claim->changed.items[i]);
+        fputc('\n', stream);
     }
 }
 
@@ -314,7 +403,9 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
 {
     write_text(stream, "## ", ledger->paper->key);
     write_text(stream, ": ", ledger->paper->title);
-    fputs("\n\n| claim | what it says | where | verdict |\n|---|---|---|---|\n", stream);
+    fputs("\n\n| claim | what it says | where | mended | printed | corrected | ours |\n"
+          "|---|---|---|---|---|---|---|\n",
+          stream);
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_row(&ledger->results[i], stream);
     fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);

@@ -131,6 +131,8 @@ enum cd_check_kind {
                        ///< max]
     CD_CHECK_FLATNESS, ///< largest / smallest value along `over`, over that of `against` if given, in [min,
                        ///< max]
+    CD_CHECK_CROSSING, ///< column of `series` over that of `against` falls along `over` from the first value to
+                       ///< the last, and is `max` there at most
     CD_CHECK_EQUAL, ///< column equals `value` or the paper's printed numbers, within `tolerance` (a fraction)
                     ///< or within `errors` standard errors (column `deviation`)
     CD_CHECK_WITHIN,     ///< the column itself is in [min, max]
@@ -139,6 +141,15 @@ enum cd_check_kind {
 
 /// By kind: "error_rate", as the paper's file has it; ended by NULL.
 extern const char *const cd_check_kind_names[];
+
+/// What a check says about: the algorithm as its text has it, to the letter or with the least that makes it
+/// read sensibly; with all errata mended and exact; or something of ours. Of an algorithm that needs no
+/// mending, printed and mended are the same.
+enum cd_form { CD_FORM_PRINTED, CD_FORM_MENDED, CD_FORM_CORRECTED, CD_FORM_OURS };
+#define CD_FORMS 4
+
+/// By form: "printed".
+extern const char *const cd_form_names[CD_FORMS];
 
 /// How the values at several points become one.
 enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */, CD_GATHER_ANY };
@@ -161,20 +172,31 @@ struct cd_check {
     double deviations;           ///< EQUAL: how many standard errors; 0 where not given
     const char *deviation;       ///< EQUAL: column of the standard error
     const char *errors, *trials; ///< ERROR_RATE: columns
+    bool decides[CD_FORMS];      ///< the claim's verdict for these forms rests on it; none: it informs
+    const char *because;         ///< why this check and this bound; or NULL
 };
 
 struct cd_claim {
     const char *id;
-    const char *says;  ///< the paper's words, translated
-    const char *where; ///< in the paper: "section 1.3"
+    const char *says;        ///< the paper's words, translated
+    const char *quote;       ///< the paper's words; NULL for claims of ours
+    const char *damage;      ///< where the text that we have of the paper may be damaged; or NULL
+    const char *where;       ///< in the paper: "section 1.3"
+    const char *decided;     ///< the date from which on its deciding checks have been what they are
+    struct cd_words changed; ///< what was changed in its checks after results existed, and why
     size_t check_count;
     const struct cd_check *checks;
     /// Why the measurement here says nothing about the paper's machine: with `when` NULL always; "software
     /// renderer" when the rows' `environment` names one; "fewer than N cores". NULL for comparable.
     const char *not_comparable, *not_comparable_when;
-    const char *not_testable; ///< the reason; NULL for testable
-    const char *remark;       ///< what a reader should know beside the verdict; or NULL
+    const char *remark; ///< what a reader should know beside the verdict; or NULL
 };
+
+/// Whether a check of the claim decides about a form.
+bool cd_claim_asks(const struct cd_claim *claim, enum cd_form form);
+
+/// The form that gives the claim its verdict: mended, and of a claim about neither text corrected or ours.
+enum cd_form cd_claim_headline(const struct cd_claim *claim);
 
 struct cd_paper {
     const char *key, *title, *authors, *published, *machine;

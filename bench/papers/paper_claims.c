@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const cd_check_kind_names[] = {"ratio", "order",  "monotone",   "slope", "flatness",
-                                           "equal", "within", "error_rate", NULL};
+const char *const cd_check_kind_names[] = {"ratio",    "order", "monotone", "slope",      "flatness",
+                                           "crossing", "equal", "within",   "error_rate", NULL};
+
+const char *const cd_form_names[CD_FORMS] = {"printed", "mended", "corrected", "ours"};
 
 /// The keys that not every kind of check takes, by `enum cd_check_kind`.
 static const struct {
@@ -20,6 +22,7 @@ static const struct {
     {"series over", "falling tolerance", true},
     {"series over", "against min max", true},
     {"series over", "against min max", true},
+    {"series against over max", "", true},
     {"series column", "value tolerance deviations deviation", false},
     {"series column", "min max", false},
     {"series errors trials", "min max", false},
@@ -35,7 +38,7 @@ static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
              !kinds[kind].rate ? ""
              : rate            ? " errors trials"
                                : " column");
-    snprintf(optional, sizeof optional, "says where gather %s", kinds[kind].optional);
+    snprintf(optional, sizeof optional, "says where gather decides because %s", kinds[kind].optional);
     if (!cd_yaml_keys(node, needed, optional))
         return false;
     if (bounded && !cd_yaml_at(node, "min") && !cd_yaml_at(node, "max"))
@@ -132,12 +135,29 @@ static const char *describe(const struct cd_yaml_node *node, const struct cd_che
     case CD_CHECK_FLATNESS:
         return say(node, "most / least %s along %s, %s%s%s", column, check->over, series,
                    against ? " : " : "", against ? against : "");
+    case CD_CHECK_CROSSING:
+        return say(node, "%s, %s : %s, falls along %s", column, series, against, check->over);
     case CD_CHECK_EQUAL:
     case CD_CHECK_WITHIN:
     case CD_CHECK_ERROR_RATE:
         break;
     }
     return say(node, "%s of %s", column, series);
+}
+
+/// The forms whose verdict rests on the check.
+static void read_forms(const struct cd_yaml_node *node, struct cd_check *check)
+{
+    struct cd_words forms = cd_paper_words(node, "decides");
+    for (size_t i = 0; i < forms.count; i++) {
+        size_t form = 0;
+        while (form < CD_FORMS && strcmp(forms.items[i], cd_form_names[form]) != 0)
+            form++;
+        if (form < CD_FORMS)
+            check->decides[form] = true;
+        else
+            cd_yaml_unknown(node, "decides", "form", forms.items[i], cd_form_names, CD_FORMS);
+    }
 }
 
 static void read_check(const struct cd_yaml_node *node, const struct cd_paper *paper, struct cd_check *check)
@@ -176,7 +196,9 @@ static void read_check(const struct cd_yaml_node *node, const struct cd_paper *p
         .deviation = cd_paper_column(node, "deviation", experiment),
         .errors = cd_paper_column(node, "errors", experiment),
         .trials = cd_paper_column(node, "trials", experiment),
+        .because = cd_yaml_text(node, "because"),
     };
+    read_forms(node, check);
     check_numbers(node, check);
     check_over(node, check->over, experiment);
     check_expected(node, check, experiment);
@@ -194,22 +216,41 @@ static void check_excuse(const struct cd_yaml_node *node, const char *when)
                       "write \"software renderer\" or \"fewer than N cores\", or leave it out for always");
 }
 
+bool cd_claim_asks(const struct cd_claim *claim, enum cd_form form)
+{
+    for (size_t i = 0; i < claim->check_count; i++)
+        if (claim->checks[i].decides[form])
+            return true;
+    return false;
+}
+
+enum cd_form cd_claim_headline(const struct cd_claim *claim)
+{
+    bool of_text = cd_claim_asks(claim, CD_FORM_MENDED) || cd_claim_asks(claim, CD_FORM_PRINTED);
+    if (of_text || !claim->check_count)
+        return CD_FORM_MENDED;
+    return cd_claim_asks(claim, CD_FORM_CORRECTED) ? CD_FORM_CORRECTED : CD_FORM_OURS;
+}
+
 static void read_claim(const struct cd_yaml_node *node, const struct cd_paper *paper, struct cd_claim *claim)
 {
-    if (!cd_yaml_keys(node, "id says where", "not_comparable not_testable remark checks"))
+    if (!cd_yaml_keys(node, "id says where", "quote damage decided changed not_comparable remark checks"))
         return;
     struct cd_check *checks = cd_yaml_hold(node, cd_yaml_length(node, "checks"), sizeof *checks);
     *claim = (struct cd_claim){
         .id = cd_paper_id(node, "id"),
         .says = cd_yaml_text(node, "says"),
+        .quote = cd_yaml_text(node, "quote"),
+        .damage = cd_yaml_text(node, "damage"),
         .where = cd_yaml_text(node, "where"),
+        .decided = cd_yaml_text(node, "decided"),
+        .changed = cd_paper_words(node, "changed"),
         .checks = checks,
-        .not_testable = cd_yaml_text(node, "not_testable"),
         .remark = cd_yaml_text(node, "remark"),
     };
-    if (!cd_yaml_at(node, "checks") && !claim->not_testable)
-        cd_yaml_wrong(node, NULL, "give checks:, or not_testable: with the reason");
     const struct cd_yaml_node *excuse = cd_yaml_at(node, "not_comparable");
+    if (!cd_yaml_at(node, "checks") && (!excuse || cd_yaml_at(excuse, "when")))
+        cd_yaml_wrong(node, NULL, "give checks:, or not_comparable: with the reason and no when:");
     if (excuse && cd_yaml_keys(excuse, "reason", "when")) {
         claim->not_comparable = cd_yaml_text(excuse, "reason");
         claim->not_comparable_when = cd_yaml_text(excuse, "when");
@@ -217,6 +258,12 @@ static void read_claim(const struct cd_yaml_node *node, const struct cd_paper *p
     }
     for (const struct cd_yaml_node *item = cd_yaml_first(node, "checks"); item; item = cd_yaml_next(item))
         read_check(item, paper, &checks[claim->check_count++]);
+    bool decides = !claim->check_count;
+    for (int form = 0; form < CD_FORMS; form++)
+        decides |= cd_claim_asks(claim, (enum cd_form)form);
+    if (!decides)
+        cd_yaml_wrong(node, "checks",
+                      "none decides; mark one by decides: with a list of printed, mended, corrected, ours");
 }
 
 void cd_paper_read_claims(const struct cd_yaml_node *top, struct cd_paper *paper)

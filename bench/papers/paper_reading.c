@@ -68,7 +68,7 @@ void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, co
     }
 }
 
-static struct cd_words read_words(const struct cd_yaml_node *node, const char *key)
+struct cd_words cd_paper_words(const struct cd_yaml_node *node, const char *key)
 {
     const char **items = cd_yaml_hold(node, cd_yaml_length(node, key), sizeof *items);
     size_t count = 0;
@@ -101,7 +101,7 @@ struct cd_words cd_paper_series_list(const struct cd_yaml_node *node, const char
 {
     for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item; item = cd_yaml_next(item))
         cd_paper_series(item, NULL, experiment);
-    return read_words(node, key);
+    return cd_paper_words(node, key);
 }
 
 static void check_column(const struct cd_yaml_node *node, const char *key, const char *name,
@@ -205,7 +205,7 @@ static void read_variable(const struct cd_yaml_node *node, struct cd_experiment 
     cd_paper_refuse_twice(node, "full", NULL, NULL);
     variables[experiment->variable_count++] = (struct cd_variable){
         name,
-        {read_words(node, common ? "values" : "quick"), read_words(node, common ? "values" : "full")},
+        {cd_paper_words(node, common ? "values" : "quick"), cd_paper_words(node, common ? "values" : "full")},
     };
 }
 
@@ -468,7 +468,7 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
     experiment->query = CD_QUERY_PAIRS;
     experiment->program = cd_paper_id(node, "program");
     experiment->needs = cd_yaml_text(node, "needs");
-    experiment->arguments = read_words(node, "arguments");
+    experiment->arguments = cd_paper_words(node, "arguments");
     for (const struct cd_yaml_node *item = cd_yaml_first(node, "arguments"); item; item = cd_yaml_next(item))
         check_places(item, NULL, experiment);
 }

@@ -8,6 +8,8 @@
 
 /// A name of letters, digits, _ and -, as files and folders are called.
 const char *cd_paper_id(const struct cd_yaml_node *node, const char *key);
+/// A list of texts; none where there is no list.
+struct cd_words cd_paper_words(const struct cd_yaml_node *node, const char *key);
 /// An id of a series of the experiment; NULL where there is none.
 const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
                             const struct cd_experiment *experiment);

@@ -8,8 +8,8 @@
 
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
 {
-    static const char *const names[CD_CLAIM_VERDICTS] = {"reproduced", "partly", "refuted", "not comparable",
-                                                         "not testable"};
+    static const char *const names[CD_CLAIM_VERDICTS] = {"reproduced", "partly",         "refuted",
+                                                         "undecided",  "not comparable", "not measured"};
     return names[verdict];
 }
 
@@ -52,6 +52,12 @@ static bool had_fewer_cores(const struct cd_measurements *measurements, unsigned
             return true;
     }
     return false;
+}
+
+/// Whether the claim needs processors; what fewer say of it is no measurement of it.
+static bool is_about_cores(const struct cd_claim *claim)
+{
+    return claim->not_comparable && claim->not_comparable_when && strstr(claim->not_comparable_when, "cores");
 }
 
 /// Whether the claim's excuse applies to what its checks were measured on.
@@ -113,12 +119,12 @@ static bool name_experiments(char **text, const char *before, const struct basis
     return length > 0;
 }
 
-/// Why a claim with no check that holds and none that fails cannot be judged.
-static char *why_undecided(const struct basis *basis, bool open, bool quick)
+/// Why a claim cannot be judged.
+static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verdict, bool quick)
 {
     char *reason = NULL;
     bool unmeasured = name_experiments(&reason, "not measured yet: cdbench reproduce", basis, is_unmeasured);
-    if (open)
+    if (verdict == CD_CLAIM_UNDECIDED)
         add_sentence(&reason, "undecided: what was measured allows both",
                      quick ? ", --full measures more" : "");
     else if (!unmeasured)
@@ -128,29 +134,41 @@ static char *why_undecided(const struct basis *basis, bool open, bool quick)
 
 // ---- the verdict ------------------------------------------------------------------------------------------
 
-/// `tally` counts the checks by their outcomes.
-static void decide(const struct basis *basis, const size_t tally[CD_CHECK_MISSING + 1],
-                   struct cd_claim_result *result)
+/// From the points of the deciding checks. What is open may turn out either way, so that more noise never
+/// gives another verdict than "undecided".
+static enum cd_claim_verdict judge_form(const struct basis *basis, const struct cd_check_result *checks,
+                                        enum cd_form form)
+{
+    size_t points[CD_CHECK_MISSING + 1] = {0};
+    for (size_t i = 0; i < basis->claim->check_count; i++)
+        for (int outcome = 0; outcome <= CD_CHECK_MISSING && basis->claim->checks[i].decides[form]; outcome++)
+            points[outcome] += checks[i].points[outcome];
+    if (!points[CD_CHECK_HOLDS] && !points[CD_CHECK_FAILS] && !points[CD_CHECK_OPEN])
+        return CD_CLAIM_NOT_MEASURED;
+    if (is_incomparable(basis))
+        return is_about_cores(basis->claim) ? CD_CLAIM_NOT_MEASURED : CD_CLAIM_NOT_COMPARABLE;
+    if (points[CD_CHECK_HOLDS] && points[CD_CHECK_FAILS])
+        return CD_CLAIM_PARTLY;
+    if (points[CD_CHECK_OPEN] || points[CD_CHECK_MISSING])
+        return CD_CLAIM_UNDECIDED;
+    return points[CD_CHECK_HOLDS] ? CD_CLAIM_REPRODUCED : CD_CLAIM_REFUTED;
+}
+
+static void decide(const struct basis *basis, struct cd_claim_result *result)
 {
     const struct cd_claim *claim = basis->claim;
-    bool missing = tally[CD_CHECK_MISSING] == claim->check_count;
-    result->verdict = CD_CLAIM_NOT_TESTABLE;
-    if (claim->not_testable) {
-        result->reason = cd_duplicate(claim->not_testable);
-    } else if (!missing && is_incomparable(basis)) {
-        result->verdict = CD_CLAIM_NOT_COMPARABLE;
+    for (int form = 0; form < CD_FORMS; form++)
+        result->forms[form] = judge_form(basis, result->checks, (enum cd_form)form);
+    result->verdict = claim->check_count ? result->forms[cd_claim_headline(claim)] : CD_CLAIM_NOT_COMPARABLE;
+    if (result->verdict == CD_CLAIM_NOT_COMPARABLE ||
+        (result->verdict == CD_CLAIM_NOT_MEASURED && is_about_cores(claim) && is_incomparable(basis)))
         result->reason = cd_duplicate(claim->not_comparable);
-    } else if (tally[CD_CHECK_HOLDS]) {
-        result->verdict = tally[CD_CHECK_HOLDS] == claim->check_count ? CD_CLAIM_REPRODUCED : CD_CLAIM_PARTLY;
-    } else if (tally[CD_CHECK_FAILS]) {
-        result->verdict = CD_CLAIM_REFUTED;
-    } else {
-        result->reason = why_undecided(basis, tally[CD_CHECK_OPEN], result->quick);
-    }
+    else if (result->verdict == CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_MEASURED)
+        result->reason = why_undecided(basis, result->verdict, result->quick);
     name_experiments(&result->note,
                      "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
                      is_stale);
-    if (result->verdict != CD_CLAIM_NOT_TESTABLE)
+    if (result->verdict < CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_COMPARABLE)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
 
@@ -162,16 +180,14 @@ struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct
         .claim = claim,
         .checks = cd_allocate(claim->check_count, sizeof *result.checks),
     };
-    size_t tally[CD_CHECK_MISSING + 1] = {0};
     for (size_t i = 0; i < claim->check_count; i++) {
         size_t experiment = experiment_of(&basis, i);
         result.checks[i] =
             cd_check_evaluate(&claim->checks[i], &paper->experiments[experiment], &measurements[experiment]);
         result.quick |=
             !is_unmeasured(&measurements[experiment]) && measurements[experiment].size == CD_SIZE_QUICK;
-        tally[result.checks[i].outcome]++;
     }
-    decide(&basis, tally, &result);
+    decide(&basis, &result);
     return result;
 }
 

@@ -5,20 +5,22 @@
 #include "bench/papers/checks.h"
 
 enum cd_claim_verdict {
-    CD_CLAIM_REPRODUCED,     ///< every check holds
-    CD_CLAIM_PARTLY,         ///< some do
-    CD_CLAIM_REFUTED,        ///< none does and at least one fails
+    CD_CLAIM_REPRODUCED,     ///< its deciding checks hold at every point
+    CD_CLAIM_PARTLY,         ///< they hold at some points and fail at others
+    CD_CLAIM_REFUTED,        ///< they fail at every point
+    CD_CLAIM_UNDECIDED,      ///< measured, and what was measured allows both
     CD_CLAIM_NOT_COMPARABLE, ///< measured, but on what says nothing about the paper's machine
-    CD_CLAIM_NOT_TESTABLE,   ///< cannot be tested, was not measured yet, or is open in every check
+    CD_CLAIM_NOT_MEASURED,   ///< nothing was measured, or no value came of it
 };
-#define CD_CLAIM_VERDICTS 5
+#define CD_CLAIM_VERDICTS 6
 
 struct cd_claim_result {
     const struct cd_claim *claim;
-    enum cd_claim_verdict verdict;
-    char *reason; ///< of the last two verdicts, else NULL
-    char *note;   ///< what was not measured, or measured by another text of the paper; NULL for nothing
-    bool quick;   ///< some of what it is judged by was measured at quick size
+    enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
+    enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
+    char *reason;                          ///< of the last three verdicts, else NULL
+    char *note; ///< what was not measured, or measured by another text of the paper; NULL for nothing
+    bool quick; ///< some of what it is judged by was measured at quick size
     struct cd_check_result *checks; ///< one for each of the claim's
 };
 

@@ -134,7 +134,7 @@ static void test_the_worst_point_is_reported_where_all_must_hold(void **state)
                   "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1");
     check.min = 1.5;
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
-                  "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5");
+                  "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5; fails at n=10000");
     check.gather = CD_GATHER_ANY;
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS,
                   "2 (1.78 to 2.23) at n=1000, best of 3, at least 1.5");
@@ -512,6 +512,41 @@ static void test_flatness_is_the_largest_over_the_smallest(void **state)
                   CD_CHECK_MISSING, "no ratio: a value is not positive, at most 1");
 }
 
+static void test_a_crossing_falls_and_ends_within_its_bound(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_CROSSING, .series = "a", .against = "b", .column = "tests",
+                                  .over = "n", .max = 1);
+    static const char cells[] = "shape,n,series,tests\nknot,1000,a,30\nknot,10000,a,40\nknot,100000,a,20\n"
+                                "knot,1000,b,20\nknot,10000,b,20\nknot,100000,b,40\n";
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS,
+                  "0.5 at n=100000, from 1.5, within the bound from 100000 on, at most 1");
+    check.max = 0.4;
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "0.5 at n=100000, from 1.5, at most 0.4");
+    check.max = 3; // within its bound all the way, but it rises
+    check.series = "b";
+    check.against = "a";
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS,
+                  "2 at n=100000, from 0.667, within the bound from 1000 on, at most 3");
+}
+
+static void test_points_are_counted_by_their_outcomes(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .min = 50);
+    struct cd_check_result result = judge(&check, two_series, NULL);
+    assert_int_equal(result.points[CD_CHECK_HOLDS], 2);
+    assert_int_equal(result.points[CD_CHECK_FAILS], 1);
+    assert_string_equal(result.text, "9 (8 to 10) at n=100000, worst of 3, at least 50; fails at n=100000");
+    check.gather = CD_GATHER_MEDIAN;
+    result = judge(&check, two_series, NULL);
+    assert_int_equal(
+        result.points[CD_CHECK_HOLDS] + result.points[CD_CHECK_FAILS] + result.points[CD_CHECK_OPEN], 1);
+    check.gather = CD_GATHER_EVERY;
+    check.series = "c"; // which the table lacks
+    assert_int_equal(judge(&check, two_series, NULL).points[CD_CHECK_MISSING], 1);
+}
+
 static void test_every_value_of_the_other_variables_has_its_curve(void **state)
 {
     (void)state;
@@ -521,7 +556,7 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
                                 "ball,1000,a,10\nball,10000,a,30\nball,100000,a,10\n";
     struct cd_check_result result = judge_size(&check, cells, NULL, CD_SIZE_FULL);
     assert_int_equal(result.outcome, CD_CHECK_FAILS);
-    assert_string_equal(result.text, "3 at shape=ball, worst of 2, at most 2");
+    assert_string_equal(result.text, "3 at shape=ball, worst of 2, at most 2; holds at shape=knot");
     check.gather = CD_GATHER_ANY;
     result = judge_size(&check, cells, NULL, CD_SIZE_FULL);
     assert_string_equal(result.text, "1.1 at shape=knot, best of 2, at most 2");
@@ -534,7 +569,7 @@ static void test_a_value_lies_within_its_bounds(void **state)
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .min = 50);
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
-                  "9 (8 to 10) at n=100000, worst of 3, at least 50");
+                  "9 (8 to 10) at n=100000, worst of 3, at least 50; fails at n=100000");
     check.where = (struct cd_conditions)CONDITIONS({"n", "1000"});
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "200 (180 to 220), at least 50");
     check.min = 190;
@@ -560,10 +595,12 @@ static void test_printed_numbers_are_met_within_a_tolerance(void **state)
     static const char cells[] = "shape,n,series,fps\nknot,1000,a,101\nknot,10000,a,48\nknot,100000,a,7\n";
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "48 against 50 at n=10000, worst of 2, within 5 %");
     check.tolerance = 0.01;
-    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "48 against 50 at n=10000, worst of 2, within 1 %");
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS,
+                  "48 against 50 at n=10000, worst of 2, within 1 %; holds at n=1000");
     check.value = 7;
     check.tolerance = 0;
-    assert_result(&check, cells, NULL, CD_CHECK_FAILS, "101 against 7 at n=1000, worst of 3, within 0 %");
+    assert_result(&check, cells, NULL, CD_CHECK_FAILS,
+                  "101 against 7 at n=1000, worst of 3, within 0 %; holds at n=100000");
     assert_result(&check, "shape,n,series,fps\nknot,1000,a,7\n", NULL, CD_CHECK_OPEN,
                   "7 against 7 at n=1000, within 0 %; 2 points not measured");
     check.where = (struct cd_conditions)CONDITIONS({"n", "1e5"});
@@ -647,7 +684,7 @@ static void test_no_trials_are_no_rate(void **state)
 /// Checks of a rate of 50 errors in 100.
 #define AT_MOST(bound, name)                                                                                 \
     CHECK(.kind = CD_CHECK_ERROR_RATE, .says = "a", .experiment = name, .series = "a", .errors = "misses",   \
-          .trials = "pairs", .max = bound)
+          .trials = "pairs", .max = bound, .decides = {[CD_FORM_MENDED] = true})
 #define HOLDS  AT_MOST(0.9, "fig1")
 #define FAILS  AT_MOST(0.1, "fig1")
 #define OPEN   AT_MOST(0.5, "fig1")
@@ -699,21 +736,54 @@ static void test_verdicts_follow_from_the_checks(void **state)
 {
     (void)state;
     const struct cd_claim reproduced = CLAIM(HOLDS, HOLDS), partly = CLAIM(HOLDS, FAILS),
-                          partly_open = CLAIM(OPEN, HOLDS), partly_measured = CLAIM(HOLDS, ABSENT),
-                          refuted = CLAIM(FAILS, OPEN), undecided = CLAIM(OPEN, OPEN),
-                          unmeasured = CLAIM(ABSENT, ABSENT), half = CLAIM(OPEN, ABSENT);
+                          refuted = CLAIM(FAILS, FAILS), unmeasured = CLAIM(ABSENT, ABSENT);
     assert_verdict(&reproduced, CD_CLAIM_REPRODUCED, NULL);
     assert_verdict(&partly, CD_CLAIM_PARTLY, NULL);
-    assert_verdict(&partly_open, CD_CLAIM_PARTLY, NULL);
-    assert_verdict(&partly_measured, CD_CLAIM_PARTLY, NULL);
     assert_verdict(&refuted, CD_CLAIM_REFUTED, NULL);
-    assert_verdict(&undecided, CD_CLAIM_NOT_TESTABLE,
-                   "undecided: what was measured allows both, --full measures more");
-    assert_verdict(&unmeasured, CD_CLAIM_NOT_TESTABLE, "not measured yet: cdbench reproduce k2011/fig2");
-    assert_verdict(
-        &half, CD_CLAIM_NOT_TESTABLE,
-        "not measured yet: cdbench reproduce k2011/fig2; undecided: what was measured allows both, "
-        "--full measures more");
+    assert_verdict(&unmeasured, CD_CLAIM_NOT_MEASURED, "not measured yet: cdbench reproduce k2011/fig2");
+}
+
+#define UNDECIDED "undecided: what was measured allows both, --full measures more"
+
+/// So that noise, which makes an outcome open, turns no verdict into another one.
+static void test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly(void **state)
+{
+    (void)state;
+    const struct cd_claim holds = CLAIM(OPEN, HOLDS), fails = CLAIM(FAILS, OPEN), open = CLAIM(OPEN, OPEN),
+                          partly = CLAIM(OPEN, FAILS, HOLDS), half = CLAIM(HOLDS, ABSENT);
+    assert_verdict(&holds, CD_CLAIM_UNDECIDED, UNDECIDED);
+    assert_verdict(&fails, CD_CLAIM_UNDECIDED, UNDECIDED);
+    assert_verdict(&open, CD_CLAIM_UNDECIDED, UNDECIDED);
+    assert_verdict(&partly, CD_CLAIM_PARTLY, NULL);
+    assert_verdict(&half, CD_CLAIM_UNDECIDED, "not measured yet: cdbench reproduce k2011/fig2; " UNDECIDED);
+}
+
+static void test_checks_decide_about_the_forms_that_they_name(void **state)
+{
+    (void)state;
+    struct cd_check informs = FAILS, as_printed = FAILS, corrected = OPEN, ours = HOLDS;
+    informs.decides[CD_FORM_MENDED] = as_printed.decides[CD_FORM_MENDED] = corrected.decides[CD_FORM_MENDED] =
+        ours.decides[CD_FORM_MENDED] = false;
+    as_printed.decides[CD_FORM_PRINTED] = corrected.decides[CD_FORM_CORRECTED] = ours.decides[CD_FORM_OURS] =
+        true;
+    const struct cd_check checks[] = {informs, as_printed, corrected, ours, HOLDS};
+    struct cd_claim claim = {.id = "c1", .says = "It is fast.", .check_count = 5, .checks = checks};
+    struct cd_claim_result result = judge_claim(&claim, false, 2);
+    assert_int_equal(result.verdict, CD_CLAIM_REPRODUCED);
+    assert_int_equal(result.forms[CD_FORM_PRINTED], CD_CLAIM_REFUTED);
+    assert_int_equal(result.forms[CD_FORM_MENDED], CD_CLAIM_REPRODUCED);
+    assert_int_equal(result.forms[CD_FORM_CORRECTED], CD_CLAIM_UNDECIDED);
+    assert_int_equal(result.forms[CD_FORM_OURS], CD_CLAIM_REPRODUCED);
+    cd_claim_release(&result);
+    assert_int_equal(cd_claim_headline(&claim), CD_FORM_MENDED);
+    claim.check_count = 2; // of printed alone: what is mended was not asked
+    result = judge_claim(&claim, false, 2);
+    assert_int_equal(result.verdict, CD_CLAIM_NOT_MEASURED);
+    cd_claim_release(&result);
+    claim.checks = &ours;
+    claim.check_count = 1;
+    assert_int_equal(cd_claim_headline(&claim), CD_FORM_OURS);
+    assert_verdict(&claim, CD_CLAIM_REPRODUCED, NULL);
 }
 
 static void test_excuses_count_where_they_apply(void **state)
@@ -725,15 +795,16 @@ static void test_excuses_count_where_they_apply(void **state)
     claim.not_comparable_when = "software renderer";
     assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
     claim.not_comparable_when = "fewer than 3 cores";
-    assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
+    assert_verdict(&claim, CD_CLAIM_NOT_MEASURED, "no graphics card");
     claim.not_comparable_when = "fewer than 2 cores";
     assert_verdict(&claim, CD_CLAIM_REFUTED, NULL);
     const struct cd_check absent[] = {ABSENT};
     claim.checks = absent;
     claim.not_comparable_when = "software renderer";
-    assert_verdict(&claim, CD_CLAIM_NOT_TESTABLE, "not measured yet: cdbench reproduce k2011/fig2");
-    claim.not_testable = "a matter of taste";
-    assert_verdict(&claim, CD_CLAIM_NOT_TESTABLE, "a matter of taste");
+    assert_verdict(&claim, CD_CLAIM_NOT_MEASURED, "not measured yet: cdbench reproduce k2011/fig2");
+    claim.check_count = 0;
+    claim.not_comparable = "a matter of taste";
+    assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "a matter of taste");
 }
 
 static void test_stale_and_missing_measurements_are_said(void **state)
@@ -742,7 +813,8 @@ static void test_stale_and_missing_measurements_are_said(void **state)
     const struct cd_claim claim = CLAIM(HOLDS, ABSENT, HOLDS);
     struct cd_claim_result result = judge_claim(&claim, true, 0);
     assert_string_equal(result.note, "measured by an older text of the experiment; measure again: cdbench "
-                                     "reproduce k2011/fig1; not measured yet: cdbench reproduce k2011/fig2");
+                                     "reproduce k2011/fig1");
+    assert_string_equal(result.reason, "not measured yet: cdbench reproduce k2011/fig2; " UNDECIDED);
     assert_true(result.quick);
     cd_claim_release(&result);
 }
@@ -752,6 +824,7 @@ static char *print_ledger(unsigned width)
 {
     const struct cd_claim claims[] = {
         {.id = "c1",
+         .quote = "\xe5\xbf\xab",
          .says = "Schnelle Pr\xc3\xbc"
                  "fung: the algorithm is faster than every other one that the authors have tried",
          .where = "section 1.3",
@@ -761,15 +834,17 @@ static char *print_ledger(unsigned width)
     };
     struct cd_check check = HOLDS;
     check.says = "misses of the corrected form : collisions that there are";
-    struct cd_check_result checked = {CD_CHECK_HOLDS, 1.84, 1.79, 1.91,
-                                      "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"};
+    check.because = "one is enough";
+    struct cd_check_result checked = {
+        CD_CHECK_HOLDS, 1.84, 1.79,
+        1.91,           {1},  "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"};
     struct cd_claim with_check = claims[0];
     with_check.checks = &check;
     with_check.check_count = 1;
     char reason[] = "no machine of ours has it";
     struct cd_claim_result results[] = {
         {.claim = &with_check, .verdict = CD_CLAIM_REPRODUCED, .checks = &checked},
-        {.claim = &claims[1], .verdict = CD_CLAIM_NOT_TESTABLE, .reason = reason},
+        {.claim = &claims[1], .verdict = CD_CLAIM_NOT_COMPARABLE, .reason = reason},
     };
     struct cd_ledger ledger = {&paper, "results/here", true, 2, results};
     char *text = NULL;
@@ -799,7 +874,7 @@ static void test_tables_keep_to_the_width_of_the_terminal(void **state)
         assert_non_null(strstr(text, "1.84 (1.79 to 1.91)"));
         assert_non_null(strstr(text, "  reproduced\n"));
         assert_non_null(strstr(text, "no machine of ours has it\n"));
-        assert_non_null(strstr(text, "2 claims: 1 reproduced, 1 not testable\n"));
+        assert_non_null(strstr(text, "\nmended     2 claims: 1 reproduced, 1 not comparable\n"));
         free(text);
     }
 }
@@ -811,8 +886,8 @@ static void test_markdown_has_a_row_per_claim(void **state)
     assert_non_null(strstr(text, "## k2011: A title\n\n"));
     assert_non_null(strstr(text, "| c1 | Schnelle Pr\xc3\xbc"
                                  "fung: the algorithm is faster than every other one that the authors have "
-                                 "tried | section 1.3 | **reproduced** |\n"));
-    assert_non_null(strstr(text, "maybe\\|x |  | **not testable** |\n"));
+                                 "tried | section 1.3 | **reproduced** |  |  |  |\n"));
+    assert_non_null(strstr(text, "maybe\\|x |  | **not comparable** |  |  |  |\n"));
     assert_non_null(strstr(text, "`cdbench claims k2011 --results results/here`"));
     free(text);
 }
@@ -821,11 +896,11 @@ static void test_markdown_lists_what_a_verdict_rests_on(void **state)
 {
     (void)state;
     char *text = print_ledger(0);
-    assert_non_null(strstr(text, "\n- **c1**, reproduced: This is a remark"));
+    assert_non_null(strstr(text, "\n- **c1**, reproduced: \xe5\xbf\xab<br>This is a remark"));
     assert_non_null(
-        strstr(text, "\n  - misses of the corrected form : collisions that there are: 1.84 (1.79 to 1.91) "
-                     "at triangles=100000, worst of 6, at least 1: *holds*\n"));
-    assert_non_null(strstr(text, ", not testable: no machine of ours has it\n"));
+        strstr(text, "\n  - **mended**: misses of the corrected form : collisions that there are: 1.84 (1.79 "
+                     "to 1.91) at triangles=100000, worst of 6, at least 1: *holds*; one is enough\n"));
+    assert_non_null(strstr(text, ", not comparable: no machine of ours has it\n"));
     free(text);
 }
 
@@ -1001,6 +1076,8 @@ int main(void)
         cmocka_unit_test(test_what_has_no_logarithm_has_no_slope),
         cmocka_unit_test(test_points_without_a_value_by_intention_are_left_out),
         cmocka_unit_test(test_flatness_is_the_largest_over_the_smallest),
+        cmocka_unit_test(test_a_crossing_falls_and_ends_within_its_bound),
+        cmocka_unit_test(test_points_are_counted_by_their_outcomes),
         cmocka_unit_test(test_every_value_of_the_other_variables_has_its_curve),
         cmocka_unit_test(test_a_value_lies_within_its_bounds),
         cmocka_unit_test(test_conditions_on_columns_of_a_program_hold_for_both_sides),
@@ -1010,6 +1087,8 @@ int main(void)
         cmocka_unit_test(test_a_rate_without_rows_that_failed_is_open),
         cmocka_unit_test(test_no_trials_are_no_rate),
         cmocka_unit_test(test_verdicts_follow_from_the_checks),
+        cmocka_unit_test(test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly),
+        cmocka_unit_test(test_checks_decide_about_the_forms_that_they_name),
         cmocka_unit_test(test_excuses_count_where_they_apply),
         cmocka_unit_test(test_stale_and_missing_measurements_are_said),
         cmocka_unit_test(test_tables_keep_to_the_width_of_the_terminal),

@@ -35,35 +35,35 @@ claims:
     where: section 1
     checks:
       - {kind: ratio, says: "ms, brute force : RAPID", experiment: fig1, series: brute, against: rapid, column: ms,
-         min: 2}
+         min: 2, decides: [printed, mended]}
   - id: c2
     says: Brute force is faster.
     where: section 2
     checks:
       - {kind: ratio, says: "ms, RAPID : brute force", experiment: fig1, series: rapid, against: brute, column: ms,
-         min: 2}
+         min: 2, decides: [printed, mended]}
   - id: c3
     says: Brute force takes quadratic time.
     where: section 3
     checks:
-      - {kind: slope, says: "slope, brute force", experiment: fig1, series: brute, column: ms, over: size, min: 1.5}
+      - {kind: slope, says: "slope, brute force", experiment: fig1, series: brute, column: ms, over: size, min: 1.5, decides: [mended]}
       - {kind: error_rate, says: misses, experiment: fig1, series: rapid, errors: misses, trials: truth_pairs,
-         min: 0.9}
+         min: 0.9, decides: [mended]}
   - id: c4
     says: A second experiment shows the same.
     where: section 4
     checks:
-      - {kind: ratio, experiment: fig2, series: rapid, against: rapid, column: fps, min: 1}
+      - {kind: ratio, experiment: fig2, series: rapid, against: rapid, column: fps, min: 1, decides: [mended]}
   - id: c5
     says: On many cores it is faster still.
     where: section 5
     not_comparable: {when: fewer than 64 cores, reason: this machine has too few cores}
     checks:
-      - {kind: ratio, experiment: fig1, series: brute, against: rapid, column: ms, min: 2}
+      - {kind: ratio, experiment: fig1, series: brute, against: rapid, column: ms, min: 2, decides: [printed, mended]}
   - id: c6
     says: It is beautiful.
     where: section 6
-    not_testable: a matter of taste
+    not_comparable: {reason: a matter of taste}
 EOF
 
 # by_hand FOLDER: measurements of fig1 in which brute force takes 1, 4 and 16 ms and RAPID 0.1, with their passes.
@@ -103,13 +103,15 @@ test_every_claim_gets_its_verdict()
     prints '^c3  .*partly$'
     prints '^    slope, brute force +2 \(2 to 2\), at least 1\.5 +holds$'
     prints '^    misses +0 of 300 = 0 % \(0 % to 1\.26 %\), at least 90 % +fails$'
-    prints '^c4  .*not testable$'
+    prints '^c4  .*not measured$'
     prints '^    not measured yet: cdbench reproduce tiny2000/fig2$'
-    prints '^c5  .*not comparable$'
+    prints '^c5  .*not measured$'
     prints '^    this machine has too few cores$'
-    prints '^c6  .*not testable$'
+    prints '^c6  .*not comparable$'
     prints '^    a matter of taste$'
-    prints '^6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not testable$'
+    prints '^mended     6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not measured$'
+    prints '^printed    3 claims: 1 reproduced, 1 refuted, 1 not measured$'
+    prints '^    as printed: reproduced$'
     prints 'measured by an older text of the experiment; measure again: cdbench reproduce tiny2000/fig1'
 }
 
@@ -141,9 +143,10 @@ test_failing_on_a_verdict_names_the_claims()
     by_hand results/local
     fails 1 "$CDBENCH" claims --fail-on refuted
     says '^cdbench: 1 claim that --fail-on names: tiny2000 c2 refuted \(results/local\)$'
-    prints '^6 claims'
-    fails 1 "$CDBENCH" claims --fail-on partly --fail-on not-testable
-    says 'c3 partly .*c4 not testable .*c6 not testable'
+    prints '^mended     6 claims'
+    fails 1 "$CDBENCH" claims --fail-on partly --fail-on not-measured --fail-on not-comparable
+    says 'c3 partly .*c4 not measured .*c5 not measured .*c6 not comparable'
+    succeeds "$CDBENCH" claims --fail-on undecided
     cp -r "$CDBENCH_PAPERS" papers
     sed -i '/id: c2/,/min: 2/d' papers/tiny2000.yaml
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" claims --fail-on refuted
@@ -152,7 +155,7 @@ test_failing_on_a_verdict_names_the_claims()
 test_wrong_usage_is_one_line()
 {
     fails 64 "$CDBENCH" claims --fail-on refused
-    says 'choose refuted, partly, not-comparable or not-testable'
+    says 'choose partly, refuted, undecided, not-comparable or not-measured'
     fails 64 "$CDBENCH" claims tiny2001
     says 'tiny2000'
     fails 64 "$CDBENCH" claims --json --markdown
@@ -172,11 +175,12 @@ test_other_forms_say_the_same()
 {
     by_hand results/local
     succeeds "$CDBENCH" claims --markdown --csv claims.csv
-    prints '^\| c1 \| Trees are faster\. \| section 1 \| \*\*reproduced\*\* \|$'
+    prints '^\| c1 \| Trees are faster\. \| section 1 \| \*\*reproduced\*\* \| reproduced \|  \|  \|$'
     prints '^- \*\*c1\*\*, reproduced'
-    prints '^  - ms, brute force : RAPID: .*: \*holds\*$'
+    prints '^  - \*\*printed, mended\*\*: ms, brute force : RAPID: .*: \*holds\*$'
+    equal 'forms' 'mended reproduced reproduced' "$(column claims.csv headline ours printed mended corrected | sed -n 1p | xargs)"
     equal 'rows' 7 "$(($(wc -l <claims.csv) - 1))"
-    equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not testable c5 not comparable c6 not testable' \
+    equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not measured c5 not measured c6 not comparable' \
         "$(column claims.csv claim verdict | xargs)"
     equal 'outcomes' 'holds fails holds fails missing holds NA' "$(column claims.csv outcome | xargs)"
     succeeds "$CDBENCH" claims --csv -
@@ -184,7 +188,7 @@ test_other_forms_say_the_same()
     [ ! -e ./- ] || wrong 'a file of the name -'
     succeeds "$CDBENCH" claims --json
     command -v python3 >/dev/null || return 0
-    equal 'json' 'reproduced refuted partly not testable not comparable not testable' "$(python3 -c 'import json, sys
+    equal 'json' 'reproduced refuted partly not measured not measured not comparable' "$(python3 -c 'import json, sys
 ledger = json.load(open(sys.argv[1]))[0]
 print(*[claim["verdict"] for claim in ledger["claims"]])' "$scratch/out")"
 }
@@ -195,7 +199,7 @@ test_real_measurements_are_judged()
     equal 'exit code' 0 "$code"
     succeeds "$CDBENCH" claims
     prints '^measurements: results/local, some or all of them at quick size$'
-    prints '^c1  Trees are faster\. +section 1 +(reproduced|partly|refuted|not testable)$'
+    prints '^c1  Trees are faster\. +section 1 +(reproduced|partly|refuted|undecided)$'
     prints 'at size=[0-9]+, worst of 3'
     grep -q 'older text' "$scratch/out" && wrong 'measured just now, and called stale'
     cp -r "$CDBENCH_PAPERS" papers

@@ -82,7 +82,16 @@ static void test_claims_have_their_checks(void **state)
     assert_true(paper->claims[1].checks[0].tolerance == 0.05);
     assert_string_equal(paper->claims[1].not_comparable_when, "software renderer");
     assert_null(paper->claims[2].not_comparable);
-    assert_string_equal(paper->claims[3].not_testable, "nobody has that machine");
+    assert_string_equal(paper->claims[3].not_comparable, "nobody has that machine");
+    assert_null(paper->claims[3].not_comparable_when);
+    assert_true(check->decides[CD_FORM_PRINTED] && check->decides[CD_FORM_MENDED]);
+    assert_false(check->decides[CD_FORM_CORRECTED] || check->decides[CD_FORM_OURS]);
+    assert_string_equal(check->because, "any gain counts");
+    assert_false(paper->claims[0].checks[1].decides[CD_FORM_MENDED]);
+    assert_string_equal(paper->claims[0].quote, "\xe6\xa0\x91\xe6\x9b\xb4\xe5\xbf\xab");
+    assert_string_equal(paper->claims[0].damage, "may be damage of the text");
+    assert_string_equal(paper->claims[0].decided, "2026-11-23");
+    assert_int_equal(paper->claims[0].changed.count, 1);
     cd_paper_free(paper);
 }
 
@@ -165,7 +174,9 @@ static const char *const good[] = {
     /*19*/ "    says: S",
     /*20*/ "    where: W",
     /*21*/ "    not_comparable: {when: fewer than 4 cores, reason: R}",
-    /*22*/ "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n, min: 0, max: 1}]",
+    /*22*/
+    "    checks: [{kind: slope, experiment: e, series: a, column: fps, over: n, min: 0, max: 1, decides: "
+    "[mended]}]",
 };
 
 enum { LINES = sizeof good / sizeof *good };
@@ -263,6 +274,9 @@ static const struct {
     {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, min: two}]",
      "'two' is no number"},
     {22, "    checks: [{kind: order, experiment: e, order: [a], column: fps}]", "at least two series"},
+    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps}]", "none decides; mark one"},
+    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps, decides: [meded]}]",
+     "unknown form 'meded'; did you mean mended?"},
     {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps, min: 1}]",
      "valid: kind, experiment, order, column, says, where, gather"},
     {22, "    checks: [{kind: equal, experiment: e, series: b, column: fps}]", "give value:"},
@@ -320,7 +334,7 @@ static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **st
 {
     (void)state;
     assert_refused(with_line(11, "    query: any"), 7, "experiments[0]: give either scene: or program:");
-    assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_testable:");
+    assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_comparable:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
 }
 
