@@ -22,9 +22,14 @@ static double frames_per_second(const struct cd_cell *cell, double pass_ns)
     return (double)cell->frames * 1e9 / (pass_ns > 1 ? pass_ns : 1);
 }
 
+const uint64_t *cd_cell_basis(const struct cd_cell *cell)
+{
+    return cell->by_cpu ? cell->timed.cpu_ns : cell->timed.pass_ns;
+}
+
 double cd_cell_fps(const struct cd_cell *cell)
 {
-    return frames_per_second(cell, cell->pass.median);
+    return frames_per_second(cell, cell->by_cpu ? cell->cpu.median : cell->pass.median);
 }
 
 void cd_cell_summarise(struct cd_cell *cell)
@@ -37,7 +42,7 @@ void cd_cell_summarise(struct cd_cell *cell)
     cd_free(frames);
     cell->pass = cd_summarise(timed->pass_ns, timed->samples);
     cell->cpu = cd_summarise(timed->cpu_ns, timed->samples);
-    cell->interval = cd_median_interval(timed->pass_ns, timed->samples);
+    cell->interval = cd_median_interval(cd_cell_basis(cell), timed->samples);
 }
 
 void cd_cell_release(struct cd_cell *cell)
@@ -165,6 +170,11 @@ static void add_rest(const struct place *place, const struct cd_cell *cell)
     add_count(place, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
     add_text(place, "environment", *cell->environment, cell->environment);
     add_count(place, "regions", true, cell->regions);
+    const struct cd_neighbours *neighbours = &cell->timed.neighbours;
+    add_text(place, "clock", timed, cell->by_cpu ? "processor" : "wall");
+    add_real(place, "others", timed && !isnan(neighbours->others), neighbours->others, 1e3, NULL);
+    add_real(place, "stolen", timed && !isnan(neighbours->stolen), neighbours->stolen, 1e3, NULL);
+    add_real(place, "switches", timed && !isnan(neighbours->switches), neighbours->switches, 1e1, "1/s");
 }
 
 static void add_all(const struct place *place, const struct cd_cell *cell, uint64_t number)

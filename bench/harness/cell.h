@@ -56,9 +56,10 @@ struct cd_cell {
     uint64_t create_ns;
     size_t struct_bytes;
     uint64_t peak_rss_kb; ///< of the process while the scene was measured, all its cells included
+    bool by_cpu;          ///< rates are those of processor time, not of wall time
     struct cd_timed timed;
     struct cd_summary frame, pass, cpu; ///< in nanoseconds, when timed.samples > 0
-    struct cd_interval interval;        ///< of the median pass
+    struct cd_interval interval;        ///< of the median pass, or its processor time
 };
 
 /// True when there are times that may be shown: the answers were right, as far as that was promised, and the
@@ -67,6 +68,9 @@ bool cd_cell_has_times(const struct cd_cell *cell);
 
 /// True when the counters are promised, and were seen, not to depend on timing.
 bool cd_cell_counters_gate(const struct cd_cell *cell);
+
+/// The times that rates come from: wall or processor time of every sample.
+const uint64_t *cd_cell_basis(const struct cd_cell *cell);
 
 /// frames / median pass time.
 double cd_cell_fps(const struct cd_cell *cell);

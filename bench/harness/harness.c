@@ -239,6 +239,35 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
     return CD_OK;
 }
 
+/// Forgets the samples, so that others take their place.
+static void forget(struct cd_timed *timed)
+{
+    for (uint64_t i = 0; i < timed->samples; i++)
+        cd_free(timed->frame_ns[i]);
+    timed->samples = 0;
+}
+
+/// Times all instances, and again while others keep the machine busy and the plan allows it.
+static enum cd_code run_quietly(struct harness *harness, struct cd_timed *timed, size_t count,
+                                struct cd_status *status)
+{
+    for (unsigned left = harness->plan->again_when_busy;; left--) {
+        struct cd_neighbour_watch watch;
+        cd_neighbours_begin(&watch);
+        enum cd_code code = warm_up(harness, timed, count, status);
+        if (!code)
+            code = run_rounds(harness, timed, count, status);
+        struct cd_neighbours neighbours = cd_neighbours_end(&watch);
+        for (size_t i = 0; i < count; i++)
+            timed[i].neighbours = neighbours;
+        if (code || !left || !cd_is_busy(neighbours))
+            return code;
+        for (size_t i = 0; i < count; i++)
+            if (!timed[i].unstable)
+                forget(&timed[i]);
+    }
+}
+
 enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
                                const struct cd_timing_plan *plan, struct cd_progress *progress,
                                struct cd_status *status)
@@ -251,9 +280,7 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
     }
     struct harness harness = {.scene = scene, .plan = plan, .progress = progress};
     harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
-    enum cd_code code = warm_up(&harness, timed, count, status);
-    if (!code)
-        code = run_rounds(&harness, timed, count, status);
+    enum cd_code code = run_quietly(&harness, timed, count, status);
     cd_frame_block_destroy(harness.block);
     cd_progress_clear(progress);
     return code;
@@ -261,14 +288,12 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
 
 void cd_timed_release(struct cd_timed *timed)
 {
-    for (uint64_t i = 0; i < timed->samples; i++)
-        cd_free(timed->frame_ns[i]);
+    forget(timed);
     cd_free(timed->frame_ns);
     cd_free(timed->pass_ns);
     cd_free(timed->cpu_ns);
     timed->frame_ns = NULL;
     timed->pass_ns = timed->cpu_ns = NULL;
-    timed->samples = 0;
 }
 
 uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count)

@@ -16,6 +16,7 @@
 #define CD_BENCH_HARNESS_HARNESS_H
 
 #include "algos/driver/instance.h"
+#include "base/neighbours.h"
 #include "base/progress.h"
 
 /// How long to go on. At least one sample is taken of every instance; then as many as `min_samples`, and
@@ -26,6 +27,9 @@ struct cd_timing_plan {
     unsigned threads; ///< of every instance: its number of workers
     uint64_t min_samples, max_samples;
     double enough_seconds, budget_seconds;
+    /// How often the instances are timed again where other programs keep the machine busy (base/neighbours.h).
+    unsigned again_when_busy;
+    bool by_cpu; ///< rates are to be those of processor time; for the cells that are made of the samples
     /// A planted slowdown: every pass is made to last longer by this share of its time.
     double slow_down;
 };
@@ -43,6 +47,8 @@ struct cd_timed {
     struct cd_counters counters; ///< of the last finished pass
     bool counters_differ;        ///< from the pass before
     uint64_t allocations;        ///< made inside the timed calls of the last finished pass
+
+    struct cd_neighbours neighbours; ///< while all instances took their turns
 
     bool unstable; ///< a pass did not reproduce an expected count, and the instance was timed no further
     uint64_t unstable_frame, unstable_count;

@@ -86,6 +86,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->triangles = scene->max_triangles;
     cell->regions = scene->max_regions;
     cell->threads = cd_threads_that_run(plan->timing.threads);
+    cell->by_cpu = plan->timing.by_cpu;
     cell->seed = scene->seed;
     cell->description = choice->description;
     cell->verdict = CD_VERDICT_UNVERIFIED;

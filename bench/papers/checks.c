@@ -1,6 +1,7 @@
 #include "bench/papers/checks.h"
 
 #include "base/memory.h"
+#include "base/neighbours.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/check_rows.h"
@@ -22,6 +23,7 @@ struct item {
 /// The items of a check; `lacking` points should have been measured and were not.
 struct items {
     size_t count, capacity, lacking;
+    bool disturbed; ///< some of them are times that were taken on a busy machine
     struct item *items;
 };
 
@@ -488,6 +490,29 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
     return judge_curve(view, rows, item);
 }
 
+/// Whether what the check compares are times of which some were measured beside other programs.
+static bool is_disturbed(const struct cd_check_view *view, const struct cd_check_rows *rows)
+{
+    double others;
+    for (size_t i = 0; i < rows->count && view->kind != CD_COLUMN_OTHER; i++)
+        for (size_t k = 0; k < view->series.count; k++) {
+            size_t row = row_of(view, rows->items[i], k);
+            if (row != CD_NO_ROW && cd_table_number(view->cells, row, "others", &others) &&
+                others > CD_BUSY_PROCESSORS)
+                return true;
+        }
+    return false;
+}
+
+/// A busy machine decides nothing.
+static void leave_open(struct item *item)
+{
+    if (item->outcome == CD_CHECK_MISSING)
+        return;
+    item->outcome = CD_CHECK_OPEN;
+    say(item, " on a busy machine");
+}
+
 static struct items judge_items(const struct cd_check_view *view)
 {
     struct items items = {0};
@@ -503,6 +528,10 @@ static struct items judge_items(const struct cd_check_view *view)
         *item = (struct item){.estimate = cd_estimate_exact(NAN), .outcome = CD_CHECK_MISSING, .margin = NAN};
         cd_check_name_point(view, taken.items[0], item->point);
         items.lacking += judge_rows(view, &taken, points, item);
+        if (is_disturbed(view, &taken)) {
+            items.disturbed = true;
+            leave_open(item);
+        }
         cd_free(taken.items);
     }
     cd_free(rows.items);
@@ -671,8 +700,9 @@ static void gather_all(const struct cd_check_view *view, const struct items *ite
                                                      : "mean",
              count);
     result->outcome = cd_estimate_judge(estimate, view->min, view->max);
-    if (count < items->count && result->outcome == CD_CHECK_HOLDS)
-        result->outcome = CD_CHECK_OPEN; // what the others would add is not known
+    if ((count < items->count && result->outcome == CD_CHECK_HOLDS) ||
+        (items->disturbed && result->outcome != CD_CHECK_MISSING))
+        result->outcome = CD_CHECK_OPEN; // what the others would add, or a quiet machine, is not known
     write_result(view, estimate, value, "", gathered, items->lacking + items->count - count, result);
 }
 

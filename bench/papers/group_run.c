@@ -2,16 +2,21 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/neighbours.h"
 #include "base/process.h"
 #include "base/program_file.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 #include "bench/record/fingerprint.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/// How often a group is measured again while other programs keep the machine busy.
+#define AGAIN_WHEN_BUSY 3
 
 void cd_group_rows_release(struct cd_group_rows *rows)
 {
@@ -159,9 +164,24 @@ static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *ex
     rows->skipped = true;
 }
 
+/// Warns that the group's times are worth little.
+static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
+{
+    char line[500], name[300];
+    if (!cd_is_busy(neighbours))
+        return;
+    name_group(task, name, sizeof name);
+    snprintf(
+        line, sizeof line,
+        "%s: other programs kept %.1f processors busy, so that its times decide nothing; measure again on "
+        "a quiet machine",
+        name, neighbours.others);
+    task->plan->warn(task->plan->user, line);
+}
+
 /// Runs the program to its end, which may be a failure of its own: CD_ENVIRONMENT or CD_DATA.
-static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_table *cells,
-                                struct cd_status *status)
+static enum cd_code run_once(const struct cd_group_task *task, const char *path, struct cd_table *cells,
+                             struct cd_status *status)
 {
     struct cd_process process;
     const struct cd_texts *texts = &task->group->texts;
@@ -181,18 +201,40 @@ static enum cd_code run_program(const struct cd_group_task *task, const char *pa
     return code;
 }
 
+/// The same, and again while it times something and other programs keep the machine busy.
+static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_table **cells,
+                                struct cd_status *status)
+{
+    const struct cd_experiment *experiment = task->groups->experiment;
+    for (unsigned left = experiment->times.count ? AGAIN_WHEN_BUSY : 0;; left--) {
+        struct cd_neighbour_watch watch;
+        cd_neighbours_begin(&watch);
+        enum cd_code code = run_once(task, path, *cells, status);
+        struct cd_neighbours neighbours = cd_neighbours_end(&watch);
+        for (size_t row = 0; row < (*cells)->row_count && !isnan(neighbours.others); row++)
+            cd_table_set_real(*cells, row, "others", round(neighbours.others * 1e3) / 1e3);
+        if (!code && !left && experiment->times.count)
+            warn_of_neighbours(task, neighbours);
+        if (code || !left || !cd_is_busy(neighbours))
+            return code;
+        cd_table_destroy(*cells);
+        *cells = cd_experiment_table(experiment);
+    }
+}
+
 static enum cd_code measure_program(const struct cd_group_task *task, struct cd_group_rows *rows,
                                     struct cd_status *status)
 {
     char path[PATH_MAX], name[160];
     struct cd_status inner;
     const struct cd_experiment *experiment = task->groups->experiment;
-    struct cd_table *cells = rows->rows.cells = cd_experiment_table(experiment);
+    rows->rows.cells = cd_experiment_table(experiment);
     if (!cd_find_paper_program(experiment->program, path)) {
         note_lack(rows, experiment);
         return CD_OK;
     }
-    enum cd_code code = run_program(task, path, cells, &inner);
+    enum cd_code code = run_program(task, path, &rows->rows.cells, &inner);
+    struct cd_table *cells = rows->rows.cells;
     if (code == CD_INTERRUPTED || code == CD_IO)
         return cd_fail(status, code, "%s", inner.text);
     rows->finished = rows->measured = !code;
@@ -219,7 +261,7 @@ static struct cd_passes make_passes(const struct cd_cell *cell)
     passes.count = cell->timed.samples;
     passes.ms = cd_allocate(passes.count, sizeof *passes.ms);
     for (size_t i = 0; i < passes.count; i++)
-        passes.ms[i] = (double)cell->timed.pass_ns[i] / 1e6;
+        passes.ms[i] = (double)cd_cell_basis(cell)[i] / 1e6;
     return passes;
 }
 
@@ -285,6 +327,8 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
         .warn = task->plan->warn,
         .user = task->plan->user,
     };
+    plan.timing.by_cpu = experiment->threads == 1; // what other programs take is not the algorithm's
+    plan.timing.again_when_busy = AGAIN_WHEN_BUSY;
     cd_peak_memory_reset();
     enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (code)
@@ -292,8 +336,10 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
     code = cd_measure_scene(scene, selection->choices, selection->choice_count, &plan, task->plan->progress,
                             cells, status);
-    if (!code)
+    if (!code) {
         make_rows(task, cells, rows);
+        warn_of_neighbours(task, rows->measured ? cells[0].timed.neighbours : (struct cd_neighbours){0});
+    }
     for (size_t i = 0; i < selection->choice_count; i++)
         cd_cell_release(&cells[i]);
     cd_free(cells);

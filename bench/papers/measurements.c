@@ -70,6 +70,9 @@ static enum cd_column_kind kind_among(const struct cd_experiment *experiment, si
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
         if (!strcmp(measured[i].name, column))
             return measured[i].kind;
+    for (size_t i = 0; i < experiment->times.count; i++)
+        if (!strcmp(experiment->times.items[i], column))
+            return CD_COLUMN_TIME;
     const struct cd_formula *formula = CD_NAMED(experiment->formulas, formulas, column);
     if (!formula || !formula->unit)
         return CD_COLUMN_OTHER;

@@ -452,6 +452,7 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
 {
     refuse_key(node, "arguments", "those of a program:; a scene has none");
     refuse_key(node, "needs", "what a program: needs; a scene needs nothing");
+    refuse_key(node, "times", "of a program; which columns of a scene are times is known");
     experiment->query = (enum cd_query)cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS);
     experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
     experiment->effort[CD_SIZE_QUICK] = read_effort(node, "quick");
@@ -468,6 +469,7 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
     experiment->query = CD_QUERY_PAIRS;
     experiment->program = cd_paper_id(node, "program");
     experiment->needs = cd_yaml_text(node, "needs");
+    experiment->times = cd_paper_words(node, "times");
     experiment->arguments = cd_paper_words(node, "arguments");
     for (const struct cd_yaml_node *item = cd_yaml_first(node, "arguments"); item; item = cd_yaml_next(item))
         check_places(item, NULL, experiment);
@@ -476,9 +478,10 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
 /// `experiment` has its definitions already.
 static void read_experiment(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    if (!cd_yaml_keys(node, "id title source series",
-                      "reading vary scene query threads program needs arguments quick full columns figures "
-                      "printed"))
+    if (!cd_yaml_keys(
+            node, "id title source series",
+            "reading vary scene query threads program needs times arguments quick full columns figures "
+            "printed"))
         return;
     bool program = cd_yaml_at(node, "program");
     if (program == (bool)cd_yaml_at(node, "scene")) {

@@ -635,6 +635,25 @@ static void test_equality_up_to_sampling_allows_for_many_cells(void **state)
                   "no standard error at n=1000; 2 points not measured");
 }
 
+static void test_times_of_a_busy_machine_leave_a_check_open(void **state)
+{
+    (void)state;
+    static const char cells[] = "shape,n,series,fps,fps_low,fps_high,tests,others\n"
+                                "knot,1000,a,200,180,220,7,0.02\nknot,1000,b,100,95,105,7,0.03\n"
+                                "knot,10000,a,60,55,65,7,0.02\nknot,10000,b,20,19,21,7,0.9\n";
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .min = 1, .where = CONDITIONS({"n", "1000"}));
+    assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at least 1");
+    check.where = (struct cd_conditions)CONDITIONS({"n", "10000"});
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN, "3 (2.72 to 3.3) on a busy machine, at least 1");
+    check.gather = CD_GATHER_MEDIAN;
+    check.where.count = 0;
+    assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_OPEN);
+    check.column = "tests"; // counts are what they are
+    check.min = 0.9;
+    assert_result(&check, cells, NULL, CD_CHECK_OPEN, "1, median of 2, at least 0.9; 1 point not measured");
+}
+
 static void test_rates_of_errors_are_counted_over_all_rows(void **state)
 {
     (void)state;
@@ -1083,6 +1102,7 @@ int main(void)
         cmocka_unit_test(test_conditions_on_columns_of_a_program_hold_for_both_sides),
         cmocka_unit_test(test_printed_numbers_are_met_within_a_tolerance),
         cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
+        cmocka_unit_test(test_times_of_a_busy_machine_leave_a_check_open),
         cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
         cmocka_unit_test(test_a_rate_without_rows_that_failed_is_open),
         cmocka_unit_test(test_no_trials_are_no_rate),

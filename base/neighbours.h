@@ -1,0 +1,33 @@
+/// What other programs do to the machine while something is timed.
+#ifndef CD_BASE_NEIGHBOURS_H
+#define CD_BASE_NEIGHBOURS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// With more processors than this kept busy by others, times say as much of them as of what was timed: on a
+/// quiet machine it is a few hundredths, beside one busy program 1.
+#define CD_BUSY_PROCESSORS 0.25
+
+struct cd_neighbours {
+    double others;   ///< processors that others kept busy, on average; NAN: too short to tell, or unknown
+    double stolen;   ///< of these, taken away by the hypervisor
+    double switches; ///< involuntary context switches of this process and its children, per second
+};
+
+/// Readings of the system's counters.
+struct cd_neighbour_watch {
+    uint64_t wall_ns;
+    double busy, stolen, own; ///< seconds of processor time: of all, stolen, of this process and its children
+    double switches;
+};
+
+void cd_neighbours_begin(struct cd_neighbour_watch *watch);
+
+/// What others did since the beginning of the watch.
+struct cd_neighbours cd_neighbours_end(const struct cd_neighbour_watch *watch);
+
+/// Whether times that were taken beside these neighbours decide nothing.
+bool cd_is_busy(struct cd_neighbours neighbours);
+
+#endif
