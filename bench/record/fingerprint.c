@@ -6,12 +6,19 @@
 #include "base/text.h"
 #include "bench/record/build_info.h"
 
+#include <GL/glew.h>
+#include <assimp/version.h>
+#include <gnu/libc-version.h>
 #include <hwloc.h>
+#include <libfyaml.h>
+#include <muParserDLL.h>
+#include <png.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <xxhash.h>
 
 json_t *cd_json_text(const char *text)
 {
@@ -107,6 +114,27 @@ json_t *cd_fingerprint_build(void)
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "version", cd_json_text(cd_build.version), "config",
                      cd_json_text(cd_build.config), "compiler", cd_json_text(cd_build.compiler), "flags",
                      cd_json_text(cd_build.flags), "revision", cd_json_text(cd_build.revision));
+}
+
+/// "5.2.5".
+static json_t *version_json(unsigned major, unsigned minor, unsigned patch)
+{
+    return json_sprintf("%u.%u.%u", major, minor, patch);
+}
+
+json_t *cd_fingerprint_libraries(void)
+{
+    unsigned hwloc = hwloc_get_api_version(), xxhash = XXH_versionNumber();
+    muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
+    json_t *libraries =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "glibc", gnu_get_libc_version(), "jansson",
+                  jansson_version_str(), "libfyaml", fy_library_version(), "muparser", mupGetVersion(parser),
+                  "glew", (const char *)glewGetString(GLEW_VERSION), "libpng", png_get_libpng_ver(NULL),
+                  "assimp", version_json(aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch()),
+                  "hwloc", version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
+                  version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
+    mupRelease(parser);
+    return libraries;
 }
 
 json_t *cd_fingerprint_clock(void)

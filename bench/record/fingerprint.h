@@ -13,6 +13,9 @@ json_t *cd_fingerprint_machine(void);
 /// Version, configuration, compiler, flags and git revision of this binary. A new object, the caller's.
 json_t *cd_fingerprint_build(void);
 
+/// The versions of the libraries that run now, by their names. A new object, the caller's.
+json_t *cd_fingerprint_libraries(void);
+
 /// The clocks, their resolution and what reading them costs. A new object, the caller's.
 json_t *cd_fingerprint_clock(void);
 

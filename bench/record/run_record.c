@@ -25,10 +25,10 @@ struct cd_run_record cd_run_record_begin(int argc, char **argv)
     for (int i = 0; i < argc; i++)
         json_array_append_new(command, cd_json_text(argv[i]));
     struct cd_run_record record = {
-        .facts = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "command", command, "started",
+        .facts = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "command", command, "started",
                            moment(), "build", cd_fingerprint_build(), "machine", cd_fingerprint_machine(),
-                           "clock", cd_fingerprint_clock(), "load", cd_fingerprint_load(), "environment",
-                           cd_fingerprint_environment(), "warnings"),
+                           "libraries", cd_fingerprint_libraries(), "clock", cd_fingerprint_clock(), "load",
+                           cd_fingerprint_load(), "environment", cd_fingerprint_environment(), "warnings"),
         .scenes = json_array(),
     };
     record.started = json_string_value(json_object_get(record.facts, "started"));

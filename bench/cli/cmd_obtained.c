@@ -1,0 +1,146 @@
+// `cdbench obtained`: whether one measurement of the papers gave what another one did.
+#include "base/terminal.h"
+#include "base/text.h"
+#include "bench/cli/command.h"
+#include "bench/papers/obtained.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct obtained_values {
+    bool times;
+};
+
+static const struct cd_option obtained_options[] = {
+    {"times", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, times), 0, 0,
+     "name every rate of frames whose interval does not meet the reference's, too"},
+    CD_OPTION_END,
+};
+
+/// What the command has found.
+struct finding {
+    const char *mine, *reference;
+    bool times;
+    size_t experiments, lacking, differing;
+};
+
+static void print_line(void *user, const char *line)
+{
+    (void)user;
+    printf("  %s\n", cd_shown_text(line).text);
+}
+
+static void print_experiment(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                             const struct cd_obtained *obtained)
+{
+    char name[200];
+    snprintf(name, sizeof name, "%s/%s", paper->key, experiment->id);
+    printf("%-24s %5zu rows, %zu values differ", name, obtained->rows, obtained->differing);
+    if (obtained->lacking)
+        printf(", %zu rows lacking", obtained->lacking);
+    if (obtained->timed)
+        printf("; fps %.2fx, %zu of %zu intervals apart, median width %.1f %%", obtained->ratio,
+               obtained->apart, obtained->timed, 100 * obtained->width);
+    putchar('\n');
+}
+
+static enum cd_code compare_experiment(struct finding *finding, const struct cd_paper *paper,
+                                       const struct cd_experiment *experiment, struct cd_status *status)
+{
+    struct cd_measurements mine = {0}, reference = {0};
+    enum cd_code code = cd_measurements_load(finding->mine, paper, experiment, &mine, status);
+    if (!code)
+        code = cd_measurements_load(finding->reference, paper, experiment, &reference, status);
+    if (!code && reference.rows.cells && !mine.rows.cells)
+        printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine).text);
+    if (!code && reference.rows.cells && mine.rows.cells) {
+        struct cd_obtained obtained =
+            cd_obtained_compare(experiment, &mine, &reference, finding->times, print_line, NULL);
+        print_experiment(paper, experiment, &obtained);
+        finding->experiments++;
+        finding->differing += obtained.differing;
+        finding->lacking += obtained.lacking;
+    }
+    cd_measurements_release(&mine);
+    cd_measurements_release(&reference);
+    return code;
+}
+
+static enum cd_code compare_paper(struct finding *finding, const char *key, struct cd_status *status)
+{
+    struct cd_paper *paper;
+    enum cd_code code = cd_paper_open(key, &paper, status);
+    for (size_t i = 0; !code && i < paper->experiment_count; i++)
+        code = compare_experiment(finding, paper, &paper->experiments[i], status);
+    if (!code)
+        cd_paper_free(paper);
+    return code;
+}
+
+static enum cd_code check_folder(const char *folder, struct cd_status *status)
+{
+    struct stat information;
+    if (stat(folder, &information))
+        return cd_fail(status, CD_IO, "%s: %s; name a folder with results", folder, strerror(errno));
+    if (!S_ISDIR(information.st_mode))
+        return cd_fail(status, CD_IO, "%s: this is no folder; name one with results", folder);
+    return CD_OK;
+}
+
+static enum cd_code compare_folders(struct finding *finding, const struct cd_texts *operands,
+                                    struct cd_status *status)
+{
+    struct cd_paper_list all = {0};
+    enum cd_code code = check_folder(finding->mine, status);
+    if (!code)
+        code = check_folder(finding->reference, status);
+    if (!code && operands->count == 2)
+        code = cd_papers_find(&all, status);
+    for (size_t i = 2; i < operands->count && !code; i++)
+        code = compare_paper(finding, operands->items[i], status);
+    for (size_t i = 0; i < all.count && !code; i++)
+        code = compare_paper(finding, all.items[i].key, status);
+    cd_papers_release(&all);
+    return code;
+}
+
+static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *status)
+{
+    const struct obtained_values *values = call->values;
+    if (call->operands.count < 2)
+        return cd_fail(status, CD_USAGE, "obtained takes two folders with results, ours and the reference");
+    struct finding finding = {
+        .mine = call->operands.items[0], .reference = call->operands.items[1], .times = values->times};
+    enum cd_code code = compare_folders(&finding, &call->operands, status);
+    if (code)
+        return code;
+    if (!finding.experiments)
+        return cd_fail(status, CD_IO, "%s and %s have no experiment in common", finding.mine,
+                       finding.reference);
+    printf("%zu experiments, %zu values differ, %zu rows lacking\n", finding.experiments, finding.differing,
+           finding.lacking);
+    code = cd_flush_stdout(status);
+    if (!code && finding.differing + finding.lacking)
+        code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", finding.mine, finding.reference);
+    return code;
+}
+
+const struct cd_command cd_command_obtained = {
+    .name = "obtained",
+    .title = "holds measurements of papers against others, row by row",
+    .operands = "MINE REFERENCE [KEY...]",
+    .options = obtained_options,
+    .notes =
+        "Answers, errors, exact counters and whatever else does not depend on the machine have to be equal,\n"
+        "and the exit code is 1 where they are not, or rows are missing. Answers by OpenGL are compared "
+        "where\n"
+        "the renderer is the same. Rates of frames are counted, and named by --times, where their intervals\n"
+        "of 95 % do not meet. Example:\n"
+        "\n"
+        "  cdbench reproduce zou2011 --quick --results results/local\n"
+        "  cdbench obtained results/local results/intel-xeon-2core zou2011\n",
+    .values = &(struct obtained_values){.times = false},
+    .run = obtained_run,
+};

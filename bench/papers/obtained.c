@@ -1,0 +1,192 @@
+#include "bench/papers/obtained.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/harness/statistics.h"
+
+#include <math.h>
+#include <string.h>
+
+struct comparison {
+    const struct cd_experiment *experiment;
+    const struct cd_table *mine, *reference;
+    bool times;
+    void (*tell)(void *user, const char *line);
+    void *user;
+    double *ratios, *widths; ///< of the timed rows
+    struct cd_obtained result;
+};
+
+/// Tells of a value in a row of the reference and the one of ours.
+static void tell(const struct comparison *comparison, size_t row, const char *column, const char *mine,
+                 const char *reference)
+{
+    char line[600], value[CD_NUMBER_BYTES];
+    int length = snprintf(line, sizeof line, "%.60s", comparison->experiment->id);
+    for (size_t i = 0; i < comparison->experiment->variable_count && length < 300; i++) {
+        const char *name = comparison->experiment->variables[i].name;
+        length += snprintf(line + length, sizeof line - (size_t)length, " %.40s=%.80s", name,
+                           cd_table_show(comparison->reference, row, name, value));
+    }
+    snprintf(line + length, sizeof line - (size_t)length, " %.40s: %.40s %.80s, reference %.80s",
+             cd_table_text(comparison->reference, row, "series"), column, mine, reference);
+    comparison->tell(comparison->user, line);
+}
+
+/// Columns of a scene that are the same on every machine.
+static bool is_promised(const char *column)
+{
+    static const char *const columns[] = {
+        "frames",  "bodies", "triangles",  "regions",     "scene_hash",  "hit_frames", "digest",
+        "verdict", "misses", "false_hits", "truth_pairs", "clear_pairs", "records",    "wrong_frames",
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (!strcmp(columns[i], column))
+            return true;
+    return false;
+}
+
+static bool is_counter(const char *column)
+{
+    static const char *const counters[] = {
+#define COUNTER(name, what) #name,
+#include "algos/counters.def"
+#undef COUNTER
+    };
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+        if (!strcmp(counters[i], column))
+            return true;
+    return false;
+}
+
+static bool is_exact(const struct cd_table *cells, size_t row)
+{
+    return !strcmp(cd_table_text(cells, row, "counters"), "exact");
+}
+
+/// Answers by OpenGL are those of its renderer.
+static bool same_renderer(const struct comparison *comparison, size_t mine, size_t row)
+{
+    return !strcmp(cd_table_text(comparison->mine, mine, "environment"),
+                   cd_table_text(comparison->reference, row, "environment"));
+}
+
+/// Whether both sides promise the same value of a column. A program promises all that it writes or, where it
+/// times something, what it counts.
+static bool has_to_agree(const struct comparison *comparison, size_t mine, size_t row,
+                         const struct cd_column *column)
+{
+    if (cd_find_variable(comparison->experiment, column->name) || !strcmp(column->name, "others"))
+        return false;
+    if (comparison->experiment->program)
+        return !comparison->experiment->times.count || column->type == CD_TYPE_COUNT;
+    if (!same_renderer(comparison, mine, row))
+        return false;
+    const char *measured = "measured_";
+    size_t prefix = strncmp(column->name, measured, strlen(measured)) ? 0 : strlen(measured);
+    if (is_counter(column->name + prefix))
+        return is_exact(comparison->mine, mine) && is_exact(comparison->reference, row);
+    return is_promised(column->name + prefix);
+}
+
+/// The row of ours with the variables and the series of a row of the reference; rows of a program that agree
+/// in these are told apart by their order.
+static size_t find_row(const struct comparison *comparison, size_t row, const bool *taken)
+{
+    char text[CD_NUMBER_BYTES];
+    for (size_t mine = 0; mine < comparison->mine->row_count; mine++) {
+        bool same = !taken[mine] && cd_table_matches(comparison->mine, mine, "series",
+                                                     cd_table_text(comparison->reference, row, "series"));
+        for (size_t i = 0; i < comparison->experiment->variable_count && same; i++) {
+            const char *name = comparison->experiment->variables[i].name;
+            same = cd_table_matches(comparison->mine, mine, name,
+                                    cd_table_show(comparison->reference, row, name, text));
+        }
+        if (same)
+            return mine;
+    }
+    return SIZE_MAX;
+}
+
+static void compare_values(struct comparison *comparison, size_t mine, size_t row)
+{
+    for (size_t c = 0; c < comparison->reference->column_count; c++) {
+        const struct cd_column *column = &comparison->reference->columns[c];
+        char ours[CD_NUMBER_BYTES], theirs[CD_NUMBER_BYTES];
+        if (cd_table_column(comparison->mine, column->name) == CD_NO_COLUMN ||
+            !has_to_agree(comparison, mine, row, column))
+            continue;
+        const char *text = cd_table_show(comparison->mine, mine, column->name, ours);
+        if (cd_table_matches(comparison->reference, row, column->name, text))
+            continue;
+        tell(comparison, row, column->name, text,
+             cd_table_show(comparison->reference, row, column->name, theirs));
+        comparison->result.differing++;
+    }
+}
+
+/// fps with its interval; false where there is none.
+static bool rate_of(const struct cd_table *cells, size_t row, double rate[3])
+{
+    static const char *const columns[] = {"fps", "fps_low", "fps_high"};
+    for (size_t i = 0; i < 3; i++)
+        if (cd_table_column(cells, columns[i]) == CD_NO_COLUMN ||
+            !cd_table_number(cells, row, columns[i], &rate[i]) || !(rate[i] > 0))
+            return false;
+    return true;
+}
+
+static void compare_rates(struct comparison *comparison, size_t mine, size_t row)
+{
+    enum { VALUE, LOW, HIGH };
+    double ours[3], theirs[3];
+    if (!rate_of(comparison->mine, mine, ours) || !rate_of(comparison->reference, row, theirs))
+        return;
+    comparison->ratios[comparison->result.timed] = ours[VALUE] / theirs[VALUE];
+    comparison->widths[comparison->result.timed++] =
+        fmax((ours[HIGH] - ours[LOW]) / ours[VALUE], (theirs[HIGH] - theirs[LOW]) / theirs[VALUE]);
+    if (ours[LOW] <= theirs[HIGH] && theirs[LOW] <= ours[HIGH])
+        return;
+    comparison->result.apart++;
+    char texts[2][CD_NUMBER_BYTES];
+    if (comparison->times)
+        tell(comparison, row, "fps", cd_table_show(comparison->mine, mine, "fps", texts[0]),
+             cd_table_show(comparison->reference, row, "fps", texts[1]));
+}
+
+struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
+                                       const struct cd_measurements *mine,
+                                       const struct cd_measurements *reference, bool times,
+                                       void (*say)(void *user, const char *line), void *user)
+{
+    size_t rows = reference->rows.cells->row_count;
+    struct comparison comparison = {
+        .experiment = experiment,
+        .mine = mine->rows.cells,
+        .reference = reference->rows.cells,
+        .times = times,
+        .tell = say,
+        .user = user,
+        .ratios = cd_allocate(rows, sizeof *comparison.ratios),
+        .widths = cd_allocate(rows, sizeof *comparison.widths),
+    };
+    bool *taken = cd_allocate(mine->rows.cells->row_count, sizeof *taken);
+    for (size_t row = 0; row < rows; row++) {
+        size_t found = find_row(&comparison, row, taken);
+        if (found == SIZE_MAX) {
+            comparison.result.lacking++;
+            continue;
+        }
+        taken[found] = true;
+        comparison.result.rows++;
+        compare_values(&comparison, found, row);
+        compare_rates(&comparison, found, row);
+    }
+    size_t timed = comparison.result.timed;
+    comparison.result.ratio = timed ? cd_median_of_reals(comparison.ratios, timed) : NAN;
+    comparison.result.width = timed ? cd_median_of_reals(comparison.widths, timed) : NAN;
+    cd_free(taken);
+    cd_free(comparison.ratios);
+    cd_free(comparison.widths);
+    return comparison.result;
+}

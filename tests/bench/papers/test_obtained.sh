@@ -1,0 +1,70 @@
+#!/bin/bash
+# `cdbench obtained`: two measurements of a paper, row by row.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+export CDBENCH_PAPERS=$root/tests/papers
+
+# measured FOLDER: two experiments of the paper of the tests, a scene's and a program's.
+measured()
+{
+    CDBENCH_PROGRAMS=$PWD/programs succeeds "$CDBENCH" reproduce small/sizes small/program --quick --quiet --no-figures --results "$1"
+}
+
+# A program that counts and writes a column of its own.
+make_program()
+{
+    mkdir -p programs
+    printf '#!/bin/sh\necho series,twice,share\necho once,$(($2 * 2)),0.5\necho twice,$(($2 * 4)),0.25\n' >programs/paper_fixture
+    chmod +x programs/paper_fixture
+}
+
+test_two_runs_of_one_revision_agree()
+{
+    make_program
+    measured mine
+    measured reference
+    succeeds "$CDBENCH" obtained mine reference
+    prints '^small/sizes +[1-9][0-9]* rows, 0 values differ; fps [0-9.]+x, [0-9]+ of [1-9][0-9]* intervals apart, median width'
+    prints '^small/program +4 rows, 0 values differ$'
+    prints '^2 experiments, 0 values differ, 0 rows lacking$'
+}
+
+test_what_differs_is_named_and_ends_with_1()
+{
+    local digest
+    make_program
+    measured mine
+    cp -r mine reference
+    digest=$(column reference/small/sizes/cells.csv digest | sed -n 1p)
+    sed -i "2s/$digest/00000000000000000000000000000000/" reference/small/sizes/cells.csv
+    sed -i '2s/0.5/0.75/' reference/small/program/cells.csv
+    fails 1 "$CDBENCH" obtained mine reference small
+    prints "^  sizes .*: digest $digest, reference 00000000000000000000000000000000$"
+    prints '^  program n=1 once: share 0.5, reference 0.75$'
+    prints '^2 experiments, 2 values differ, 0 rows lacking$'
+    says 'mine is not what reference has'
+    cp -r mine less
+    sed -i '$d' less/small/sizes/cells.csv
+    fails 1 "$CDBENCH" obtained less mine
+    prints '^small/sizes .* 1 rows lacking'
+}
+
+test_wrong_arguments_are_told()
+{
+    make_program
+    measured mine
+    mkdir empty
+    fails 64 "$CDBENCH" obtained mine
+    says 'obtained takes two folders with results'
+    fails 74 "$CDBENCH" obtained mine nowhere
+    says 'nowhere: No such file or directory; name a folder with results'
+    fails 74 "$CDBENCH" obtained mine mine/small/sizes/cells.csv
+    says 'this is no folder'
+    fails 74 "$CDBENCH" obtained mine empty
+    says 'mine and empty have no experiment in common'
+    fails 64 "$CDBENCH" obtained mine mine smal
+    says "did you mean small"
+}
+
+run_tests
