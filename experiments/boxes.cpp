@@ -11,10 +11,6 @@
 // it is part of cdbench.
 #include "experiments/program.h"
 
-extern "C" {
-#include "bench/oracle/answering.h"
-}
-
 #include <CGAL/box_intersection_d.h>
 
 #include <cstddef>
@@ -190,10 +186,7 @@ cd_code run(const void *values, cd_status *status)
 
 int main(int argc, char **argv)
 {
-    const cd_command program = {
-        "boxes", "matchers of regions beside CGAL", nullptr, nullptr, options, true, nullptr, nullptr,
-        nullptr};
     request asked = {"1",           "equal",    "cgal", {false, 100000}, {false, 2}, {false, 1},
                      {false, 1000}, {false, 3}, {}};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("boxes", "matchers of regions beside CGAL", options, &asked, run, argc, argv);
 }

@@ -94,8 +94,6 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {
-        .name = "classes", .title = "which trees are similar", .options = options, .is_program = true};
     struct request asked = {"sphere_obb", "bumpy+bumpy:seed=2", {.value = 9}};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("classes", "which trees are similar", options, &asked, run, argc, argv);
 }

@@ -26,7 +26,6 @@
 #include "algos/driver/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "bench/oracle/answering.h"
 #include "experiments/program.h"
 #include "experiments/sphere_obb_units.h"
 #include "geom/obb.h"
@@ -512,10 +511,7 @@ static const struct cd_option options[] = {
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "cost_model",
-                                              .title = "T = N_V C_V + N_P C_P, predicted and measured",
-                                              .options = options,
-                                              .is_program = true};
     struct request asked = {.frames = {.value = 10}, .rounds = {.value = 7}};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("cost_model", "T = N_V C_V + N_P C_P, predicted and measured", options, &asked, run,
+                        argc, argv);
 }

@@ -8,7 +8,6 @@
 
 extern "C" {
 #include "bench/harness/frame_block.h"
-#include "bench/oracle/answering.h"
 }
 
 #include <fcl/fcl.h>

@@ -370,14 +370,11 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "levels",
-                                              .title = "on which levels regions lie, and what a search calls",
-                                              .options = options,
-                                              .is_program = true};
     struct request asked = {.sets = {.value = 100},
                             .queries = {.value = 1},
                             .seed = {.value = 1},
                             .division_list = "3",
                             .prune_list = "printed"};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("levels", "on which levels regions lie, and what a search calls", options, &asked,
+                        run, argc, argv);
 }

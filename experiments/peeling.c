@@ -71,11 +71,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "peeling",
-                                              .title =
-                                                  "what image_cd_culled overlooks, by how deep an edge runs",
-                                              .options = options,
-                                              .is_program = true};
     struct wish wish = {{.value = 100}, {.value = 1024}, {.value = 1}};
-    return program_main(&program, argc, argv, &wish, run);
+    return program_main("peeling", "what image_cd_culled overlooks, by how deep an edge runs", options, &wish,
+                        run, argc, argv);
 }

@@ -14,6 +14,7 @@ extern "C" {
 #include "base/clock.h"
 #include "base/options.h"
 #include "bench/harness/statistics.h"
+#include "bench/oracle/answering.h"
 #ifdef __cplusplus
 }
 #endif
@@ -30,21 +31,24 @@ extern "C" {
             "rounds, in which all take turns; times are their medians"                                       \
     }
 
-/// Reads the options into `values`, which hold the defaults, and runs; returns the exit code for main.
-static inline int program_main(const struct cd_command *program, int argc, char **argv, void *values,
-                               enum cd_code (*run)(const void *values, struct cd_status *status))
+/// Reads the options of a program into `values`, which hold the defaults, and runs it; returns the exit code for main.
+static inline int program_main(const char *name, const char *title, const struct cd_option *options,
+                               void *values,
+                               enum cd_code (*run)(const void *values, struct cd_status *status), int argc,
+                               char **argv)
 {
-    if (cd_options_want_help(program, argc, argv)) {
-        cd_options_print_help(program, stdout);
+    const struct cd_command program = {name, title, NULL, NULL, options, true, NULL, NULL, NULL};
+    if (cd_options_want_help(&program, argc, argv)) {
+        cd_options_print_help(&program, stdout);
         return CD_OK;
     }
     struct cd_status status;
-    enum cd_code code = cd_options_parse(program, argc, argv, values, NULL, &status);
+    enum cd_code code = cd_options_parse(&program, argc, argv, values, NULL, &status);
     if (!code)
         code = run(values, &status);
     if (code)
-        fprintf(stderr, "%s: %s\n", program->name, status.text);
-    cd_options_release(program, values);
+        fprintf(stderr, "%s: %s\n", name, status.text);
+    cd_options_release(&program, values);
     return (int)code;
 }
 
@@ -55,6 +59,40 @@ static inline enum cd_code program_meshes(const char *meshes, unsigned bodies, s
     char specification[500];
     snprintf(specification, sizeof specification, "%s,motion=still:bodies=%u", meshes, bodies);
     return cd_scene_load(specification, NULL, scene, status);
+}
+
+/// A pass of an instance over all frames of a scene.
+struct program_pass {
+    uint64_t frame;   ///< the one that is being answered
+    uint64_t records; ///< of all frames
+    double ns;        ///< wall time of all answers
+};
+
+/// Runs a pass from `reset` on. With `warm` the first frame is answered beforehand, untimed, so that threads are
+/// there.
+static inline enum cd_code program_run_pass(struct cd_instance *instance, const struct cd_scene *scene,
+                                            enum cd_query query, bool warm, struct program_pass *pass,
+                                            struct cd_status *status)
+{
+    const struct cd_frame *frame;
+    struct cd_answering answering;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    pass->frame = pass->records = 0;
+    pass->ns = 0;
+    cd_instance_reset(instance);
+    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    if (warm && !code && frame)
+        code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
+    while (!code && frame) {
+        pass->frame = frame->index;
+        code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
+        pass->records += answering.answer.count;
+        pass->ns += (double)answering.ns;
+        if (!code)
+            code = cd_cursor_next(cursor, &frame, status);
+    }
+    cd_cursor_close(cursor);
+    return code;
 }
 
 /// Prints three columns: the median of `count` values and its interval.

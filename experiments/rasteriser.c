@@ -10,7 +10,6 @@
 // rasteriser, as faces or as their edges.
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
-#include "bench/oracle/answering.h"
 #include "experiments/program.h"
 
 #include <inttypes.h>
@@ -256,10 +255,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "rasteriser",
-                                              .title = "Image_CD beside what its passes alone take",
-                                              .options = options,
-                                              .is_program = true};
     struct request request = {{.value = 20000}, {.value = 512}, {.value = 15}, 0, ""};
-    return program_main(&program, argc, argv, &request, run);
+    return program_main("rasteriser", "Image_CD beside what its passes alone take", options, &request, run,
+                        argc, argv);
 }

@@ -14,7 +14,6 @@
 // p.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
-#include "bench/oracle/answering.h"
 #include "experiments/program.h"
 #include "tests/makespan.h"
 
@@ -459,14 +458,11 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "schedules",
-                                              .title = "what schedules make of the pair tests of a scene",
-                                              .options = options,
-                                              .is_program = true};
     struct request request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
                               .algo = "obb8",
                               .frames = {.value = 20},
                               .rounds = {.value = 7},
                               .threads = {.value = 1}};
-    return program_main(&program, argc, argv, &request, run);
+    return program_main("schedules", "what schedules make of the pair tests of a scene", options, &request,
+                        run, argc, argv);
 }

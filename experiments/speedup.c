@@ -7,7 +7,6 @@
 // medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
 // called ID, and ALGO is given as to `cdbench run`. Exit code 2 when two runs count differently.
 #include "base/memory.h"
-#include "bench/oracle/answering.h"
 #include "experiments/program.h"
 
 #include <inttypes.h>
@@ -126,10 +125,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "speedup",
-                                              .title = "what several threads are worth to algorithms",
-                                              .options = options,
-                                              .is_program = true};
     struct request asked = {.threads = {.value = 2}, .rounds = {.value = 7}};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("speedup", "what several threads are worth to algorithms", options, &asked, run, argc,
+                        argv);
 }

@@ -148,11 +148,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "trees",
-                                              .title =
-                                                  "how long trees take to build, and how balanced they are",
-                                              .options = options,
-                                              .is_program = true};
     struct request request = {.rounds = {.value = 7}};
-    return program_main(&program, argc, argv, &request, run);
+    return program_main("trees", "how long trees take to build, and how balanced they are", options, &request,
+                        run, argc, argv);
 }

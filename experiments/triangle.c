@@ -62,103 +62,44 @@ plain_coplanar(const struct cd_vec3 a[3], const struct cd_vec3 b[3], struct cd_v
     return !all_beyond_an_edge(flat_a, flat_b) && !all_beyond_an_edge(flat_b, flat_a);
 }
 
-// As published: a nest of comparisons finds the corners that are alone on their side.
-
-static inline bool intervals_meet(const struct cd_vec3 *p1, const struct cd_vec3 *q1,
-                                  const struct cd_vec3 *r1, const struct cd_vec3 *p2,
-                                  const struct cd_vec3 *q2, const struct cd_vec3 *r2)
-{
-    return volume(p1, q1, p2, q2) <= 0 && volume(p1, r1, r2, p2) <= 0;
-}
-
-/// p1 is alone and on the positive side of the second plane; finds the second triangle's lone corner by the
-/// sides dp, dq, dr of its corners.
-static inline bool arrange_second(const struct cd_vec3 *p1, const struct cd_vec3 *q1,
-                                  const struct cd_vec3 *r1, const struct cd_vec3 *p2,
-                                  const struct cd_vec3 *q2, const struct cd_vec3 *r2, double dp, double dq,
-                                  double dr)
-{
-    if (dp > 0) {
-        if (dq > 0)
-            return intervals_meet(p1, r1, q1, r2, p2, q2);
-        if (dr > 0)
-            return intervals_meet(p1, r1, q1, q2, r2, p2);
-        return intervals_meet(p1, q1, r1, p2, q2, r2);
-    }
-    if (dp < 0) {
-        if (dq < 0)
-            return intervals_meet(p1, q1, r1, r2, p2, q2);
-        if (dr < 0)
-            return intervals_meet(p1, q1, r1, q2, r2, p2);
-        return intervals_meet(p1, r1, q1, p2, q2, r2);
-    }
-    if (dq < 0)
-        return dr >= 0 ? intervals_meet(p1, r1, q1, q2, r2, p2) : intervals_meet(p1, q1, r1, p2, q2, r2);
-    if (dq > 0)
-        return dr > 0 ? intervals_meet(p1, r1, q1, p2, q2, r2) : intervals_meet(p1, q1, r1, q2, r2, p2);
-    return dr > 0 ? intervals_meet(p1, q1, r1, r2, p2, q2) : intervals_meet(p1, r1, q1, r2, p2, q2);
-}
-
-static bool __attribute__((noinline)) nested_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
-{
-    struct cd_vec3 n = cd_cross(cd_sub(b[1], b[0]), cd_sub(b[2], b[0]));
-    double dp = cd_dot(n, cd_sub(a[0], b[0])), dq = cd_dot(n, cd_sub(a[1], b[0])),
-           dr = cd_dot(n, cd_sub(a[2], b[0]));
-    if ((dp * dq > 0) & (dp * dr > 0))
-        return false;
-    n = cd_cross(cd_sub(a[1], a[0]), cd_sub(a[2], a[0]));
-    double ep = cd_dot(n, cd_sub(b[0], a[0])), eq = cd_dot(n, cd_sub(b[1], a[0])),
-           er = cd_dot(n, cd_sub(b[2], a[0]));
-    if ((ep * eq > 0) & (ep * er > 0))
-        return false;
-    const struct cd_vec3 *p1 = &a[0], *q1 = &a[1], *r1 = &a[2], *p2 = &b[0], *q2 = &b[1], *r2 = &b[2];
-    if (dp > 0) {
-        if (dq > 0)
-            return arrange_second(r1, p1, q1, p2, r2, q2, ep, er, eq);
-        if (dr > 0)
-            return arrange_second(q1, r1, p1, p2, r2, q2, ep, er, eq);
-        return arrange_second(p1, q1, r1, p2, q2, r2, ep, eq, er);
-    }
-    if (dp < 0) {
-        if (dq < 0)
-            return arrange_second(r1, p1, q1, p2, q2, r2, ep, eq, er);
-        if (dr < 0)
-            return arrange_second(q1, r1, p1, p2, q2, r2, ep, eq, er);
-        return arrange_second(p1, q1, r1, p2, r2, q2, ep, er, eq);
-    }
-    if (dq < 0)
-        return dr >= 0 ? arrange_second(q1, r1, p1, p2, r2, q2, ep, er, eq)
-                       : arrange_second(p1, q1, r1, p2, q2, r2, ep, eq, er);
-    if (dq > 0)
-        return dr > 0 ? arrange_second(p1, q1, r1, p2, r2, q2, ep, er, eq)
-                      : arrange_second(q1, r1, p1, p2, q2, r2, ep, eq, er);
-    if (dr > 0)
-        return arrange_second(r1, p1, q1, p2, q2, r2, ep, eq, er);
-    if (dr < 0)
-        return arrange_second(r1, p1, q1, p2, r2, q2, ep, er, eq);
-    return plain_coplanar(a, b, n);
-}
-
-// The same with the corners from a table: fewer branches to predict, more instructions.
-
 /// The corner that is alone on its side of the other's plane, and whether that is the negative side.
 struct lone_corner {
     unsigned char index, negative;
 };
 
-/// By the signs (0 negative, 1 zero, 2 positive) of the sides of the three corners, first corner first.
-static const struct lone_corner lone_corners[3][3][3] = {
-    {{{0, 0}, {2, 0}, {2, 0}}, {{1, 0}, {0, 1}, {0, 1}}, {{1, 0}, {1, 0}, {0, 1}}},
-    {{{0, 0}, {1, 1}, {1, 1}}, {{2, 1}, {0, 0}, {2, 0}}, {{2, 1}, {1, 0}, {0, 1}}},
-    {{{0, 0}, {0, 0}, {1, 1}}, {{0, 0}, {0, 0}, {1, 1}}, {{2, 1}, {2, 1}, {0, 0}}},
-};
-
-static inline struct lone_corner lone_corner_of(double p, double q, double r)
+/// As published: by a nest of comparisons of the sides p, q, r of the three corners.
+static inline struct lone_corner lone_corner_nested(double p, double q, double r)
 {
+    if (p > 0)
+        return q > 0   ? (struct lone_corner){2, 1}
+               : r > 0 ? (struct lone_corner){1, 1}
+                       : (struct lone_corner){0, 0};
+    if (p < 0)
+        return q < 0   ? (struct lone_corner){2, 0}
+               : r < 0 ? (struct lone_corner){1, 0}
+                       : (struct lone_corner){0, 1};
+    if (q < 0)
+        return r >= 0 ? (struct lone_corner){1, 1} : (struct lone_corner){0, 0};
+    if (q > 0)
+        return r > 0 ? (struct lone_corner){0, 1} : (struct lone_corner){1, 0};
+    return r > 0 ? (struct lone_corner){2, 0} : (struct lone_corner){2, 1};
+}
+
+/// The same from a table: fewer branches to predict, more instructions. By the signs (0 negative, 1 zero, 2
+/// positive) of the sides, first corner first.
+static inline struct lone_corner lone_corner_of_table(double p, double q, double r)
+{
+    static const struct lone_corner lone_corners[3][3][3] = {
+        {{{0, 0}, {2, 0}, {2, 0}}, {{1, 0}, {0, 1}, {0, 1}}, {{1, 0}, {1, 0}, {0, 1}}},
+        {{{0, 0}, {1, 1}, {1, 1}}, {{2, 1}, {0, 0}, {2, 0}}, {{2, 1}, {1, 0}, {0, 1}}},
+        {{{0, 0}, {0, 0}, {1, 1}}, {{0, 0}, {0, 0}, {1, 1}}, {{2, 1}, {2, 1}, {0, 0}}},
+    };
     return lone_corners[1 + (p > 0) - (p < 0)][1 + (q > 0) - (q < 0)][1 + (r > 0) - (r < 0)];
 }
 
-static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+static inline __attribute__((always_inline)) bool
+plain_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3],
+            struct lone_corner (*lone_corner_of)(double p, double q, double r))
 {
     static const unsigned char next[2][3] = {{1, 2, 0}, {2, 0, 1}};
     struct cd_vec3 n = cd_cross(cd_sub(b[1], b[0]), cd_sub(b[2], b[0]));
@@ -180,6 +121,16 @@ static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], con
     const struct cd_vec3 *q2 = &b[next[in_a.negative][in_b.index]],
                          *r2 = &b[next[!in_a.negative][in_b.index]];
     return volume(p1, q1, p2, q2) <= 0 && volume(p1, r1, r2, p2) <= 0;
+}
+
+static bool __attribute__((noinline)) nested_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    return plain_touch(a, b, lone_corner_nested);
+}
+
+static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    return plain_touch(a, b, lone_corner_of_table);
 }
 
 // ---- the pairs

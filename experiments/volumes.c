@@ -450,10 +450,7 @@ static const struct cd_option options[] = {
 
 int main(int argc, char **argv)
 {
-    static const struct cd_command program = {.name = "volumes",
-                                              .title = "what bounding volumes cost and how tightly they fit",
-                                              .options = options,
-                                              .is_program = true};
     struct request asked = {"bunny.obj", 0.5, {.value = 9}};
-    return program_main(&program, argc, argv, &asked, run);
+    return program_main("volumes", "what bounding volumes cost and how tightly they fit", options, &asked,
+                        run, argc, argv);
 }
