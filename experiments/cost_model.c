@@ -26,9 +26,9 @@
 #include "algos/driver/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "experiments/obbs.h"
 #include "experiments/program.h"
 #include "experiments/sphere_obb_units.h"
-#include "geom/obb.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
 
@@ -55,15 +55,13 @@ struct cell {
 };
 
 struct request {
-    struct cd_texts algos, scenes; ///< names and what they stand for
-    int contacts;
+    struct cd_texts algos, scenes; ///< names and what they stand for, in turn
     struct cd_number frames, rounds;
 };
 
 struct bench {
+    const char *const *algos, *const *names; ///< of algorithms and scenes, and what they stand for
     int algo_count, scene_count;
-    const char *ids[ALGOS_MAX], *algos[ALGOS_MAX], *names[SCENES_MAX], *specifications[SCENES_MAX];
-    enum cd_query query;
     size_t rounds;
     struct cd_scene *scenes[SCENES_MAX];
     struct cell cells[ALGOS_MAX][SCENES_MAX];
@@ -117,30 +115,19 @@ static void fit_volumes(const struct cd_mesh *mesh, const struct cd_body *body, 
     }
     double axes[9];
     cd_moments_axes(&moments, axes);
-    struct cd_span span = cd_span_empty();
-    for (size_t i = 0; i < count; i++)
-        cd_span_add(&span, axes, corners[i]);
-    *box = cd_obb_of_span(axes, &span);
+    *box = obb_around(axes, corners, count);
     *sphere = cd_sphere_of_points(corners, count, NULL);
     cd_free(corners);
-}
-
-static struct cd_pose pose_in(const struct cd_pose *a, const struct cd_pose *b)
-{
-    struct cd_pose pose = {.t = {0}};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            pose.t[i] += a->r[3 * j + i] * (b->t[j] - a->t[j]);
-            for (int k = 0; k < 3; k++)
-                pose.r[3 * i + j] += a->r[3 * k + i] * b->r[3 * k + j];
-        }
-    return pose;
 }
 
 static struct sample sample_of(struct cd_random *random, const struct cd_scene *scene,
                                const struct cd_body *const bodies[2], const struct cd_aabb boxes[2])
 {
-    struct sample sample = {.b_in_a = pose_in(&bodies[0]->pose, &bodies[1]->pose)};
+    struct cd_relative b_in_a;
+    struct sample sample;
+    cd_relate(&bodies[0]->pose, &bodies[1]->pose, &b_in_a);
+    memcpy(sample.b_in_a.r, b_in_a.r, sizeof b_in_a.r);
+    memcpy(sample.b_in_a.t, b_in_a.t, sizeof b_in_a.t);
     struct cd_aabb common = cd_aabb_common(&boxes[0], &boxes[1]);
     struct cd_vec3 near;
     near.x = cd_random_between(random, common.low.x, common.high.x);
@@ -205,22 +192,8 @@ static bool plain_spheres_meet(const struct sample *sample)
 
 static bool plain_boxes_meet(const struct sample *sample)
 {
-    const struct cd_obb *a = &sample->box[0], *b = &sample->box[1];
-    const double *turn = sample->b_in_a.r;
-    double r[9], t[3];
-    struct cd_vec3 apart = cd_sub(cd_canonical_vertex(&sample->b_in_a, b->centre), a->centre);
-    for (int j = 0; j < 3; j++) {
-        const double *axis = &b->axes[3 * j];
-        double moved[3];
-        for (int k = 0; k < 3; k++)
-            moved[k] = turn[3 * k] * axis[0] + turn[3 * k + 1] * axis[1] + turn[3 * k + 2] * axis[2];
-        for (int i = 0; i < 3; i++)
-            r[3 * i + j] =
-                a->axes[3 * i] * moved[0] + a->axes[3 * i + 1] * moved[1] + a->axes[3 * i + 2] * moved[2];
-    }
-    for (int i = 0; i < 3; i++)
-        t[i] = a->axes[3 * i] * apart.x + a->axes[3 * i + 1] * apart.y + a->axes[3 * i + 2] * apart.z;
-    return !cd_obb_separating_axis(r, t, a->half, b->half, 1e-14, 0);
+    struct cd_obb moved = obb_moved(&sample->box[1], &sample->b_in_a);
+    return obbs_overlap(&sample->box[0], &moved);
 }
 
 static bool plain_triangles_meet(const struct sample *sample)
@@ -278,19 +251,20 @@ struct listener {
     struct cd_context context;
     struct cd_instance *instance;
     struct cd_counters before;
-    double count[COSTS];
     bool within;
     uint64_t begun;
-    double ns;
+    struct cell *cell; ///< gets the counts
+    double *ms;        ///< gets the time
 };
 
 static void note_counters(struct listener *listener)
 {
     struct cd_counters now = cd_answering_counters(listener->instance), *before = &listener->before;
-    listener->count[SPHERES] += (double)(now.sphere_tests - before->sphere_tests);
-    listener->count[BOXES] += (double)(now.box_tests - before->box_tests);
-    listener->count[TRIANGLES] += (double)(now.triangle_tests - before->triangle_tests);
-    listener->count[PAIRS] += (double)(now.pair_tests - before->pair_tests);
+    double *count = listener->cell->count;
+    count[SPHERES] += (double)(now.sphere_tests - before->sphere_tests);
+    count[BOXES] += (double)(now.box_tests - before->box_tests);
+    count[TRIANGLES] += (double)(now.triangle_tests - before->triangle_tests);
+    count[PAIRS] += (double)(now.pair_tests - before->pair_tests);
 }
 
 static void note_phase(struct cd_context *context, const char *name)
@@ -298,7 +272,7 @@ static void note_phase(struct cd_context *context, const char *name)
     struct listener *listener = (struct listener *)context;
     uint64_t now = cd_clock_cpu();
     if (listener->within) {
-        listener->ns += (double)(now - listener->begun);
+        *listener->ms += (double)(now - listener->begun) * 1e-6;
         note_counters(listener);
     }
     listener->within = name && !strcmp(name, "narrow phase");
@@ -306,50 +280,36 @@ static void note_phase(struct cd_context *context, const char *name)
     listener->begun = cd_clock_cpu();
 }
 
-static enum cd_code run_pass(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
+static enum cd_code run_pass(struct listener *listener, const struct cd_scene *scene, size_t round,
                              struct cd_status *status)
 {
-    const struct cd_frame *frame;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    cd_instance_reset(instance);
-    enum cd_code code = cd_cursor_next(cursor, &frame, status);
-    while (!code && frame) {
-        struct cd_answering answering;
-        code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
-        if (!code)
-            code = cd_cursor_next(cursor, &frame, status);
-    }
-    cd_cursor_close(cursor);
-    return code;
+    struct program_pass pass;
+    memset(listener->cell->count, 0, sizeof listener->cell->count);
+    listener->ms = &listener->cell->ms[round];
+    *listener->ms = 0;
+    return program_run_pass(listener->instance, scene, CD_QUERY_PAIRS, false, &pass, status);
 }
 
 /// All algorithms on one scene, in turns.
 static enum cd_code measure_scene(struct bench *bench, int scene_index, struct cd_status *status)
 {
     struct cd_scene *scene = bench->scenes[scene_index];
-    struct listener listeners[ALGOS_MAX];
-    struct cd_instance *instances[ALGOS_MAX] = {NULL};
+    struct listener listeners[ALGOS_MAX] = {0};
     enum cd_code code = CD_OK;
     for (int i = 0; i < bench->algo_count && !code; i++) {
-        listeners[i] = (struct listener){.context = {.threads = 1, .phase = note_phase}};
-        code = cd_instance_open(bench->algos[i], scene, bench->query, &listeners[i].context, &instances[i],
+        struct listener *one = &listeners[i];
+        *one = (struct listener){.context = {.threads = 1, .phase = note_phase},
+                                 .cell = &bench->cells[i][scene_index]};
+        code = cd_instance_open(bench->algos[2 * i + 1], scene, CD_QUERY_PAIRS, &one->context, &one->instance,
                                 status);
-        listeners[i].instance = instances[i];
         if (!code)
-            code = run_pass(instances[i], scene, bench->query, status);
+            code = run_pass(one, scene, 0, status); // to warm up
     }
-    for (size_t round = 0; round < bench->rounds && !code; round++)
-        for (int k = 0; k < bench->algo_count && !code; k++) {
-            int i = round % 2 ? bench->algo_count - 1 - k : k;
-            struct cell *cell = &bench->cells[i][scene_index];
-            listeners[i].ns = 0;
-            memset(listeners[i].count, 0, sizeof listeners[i].count);
-            code = run_pass(instances[i], scene, bench->query, status);
-            cell->ms[round] = listeners[i].ns * 1e-6;
-            memcpy(cell->count, listeners[i].count, sizeof cell->count);
-        }
+    for (size_t round = 0; round < bench->rounds; round++)
+        for (int k = 0; k < bench->algo_count && !code; k++)
+            code = run_pass(&listeners[round % 2 ? bench->algo_count - 1 - k : k], scene, round, status);
     for (int i = 0; i < bench->algo_count; i++)
-        cd_instance_destroy(instances[i]);
+        cd_instance_destroy(listeners[i].instance);
     return code;
 }
 
@@ -396,7 +356,7 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
     double time = measured_ms(bench, cell);
     struct cd_interval interval = cd_median_interval_of_reals(cell->ms, bench->rounds);
     double frames = (double)bench->scenes[scene]->frame_count;
-    printf("%s%s,%s,%.6g,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g", id, suffix, bench->names[scene], time / frames,
+    printf("%s%s,%s,%.6g,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g", id, suffix, bench->names[2 * scene], time / frames,
            interval.low / frames, interval.high / frames, predicted / frames, predicted / time,
            predicted / interval.high, predicted / interval.low);
     for (int k = 0; k < COSTS; k++)
@@ -411,11 +371,11 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
 static void print_predictions(const struct bench *bench, int algo, int scene)
 {
     const struct cell *cell = &bench->cells[algo][scene];
-    const char *id = bench->ids[algo];
+    const char *id = bench->algos[2 * algo];
     const struct own_units *own = &bench->own[algo];
     const struct units *plain = &bench->plain, none = {0};
     struct units fitted = {0};
-    if (bench->query == CD_QUERY_PAIRS && own->walk_count)
+    if (own->walk_count)
         print_row(bench, id, "", scene, cell, predicted_ms(cell, own->units.ns), &own->units);
     print_row(bench, id, "_plain", scene, cell, predicted_ms(cell, plain->ns), plain);
     if (bench->scene_count > 1) {
@@ -445,9 +405,9 @@ static enum cd_code run_bench(struct bench *bench, uint64_t frames, struct cd_st
     bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
     bench->random = cd_random_seed(1);
     for (int a = 0; a < bench->algo_count && !code; a++)
-        code = own_begin(&bench->own[a], bench->algos[a], SAMPLES, status);
+        code = own_begin(&bench->own[a], bench->algos[2 * a + 1], SAMPLES, status);
     for (int s = 0; s < bench->scene_count && !code; s++) {
-        code = cd_scene_load(bench->specifications[s], &wanted, &bench->scenes[s], status);
+        code = cd_scene_load(bench->names[2 * s + 1], &wanted, &bench->scenes[s], status);
         if (!code)
             code = take_samples(bench, bench->scenes[s], status);
     }
@@ -467,32 +427,20 @@ static enum cd_code run_bench(struct bench *bench, uint64_t frames, struct cd_st
     return code;
 }
 
-/// Takes names and what they stand for, or the usual pair where none is given; returns how many there are.
-static int take_pairs(const struct cd_texts *given, const char *name, const char *value, const char **names,
-                      const char **values)
-{
-    names[0] = name;
-    values[0] = value;
-    for (size_t i = 0; i < given->count / 2; i++) {
-        names[i] = given->items[2 * i];
-        values[i] = given->items[2 * i + 1];
-    }
-    return given->count ? (int)(given->count / 2) : 1;
-}
-
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *asked = values;
+    if (!asked->algos.count || !asked->scenes.count)
+        return cd_fail(status, CD_USAGE, "give --algo ID ALGO and --scene NAME SCENE at least once");
     if (asked->algos.count > 2 * ALGOS_MAX || asked->scenes.count > 2 * SCENES_MAX)
         return cd_fail(status, CD_USAGE, "at most %d times --algo and %d times --scene", ALGOS_MAX,
                        SCENES_MAX);
     struct bench *bench = cd_allocate(1, sizeof *bench);
-    bench->query = asked->contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
-    bench->rounds = asked->rounds.value;
-    bench->algo_count = take_pairs(&asked->algos, "obb8", "obb8:broad=sap", bench->ids, bench->algos);
-    bench->scene_count =
-        take_pairs(&asked->scenes, "knots", "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
-                   bench->names, bench->specifications);
+    *bench = (struct bench){.algos = asked->algos.items,
+                            .algo_count = (int)asked->algos.count / 2,
+                            .names = asked->scenes.items,
+                            .scene_count = (int)asked->scenes.count / 2,
+                            .rounds = asked->rounds.value};
     enum cd_code code = run_bench(bench, asked->frames.value, status);
     cd_free(bench);
     return code;
@@ -502,8 +450,6 @@ static const struct cd_option options[] = {
     {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(struct request, algos), 0, 0,
      "series called ID..., of an algorithm as to `cdbench run`"},
     {"scene", CD_OPTION_NAMED, "NAME SCENE", offsetof(struct request, scenes), 0, 0, "a row of each series"},
-    {"query", CD_OPTION_CHOICE, "pairs|contacts", offsetof(struct request, contacts), 0, 0,
-     "what is asked (pairs)"},
     {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of each scene (10)"},
     PROGRAM_ROUNDS_OPTION(struct request),
     CD_OPTION_END,

@@ -37,31 +37,19 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-static enum cd_code answer(struct contest *contest, int which, const struct cd_frame *frame, double *ms,
-                           struct cd_status *status)
-{
-    struct cd_instance *instance = contest->instances[which];
-    cd_instance_reset(instance);
-    struct cd_answering answering;
-    enum cd_code code = cd_answering_ask(instance, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
-    *ms = (double)answering.ns * 1e-6;
-    contest->pairs[which] = answering.answer.count;
-    return code;
-}
-
 /// All rounds; one before them warms up.
-static enum cd_code run_rounds(const struct request *asked, struct contest *contests, size_t count,
-                               const struct cd_frame *frame, struct cd_status *status)
+static enum cd_code run_rounds(const struct request *asked, const struct cd_scene *scene,
+                               struct contest *contests, size_t count, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (uint64_t round = 0; round <= asked->rounds.value && !code; round++)
-        for (size_t i = 0; i < count && !code; i++) {
-            struct contest *contest = &contests[i];
-            uint64_t place = round ? round - 1 : 0;
-            int first = round % 2 ? MANY : ONE;
-            code = answer(contest, first, frame, &contest->ms[first][place], status);
-            if (!code)
-                code = answer(contest, !first, frame, &contest->ms[!first][place], status);
+    struct program_pass pass;
+    for (uint64_t round = 0; round <= asked->rounds.value; round++)
+        for (size_t i = 0; i < 2 * count && !code; i++) {
+            struct contest *contest = &contests[i / 2];
+            uint64_t which = (round + i) % 2, place = round ? round - 1 : 0;
+            code = program_run_pass(contest->instances[which], scene, CD_QUERY_PAIRS, false, &pass, status);
+            contest->ms[which][place] = pass.ns * 1e-6;
+            contest->pairs[which] = pass.records;
             contest->speedup[place] = contest->ms[ONE][place] / contest->ms[MANY][place];
         }
     return code;
@@ -88,21 +76,18 @@ static enum cd_code run_contests(const struct request *asked, const struct cd_sc
                                  struct contest *contests, size_t count, struct cd_status *status)
 {
     struct cd_context contexts[2] = {{.threads = 1}, {.threads = (unsigned)asked->threads.value}};
-    const struct cd_frame *frame;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    enum cd_code code = cd_cursor_next(cursor, &frame, status);
+    enum cd_code code = CD_OK;
     for (size_t i = 0; i < 2 * count && !code; i++) {
         contests[i / 2].id = asked->algos.items[i - i % 2];
         code = cd_instance_open(asked->algos.items[i | 1], scene, CD_QUERY_PAIRS, &contexts[i % 2],
                                 &contests[i / 2].instances[i % 2], status);
     }
     if (!code)
-        code = run_rounds(asked, contests, count, frame, status);
+        code = run_rounds(asked, scene, contests, count, status);
     if (!code)
         code = print_all(contests, count, asked->rounds.value, status);
     for (size_t i = 0; i < 2 * count; i++)
         cd_instance_destroy(contests[i / 2].instances[i % 2]);
-    cd_cursor_close(cursor);
     return code;
 }
 
@@ -113,7 +98,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
     size_t count = asked->algos.count / 2;
     if (!asked->scene || !count)
         return cd_fail(status, CD_USAGE, "give --scene and at least one --algo");
-    enum cd_code code = cd_scene_load(asked->scene, NULL, &scene, status);
+    enum cd_code code = cd_scene_load(asked->scene, &(struct cd_scene_options){.frames = 1}, &scene, status);
     if (code)
         return code;
     struct contest *contests = cd_allocate(count, sizeof *contests);

@@ -21,11 +21,10 @@
 // intervals. Prints CSV, a row per volume.
 #include "base/memory.h"
 #include "base/random.h"
+#include "experiments/obbs.h"
 #include "experiments/program.h"
 #include "geom/aabb.h"
 #include "geom/dop.h"
-#include "geom/obb.h"
-#include "geom/pose.h"
 #include "geom/sphere.h"
 
 #define PAIRS        4096
@@ -46,13 +45,14 @@ struct model {
     size_t corner_count;
 };
 
-/// Volumes of the bodies of all pairs, in world space: those of pair i are [2 i] and [2 i + 1].
+/// Volumes of the bodies of all pairs, in world space: those of pair i are [2 i] and [2 i + 1]. One more has room
+/// for what is fitted only to be timed.
 struct placed {
     struct cd_pose poses[2 * PAIRS];
-    struct cd_sphere spheres[2 * PAIRS];
-    struct cd_aabb boxes[2 * PAIRS];
-    struct cd_obb obbs[2 * PAIRS];
-    struct cd_dop dops[2 * PAIRS];
+    struct cd_sphere spheres[2 * PAIRS + 1];
+    struct cd_aabb boxes[2 * PAIRS + 1];
+    struct cd_obb obbs[2 * PAIRS + 1];
+    struct cd_dop dops[2 * PAIRS + 1];
 };
 
 /// Which pairs are tested.
@@ -70,25 +70,12 @@ static volatile double kept; // so that no result is worked out for nothing
 
 // ---- volumes in model space -------------------------------------------------------------------------------
 
-static struct cd_sphere fit_sphere(const struct cd_vec3 *vertices, uint32_t count)
-{
-    return cd_sphere_of_points(vertices, count, NULL);
-}
-
 static struct cd_aabb fit_box(const struct cd_vec3 *vertices, uint32_t count)
 {
     struct cd_aabb box = cd_aabb_empty();
     for (uint32_t i = 0; i < count; i++)
         cd_aabb_add(&box, vertices[i]);
     return box;
-}
-
-static struct cd_obb fit_obb(const double axes[9], const struct cd_vec3 *vertices, uint32_t count)
-{
-    struct cd_span span = cd_span_empty();
-    for (uint32_t i = 0; i < count; i++)
-        cd_span_add(&span, axes, vertices[i]);
-    return cd_obb_of_span(axes, &span);
 }
 
 static struct cd_dop fit_dop(const struct cd_vec3 *vertices, uint32_t count)
@@ -112,9 +99,9 @@ static struct model model_of(const struct cd_mesh *mesh)
     }
     double axes[9];
     cd_moments_axes(&moments, axes);
-    model.sphere = fit_sphere(mesh->vertices, mesh->vertex_count);
+    model.sphere = cd_sphere_of_points(mesh->vertices, mesh->vertex_count, NULL);
     model.box = fit_box(mesh->vertices, mesh->vertex_count);
-    model.obb = fit_obb(axes, mesh->vertices, mesh->vertex_count);
+    model.obb = obb_around(axes, mesh->vertices, mesh->vertex_count);
     model.dop = fit_dop(mesh->vertices, mesh->vertex_count);
     model.corner_count = cd_dop_corners(&model.dop, model.corners);
     return model;
@@ -138,19 +125,6 @@ static struct cd_aabb move_box(const struct cd_aabb *box, const struct cd_pose *
     return (struct cd_aabb){cd_sub(centre, reach), cd_add(centre, reach)};
 }
 
-static struct cd_obb move_obb(const struct cd_obb *obb, const struct cd_pose *pose)
-{
-    struct cd_obb moved = *obb;
-    const double *r = pose->r;
-    for (int i = 0; i < 3; i++) {
-        const double *axis = &obb->axes[3 * i];
-        for (int k = 0; k < 3; k++)
-            moved.axes[3 * i + k] = r[3 * k] * axis[0] + r[3 * k + 1] * axis[1] + r[3 * k + 2] * axis[2];
-    }
-    moved.centre = cd_canonical_vertex(pose, obb->centre);
-    return moved;
-}
-
 static struct cd_dop move_dop(const struct model *model, const struct cd_pose *pose)
 {
     struct cd_dop dop = cd_dop_empty();
@@ -160,19 +134,6 @@ static struct cd_dop move_dop(const struct model *model, const struct cd_pose *p
 }
 
 // ---- overlap ----------------------------------------------------------------------------------------------
-
-static bool obbs_overlap(const struct cd_obb *a, const struct cd_obb *b)
-{
-    double r[9], t[3];
-    struct cd_vec3 apart = cd_sub(b->centre, a->centre);
-    for (int i = 0; i < 3; i++) {
-        const double *u = &a->axes[3 * i];
-        for (int j = 0; j < 3; j++)
-            r[3 * i + j] = u[0] * b->axes[3 * j] + u[1] * b->axes[3 * j + 1] + u[2] * b->axes[3 * j + 2];
-        t[i] = u[0] * apart.x + u[1] * apart.y + u[2] * apart.z;
-    }
-    return !cd_obb_separating_axis(r, t, a->half, b->half, 1e-14, 0);
-}
 
 static bool overlap(const struct placed *placed, enum kind kind, uint32_t pair)
 {
@@ -230,7 +191,7 @@ static void move_all(const struct model *model, struct placed *placed, enum kind
         else if (kind == AABB)
             placed->boxes[i] = move_box(&model->box, pose);
         else if (kind == OBB)
-            placed->obbs[i] = move_obb(&model->obb, pose);
+            placed->obbs[i] = obb_moved(&model->obb, pose);
         else
             placed->dops[i] = move_dop(model, pose);
     }
@@ -243,29 +204,24 @@ static double time_moves(const struct model *model, struct placed *placed, enum 
     return (double)(cd_clock_cpu() - start) / (2 * PAIRS);
 }
 
-/// Fits a volume to vertices in world space; returns its volume.
-static double fit(const struct model *model, enum kind kind, const struct cd_pose *pose,
-                  const struct cd_vec3 *vertices)
+/// Fits volume i anew to vertices in world space.
+static void fit(const struct model *model, struct placed *placed, enum kind kind, uint32_t i,
+                const struct cd_pose *pose, const struct cd_vec3 *vertices)
 {
     uint32_t count = model->mesh->vertex_count;
     if (kind == SPHERE) {
-        double radius = fit_sphere(vertices, count).radius;
-        return 4 * M_PI / 3 * (radius * radius * radius);
+        placed->spheres[i] = cd_sphere_of_points(vertices, count, NULL);
+    } else if (kind == AABB) {
+        placed->boxes[i] = fit_box(vertices, count);
+    } else if (kind == OBB) {
+        struct cd_obb moved = obb_moved(&model->obb, pose);
+        placed->obbs[i] = obb_around(moved.axes, vertices, count);
+    } else {
+        placed->dops[i] = fit_dop(vertices, count);
     }
-    if (kind == AABB) {
-        struct cd_aabb box = fit_box(vertices, count);
-        struct cd_vec3 extent = cd_aabb_extent(&box);
-        return extent.x * extent.y * extent.z;
-    }
-    if (kind == OBB) {
-        struct cd_obb axes = move_obb(&model->obb, pose), box = fit_obb(axes.axes, vertices, count);
-        return 8 * (box.half[0] * box.half[1] * box.half[2]);
-    }
-    struct cd_dop dop = fit_dop(vertices, count);
-    return dop.low[0] + dop.high[CD_DOP_SLABS - 1]; // its volume takes longer than fitting it
 }
 
-static double time_fits(const struct model *model, const struct placed *placed, enum kind kind,
+static double time_fits(const struct model *model, struct placed *placed, enum kind kind,
                         struct cd_vec3 *world)
 {
     uint32_t count = model->mesh->vertex_count, passes = 1 + 20000 / count;
@@ -275,7 +231,7 @@ static double time_fits(const struct model *model, const struct placed *placed, 
         cd_canonical_vertices(pose, model->mesh->vertices, count, world);
         uint64_t start = cd_clock_cpu();
         for (uint32_t k = 0; k < passes; k++)
-            kept += fit(model, kind, pose, world);
+            fit(model, placed, kind, 2 * PAIRS, pose, world);
         spent += cd_clock_cpu() - start;
     }
     return (double)spent / (4.0 * passes * count);
@@ -283,7 +239,7 @@ static double time_fits(const struct model *model, const struct placed *placed, 
 
 // ---- how tight --------------------------------------------------------------------------------------------
 
-static double volume_moved(const struct placed *placed, enum kind kind, uint32_t i)
+static double volume_of(const struct placed *placed, enum kind kind, uint32_t i)
 {
     if (kind == SPHERE) {
         double radius = placed->spheres[i].radius;
@@ -300,23 +256,19 @@ static double volume_moved(const struct placed *placed, enum kind kind, uint32_t
     return cd_dop_volume(&placed->dops[i]);
 }
 
-static void measure_tightness(const struct model *model, const struct placed *placed, enum kind kind,
+/// Leaves the volumes as they are when they have moved with their bodies.
+static void measure_tightness(const struct model *model, struct placed *placed, enum kind kind,
                               struct cd_vec3 *world, struct result *result)
 {
-    uint32_t count = model->mesh->vertex_count;
     for (uint32_t i = 0; i < ORIENTATIONS; i++) {
         const struct cd_pose *pose = &placed->poses[i];
-        cd_canonical_vertices(pose, model->mesh->vertices, count, world);
-        double fitted;
-        if (kind == DOP) {
-            struct cd_dop dop = fit_dop(world, count);
-            fitted = cd_dop_volume(&dop);
-        } else {
-            fitted = fit(model, kind, pose, world);
-        }
-        result->tightness += fitted / model->volume / ORIENTATIONS;
-        result->moved_tightness += volume_moved(placed, kind, i) / model->volume / ORIENTATIONS;
+        cd_canonical_vertices(pose, model->mesh->vertices, model->mesh->vertex_count, world);
+        fit(model, placed, kind, i, pose, world);
+        result->tightness += volume_of(placed, kind, i) / model->volume / ORIENTATIONS;
     }
+    move_all(model, placed, kind);
+    for (uint32_t i = 0; i < ORIENTATIONS; i++)
+        result->moved_tightness += volume_of(placed, kind, i) / model->volume / ORIENTATIONS;
 }
 
 // ---- pairs ------------------------------------------------------------------------------------------------
@@ -374,12 +326,11 @@ static void measure(const struct model *model, double share, size_t rounds, stru
     struct cd_vec3 *world = cd_allocate(model->mesh->vertex_count, sizeof *world);
     place_pairs(model, share, placed);
     for (enum kind kind = 0; kind < KINDS; kind++) {
-        move_all(model, placed, kind);
+        measure_tightness(model, placed, kind, world, &results[kind]);
         for (uint32_t i = 0; i < PAIRS; i++)
             if (overlap(placed, kind, i))
                 hits[kind].pairs[hits[kind].count++] = i;
         results[kind].hit_share = (double)hits[kind].count / PAIRS;
-        measure_tightness(model, placed, kind, world, &results[kind]);
     }
     for (uint32_t i = 0; i < PAIRS; i++)
         all->pairs[all->count++] = i;
