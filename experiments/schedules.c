@@ -69,16 +69,12 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// The costs of one frame's tasks, in nanoseconds.
-struct frame_costs {
-    size_t count, capacity;
-    double *ns;
-};
-
 /// A context that notes what tasks cost.
 struct listener {
     struct cd_context context;
-    struct frame_costs *frames, *now;
+    struct program_pass pass; ///< the one that is listened to
+    size_t task_count;        ///< of a frame
+    double *costs;            ///< of the tasks of all frames, in nanoseconds; 0 before they are known
     uint64_t begun;
     double clock_ns;
 };
@@ -100,12 +96,13 @@ struct bench {
     struct request request;
     struct cd_scene *scene;
     unsigned cores;
-    struct frame_costs *costs;
+    size_t task_count; ///< of a frame
+    double *costs;     ///< of the tasks of all frames; NULL for bounds only
     size_t runner_count;
     struct runner *runners;
 };
 
-// ---- one instance, one pass
+// ---- one instance
 
 static enum cd_query query_of(const struct bench *bench)
 {
@@ -120,34 +117,6 @@ static enum cd_code open_instance(const struct bench *bench, const char *schedul
     return cd_instance_open(algo, bench->scene, query_of(bench), context, instance, status);
 }
 
-/// Runs an instance over all frames. With `listener`, the costs of every frame's tasks are noted; a first
-/// frame is answered beforehand, untimed, so that threads are there.
-static enum cd_code run_pass(const struct bench *bench, struct cd_instance *instance,
-                             struct listener *listener, double *ns, struct cd_status *status)
-{
-    const struct cd_frame *frame;
-    struct cd_answering answering;
-    struct cd_cursor *cursor = cd_cursor_open(bench->scene);
-    cd_instance_reset(instance);
-    *ns = 0;
-    enum cd_code code = cd_cursor_next(cursor, &frame, status);
-    for (bool warm = false; !code && frame && !warm; warm = true) {
-        if (listener)
-            listener->now = NULL;
-        code = cd_answering_ask(instance, query_of(bench), CD_SINK_COUNT, frame, &answering, status);
-    }
-    while (!code && frame) {
-        if (listener)
-            listener->now = &listener->frames[frame->index];
-        code = cd_answering_ask(instance, query_of(bench), CD_SINK_COUNT, frame, &answering, status);
-        *ns += (double)answering.ns;
-        if (!code)
-            code = cd_cursor_next(cursor, &frame, status);
-    }
-    cd_cursor_close(cursor);
-    return code;
-}
-
 // ---- what tasks cost
 
 static void note_task(struct cd_context *context, uint64_t task, bool begins)
@@ -158,17 +127,10 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
         listener->begun = cd_clock_wall();
         return;
     }
-    struct frame_costs *costs = listener->now;
-    if (!costs)
-        return;
+    CD_ASSERT(task < listener->task_count);
+    double *cost = &listener->costs[listener->pass.frame * listener->task_count + task];
     double ns = fmax((double)(now - listener->begun) - listener->clock_ns, 1);
-    bool again = task < costs->count;
-    if (!again) {
-        costs->ns = cd_grow(costs->ns, costs->count, &costs->capacity, sizeof *costs->ns);
-        costs->count++;
-    }
-    CD_ASSERT(task < costs->count);
-    costs->ns[task] = again ? fmin(costs->ns[task], ns) : ns;
+    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
 /// What two readings in a row are apart at least.
@@ -184,38 +146,30 @@ static double measure_clock(void)
 
 static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
 {
-    struct listener listener = {.context = {.threads = 1, .task = note_task}, .clock_ns = measure_clock()};
+    size_t count = bench->task_count, measured = bench->request.tasks == ALL ? count / 2 : count;
+    uint64_t frames = bench->scene->frame_count;
+    bench->costs = cd_allocate(frames * count, sizeof *bench->costs);
+    struct listener listener = {.context = {.threads = 1, .task = note_task},
+                                .task_count = count,
+                                .costs = bench->costs,
+                                .clock_ns = measure_clock()};
     struct cd_instance *instance = NULL;
-    double ns;
-    bench->costs = cd_allocate(bench->scene->frame_count, sizeof *bench->costs);
-    listener.frames = bench->costs;
     enum cd_code code = open_instance(bench, "serial", &listener.context, &instance, status);
     for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++)
-        code = run_pass(bench, instance, &listener, &ns, status);
+        code = program_run_pass(instance, bench->scene, query_of(bench), true, &listener.pass, status);
     cd_instance_destroy(instance);
-    size_t n = bench->scene->max_bodies;
-    for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++)
-        if (bench->costs[f].count != n * (n - 1) / 2)
+    for (uint64_t i = 0; i < frames * count && !code; i++) {
+        double *cost = &bench->costs[i];
+        if (i % count >= measured) // (j,i) costs what (i,j) does
+            *cost = cost[-(ptrdiff_t)measured];
+        if (!(*cost > 0))
             code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
                            bench->request.algo);
-    if (code || bench->request.tasks != ALL)
-        return code;
-    for (uint64_t f = 0; f < bench->scene->frame_count && !code; f++) { // (j,i) costs what (i,j) does
-        struct frame_costs *costs = &bench->costs[f];
-        costs->ns = cd_reallocate(costs->ns, costs->count, 2 * costs->count, sizeof *costs->ns);
-        memcpy(costs->ns + costs->count, costs->ns, costs->count * sizeof *costs->ns);
-        costs->count *= 2;
     }
     return code;
 }
 
 // ---- bounds and simulation
-
-static size_t count_tasks(const struct bench *bench)
-{
-    size_t n = bench->scene->max_bodies;
-    return bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
-}
 
 /// Sums over all frames of tasks' costs, and of makespans.
 static double speedup_of_costs(const struct bench *bench, const struct series *series, unsigned processors,
@@ -223,15 +177,15 @@ static double speedup_of_costs(const struct bench *bench, const struct series *s
 {
     double work = 0, time = 0;
     for (uint64_t f = 0; f < bench->scene->frame_count; f++) {
-        const struct frame_costs *costs = &bench->costs[f];
-        for (size_t i = 0; i < costs->count; i++)
-            work += costs->ns[i];
+        const double *costs = &bench->costs[f * bench->task_count];
+        for (size_t i = 0; i < bench->task_count; i++)
+            work += costs[i];
         if (series->kind == DEALT)
-            time += makespan_dealt(costs->ns, costs->count, colours, processor_of, processors);
+            time += makespan_dealt(costs, bench->task_count, colours, processor_of, processors);
         else if (series->kind == SHARED)
-            time += makespan_shared(costs->ns, costs->count, processors);
+            time += makespan_shared(costs, bench->task_count, processors);
         else
-            time += makespan_stolen(costs->ns, costs->count, processors);
+            time += makespan_stolen(costs, bench->task_count, processors);
     }
     return work / time;
 }
@@ -247,7 +201,7 @@ static void widen(struct spread *spread, double value, unsigned of)
 static void predict(const struct bench *bench, const struct series *series, unsigned processors,
                     struct spread *bound, struct spread *speedup)
 {
-    size_t count = count_tasks(bench);
+    size_t count = bench->task_count;
     unsigned rings = series->shuffled ? RINGS : 1;
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), processor_of[CD_COLOURS];
     *bound = *speedup = (struct spread){0, INFINITY, 0};
@@ -302,16 +256,16 @@ static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
     return code;
 }
 
+/// All rounds; one before them warms up.
 static enum cd_code run_all(struct bench *bench, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    double ns;
-    for (size_t i = 0; i < bench->runner_count && !code; i++)
-        code = run_pass(bench, bench->runners[i].instance, NULL, &ns, status);
-    for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++)
+    struct program_pass pass;
+    for (uint64_t round = 0; round <= bench->request.rounds.value; round++)
         for (size_t i = 0; i < bench->runner_count && !code; i++) {
-            struct runner *runner = &bench->runners[round % 2 ? bench->runner_count - 1 - i : i];
-            code = run_pass(bench, runner->instance, NULL, &runner->ns[round], status);
+            struct runner *runner = &bench->runners[round % 2 ? i : bench->runner_count - 1 - i];
+            code = program_run_pass(runner->instance, bench->scene, query_of(bench), true, &pass, status);
+            runner->ns[round ? round - 1 : 0] = pass.ns;
         }
     return code;
 }
@@ -403,7 +357,7 @@ static void print_series(const struct bench *bench, const struct series *series)
     }
     find_peaks(rows, &simulated_peak, &measured_peak);
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-        printf("%s,%u,%zu,%u", series->id, p, count_tasks(bench), bench->cores);
+        printf("%s,%u,%zu,%u", series->id, p, bench->task_count, bench->cores);
         print_row(bench, &rows[p - 1], p, simulated_peak, measured_peak);
     }
 }
@@ -417,7 +371,7 @@ static void print_all(const struct bench *bench)
            "real_efficiency_high\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
-    printf("paper,4,%zu,%u", count_tasks(bench), bench->cores); // where the paper's numbers stand
+    printf("paper,4,%zu,%u", bench->task_count, bench->cores); // where the paper's numbers stand
     for (int i = 0; i < NUMBERS; i++)
         print_number(NAN);
     putchar('\n');
@@ -431,6 +385,9 @@ static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
     enum cd_code code = cd_scene_load(bench->request.scene, &wanted, &bench->scene, status);
     if (code)
         return code;
+    size_t n = bench->scene->max_bodies;
+    bench->task_count =
+        bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
     if (bench->request.tasks != SQUARES) {
         code = measure_costs(bench, status);
         if (!code)
@@ -442,8 +399,6 @@ static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
         print_all(bench);
     for (size_t i = 0; i < bench->runner_count; i++)
         cd_instance_destroy(bench->runners[i].instance);
-    for (uint64_t f = 0; bench->costs && f < bench->scene->frame_count; f++)
-        cd_free(bench->costs[f].ns);
     cd_free(bench->runners);
     cd_free(bench->costs);
     cd_scene_destroy(bench->scene);
