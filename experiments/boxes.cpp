@@ -21,19 +21,18 @@
 namespace
 {
 
+/// CGAL leaves off dividing at so many boxes.
+const std::ptrdiff_t cutoff = 1000;
+
 struct request {
-    const char *alpha, *sizes, *base;
-    cd_number n, d, seed, cutoff, rounds;
+    const char *alpha, *base;
+    cd_number n, rounds;
     cd_texts algos;
 };
 
 const cd_option options[] = {
     {"n", CD_OPTION_NUMBER, "N", offsetof(request, n), 2, 1e9, "regions (100000)"},
     {"alpha", CD_OPTION_TEXT, "A", offsetof(request, alpha), 0, 0, "degree of overlap (1)"},
-    {"d", CD_OPTION_NUMBER, "D", offsetof(request, d), 1, 4, "dimensions (2)"},
-    {"sizes", CD_OPTION_TEXT, "MIX", offsetof(request, sizes), 0, 0, "as of the scene `regions` (equal)"},
-    {"seed", CD_OPTION_NUMBER, "S", offsetof(request, seed), 0, 1e9, "of the scene (1)"},
-    {"cutoff", CD_OPTION_NUMBER, "C", offsetof(request, cutoff), 1, 1e9, "of CGAL (1000)"},
     {"base", CD_OPTION_TEXT, "ID", offsetof(request, base), 0, 0, "the series of_base is relative to (cgal)"},
     {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(request, algos), 0, 0,
      "a series called ID; ALGO as to `cdbench run`"},
@@ -48,14 +47,15 @@ struct series {
     cd_instance *instance = nullptr; // none for CGAL
 };
 
-template <int D> uint64_t count_pairs(const cd_frame *frame, std::ptrdiff_t cutoff)
+/// The pairs of squares that match, counted by CGAL.
+uint64_t run_cgal(const cd_frame *frame)
 {
-    using box = CGAL::Box_intersection_d::Box_d<int, D>;
+    using box = CGAL::Box_intersection_d::Box_d<int, 2>;
     std::vector<box> sides[2];
     for (uint32_t i = 0; i < frame->region_count; i++) {
         const cd_region &region = frame->regions[i];
-        int low[D], high[D];
-        for (int k = 0; k < D; k++) {
+        int low[2], high[2];
+        for (int k = 0; k < 2; k++) {
             low[k] = static_cast<int>(region.low[k]);
             high[k] = static_cast<int>(region.high[k]);
         }
@@ -69,22 +69,7 @@ template <int D> uint64_t count_pairs(const cd_frame *frame, std::ptrdiff_t cuto
     return count;
 }
 
-uint64_t run_cgal(const cd_scene *scene, const cd_frame *frame, std::ptrdiff_t cutoff)
-{
-    switch (scene->dimensions) {
-    case 1:
-        return count_pairs<1>(frame, cutoff);
-    case 2:
-        return count_pairs<2>(frame, cutoff);
-    case 3:
-        return count_pairs<3>(frame, cutoff);
-    default:
-        return count_pairs<4>(frame, cutoff);
-    }
-}
-
-cd_code run_round(const request &asked, const cd_scene *scene, const cd_frame *frame, series &one,
-                  cd_status *status)
+cd_code run_round(const cd_frame *frame, series &one, cd_status *status)
 {
     cd_code code = CD_OK;
     cd_answering answering;
@@ -95,7 +80,7 @@ cd_code run_round(const request &asked, const cd_scene *scene, const cd_frame *f
         code = cd_answering_ask(one.instance, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
         one.pairs = answering.answer.count;
     } else {
-        one.pairs = run_cgal(scene, frame, static_cast<std::ptrdiff_t>(asked.cutoff.value));
+        one.pairs = run_cgal(frame);
     }
     one.ms.push_back(1e-6 * static_cast<double>(cd_clock_wall() - begin));
     one.cpu_ms.push_back(1e-6 * static_cast<double>(cd_clock_cpu() - cpu));
@@ -158,7 +143,7 @@ cd_code run_all(const request &asked, const cd_scene *scene, std::vector<series>
             for (series &one : all)
                 one.ms.clear(), one.cpu_ms.clear();
         for (size_t i = 0; i < all.size() && !code; i++)
-            code = run_round(asked, scene, frame, all[round % 2 ? all.size() - 1 - i : i], status);
+            code = run_round(frame, all[round % 2 ? all.size() - 1 - i : i], status);
     }
     cd_cursor_close(cursor);
     return code ? code : print_all(asked, all, status);
@@ -167,9 +152,7 @@ cd_code run_all(const request &asked, const cd_scene *scene, std::vector<series>
 cd_code run(const void *values, cd_status *status)
 {
     const request &asked = *static_cast<const request *>(values);
-    std::string words = "regions:n=" + std::to_string(asked.n.value) + ":alpha=" + asked.alpha +
-                        ":d=" + std::to_string(asked.d.value) + ":sizes=" + asked.sizes +
-                        ":seed=" + std::to_string(asked.seed.value);
+    std::string words = "regions:n=" + std::to_string(asked.n.value) + ":alpha=" + asked.alpha;
     cd_scene *scene = nullptr;
     std::vector<series> all(1);
     all[0].name = "cgal";
@@ -186,7 +169,6 @@ cd_code run(const void *values, cd_status *status)
 
 int main(int argc, char **argv)
 {
-    request asked = {"1",           "equal",    "cgal", {false, 100000}, {false, 2}, {false, 1},
-                     {false, 1000}, {false, 3}, {}};
+    request asked = {"1", "cgal", {false, 100000}, {false, 3}, {}};
     return program_main("boxes", "matchers of regions beside CGAL", options, &asked, run, argc, argv);
 }
