@@ -24,9 +24,9 @@ enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 10000 };
 
 struct compare_values {
     struct cd_selection_values selection;
+    struct cd_comparison_plan plan;
     struct cd_number pairs, comparisons;
-    double sample, budget, threshold, margin, slow_down;
-    bool no_confirm, calibrate, no_store, quiet;
+    bool calibrate, no_store, quiet;
     const char *cells, *files[FILES];
 };
 
@@ -36,16 +36,16 @@ static const struct cd_option compare_options[] = {
      "no side is algo:)"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
      "pairs of samples of every cell, a fresh process each (30)"},
-    {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, sample), 1e-6, 3600,
-     "how long the passes of one sample are to take together (50ms)"},
-    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, budget), 0.001, 1e9,
+    {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.sample_seconds), 1e-6,
+     3600, "how long the passes of one sample are to take together (50ms)"},
+    {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.seconds), 0.001, 1e9,
      "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
      "Building, and confirming what seems slower, come on top"},
-    {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, threshold), 0, 100,
+    {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.threshold), 0, 100,
      "a smaller change is none, however certain (1)"},
-    {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, margin), 0, 100,
+    {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.margin), 0, 100,
      "equivalent: the interval lies within this (3)"},
-    {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_confirm), 0, 0,
+    {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, plan.no_confirm), 0, 0,
      "do not build and measure again, with functions laid out otherwise, what seems slower"},
     {"calibrate", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, calibrate), 0, 0,
      "instead of two sides compare this program with itself: how often does that err, and how small a "
@@ -65,7 +65,8 @@ static const struct cd_option compare_options[] = {
      "write a summary for a pull request"},
     {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[BENCHMARK]), 0, 0,
      "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
-    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, slow_down), 0, 10000, NULL},
+    {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.slow_down), 0, 10000,
+     NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
@@ -77,8 +78,6 @@ struct compare {
     const struct cd_texts *operands;
     struct cd_workloads workloads;
     struct cd_comparison comparison;
-    struct cd_comparison_plan plan;
-    struct cd_progress *progress;
     struct cd_run_record record; ///< the circumstances
     struct cd_output *outputs[FILES];
 };
@@ -89,7 +88,7 @@ static void note_warning(void *user, const char *line)
     cd_run_record_add_warning(&compare->record, line);
     if (compare->values->quiet)
         return;
-    cd_progress_clear(compare->progress);
+    cd_progress_clear(compare->comparison.progress);
     cd_print_warning(line);
 }
 
@@ -168,27 +167,6 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     return add_typed_cells(compare, sides_name_it, status);
 }
 
-static void make_plan(struct compare *compare)
-{
-    const struct compare_values *values = compare->values;
-    compare->plan = (struct cd_comparison_plan){
-        .sampling = {.pairs = values->pairs.value,
-                     .seconds = values->budget > 0 ? values->budget : INFINITY,
-                     .sample_seconds = values->sample,
-                     .seed = 1},
-        .confirm = !values->no_confirm,
-        .slow_down = values->slow_down,
-        .rule = CD_DEFAULT_RULE,
-        .plugins = &values->selection.plugins,
-        .warn = note_warning,
-        .user = compare,
-    };
-    compare->plan.rule.threshold = values->threshold;
-    compare->plan.rule.margin = values->margin;
-    compare->comparison.workloads = &compare->workloads;
-    compare->comparison.plan = &compare->plan;
-}
-
 static enum cd_code check_values(const struct compare *compare, struct cd_status *status)
 {
     const struct compare_values *values = compare->values;
@@ -256,26 +234,8 @@ static FILE *output_stream(const struct compare *compare, size_t i)
     return compare->values->files[i] ? stdout : NULL;
 }
 
-/// Puts the files, which are written, in their places, all or none. `code` and `status` are the verdict, and
-/// become what went wrong with them.
-static enum cd_code commit_outputs(struct compare *compare, enum cd_code code, struct cd_status *status)
-{
-    struct cd_status writing;
-    enum cd_code written = CD_OK;
-    for (size_t i = 0; i < FILES && !written; i++)
-        if (compare->outputs[i])
-            written = cd_output_finish(compare->outputs[i], &writing);
-    for (size_t i = 0; i < FILES && !written; i++)
-        if (compare->outputs[i]) {
-            written = cd_output_commit(compare->outputs[i], &writing);
-            compare->outputs[i] = NULL;
-        }
-    if (!written)
-        return code;
-    *status = writing;
-    return written;
-}
-
+/// Writes the files and puts them in their places, all or none. `code` and `status` are the verdict; returns
+/// it, or what went wrong.
 static enum cd_code write_outputs(struct compare *compare, const struct cd_table *cells, enum cd_code code,
                                   struct cd_status *status)
 {
@@ -286,7 +246,8 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
         if (output_stream(compare, i))
             writers[i](&record, output_stream(compare, i));
     json_decref(circumstances);
-    return commit_outputs(compare, code, status);
+    enum cd_code written = cd_outputs_commit(compare->outputs, FILES, CD_OK, status);
+    return written ? written : code;
 }
 
 // ---- the command ------------------------------------------------------------------------------------------
@@ -295,17 +256,17 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
 static enum cd_code take_samples(struct compare *compare, struct cd_status *status)
 {
     const struct compare_values *values = compare->values;
-    size_t most = values->comparisons.given ? values->comparisons.value
-                  : values->budget > 0      ? MAX_COMPARISONS
-                                            : DEFAULT_COMPARISONS;
+    size_t most = values->comparisons.given                 ? values->comparisons.value
+                  : isfinite(values->plan.sampling.seconds) ? MAX_COMPARISONS
+                                                            : DEFAULT_COMPARISONS;
     unsigned threads = 1;
     for (size_t i = 0; i < compare->workloads.count; i++)
         if (compare->workloads.items[i].threads > threads)
             threads = compare->workloads.items[i].threads;
     cd_fingerprint_warnings(threads, note_warning, compare);
     cd_interrupt_defer(true);
-    return values->calibrate ? cd_compare_with_itself(&compare->comparison, most, compare->progress, status)
-                             : cd_compare_sides(&compare->comparison, compare->progress, status);
+    return values->calibrate ? cd_compare_with_itself(&compare->comparison, most, status)
+                             : cd_compare_sides(&compare->comparison, status);
 }
 
 static void print(const struct compare *compare, const struct cd_table *cells, const char *kept)
@@ -344,7 +305,6 @@ static enum cd_code report(struct compare *compare, struct cd_status *status)
 static enum cd_code compare_all(struct compare *compare, struct cd_status *status)
 {
     char quote[CD_QUOTE_BYTES];
-    make_plan(compare);
     enum cd_code code = check_values(compare, status);
     if (!code)
         code = choose_sides(compare, status);
@@ -354,7 +314,7 @@ static enum cd_code compare_all(struct compare *compare, struct cd_status *statu
         code = open_outputs(compare, status);
     if (code)
         return code;
-    cd_calibration_quote(&compare->plan, quote);
+    cd_calibration_quote(compare->comparison.plan, quote);
     compare->comparison.calibration = quote;
     code = take_samples(compare, status);
     return code ? code : report(compare, status);
@@ -366,16 +326,22 @@ static enum cd_code compare_run(const struct cd_call *call, struct cd_status *st
     struct compare compare = {
         .values = values,
         .operands = &call->operands,
-        .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
         .record = cd_run_record_begin(call->argc, call->argv),
     };
+    struct cd_progress *progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO));
+    compare.comparison =
+        (struct cd_comparison){.workloads = &compare.workloads, .plan = &values->plan, .progress = progress};
+    values->plan.sampling.pairs = values->pairs.value;
+    values->plan.plugins = &values->selection.plugins;
+    values->plan.warn = note_warning;
+    values->plan.user = &compare;
     enum cd_code code = compare_all(&compare, status);
     for (size_t i = 0; i < FILES; i++)
         cd_output_abort(compare.outputs[i]);
     cd_run_record_release(&compare.record);
     cd_comparison_release(&compare.comparison);
     cd_workloads_release(&compare.workloads);
-    cd_progress_destroy(compare.progress);
+    cd_progress_destroy(progress);
     return code;
 }
 
@@ -397,8 +363,8 @@ const struct cd_command cd_command_compare = {
         "  cdbench compare --calibrate --budget 30m\n",
     .values = &(struct compare_values){.selection = CD_SELECTION_VALUES,
                                        .pairs = {.value = CD_DEFAULT_PAIRS},
-                                       .sample = CD_SAMPLE_SECONDS,
-                                       .threshold = 0.01,
-                                       .margin = 0.03},
+                                       .plan = {.sampling = {.seconds = INFINITY,
+                                                             .sample_seconds = CD_SAMPLE_SECONDS},
+                                                .rule = CD_DEFAULT_RULE}},
     .run = compare_run,
 };

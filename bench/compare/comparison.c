@@ -7,17 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A comparison while it is made.
-struct making {
-    struct cd_comparison *comparison;
-    struct cd_progress *progress;
-    struct cd_status *status;
-    uint64_t begun; ///< when the answers began to be compared; building is not counted
-};
-
-/// Makes the cells, to which the workloads are dealt in turns.
-static struct making begin(struct cd_comparison *comparison, size_t count, struct cd_progress *progress,
-                           struct cd_status *status)
+/// Makes the cells, to which the workloads are dealt in turns, and says how the sides run.
+static void begin(struct cd_comparison *comparison, size_t count)
 {
     const struct cd_workloads *workloads = comparison->workloads;
     comparison->facts = cd_allocate(workloads->count, sizeof *comparison->facts);
@@ -30,26 +21,22 @@ static struct making begin(struct cd_comparison *comparison, size_t count, struc
         cell->found = NAN;
         cd_workload_name(cell->workload, cell->name, sizeof cell->name);
     }
+    for (int i = 0; i < 2; i++) {
+        struct cd_side *side = &comparison->sides[i];
+        side->plugins = comparison->plan->plugins;
+        side->slow_down = i ? comparison->plan->slow_down : 0;
+        // The algorithm of a side is that of the other one too, where that does not name its own.
+        for (int k = 0; k < 2 && !comparison->of_itself && !side->algo; k++)
+            if (comparison->sides[k ^ i].kind == CD_SIDE_ALGO)
+                side->algo = comparison->sides[k ^ i].value;
+    }
     cd_fix_environment();
-    return (struct making){comparison, progress, status, cd_clock_wall()};
+    comparison->begun = cd_clock_wall();
 }
 
 static double seconds_since(uint64_t begun)
 {
     return (double)(cd_clock_wall() - begun) * 1e-9;
-}
-
-static struct cd_runner runner_of(const struct making *making, int i)
-{
-    const struct cd_comparison *comparison = making->comparison;
-    struct cd_runner runner = {.program = comparison->sides[i].program,
-                               .plugins = comparison->plan->plugins,
-                               .slow_down = i ? comparison->plan->slow_down : 0};
-    // The algorithm of a side is that of the other one too, where that does not name its own.
-    for (int k = 0; k < 2 && !comparison->of_itself && !runner.algo; k++)
-        if (comparison->sides[k ^ i].kind == CD_SIDE_ALGO)
-            runner.algo = comparison->sides[k ^ i].value;
-    return runner;
 }
 
 // ---- answers ----------------------------------------------------------------------------------------------
@@ -65,15 +52,16 @@ static void end_cell(struct cd_compared *cell, enum cd_outcome outcome, int side
 }
 
 /// What the sides say of a cell that they cannot both do. Something that the user mistyped is a failure.
-static enum cd_code judge_outcomes(const struct making *making, struct cd_compared *cell)
+static enum cd_code judge_outcomes(const struct cd_comparison *comparison, struct cd_compared *cell,
+                                   struct cd_status *status)
 {
     static const enum cd_outcome worse_first[] = {CD_OUTCOME_WRONG, CD_OUTCOME_UNAVAILABLE,
                                                   CD_OUTCOME_ONE_SIDED};
     const struct cd_facts *facts = cell->facts;
     for (int i = 0; i < 2; i++) {
-        bool own = making->comparison->sides[i].kind == CD_SIDE_ALGO;
+        bool own = comparison->sides[i].kind == CD_SIDE_ALGO;
         if (facts[i].outcome == CD_OUTCOME_ONE_SIDED && (own || facts[1 - i].outcome == CD_OUTCOME_ONE_SIDED))
-            return cd_fail(making->status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
+            return cd_fail(status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
     }
     for (size_t k = 0; k < sizeof worse_first / sizeof *worse_first; k++)
         for (int i = 0; i < 2; i++)
@@ -84,20 +72,20 @@ static enum cd_code judge_outcomes(const struct making *making, struct cd_compar
     return CD_OK;
 }
 
-static enum cd_code compare_answers(const struct making *making, struct cd_compared *cell)
+static enum cd_code compare_answers(const struct cd_comparison *comparison, struct cd_compared *cell,
+                                    struct cd_status *status)
 {
     char what[360], why[300];
     snprintf(what, sizeof what, "comparing the answers: %s", cell->name);
-    cd_progress_step(making->progress, what, 0);
+    cd_progress_step(comparison->progress, what, 0);
     for (int i = 0; i < 2; i++) {
-        struct cd_runner runner = runner_of(making, i);
-        enum cd_code code =
-            cd_probe(cell->workload, &runner, making->progress, &cell->facts[i], making->status);
+        enum cd_code code = cd_run_side(cell->workload, &comparison->sides[i], 0, comparison->progress,
+                                        &cell->facts[i], status);
         if (code)
             return code;
     }
     if (cell->facts[0].outcome || cell->facts[1].outcome)
-        return judge_outcomes(making, cell);
+        return judge_outcomes(comparison, cell, status);
     bool agree = cd_answers_agree(cell->facts, why, sizeof why);
     end_cell(cell, agree ? CD_OUTCOME_OPEN : CD_OUTCOME_DIFFERENT, -1, why);
     return CD_OK;
@@ -128,22 +116,24 @@ static size_t count_wanted(const struct cd_comparison *comparison, int look)
 
 /// Samples a cell within so many seconds. What stands in the way of this cell only ends it; a cell that was
 /// sampled is inconclusive until it is decided.
-static enum cd_code sample_cell(const struct making *making, struct cd_compared *cell, int look,
-                                double seconds, uint64_t seed)
+static enum cd_code sample_cell(const struct cd_comparison *comparison, struct cd_compared *cell, int look,
+                                double seconds, uint64_t seed, struct cd_status *status)
 {
-    struct cd_runner runners[2] = {runner_of(making, 0), runner_of(making, 1)};
-    struct cd_sampling_plan sampling = making->comparison->plan->sampling;
+    const struct cd_sampling sampling = {.workload = cell->workload,
+                                         .sides = comparison->sides,
+                                         .facts = cell->facts,
+                                         .plan = &comparison->plan->sampling,
+                                         .seconds = seconds,
+                                         .seed = seed,
+                                         .progress = comparison->progress};
     struct cd_look *taken = &cell->looks[look];
     struct cd_status inner = {CD_OK, ""};
-    sampling.seconds = seconds;
-    sampling.seed = seed;
-    cd_progress_step(making->progress, cell->name, 0);
-    enum cd_code code = cd_take_pairs(cell->workload, runners, cell->facts, &sampling, making->progress,
-                                      &taken->pairs, &inner);
+    cd_progress_step(comparison->progress, cell->name, 0);
+    enum cd_code code = cd_take_pairs(&sampling, &taken->pairs, &inner);
     if (code)
         cd_sample_pairs_release(&taken->pairs);
     if (code && code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) // it ends more than this cell
-        return cd_fail(making->status, code, "%s", inner.text);
+        return cd_fail(status, code, "%s", inner.text);
     if (code) {
         enum cd_outcome without = look ? cell->outcome : CD_OUTCOME_UNAVAILABLE;
         cell->confirmation = look ? CD_CONFIRM_MISSING : CD_CONFIRM_NONE;
@@ -154,8 +144,8 @@ static enum cd_code sample_cell(const struct making *making, struct cd_compared 
     double *ratios = cd_log_ratios(&taken->pairs, !time), *deciding = cd_log_ratios(&taken->pairs, time);
     taken->other_shift = cd_find_shift(ratios, taken->pairs.count).shift;
     taken->finding = cd_find_shift(deciding, taken->pairs.count);
-    if (making->comparison->of_itself)
-        cell->found = cd_least_found(deciding, taken->pairs.count, &making->comparison->plan->rule);
+    if (comparison->of_itself)
+        cell->found = cd_least_found(deciding, taken->pairs.count, &comparison->plan->rule);
     cd_free(ratios);
     cd_free(deciding);
     if (!look)
@@ -165,52 +155,54 @@ static enum cd_code sample_cell(const struct making *making, struct cd_compared 
 
 /// Samples the cells that are wanted for a look. Each has an equal share of the time that is left for the
 /// first, and of the whole time for the second.
-static enum cd_code sample_cells(const struct making *making, int look)
+static enum cd_code sample_cells(struct cd_comparison *comparison, int look, struct cd_status *status)
 {
-    struct cd_comparison *comparison = making->comparison;
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
     size_t left = count_wanted(comparison, look);
     enum cd_code code = CD_OK;
-    cd_progress_whole(making->progress, 2 * left * plan->pairs);
-    cd_progress_part(making->progress, look ? "confirming" : "timing");
+    cd_progress_whole(comparison->progress, 2 * left * plan->pairs);
+    cd_progress_part(comparison->progress, look ? "confirming" : "timing");
     for (size_t i = 0; i < comparison->count && !code; i++) {
         if (!is_wanted(&comparison->cells[i], look))
             continue;
         double share = look ? plan->seconds / (double)comparison->count
-                            : fmax(plan->seconds - seconds_since(making->begun), 0) / (double)left--;
-        code = sample_cell(making, &comparison->cells[i], look, share, plan->seed);
+                            : fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
+        code = sample_cell(comparison, &comparison->cells[i], look, share, CD_FIRST_SEED, status);
     }
     return code;
 }
 
-/// Decides all cells of a look that were sampled, together. The first look ends them.
-static void decide(const struct making *making, int look)
+static bool is_sampled(const struct cd_compared *cell, int look)
 {
-    struct cd_comparison *comparison = making->comparison;
+    return look ? is_wanted(cell, 1) : cd_compared_has_times(cell);
+}
+
+/// Decides all cells of a look that were sampled, together. The first look ends them.
+static void decide(struct cd_comparison *comparison, int look)
+{
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
-    struct cd_compared **cells = cd_allocate(comparison->count, sizeof(struct cd_compared *));
-    size_t count = 0;
+    size_t count = 0, decided = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        if (look ? is_wanted(&comparison->cells[i], 1) : cd_compared_has_times(&comparison->cells[i])) {
-            cells[count] = &comparison->cells[i];
+        if (is_sampled(&comparison->cells[i], look))
             findings[count++] = comparison->cells[i].looks[look].finding;
-        }
     cd_decide(findings, count, &comparison->plan->rule);
-    for (size_t i = 0; i < count; i++) {
-        cells[i]->looks[look].finding = findings[i];
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct cd_compared *cell = &comparison->cells[i];
+        if (!is_sampled(cell, look))
+            continue;
+        cell->looks[look].finding = findings[decided++];
         if (!look)
-            cells[i]->outcome = findings[i].outcome;
+            cell->outcome = cell->looks[0].finding.outcome;
     }
-    cd_free(cells);
     cd_free(findings);
 }
 
 // ---- a second look ----------------------------------------------------------------------------------------
 
-static void leave_unconfirmed(const struct making *making, const char *why)
+static void leave_unconfirmed(struct cd_comparison *comparison, const char *why)
 {
-    for (size_t i = 0; i < making->comparison->count; i++) {
-        struct cd_compared *cell = &making->comparison->cells[i];
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct cd_compared *cell = &comparison->cells[i];
         if (!is_wanted(cell, 1))
             continue;
         cell->confirmation = CD_CONFIRM_MISSING;
@@ -219,18 +211,18 @@ static void leave_unconfirmed(const struct making *making, const char *why)
     }
 }
 
-static enum cd_code realign(const struct making *making, struct cd_status *status)
+static enum cd_code realign(struct cd_comparison *comparison, struct cd_status *status)
 {
-    const struct cd_comparison_plan *plan = making->comparison->plan;
-    struct cd_side *sides = making->comparison->sides;
+    const struct cd_comparison_plan *plan = comparison->plan;
+    struct cd_side *sides = comparison->sides;
     enum cd_code code = CD_OK;
-    if (!plan->confirm)
+    if (plan->no_confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
     // Without source on one side nothing need be built on the other.
     bool a_has_source = sides[0].kind != CD_SIDE_BUILD;
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_realign(&sides[a_has_source ? 1 - i : i], making->progress, status);
-    cd_progress_clear(making->progress);
+        code = cd_side_realign(&sides[a_has_source ? 1 - i : i], comparison->progress, status);
+    cd_progress_clear(comparison->progress);
     if (!code && (sides[0].changed || sides[1].changed))
         plan->warn(plan->user, "this program was built from files that differ from its commit; what was "
                                "confirmed are the files as they are now");
@@ -254,37 +246,37 @@ static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
                                  : "not the work of what was changed");
 }
 
-static enum cd_code look_again(const struct making *making)
+static enum cd_code look_again(struct cd_comparison *comparison, struct cd_status *status)
 {
     struct cd_status inner = {CD_OK, ""};
-    if (!count_wanted(making->comparison, 1))
+    if (!count_wanted(comparison, 1))
         return CD_OK;
-    enum cd_code code = realign(making, &inner);
+    enum cd_code code = realign(comparison, &inner);
     if (!code) {
-        code = sample_cells(making, 1);
-        inner = *making->status;
+        code = sample_cells(comparison, 1, status);
+        inner = *status;
     }
     if (code) {
-        leave_unconfirmed(making, code == CD_INTERRUPTED ? "interrupted" : inner.text);
-        return code == CD_INTERRUPTED ? cd_fail(making->status, code, "interrupted") : CD_OK;
+        leave_unconfirmed(comparison, code == CD_INTERRUPTED ? "interrupted" : inner.text);
+        return code == CD_INTERRUPTED ? cd_fail(status, code, "interrupted") : CD_OK;
     }
-    decide(making, 1);
-    for (size_t i = 0; i < making->comparison->count; i++)
-        if (is_wanted(&making->comparison->cells[i], 1))
-            confirm_cell(&making->comparison->cells[i], &making->comparison->plan->rule);
+    decide(comparison, 1);
+    for (size_t i = 0; i < comparison->count; i++)
+        if (is_wanted(&comparison->cells[i], 1))
+            confirm_cell(&comparison->cells[i], &comparison->plan->rule);
     return CD_OK;
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
 
-static enum cd_code build_sides(const struct making *making)
+static enum cd_code build_sides(struct cd_comparison *comparison, struct cd_status *status)
 {
-    const struct cd_comparison_plan *plan = making->comparison->plan;
-    struct cd_side *sides = making->comparison->sides;
+    const struct cd_comparison_plan *plan = comparison->plan;
+    struct cd_side *sides = comparison->sides;
     enum cd_code code = CD_OK;
     for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_build(&sides[i], making->progress, making->status);
-    cd_progress_clear(making->progress);
+        code = cd_side_build(&sides[i], comparison->progress, status);
+    cd_progress_clear(comparison->progress);
     bool built = sides[0].kind == CD_SIDE_REVISION || sides[1].kind == CD_SIDE_REVISION;
     if (!code && built && cd_source_is_dirty())
         plan->warn(plan->user,
@@ -294,72 +286,69 @@ static enum cd_code build_sides(const struct making *making)
 }
 
 /// Ends the work: after Ctrl-C what is finished can be reported.
-static enum cd_code end(const struct making *making, enum cd_code code)
+static enum cd_code end(struct cd_comparison *comparison, enum cd_code code)
 {
-    cd_progress_clear(making->progress);
-    making->comparison->interrupted = code == CD_INTERRUPTED;
+    cd_progress_clear(comparison->progress);
+    comparison->interrupted = code == CD_INTERRUPTED;
     return code == CD_INTERRUPTED ? CD_OK : code;
 }
 
-enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_progress *progress,
-                              struct cd_status *status)
+enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status *status)
 {
-    struct making making = begin(comparison, comparison->workloads->count, progress, status);
-    enum cd_code code = build_sides(&making);
-    making.begun = cd_clock_wall();
+    begin(comparison, comparison->workloads->count);
+    enum cd_code code = build_sides(comparison, status);
+    comparison->begun = cd_clock_wall();
     for (size_t i = 0; i < comparison->count && !code; i++)
-        code = compare_answers(&making, &comparison->cells[i]);
+        code = compare_answers(comparison, &comparison->cells[i], status);
     if (code)
-        return end(&making, code);
-    code = sample_cells(&making, 0);
-    decide(&making, 0);
-    return end(&making, code ? code : look_again(&making));
+        return end(comparison, code);
+    code = sample_cells(comparison, 0, status);
+    decide(comparison, 0);
+    return end(comparison, code ? code : look_again(comparison, status));
 }
 
 /// One comparison of a calibration. What stands in the way of it ends the calibration.
-static enum cd_code take_trial(const struct making *making, size_t i)
+static enum cd_code take_trial(const struct cd_comparison *comparison, size_t i, struct cd_status *status)
 {
-    const struct cd_comparison_plan *plan = making->comparison->plan;
-    struct cd_compared *cell = &making->comparison->cells[i];
+    struct cd_compared *cell = &comparison->cells[i];
     enum cd_code code = CD_OK;
     if (!cell->outcome)
-        code = sample_cell(making, cell, 0, INFINITY, plan->sampling.seed + i);
+        code = sample_cell(comparison, cell, 0, INFINITY, CD_FIRST_SEED + i, status);
     if (!code && !cd_compared_has_times(cell))
-        code = cd_fail(making->status, cell->outcome == CD_OUTCOME_UNAVAILABLE ? CD_ENVIRONMENT : CD_WRONG,
-                       "%s: %s", cell->name, cell->note);
-    cd_decide(&cell->looks[0].finding, 1, &plan->rule);
+        code = cd_fail(status, cell->outcome == CD_OUTCOME_UNAVAILABLE ? CD_ENVIRONMENT : CD_WRONG, "%s: %s",
+                       cell->name, cell->note);
+    cd_decide(&cell->looks[0].finding, 1, &comparison->plan->rule);
     if (!code)
         cell->outcome = cell->looks[0].finding.outcome;
     return code;
 }
 
-enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t most,
-                                    struct cd_progress *progress, struct cd_status *status)
+enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t most, struct cd_status *status)
 {
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
     comparison->of_itself = true;
     comparison->sides[1] = comparison->sides[0];
-    struct making making = begin(comparison, most, progress, status);
+    begin(comparison, most);
     enum cd_code code = CD_OK;
     double longest = 0;
     comparison->count = 0;
     for (size_t i = 0; i < most && i < comparison->workloads->count && !code; i++)
-        code = compare_answers(&making, &comparison->cells[i]);
-    making.begun = cd_clock_wall();
-    cd_progress_whole(progress, 2 * plan->pairs * most);
-    cd_progress_part(progress, "samples");
+        code = compare_answers(comparison, &comparison->cells[i], status);
+    comparison->begun = cd_clock_wall();
+    cd_progress_whole(comparison->progress, 2 * plan->pairs * most);
+    cd_progress_part(comparison->progress, "samples");
     for (size_t i = 0; i < most && !code; i++) {
-        double spent = seconds_since(making.begun);
+        double spent = seconds_since(comparison->begun);
         if (i && spent + longest > plan->seconds)
             break;
-        code = take_trial(&making, i);
+        code = take_trial(comparison, i, status);
         comparison->count += !code;
-        longest = fmax(longest, seconds_since(making.begun) - spent);
+        longest = fmax(longest, seconds_since(comparison->begun) - spent);
         double expected = floor(plan->seconds / fmax(longest, 1e-3));
         if (i == 0 && expected < (double)most)
-            cd_progress_part_done(progress, 2 * plan->pairs * (most - (size_t)expected), true);
+            cd_progress_part_done(comparison->progress, 2 * plan->pairs * (most - (size_t)expected), true);
     }
-    return end(&making, code);
+    return end(comparison, code);
 }
 
 void cd_comparison_release(struct cd_comparison *comparison)

@@ -34,9 +34,9 @@ struct cd_compared {
 };
 
 struct cd_comparison_plan {
-    struct cd_sampling_plan sampling; ///< `seconds` for all cells together, INFINITY for no limit
-    bool confirm;                     ///< false leaves a `slower` unconfirmed
-    double slow_down;                 ///< planted on side B, for tests: `run --slow-down`, a share
+    struct cd_sampling_plan sampling;
+    bool no_confirm;  ///< leaves a `slower` unconfirmed
+    double slow_down; ///< planted on side B, for tests: `run --slow-down`, a share
     struct cd_rule rule;
     const struct cd_texts *plugins; ///< for both sides; NULL for none
     /// Gets one line for each thing worth knowing; never NULL.
@@ -44,11 +44,13 @@ struct cd_comparison_plan {
     void *user;
 };
 
-/// A comparison. Workloads and plan are the caller's.
+/// A comparison. Workloads, plan and progress are the caller's.
 struct cd_comparison {
     struct cd_side sides[2];
     const struct cd_workloads *workloads;
     const struct cd_comparison_plan *plan;
+    struct cd_progress *progress; ///< or NULL
+    uint64_t begun; ///< by the clock: when the answers began to be compared; building is not counted
     struct cd_facts (*facts)[2]; ///< of every workload
     struct cd_compared *cells;   ///< parallel to the workloads; of a calibration, these in turns
     size_t count;
@@ -59,14 +61,12 @@ struct cd_comparison {
 /// Builds the sides (parsed before) and compares them on every workload. Wrong answers are no failure but an
 /// outcome of their cell; so is what only one side can run. After a failure, which Ctrl-C is not, there is
 /// nothing to report. Release in every case.
-enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_progress *progress,
-                              struct cd_status *status);
+enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status *status);
 
 /// Compares side A with itself `most` times or, where the plan has a limit of time, as often as there is time
 /// for, up to that. The workloads take turns. Each comparison is decided on its own, without a second look;
 /// they are the cells. CD_WRONG, or what else `cdbench run` says, where a workload cannot be run.
-enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t most,
-                                    struct cd_progress *progress, struct cd_status *status);
+enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t most, struct cd_status *status);
 void cd_comparison_release(struct cd_comparison *comparison);
 
 /// True when a cell has times.

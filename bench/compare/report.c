@@ -287,7 +287,7 @@ static json_t *plan_json(const struct cd_comparison_plan *plan)
 {
     return json_pack("{s:I, s:o, s:f, s:I, s:f, s:f, s:f, s:f}", "pairs", (json_int_t)plan->sampling.pairs,
                      "budget_seconds", real_json(plan->sampling.seconds), "sample_seconds",
-                     plan->sampling.sample_seconds, "seed", (json_int_t)plan->sampling.seed, "level",
+                     plan->sampling.sample_seconds, "seed", (json_int_t)CD_FIRST_SEED, "level",
                      plan->rule.level, "threshold", plan->rule.threshold, "margin", plan->rule.margin,
                      "slow_down", plan->slow_down);
 }

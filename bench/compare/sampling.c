@@ -55,12 +55,12 @@ static void add_number(struct words *words, const char *option, uint64_t value)
 }
 
 /// `passes` 0 asks for a first run.
-static void make_words(struct words *words, const struct cd_workload *workload,
-                       const struct cd_runner *runner, uint64_t passes)
+static void make_words(struct words *words, const struct cd_workload *workload, const struct cd_side *side,
+                       uint64_t passes)
 {
     *words = (struct words){0};
-    add(words, runner->program, "run");
-    add(words, "--algo", runner->algo ? runner->algo : workload->algo);
+    add(words, side->program, "run");
+    add(words, "--algo", side->algo ? side->algo : workload->algo);
     add(words, "--scene", workload->scene);
     add(words, "--query", workload->query);
     add(words, "--quiet", "--no-results");
@@ -76,11 +76,11 @@ static void make_words(struct words *words, const struct cd_workload *workload,
     } else {
         add(words, "--budget", PROBE_BUDGET);
     }
-    for (size_t i = 0; runner->plugins && i < runner->plugins->count; i++)
-        add(words, "--plugin", runner->plugins->items[i]);
-    if (runner->slow_down > 0) {
+    for (size_t i = 0; side->plugins && i < side->plugins->count; i++)
+        add(words, "--plugin", side->plugins->items[i]);
+    if (side->slow_down > 0) {
         char *text = words->numbers[words->number_count];
-        snprintf(text, sizeof *words->numbers, "%.6g", 100 * runner->slow_down);
+        snprintf(text, sizeof *words->numbers, "%.6g", 100 * side->slow_down);
         add(words, "--slow-down", text);
     }
 }
@@ -92,18 +92,17 @@ static double number(const struct cd_table *rows, const char *column)
 }
 
 /// The one row that a process wrote; the caller's.
-static enum cd_code read_row(const struct cd_runner *runner, const struct cd_process *process,
+static enum cd_code read_row(const struct cd_side *side, const struct cd_process *process,
                              struct cd_table **row, struct cd_status *status)
 {
     static const struct cd_column texts[] = {{"digest", CD_TYPE_TEXT, NULL},
                                              {"scene_hash", CD_TYPE_TEXT, NULL}};
     struct cd_status inner;
     if (cd_table_parse(process->output, "its output", texts, 2, row, &inner))
-        return cd_fail(status, CD_DATA, "%s wrote no results: %s", runner->program, inner.text);
+        return cd_fail(status, CD_DATA, "%s wrote no results: %s", side->program, inner.text);
     if ((*row)->row_count == 1)
         return CD_OK;
-    cd_fail(status, CD_DATA, "%s wrote %zu rows of results instead of one", runner->program,
-            (*row)->row_count);
+    cd_fail(status, CD_DATA, "%s wrote %zu rows of results instead of one", side->program, (*row)->row_count);
     cd_table_destroy(*row);
     *row = NULL;
     return CD_DATA;
@@ -127,15 +126,13 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     }
 }
 
-/// Runs a side once: verified where `passes` is 0, else for the times of so many passes.
-static enum cd_code run_side(const struct cd_workload *workload, const struct cd_runner *runner,
-                             uint64_t passes, struct cd_progress *progress, struct cd_facts *facts,
-                             struct cd_status *status)
+enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side, uint64_t passes,
+                         struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
 {
     struct words words;
     struct cd_process process;
     *facts = (struct cd_facts){0};
-    make_words(&words, workload, runner, passes);
+    make_words(&words, workload, side, passes);
     enum cd_code code = cd_process_run(words.items, false, progress, &process, status);
     if (code)
         return code;
@@ -147,19 +144,13 @@ static enum cd_code run_side(const struct cd_workload *workload, const struct cd
     else if (process.exit_code)
         snprintf(facts->reason, sizeof facts->reason, "%s", process.complaint);
     else
-        code = read_row(runner, &process, &facts->row, status);
+        code = read_row(side, &process, &facts->row, status);
     if (facts->row && isnan(number(facts->row, "pass_ms_median"))) {
         facts->outcome = CD_OUTCOME_WRONG;
         snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
     }
     cd_free(process.output);
     return code;
-}
-
-enum cd_code cd_probe(const struct cd_workload *workload, const struct cd_runner *runner,
-                      struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
-{
-    return run_side(workload, runner, 0, progress, facts, status);
 }
 
 void cd_facts_release(struct cd_facts *facts)
@@ -197,54 +188,43 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
 
 // ---- samples ----------------------------------------------------------------------------------------------
 
-/// A cell while it is sampled.
-struct sampler {
-    const struct cd_workload *workload;
-    const struct cd_runner *runners;
-    const struct cd_facts *facts;
-    const struct cd_sampling_plan *plan;
-    struct cd_progress *progress;
-    struct cd_sample_pairs *pairs;
-    struct cd_status *status;
-};
-
 /// Takes the times of a sample, whose answers have to be those of the first run.
-static enum cd_code take_sample(const struct sampler *sampler, int side, double ms[2])
+static enum cd_code take_sample(const struct cd_sampling *sampling, int i, uint64_t passes, double ms[2],
+                                struct cd_status *status)
 {
-    const struct cd_runner *runner = &sampler->runners[side];
+    const struct cd_side *side = &sampling->sides[i];
     struct cd_facts facts;
     char name[300];
     // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code =
-        run_side(sampler->workload, runner, sampler->pairs->passes, NULL, &facts, sampler->status);
+    enum cd_code code = cd_run_side(sampling->workload, side, passes, NULL, &facts, status);
     if (code)
         return code;
     if (facts.outcome != CD_OUTCOME_OPEN) {
-        code = cd_fail(sampler->status, facts.outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT,
-                       "%s: %s", runner->program, facts.reason);
+        code = cd_fail(status, facts.outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s: %s",
+                       side->program, facts.reason);
     } else {
         ms[CD_CPU_TIME] = number(facts.row, "cpu_ms_median");
         ms[CD_WALL_TIME] = number(facts.row, "pass_ms_median");
-        const char *expected = cd_table_text(sampler->facts[side].row, 0, "digest");
-        cd_workload_name(sampler->workload, name, sizeof name);
+        const char *expected = cd_table_text(sampling->facts[i].row, 0, "digest");
+        cd_workload_name(sampling->workload, name, sizeof name);
         if (!(ms[0] > 0 && ms[1] > 0) || strcmp(cd_table_text(facts.row, 0, "digest"), expected) != 0)
-            code = cd_fail(sampler->status, CD_WRONG,
-                           "%s: %c answers otherwise in one process than in another", name, 'A' + side);
+            code = cd_fail(status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
+                           'A' + i);
     }
     cd_facts_release(&facts);
     return code;
 }
 
-static enum cd_code take_pair(const struct sampler *sampler)
+static enum cd_code take_pair(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
+                              struct cd_status *status)
 {
-    struct cd_sample_pairs *pairs = sampler->pairs;
     double ms[2][2];
     for (size_t turn = 0; turn < 2; turn++) {
         int side = (int)((pairs->b_first + pairs->count + turn) % 2);
-        enum cd_code code = take_sample(sampler, side, ms[side]);
+        enum cd_code code = take_sample(sampling, side, pairs->passes, ms[side], status);
         if (code)
             return code;
-        cd_progress_advance(sampler->progress, 0);
+        cd_progress_advance(sampling->progress, 0);
     }
     for (int time = 0; time < 2; time++)
         for (int side = 0; side < 2; side++)
@@ -269,28 +249,27 @@ static double length_of_pass(const struct cd_workload *workload, const struct cd
 }
 
 /// As many passes as the faster side needs for a sample, but no more than the slower one has time for.
-static uint64_t choose_passes(const struct sampler *sampler)
+static uint64_t choose_passes(const struct cd_sampling *sampling)
 {
-    double a = length_of_pass(sampler->workload, &sampler->facts[0]);
-    double b = length_of_pass(sampler->workload, &sampler->facts[1]);
-    uint64_t passes = passes_within(sampler->plan->sample_seconds, fmin(a, b));
-    uint64_t most = passes_within(SLOW_SAMPLES * sampler->plan->sample_seconds, fmax(a, b));
+    double a = length_of_pass(sampling->workload, &sampling->facts[0]);
+    double b = length_of_pass(sampling->workload, &sampling->facts[1]);
+    uint64_t passes = passes_within(sampling->plan->sample_seconds, fmin(a, b));
+    uint64_t most = passes_within(SLOW_SAMPLES * sampling->plan->sample_seconds, fmax(a, b));
     return passes < most ? passes : most;
 }
 
 /// Shortens the samples where the first pair, which took `seconds`, says that the time will not do. True when
 /// it has to be taken anew.
-static bool shorten(const struct sampler *sampler, double seconds)
+static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs, double seconds)
 {
-    const struct cd_sampling_plan *plan = sampler->plan;
-    struct cd_sample_pairs *pairs = sampler->pairs;
+    double wanted = (double)sampling->plan->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
-    double pass_ms = fmin(number(sampler->facts[0].row, "pass_ms_median") +
-                              number(sampler->facts[1].row, "pass_ms_median"),
+    double pass_ms = fmin(number(sampling->facts[0].row, "pass_ms_median") +
+                              number(sampling->facts[1].row, "pass_ms_median"),
                           seconds * 1e3 / (double)pairs->passes);
     double passing = (double)pairs->passes * pass_ms * 1e-3;
-    double room = plan->seconds / (double)plan->pairs - fmax(seconds - passing, 0);
-    if (seconds * (double)plan->pairs <= plan->seconds)
+    double room = sampling->seconds / wanted - fmax(seconds - passing, 0);
+    if (seconds * wanted <= sampling->seconds)
         return false;
     uint64_t min = (pairs->passes + MIN_PART - 1) / MIN_PART;
     uint64_t passes = room > 0 ? (uint64_t)(room * 1e3 / fmax(pass_ms, 1e-6)) : 0;
@@ -301,42 +280,42 @@ static bool shorten(const struct sampler *sampler, double seconds)
     return true;
 }
 
-static enum cd_code take_all(const struct sampler *sampler)
+static double seconds_since(uint64_t begun)
 {
-    const struct cd_sampling_plan *plan = sampler->plan;
-    struct cd_sample_pairs *pairs = sampler->pairs;
-    uint64_t begin = cd_clock_wall();
-    enum cd_code code = take_pair(sampler);
-    if (!code && shorten(sampler, (double)(cd_clock_wall() - begin) * 1e-9))
+    return (double)(cd_clock_wall() - begun) * 1e-9;
+}
+
+static enum cd_code take_all(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
+                             struct cd_status *status)
+{
+    uint64_t begun = cd_clock_wall();
+    enum cd_code code = take_pair(sampling, pairs, status);
+    if (!code && shorten(sampling, pairs, seconds_since(begun)))
         pairs->count = 0;
-    cd_progress_part_done(sampler->progress, 2 * pairs->count, false);
-    uint64_t counted = cd_clock_wall();
-    double pair_seconds = pairs->count ? (double)(counted - begin) * 1e-9 : 0;
-    while (!code && pairs->count < plan->pairs) {
-        double spent = (double)(cd_clock_wall() - begin) * 1e-9;
-        if (pairs->count && spent + pair_seconds > plan->seconds)
+    cd_progress_part_done(sampling->progress, 2 * pairs->count, false);
+    double pair_seconds = pairs->count ? seconds_since(begun) : 0;
+    while (!code && pairs->count < sampling->plan->pairs) {
+        if (pairs->count && seconds_since(begun) + pair_seconds > sampling->seconds)
             break;
         uint64_t from = cd_clock_wall();
-        code = take_pair(sampler);
-        pair_seconds = (double)(cd_clock_wall() - from) * 1e-9;
-        cd_progress_part_done(sampler->progress, 2, false);
+        code = take_pair(sampling, pairs, status);
+        pair_seconds = seconds_since(from);
+        cd_progress_part_done(sampling->progress, 2, false);
     }
     return code;
 }
 
-enum cd_code cd_take_pairs(const struct cd_workload *workload, const struct cd_runner runners[2],
-                           const struct cd_facts facts[2], const struct cd_sampling_plan *plan,
-                           struct cd_progress *progress, struct cd_sample_pairs *pairs,
+enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                            struct cd_status *status)
 {
-    CD_ASSERT(plan->pairs > 0);
-    struct sampler sampler = {workload, runners, facts, plan, progress, pairs, status};
-    *pairs = (struct cd_sample_pairs){.b_first = plan->seed % 2};
+    size_t wanted = sampling->plan->pairs;
+    CD_ASSERT(wanted > 0);
+    *pairs = (struct cd_sample_pairs){.b_first = sampling->seed % 2, .passes = choose_passes(sampling)};
     for (int i = 0; i < 4; i++)
-        pairs->ms[i / 2][i % 2] = cd_allocate(plan->pairs, sizeof(double));
-    pairs->passes = choose_passes(&sampler);
-    enum cd_code code = take_all(&sampler);
-    cd_progress_part_done(progress, 2 * (plan->pairs - pairs->count), true); // of those there was no time for
+        pairs->ms[i / 2][i % 2] = cd_allocate(wanted, sizeof(double));
+    enum cd_code code = take_all(sampling, pairs, status);
+    cd_progress_part_done(sampling->progress, 2 * (wanted - pairs->count),
+                          true); // there was no time for these
     return code;
 }
 

@@ -10,6 +10,7 @@
 #ifndef CD_BENCH_COMPARE_SIDE_H
 #define CD_BENCH_COMPARE_SIDE_H
 
+#include "base/options.h"
 #include "base/progress.h"
 #include "base/status.h"
 
@@ -28,7 +29,15 @@ struct cd_side {
     char program[PATH_MAX];      ///< what is run; "" until it is built
     char object[CD_OBJECT_TEXT]; ///< in git, of what is or was built; "" where that is not known
     bool changed;                ///< `object` is no commit but files that were changed since
+
+    // How it runs, which the comparison says.
+    const char *algo;               ///< instead of the workload's; NULL for that
+    const struct cd_texts *plugins; ///< that it loads, at most CD_PLUGINS_MAX; NULL for none
+    double slow_down;               ///< the share by which every pass is prolonged: `run --slow-down`
 };
+
+/// Most plug-ins of a comparison.
+#define CD_PLUGINS_MAX 3
 
 /// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word, an unknown
 /// revision or a program that is no cdbench, CD_IO when there is no such program, CD_ENVIRONMENT where a
