@@ -14,7 +14,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
 static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled"};
@@ -203,12 +202,6 @@ static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_s
 
 // ---- printing
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
                       double low, double high, double passes, uint64_t drawn)
 {
@@ -221,7 +214,7 @@ static void print_all(struct bench *bench, const struct request *request)
 {
     size_t n = request->rounds.value;
     for (int i = 0; i < SERIES; i++)
-        qsort(bench->ms[i], n, sizeof *bench->ms[i], by_value);
+        cd_sort_reals(bench->ms[i], n);
     double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
     double low = 2 * (bench->ms[FILLED][n / 4] + bench->ms[LINES][n / 4]);
     double high = 2 * (bench->ms[FILLED][n * 3 / 4] + bench->ms[LINES][n * 3 / 4]);

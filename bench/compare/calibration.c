@@ -33,12 +33,6 @@ struct cd_ranks cd_quantile_ranks(size_t count, double share)
     return ranks;
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double number_or(const struct cd_table *cells, size_t row, const char *column, double otherwise)
 {
     double value;
@@ -60,7 +54,7 @@ struct cd_calibration cd_calibrate(const struct cd_table *cells)
         found[i] = number_or(cells, i, "least_found", INFINITY);
         calibration.alarms += !strcmp(verdict, "slower") || !strcmp(verdict, "faster");
     }
-    qsort(found, count, sizeof *found, compare_reals);
+    cd_sort_reals(found, count);
     struct cd_ranks ranks = cd_quantile_ranks(count, CD_FOUND_SHARE);
     calibration.alarm_share = cd_share_interval((double)calibration.alarms, (double)count);
     calibration.found = found[(size_t)ceil(CD_FOUND_SHARE * (double)count - 1e-9) - 1];

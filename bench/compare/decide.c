@@ -17,16 +17,10 @@ struct ranked {
     size_t rank; ///< twice the rank, which ties make a multiple of a half
 };
 
-static int compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_keys(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
-    return compare_reals(&x->key, &y->key);
+    return (x->key > y->key) - (x->key < y->key);
 }
 
 /// Sorts by the keys and gives equal ones their mean rank. Returns the sum of t^3 - t over all groups of t
@@ -129,7 +123,7 @@ struct cd_finding cd_find_shift(const double *log_ratios, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t k = i; k < count; k++)
             means[used++] = (log_ratios[i] + log_ratios[k]) / 2;
-    qsort(means, all, sizeof *means, compare_reals);
+    cd_sort_reals(means, all);
     finding.shift = means[(all - 1) / 2] + (means[all / 2] - means[(all - 1) / 2]) / 2;
     if (end)
         finding.interval = (struct cd_interval){means[end - 1], means[all - end], CONFIDENCE};

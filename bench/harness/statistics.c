@@ -13,11 +13,17 @@ static int compare_reals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void cd_sort_reals(double *values, size_t count)
+{
+    if (count)
+        qsort(values, count, sizeof *values, compare_reals);
+}
+
 static double *sorted_reals(const double *values, size_t count)
 {
     double *sorted = cd_allocate(count, sizeof *sorted);
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_reals);
+    cd_sort_reals(sorted, count);
     return sorted;
 }
 
@@ -27,7 +33,7 @@ static double *sorted_times(const uint64_t *times, size_t count)
     double *sorted = cd_allocate(count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (double)times[i];
-    qsort(sorted, count, sizeof *sorted, compare_reals);
+    cd_sort_reals(sorted, count);
     return sorted;
 }
 
@@ -52,7 +58,7 @@ struct cd_summary cd_summarise(const uint64_t *values, size_t count)
     };
     for (size_t i = 0; i < count; i++)
         sorted[i] = fabs(sorted[i] - summary.median);
-    qsort(sorted, count, sizeof *sorted, compare_reals);
+    cd_sort_reals(sorted, count);
     summary.mad = middle_of(sorted, count);
     cd_free(sorted);
     return summary;

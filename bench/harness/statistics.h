@@ -29,6 +29,9 @@ struct cd_interval {
 /// 1 - 2^(1-n) is stated. `count` >= 1.
 struct cd_interval cd_median_interval(const uint64_t *values, size_t count);
 
+/// Sorts numbers, ascending.
+void cd_sort_reals(double *values, size_t count);
+
 /// The median of `count` >= 1 numbers, in any order.
 double cd_median_of_reals(const double *values, size_t count);
 
