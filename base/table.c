@@ -360,6 +360,12 @@ bool cd_table_number(const struct cd_table *table, size_t row, const char *colum
     return true;
 }
 
+double cd_table_real(const struct cd_table *table, size_t row, const char *column)
+{
+    double value;
+    return cd_table_number(table, row, column, &value) ? value : NAN;
+}
+
 bool cd_table_matches(const struct cd_table *table, size_t row, const char *column, const char *text)
 {
     char buffer[CD_NUMBER_BYTES];

@@ -109,6 +109,9 @@ const char *cd_table_show(const struct cd_table *table, size_t row, const char *
 /// The number in a column of numbers, or in a text; false when it is NA or no number.
 bool cd_table_number(const struct cd_table *table, size_t row, const char *column, double *value);
 
+/// The same number; NAN where there is none.
+double cd_table_real(const struct cd_table *table, size_t row, const char *column);
+
 /// True when a value is the one of this text: the same number, or the same text.
 bool cd_table_matches(const struct cd_table *table, size_t row, const char *column, const char *text);
 

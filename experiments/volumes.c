@@ -152,22 +152,14 @@ static bool overlap(const struct placed *placed, enum kind kind, uint32_t pair)
     return cd_dop_overlap(&placed->dops[a], &placed->dops[b]);
 }
 
-// One loop a kind, so that nothing is chosen inside.
-#define COUNT_OVERLAPS(name, kind)                                                                           \
-    static uint32_t name(const struct placed *placed, const struct selection *selection)                     \
-    {                                                                                                        \
-        uint32_t hits = 0;                                                                                   \
-        for (uint32_t i = 0; i < selection->count; i++)                                                      \
-            hits += overlap(placed, kind, selection->pairs[i]);                                              \
-        return hits;                                                                                         \
-    }
-COUNT_OVERLAPS(count_spheres, SPHERE)
-COUNT_OVERLAPS(count_boxes, AABB)
-COUNT_OVERLAPS(count_obbs, OBB)
-COUNT_OVERLAPS(count_dops, DOP)
-
-static uint32_t (*const count_overlaps[KINDS])(const struct placed *, const struct selection *) = {
-    count_spheres, count_boxes, count_obbs, count_dops};
+static inline __attribute__((always_inline)) uint32_t
+count_overlaps(const struct placed *placed, enum kind kind, const struct selection *selection)
+{
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < selection->count; i++)
+        hits += overlap(placed, kind, selection->pairs[i]);
+    return hits;
+}
 
 static double time_tests(const struct placed *placed, enum kind kind, const struct selection *selection)
 {
@@ -175,8 +167,11 @@ static double time_tests(const struct placed *placed, enum kind kind, const stru
         return NAN;
     uint32_t passes = 1 + 8 * PAIRS / selection->count;
     uint64_t start = cd_clock_cpu();
-    for (uint32_t i = 0; i < passes; i++)
-        kept += count_overlaps[kind](placed, selection);
+    for (uint32_t i = 0; i < passes; i++) // a loop a kind, so that nothing is chosen inside
+        kept += kind == SPHERE ? count_overlaps(placed, SPHERE, selection)
+                : kind == AABB ? count_overlaps(placed, AABB, selection)
+                : kind == OBB  ? count_overlaps(placed, OBB, selection)
+                               : count_overlaps(placed, DOP, selection);
     return (double)(cd_clock_cpu() - start) / ((double)passes * selection->count);
 }
 

@@ -85,12 +85,6 @@ static void make_words(struct words *words, const struct cd_workload *workload, 
     }
 }
 
-static double number(const struct cd_table *rows, const char *column)
-{
-    double value;
-    return cd_table_number(rows, 0, column, &value) ? value : NAN;
-}
-
 /// The one row that a process wrote; the caller's.
 static enum cd_code read_row(const struct cd_side *side, const struct cd_process *process,
                              struct cd_table **row, struct cd_status *status)
@@ -145,7 +139,7 @@ enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_sid
         snprintf(facts->reason, sizeof facts->reason, "%s", process.complaint);
     else
         code = read_row(side, &process, &facts->row, status);
-    if (facts->row && isnan(number(facts->row, "pass_ms_median"))) {
+    if (facts->row && isnan(cd_table_real(facts->row, 0, "pass_ms_median"))) {
         facts->outcome = CD_OUTCOME_WRONG;
         snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
     }
@@ -162,7 +156,7 @@ void cd_facts_release(struct cd_facts *facts)
 bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
 {
     const struct cd_table *a = facts[0].row, *b = facts[1].row;
-    double frames[2] = {number(a, "frames"), number(b, "frames")};
+    double frames[2] = {cd_table_real(a, 0, "frames"), cd_table_real(b, 0, "frames")};
     *why = 0;
     if (strcmp(cd_table_text(a, 0, "scene_hash"), cd_table_text(b, 0, "scene_hash")) != 0 ||
         frames[0] < frames[1] || frames[0] > frames[1]) {
@@ -181,8 +175,8 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
     if (!strcmp(cd_table_text(a, 0, "digest"), cd_table_text(b, 0, "digest")))
         return true;
     snprintf(why, bytes, "A answers in %.0f of %.0f frames (digest %.8s), B in %.0f (digest %.8s)",
-             number(a, "hit_frames"), frames[0], cd_table_text(a, 0, "digest"), number(b, "hit_frames"),
-             cd_table_text(b, 0, "digest"));
+             cd_table_real(a, 0, "hit_frames"), frames[0], cd_table_text(a, 0, "digest"),
+             cd_table_real(b, 0, "hit_frames"), cd_table_text(b, 0, "digest"));
     return false;
 }
 
@@ -203,8 +197,8 @@ static enum cd_code take_sample(const struct cd_sampling *sampling, int i, uint6
         code = cd_fail(status, facts.outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s: %s",
                        side->program, facts.reason);
     } else {
-        ms[CD_CPU_TIME] = number(facts.row, "cpu_ms_median");
-        ms[CD_WALL_TIME] = number(facts.row, "pass_ms_median");
+        ms[CD_CPU_TIME] = cd_table_real(facts.row, 0, "cpu_ms_median");
+        ms[CD_WALL_TIME] = cd_table_real(facts.row, 0, "pass_ms_median");
         const char *expected = cd_table_text(sampling->facts[i].row, 0, "digest");
         cd_workload_name(sampling->workload, name, sizeof name);
         if (!(ms[0] > 0 && ms[1] > 0) || strcmp(cd_table_text(facts.row, 0, "digest"), expected) != 0)
@@ -243,9 +237,9 @@ static uint64_t passes_within(double seconds, double pass_ms)
 /// and would leave a sample of one pass.
 static double length_of_pass(const struct cd_workload *workload, const struct cd_facts *facts)
 {
-    double cpu = number(facts->row, "cpu_ms_median");
+    double cpu = cd_table_real(facts->row, 0, "cpu_ms_median");
     bool by_cpu = cd_time_that_decides(workload) == CD_CPU_TIME && cpu > 0;
-    return by_cpu ? cpu : number(facts->row, "pass_ms_median");
+    return by_cpu ? cpu : cd_table_real(facts->row, 0, "pass_ms_median");
 }
 
 /// As many passes as the faster side needs for a sample, but no more than the slower one has time for.
@@ -264,8 +258,8 @@ static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *
 {
     double wanted = (double)sampling->plan->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
-    double pass_ms = fmin(number(sampling->facts[0].row, "pass_ms_median") +
-                              number(sampling->facts[1].row, "pass_ms_median"),
+    double pass_ms = fmin(cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
+                              cd_table_real(sampling->facts[1].row, 0, "pass_ms_median"),
                           seconds * 1e3 / (double)pairs->passes);
     double passing = (double)pairs->passes * pass_ms * 1e-3;
     double room = sampling->seconds / wanted - fmax(seconds - passing, 0);

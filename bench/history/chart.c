@@ -13,12 +13,6 @@ enum { WIDTH = 1100, HEIGHT = 240, HEADER = 60 };
 /// At most so many revisions are named below a plot.
 enum { NAMES_MAX = 24 };
 
-static double number_at(const struct cd_table *history, size_t row, const char *column)
-{
-    double value;
-    return cd_table_number(history, row, column, &value) ? value : NAN;
-}
-
 // ---- series -----------------------------------------------------------------------------------------------
 
 static void name_series(const struct cd_table *history, size_t row, char *name, size_t bytes)
@@ -62,7 +56,7 @@ static void find_changes(struct cd_series *series, const struct cd_table *histor
     size_t first = series->count - count;
     double *logarithms = cd_allocate(count, sizeof *logarithms);
     for (size_t i = 0; i < count; i++)
-        logarithms[i] = log(number_at(history, series->rows[first + i], "fps"));
+        logarithms[i] = log(cd_table_real(history, series->rows[first + i], "fps"));
     series->changes = cd_allocate(count / CD_CHANGES_SEGMENT + 1, sizeof *series->changes);
     series->change_count = cd_find_changes(logarithms, count, 1, series->changes);
     for (size_t i = 0; i < series->change_count; i++)
@@ -182,9 +176,10 @@ void cd_chart_write_script(const struct cd_chart *chart, const char *title, bool
         write_changes(chart, series, stream);
         fprintf(stream, "$fps << END\n");
         for (size_t k = 0; k < series->count; k++)
-            fprintf(stream, "%zu %.15g %.15g %.15g\n", k, number_at(chart->history, series->rows[k], "fps"),
-                    number_at(chart->history, series->rows[k], "fps_low"),
-                    number_at(chart->history, series->rows[k], "fps_high"));
+            fprintf(stream, "%zu %.15g %.15g %.15g\n", k,
+                    cd_table_real(chart->history, series->rows[k], "fps"),
+                    cd_table_real(chart->history, series->rows[k], "fps_low"),
+                    cd_table_real(chart->history, series->rows[k], "fps_high"));
         fputs("END\nplot $fps using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc rgb '#205080' notitle, "
               "$fps using 1:2 with lines lc rgb '#205080' notitle\n",
               stream);
