@@ -27,44 +27,9 @@ struct Contestant {
     std::string name;
     std::function<size_t(const cd_frame &)> contacts; // all of them, or 0 or 1
     double built_ms;
-    std::vector<double> passes = {}; // seconds
-    std::vector<size_t> counts = {}; // per orientation
-};
-
-template <typename S> class FclPair
-{
-  public:
-    explicit FclPair(const cd_mesh *mesh) : model(std::make_shared<fcl::BVHModel<fcl::OBB<S>>>())
-    {
-        model->beginModel(int(mesh->triangle_count), int(mesh->vertex_count));
-        for (uint32_t i = 0; i < mesh->triangle_count; i++) {
-            fcl::Vector3<S> corner[3];
-            for (int k = 0; k < 3; k++) {
-                const cd_vec3 &v = mesh->vertices[mesh->triangles[i].v[k]];
-                corner[k] = fcl::Vector3<S>(S(v.x), S(v.y), S(v.z));
-            }
-            model->addTriangle(corner[0], corner[1], corner[2]);
-        }
-        model->endModel();
-    }
-
-    size_t contacts(const cd_frame &frame, bool all) const
-    {
-        const cd_pose &pose = frame.bodies[1].pose;
-        fcl::Transform3<S> here = fcl::Transform3<S>::Identity(), there = here;
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++)
-                there.linear()(i, j) = S(pose.r[3 * i + j]);
-            there.translation()(i) = S(pose.t[i]);
-        }
-        fcl::CollisionRequest<S> request(all ? std::numeric_limits<int>::max() : 1, false);
-        fcl::CollisionResult<S> result;
-        fcl::collide(model.get(), here, model.get(), there, request, result);
-        return result.numContacts();
-    }
-
-  private:
-    std::shared_ptr<fcl::BVHModel<fcl::OBB<S>>> model;
+    std::shared_ptr<cd_instance> instance = {}; // none of FCL
+    std::vector<double> passes = {};            // seconds
+    std::vector<size_t> counts = {};            // per orientation
 };
 
 [[noreturn]] void give_up(const cd_status &status)
@@ -80,31 +45,53 @@ double now() // of processor time: time on the wall is that of others, too
 
 cd_context one_thread;
 
-Contestant ours(const char *name, const char *algo, const cd_scene *scene, cd_query query, cd_instance **kept)
+Contestant ours(const char *name, const char *algo, const cd_scene *scene, cd_query query)
 {
     double start = now();
     cd_status status;
-    cd_instance *instance = nullptr;
-    if (cd_instance_open(algo, scene, query, &one_thread, &instance, &status))
+    cd_instance *opened = nullptr;
+    if (cd_instance_open(algo, scene, query, &one_thread, &opened, &status))
         give_up(status);
-    cd_instance_reset(instance);
-    *kept = instance;
-    auto contacts = [instance, query](const cd_frame &frame) {
+    std::shared_ptr<cd_instance> instance(opened, cd_instance_destroy);
+    cd_instance_reset(opened);
+    auto contacts = [opened, query](const cd_frame &frame) {
         cd_status failure;
         cd_answering answering;
-        if (cd_answering_ask(instance, query, CD_SINK_COUNT, &frame, &answering, &failure))
+        if (cd_answering_ask(opened, query, CD_SINK_COUNT, &frame, &answering, &failure))
             give_up(failure);
         return size_t(answering.answer.count);
     };
-    return {name, contacts, 1e3 * (now() - start)};
+    return {name, contacts, 1e3 * (now() - start), instance};
 }
 
 template <typename S> Contestant theirs(const char *name, const cd_scene *scene, cd_query query)
 {
     double start = now();
-    auto pair = std::make_shared<FclPair<S>>(scene->meshes[0]);
-    auto contacts = [pair, query](const cd_frame &frame) {
-        return pair->contacts(frame, query == CD_QUERY_CONTACTS);
+    const cd_mesh *mesh = scene->meshes[0];
+    auto model = std::make_shared<fcl::BVHModel<fcl::OBB<S>>>();
+    model->beginModel(int(mesh->triangle_count), int(mesh->vertex_count));
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        fcl::Vector3<S> corner[3];
+        for (int k = 0; k < 3; k++) {
+            const cd_vec3 &v = mesh->vertices[mesh->triangles[i].v[k]];
+            corner[k] = fcl::Vector3<S>(S(v.x), S(v.y), S(v.z));
+        }
+        model->addTriangle(corner[0], corner[1], corner[2]);
+    }
+    model->endModel();
+    auto contacts = [model, query](const cd_frame &frame) {
+        const cd_pose &pose = frame.bodies[1].pose;
+        fcl::Transform3<S> here = fcl::Transform3<S>::Identity(), there = here;
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++)
+                there.linear()(i, j) = S(pose.r[3 * i + j]);
+            there.translation()(i) = S(pose.t[i]);
+        }
+        bool all = query == CD_QUERY_CONTACTS;
+        fcl::CollisionRequest<S> request(all ? std::numeric_limits<int>::max() : 1, false);
+        fcl::CollisionResult<S> result;
+        fcl::collide(model.get(), here, model.get(), there, request, result);
+        return result.numContacts();
     };
     return {name, contacts, 1e3 * (now() - start)};
 }
@@ -140,11 +127,10 @@ void report(const std::vector<Contestant> &contestants, size_t poses)
 
 void compare(const cd_scene *scene, cd_query query, double distance, int rounds, bool print_builds)
 {
-    cd_instance *kept[3];
     std::vector<Contestant> contestants = {
-        ours("obb8", "obb8", scene, query, &kept[0]),
-        ours("rapid", "rapid:variant=corrected", scene, query, &kept[1]),
-        ours("rapid printed", "rapid:variant=printed", scene, query, &kept[2]),
+        ours("obb8", "obb8", scene, query),
+        ours("rapid", "rapid:variant=corrected", scene, query),
+        ours("rapid printed", "rapid:variant=printed", scene, query),
         theirs<float>("FCL float", scene, query),
         theirs<double>("FCL double", scene, query),
     };
@@ -167,14 +153,12 @@ void compare(const cd_scene *scene, cd_query query, double distance, int rounds,
     std::printf("%s, distance %.1f\n", query == CD_QUERY_CONTACTS ? "all contacts" : "first contact",
                 distance);
     report(contestants, count);
-    cd_counters n = cd_answering_counters(kept[0]);
+    cd_counters n = cd_answering_counters(contestants[0].instance.get());
     double queries = double(count) * (rounds + 1);
     std::printf("  obb8 a query: %.1f nodes, %.1f box tests, %.1f triangle tests\n",
                 double(n.node_visits) / queries, double(n.box_tests) / queries,
                 double(n.triangle_tests) / queries);
     cd_frame_block_destroy(block);
-    for (cd_instance *instance : kept)
-        cd_instance_destroy(instance);
 }
 
 } // namespace
