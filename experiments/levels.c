@@ -206,7 +206,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
     struct squares candidates = make_squares((uint32_t)asked->candidates.value, extent);
     struct squares query = make_squares(1, extent);
     for (unsigned d = 0; d < asked->division_count; d++)
-        hps_list_create(&lists[d], false, false, candidates.side.count);
+        hps_list_create(&lists[d], false, candidates.side.count);
     for (uint64_t set = 0; set < asked->sets.value; set++) {
         place_anywhere(&candidates, &random);
         for (unsigned d = 0; d < asked->division_count; d++) {

@@ -3,10 +3,13 @@
 #include "algos/threads.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_description *description)
 {
     (void)settings;
-    description->queries = CD_REGION_QUERIES;
+    description->queries =
+        CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
     description->scheduled = CD_QUERY_BIT(CD_QUERY_ANY); // which thread finds something first
     description->takes = CD_TAKES_REGIONS;
 }
@@ -15,6 +18,7 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
 {
     struct cd_region_matcher *matcher = cd_allocate(1, bytes);
     matcher->context = create->context;
+    matcher->query = create->query;
     matcher->keeps = keeps;
     matcher->fresh = true;
     // A single frame leaves nothing to bring up to date.
@@ -22,7 +26,8 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
                            cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
     cd_region_set_create(&matcher->set, create->scene, matcher->incremental);
-    cd_region_answer_create(&matcher->answer, &matcher->set, create->query);
+    if (create->query == CD_QUERY_BODIES)
+        matcher->marks = cd_allocate(matcher->set.all.capacity, 1);
     if (keeps == CD_REGION_KEEPS_ORDER)
         cd_region_order_create(&matcher->order, &matcher->set, create->context->threads);
     return matcher;
@@ -33,8 +38,8 @@ void cd_region_matcher_destroy(void *self)
     struct cd_region_matcher *matcher = self;
     if (matcher->keeps == CD_REGION_KEEPS_ORDER)
         cd_region_order_destroy(&matcher->order);
-    cd_region_answer_destroy(&matcher->answer);
     cd_region_set_destroy(&matcher->set);
+    cd_free(matcher->marks);
     cd_free(matcher->found);
     cd_free(matcher);
 }
@@ -62,26 +67,84 @@ enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, 
     return CD_OK;
 }
 
-static void take_parts(void *user, unsigned thread)
+// ---- one query --------------------------------------------------------------------------------------------
+
+static void take_chunks(void *user, unsigned thread)
 {
     struct cd_region_matcher *matcher = user;
-    uint32_t part;
-    while ((part = __atomic_fetch_add(&matcher->next_part, 1, __ATOMIC_RELAXED)) < matcher->parts &&
-           !cd_context_stopped(matcher->context) && !cd_region_answer_over(&matcher->answer))
-        matcher->match(matcher, &matcher->workers[thread], part);
+    uint32_t chunk, first, chunks = matcher->count / matcher->chunk + (matcher->count % matcher->chunk > 0);
+    while ((chunk = __atomic_fetch_add(&matcher->next_chunk, 1, __ATOMIC_RELAXED)) < chunks &&
+           !cd_context_stopped(matcher->context) && !cd_region_matcher_over(matcher)) {
+        first = chunk * matcher->chunk;
+        matcher->match(matcher, &matcher->workers[thread], first,
+                       matcher->count - first < matcher->chunk ? matcher->count : first + matcher->chunk);
+    }
 }
 
-void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t parts,
-                           void (*match)(struct cd_region_matcher *matcher, struct cd_worker *worker,
-                                         uint32_t part))
+/// Reports the regions of one side, all extents of which stand together.
+static void put_marked(const struct cd_region_columns *side, const uint8_t *marks, struct cd_sink *sink)
 {
+    for (uint32_t i = 0, end; i < side->count; i = end) {
+        bool marked = false;
+        for (end = i; end < side->count && side->names[end] == side->names[i]; end++)
+            marked |= marks[end] != 0;
+        if (marked)
+            cd_sink_put(sink, side->names[i], 0, 0, 0);
+    }
+}
+
+void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t count,
+                           uint32_t chunk, cd_region_match *match)
+{
+    const struct cd_region_columns *sides = matcher->set.sides;
     matcher->workers = workers;
     matcher->match = match;
-    matcher->parts = parts;
-    matcher->next_part = 0;
-    cd_region_answer_begin(&matcher->answer);
-    cd_run_threads(matcher->context->threads, take_parts, matcher);
-    cd_region_answer_end(&matcher->answer, workers);
+    matcher->count = count;
+    matcher->chunk = chunk;
+    matcher->next_chunk = 0;
+    matcher->any = 0;
+    if (matcher->marks && matcher->set.all.count)
+        memset(matcher->marks, 0, matcher->set.all.count);
+    cd_run_threads(matcher->context->threads, take_chunks, matcher);
+    if (matcher->any)
+        cd_sink_put(workers[0].sink, 0, 0, 0, 0);
+    if (matcher->marks) {
+        put_marked(&sides[CD_REGION_PUBLISH], matcher->marks, workers[0].sink);
+        put_marked(&sides[CD_REGION_SUBSCRIBE], matcher->marks + sides[CD_REGION_PUBLISH].count,
+                   workers[0].sink);
+    }
+}
+
+/// Threads may mark one extent at the same time, all with the same value.
+static void mark(struct cd_region_matcher *matcher, enum cd_region_kind kind, uint32_t extent)
+{
+    uint32_t before = kind == CD_REGION_SUBSCRIBE ? matcher->set.sides[CD_REGION_PUBLISH].count : 0;
+    __atomic_store_n(&matcher->marks[before + extent], 1, __ATOMIC_RELAXED);
+}
+
+bool cd_region_matcher_found_slowly(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                                    enum cd_region_kind kind, uint32_t extent, const uint32_t *others,
+                                    uint32_t count)
+{
+    const struct cd_region_set *set = &matcher->set;
+    if (matcher->query == CD_QUERY_ANY) {
+        if (count)
+            __atomic_store_n(&matcher->any, 1, __ATOMIC_RELAXED);
+        return cd_region_matcher_over(matcher);
+    }
+    if (matcher->query == CD_QUERY_BODIES && count)
+        mark(matcher, kind, extent);
+    for (uint32_t i = 0; i < count; i++) {
+        bool publishes = kind == CD_REGION_PUBLISH;
+        if (matcher->query == CD_QUERY_BODIES)
+            mark(matcher, !kind, others[i]);
+        else if (!set->has_extents ||
+                 cd_region_set_is_first(set, publishes ? extent : others[i], publishes ? others[i] : extent,
+                                        &worker->counters.matches))
+            cd_sink_put_pairs(worker->sink, set->sides[kind].names[extent], set->sides[!kind].names,
+                              &others[i], 1);
+    }
+    return false;
 }
 
 bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker *worker,
@@ -95,8 +158,9 @@ bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker 
         uint32_t hits =
             cd_region_columns_scan(others, from, matcher->set.dimensions, bounds, first, count, found);
         worker->counters.matches += count;
-        if (hits &&
-            cd_region_answer_mapped_row(&matcher->answer, worker, kind, extent, others->names, found, hits))
+        for (uint32_t i = 0; i < hits && !cd_region_matcher_counts(matcher, worker); i++)
+            found[i] = others->names[found[i]];
+        if (hits && cd_region_matcher_found(matcher, worker, kind, extent, found, hits))
             return true;
         if (end - first <= CD_REGION_ROW)
             break;

@@ -1,10 +1,16 @@
-/// What the matchers of regions have in common: a set, an answer, what they keep from frame to frame, and
-/// threads that take parts of the work.
+/// What the matchers of regions have in common: a set, what they keep from frame to frame, threads that take parts
+/// of the work, and the records of a query: each pair of regions once, whatever the number of their extents; for
+/// `any` one record in all, for `bodies` one a region that matches.
+///
+///     cd_region_matcher_run(matcher, workers, count, CHUNK, match);       // calls in several threads:
+///     void match(matcher, worker, first, end):
+///         for publish extents i from first to end - 1:
+///             if (cd_region_matcher_found(matcher, worker, CD_REGION_PUBLISH, i, others, hits))
+///                 return;                                                 // the query is answered
 #ifndef CD_ALGOS_REGIONS_REGION_MATCHER_H
 #define CD_ALGOS_REGIONS_REGION_MATCHER_H
 
 #include "algos/algo.h"
-#include "algos/regions/region_answer.h"
 #include "algos/regions/region_order.h"
 
 /// What a matcher has besides its set: nothing; what moved since the frame before, where it is incremental;
@@ -19,19 +25,29 @@ enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",                                          \
                     "sort only regions that moved and merge them in, or sort all in every frame")
 
+struct cd_region_matcher;
+
+/// What a matcher does to the items first .. end - 1 of its work, in the thread of `worker`.
+typedef void cd_region_match(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                             uint32_t end);
+
 /// First member of a matcher.
 struct cd_region_matcher {
     struct cd_region_set set;
-    struct cd_region_answer answer;
     struct cd_region_order order; ///< of one that keeps it
     enum cd_region_keeps keeps;
     bool incremental; ///< by the setting `update`, in a scene of several frames
     bool fresh;       ///< nothing is there yet that could be brought up to date
     struct cd_context *context;
-    struct cd_worker *workers;                          ///< of the query at hand
     uint32_t (*found)[CD_REGION_ROW + CD_REGION_SLACK]; ///< room for the hits of a scan, for every thread
-    uint32_t next_part, parts;                          ///< next_part is taken atomically
-    void (*match)(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part);
+    // Of the query at hand, which all threads answer:
+    enum cd_query query;
+    uint8_t *marks; ///< for `bodies`: of publish extents, then of subscribe extents
+    uint8_t any;    ///< for `any`: something matches; read and written atomically
+    struct cd_worker *workers;
+    cd_region_match *match;
+    uint32_t count, chunk; ///< items of the work, and how many a thread takes at a time
+    uint32_t next_chunk;   ///< taken atomically
 };
 
 /// Exact, of regions, every query but contacts; what `any` counts depends on the threads.
@@ -49,11 +65,41 @@ void cd_region_matcher_reset(void *self);
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status);
 void cd_region_matcher_destroy(void *self);
 
-/// Answers the query by calls of `match` for every part, each once and in any thread, unless the query is
-/// answered before.
-void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t parts,
-                           void (*match)(struct cd_region_matcher *matcher, struct cd_worker *worker,
-                                         uint32_t part));
+/// Answers the query by calls of `match` for all of `count` items, `chunk` at a time, in any thread, unless the
+/// query is answered before.
+void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t count,
+                           uint32_t chunk, cd_region_match *match);
+
+/// True when the query is answered already, be it by another thread.
+static inline bool cd_region_matcher_over(const struct cd_region_matcher *matcher)
+{
+    return matcher->query == CD_QUERY_ANY && __atomic_load_n(&matcher->any, __ATOMIC_RELAXED);
+}
+
+/// Whether matches need only be counted, without a look at what they are, which would often be a cache miss.
+static inline bool cd_region_matcher_counts(const struct cd_region_matcher *matcher,
+                                            const struct cd_worker *worker)
+{
+    return matcher->query == CD_QUERY_PAIRS && !matcher->set.has_extents &&
+           worker->sink->mode == CD_SINK_COUNT;
+}
+
+/// What cd_region_matcher_found does when it has to look at the matches one by one.
+bool cd_region_matcher_found_slowly(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                                    enum cd_region_kind kind, uint32_t extent, const uint32_t *others,
+                                    uint32_t count);
+
+/// Extent `extent` of the side `kind` matches these `count` extents of the other side, and each such pair of
+/// extents is reported once. True when the query is answered.
+static inline bool cd_region_matcher_found(struct cd_region_matcher *matcher, struct cd_worker *worker,
+                                           enum cd_region_kind kind, uint32_t extent, const uint32_t *others,
+                                           uint32_t count)
+{
+    if (!cd_region_matcher_counts(matcher, worker))
+        return cd_region_matcher_found_slowly(matcher, worker, kind, extent, others, count);
+    worker->sink->count += count;
+    return false;
+}
 
 /// Tests the bounds of an extent, in the dimensions from `from` on, against the rows first .. end - 1 of
 /// `others`, which are named by their extents, and reports what matches. Counts the tests. True when the query

@@ -106,7 +106,7 @@ static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_
     struct cell_space space = {.axes = {0, 1}, .side = {1 << BITS, 1 << BITS}, .shift = {BITS, BITS}, .m = m};
     struct hps_list list;
     double sum = 0, squares = 0;
-    hps_list_create(&list, false, false, LISTED);
+    hps_list_create(&list, false, LISTED);
     for (int set = 0; set < SETS; set++) {
         struct cd_counters counters = {0};
         place_all(&listed, LISTED, size, random);

@@ -7,11 +7,12 @@
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 
-#include <omp.h>
 #include <string.h>
 
-#define FOUND_MAX  256
 #define SPACES_MAX CD_REGION_DIMENSIONS
+
+/// Subscribe extents that a thread takes at a time.
+#define CHUNK 16
 
 /// In the order of the words of the setting.
 enum split {
@@ -25,16 +26,15 @@ struct basic_space {
     struct hps_list list; ///< of what publishes
 };
 
-/// What a thread needs for its searches.
-struct searcher {
+/// The search of one region's partners, in one basic space after the other.
+struct search {
     struct hps *hps;
     struct cd_worker *worker;
     uint32_t query;   ///< subscribe extent
     uint32_t stage;   ///< number of the basic space
-    bool ended;       ///< the query of the frame is answered
     uint32_t *stamps; ///< by publish extent: in how many spaces it is a candidate, or that it was found
     uint32_t stamp;   ///< what a candidate of all spaces before has
-    uint32_t found[FOUND_MAX], found_count;
+    uint32_t *found, found_count;
 };
 
 /// The list holds what publishes, and every region that subscribes searches it. More than two dimensions are
@@ -47,9 +47,7 @@ struct hps {
     int levels;   ///< m, or -1 to choose it by the number of regions
     uint32_t space_count;
     struct basic_space spaces[SPACES_MAX];
-    bool stamps; ///< searchers have them
-    struct searcher *searchers;
-    uint64_t told_hops; ///< of updates, that are in a worker's counters
+    uint32_t **thread_stamps; ///< with room for all extents; NULL where a search comes to none twice
 };
 
 static const struct cd_param corrected_params[] = {
@@ -69,7 +67,7 @@ static const struct cd_param hps_params[] = {
      params_of, false},
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX, "how often the space is divided; -1 by their number"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
-    CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental", "what a new frame does to the list"),
+    CD_PARAM_CHOICE("update", "rebuild", "rebuild", "what a new frame does to the list"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
     CD_PARAM_CHOICE("list", "linked", "linked|array",
                     "the linked list of figure 3, or a sorted array with a directory of cells"),
@@ -117,8 +115,7 @@ static void divide(struct hps *hps, bool linked)
             space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : CELL_NO_AXIS;
         space->reaches_one = hps->rules.errata & HPS_E2;
         space->lacks_bits = hps->rules.errata & HPS_E12;
-        hps_list_create(&hps->spaces[i].list, linked, hps->base.incremental,
-                        (uint32_t)hps->base.set.all.capacity);
+        hps_list_create(&hps->spaces[i].list, linked, (uint32_t)hps->base.set.all.capacity);
     }
 }
 
@@ -130,14 +127,14 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
                        "levels=%d or fewer",
                        CELL_LEVELS_MAX, CELL_LEVELS_MAX - 1);
-    struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_MOVES);
+    struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_NOTHING);
     read_settings(hps, create->settings);
     divide(hps, cd_setting_is(create->settings, "list", "linked"));
     // A search that may come back to a region must not report it again.
-    hps->stamps = hps->space_count > 1 || hps->rules.errata;
-    hps->searchers = cd_allocate(create->context->threads, sizeof *hps->searchers);
-    for (unsigned i = 0; i < create->context->threads && hps->stamps; i++)
-        hps->searchers[i].stamps = cd_allocate(hps->base.set.all.capacity, sizeof *hps->searchers[i].stamps);
+    bool stamps = hps->space_count > 1 || hps->rules.errata;
+    hps->thread_stamps = cd_allocate(create->context->threads, sizeof *hps->thread_stamps);
+    for (unsigned i = 0; i < create->context->threads && stamps; i++)
+        hps->thread_stamps[i] = cd_allocate(hps->base.set.all.capacity, sizeof **hps->thread_stamps);
     *self = hps;
     return CD_OK;
 }
@@ -148,8 +145,8 @@ static void hps_destroy(void *self)
     for (uint32_t i = 0; i < hps->space_count; i++)
         hps_list_destroy(&hps->spaces[i].list);
     for (unsigned i = 0; i < hps->base.context->threads; i++)
-        cd_free(hps->searchers[i].stamps);
-    cd_free(hps->searchers);
+        cd_free(hps->thread_stamps[i]);
+    cd_free(hps->thread_stamps);
     cd_region_matcher_destroy(hps);
 }
 
@@ -171,14 +168,10 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     const struct cd_region_set *set = &hps->base.set;
     const struct cd_region_columns *listed = &set->sides[CD_REGION_PUBLISH];
     cd_context_phase(hps->base.context, "read");
-    bool from_before = cd_region_matcher_take(&hps->base, frame);
+    cd_region_matcher_take(&hps->base, frame);
     cd_context_phase(hps->base.context, NULL);
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct basic_space *basic = &hps->spaces[i];
-        if (from_before && (hps->side || cell_space_holds(&basic->space, set))) {
-            hps_list_update(&basic->list, &basic->space, listed, &set->moves[CD_REGION_PUBLISH]);
-            continue;
-        }
         basic->space.m = hps->levels < 0 ? levels_for(listed->count) : (unsigned)hps->levels;
         cell_space_fit(&basic->space, set, hps->side, hps->base.context->threads);
         hps_list_build(&basic->list, &basic->space, listed);
@@ -188,110 +181,94 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
 
 // ---- searches ---------------------------------------------------------------------------------------------
 
-static void report(struct searcher *searcher)
+static void report(struct search *search)
 {
-    if (cd_region_answer_row(&searcher->hps->base.answer, searcher->worker, CD_REGION_SUBSCRIBE,
-                             searcher->query, searcher->found, searcher->found_count))
-        searcher->ended = true;
-    searcher->found_count = 0;
+    cd_region_matcher_found(&search->hps->base, search->worker, CD_REGION_SUBSCRIBE, search->query,
+                            search->found, search->found_count);
+    search->found_count = 0;
 }
 
-static void keep(struct searcher *searcher, uint32_t extent)
+static void keep(struct search *search, uint32_t extent)
 {
-    if (searcher->stamps) {
-        if (searcher->stamps[extent] == searcher->stamp + 1)
+    if (search->stamps) {
+        if (search->stamps[extent] == search->stamp + 1)
             return;
-        searcher->stamps[extent] = searcher->stamp + 1;
+        search->stamps[extent] = search->stamp + 1;
     }
-    searcher->found[searcher->found_count++] = extent;
-    if (searcher->found_count == FOUND_MAX)
-        report(searcher);
+    search->found[search->found_count++] = extent;
+    if (search->found_count == CD_REGION_ROW)
+        report(search);
 }
 
 /// MATCH, where there is one basic space.
 static bool match(void *user, uint32_t entry)
 {
-    struct searcher *searcher = user;
-    const struct hps *hps = searcher->hps;
+    struct search *search = user;
+    const struct hps *hps = search->hps;
     uint32_t extent = hps->spaces[0].list.entries[entry].extent;
-    if (!cd_region_set_match(&hps->base.set, extent, searcher->query))
+    if (!cd_region_set_match(&hps->base.set, extent, search->query))
         return false;
-    keep(searcher, extent);
+    keep(search, extent);
     return true;
 }
 
 /// A candidate of one basic space of several: tested once it was one in all of them.
 static bool note_candidate(void *user, uint32_t entry)
 {
-    struct searcher *searcher = user;
-    const struct hps *hps = searcher->hps;
-    uint32_t extent = hps->spaces[searcher->stage].list.entries[entry].extent;
-    bool last = searcher->stage + 1 == hps->space_count;
-    searcher->worker->counters.candidates++;
-    if (searcher->stage && searcher->stamps[extent] != searcher->stamp)
+    struct search *search = user;
+    const struct hps *hps = search->hps;
+    uint32_t extent = hps->spaces[search->stage].list.entries[entry].extent;
+    bool last = search->stage + 1 == hps->space_count;
+    search->worker->counters.candidates++;
+    if (search->stage && search->stamps[extent] != search->stamp)
         return true;
     if (!last) {
-        searcher->stamps[extent] = searcher->stamp + 1;
+        search->stamps[extent] = search->stamp + 1;
         return true;
     }
-    searcher->worker->counters.matches++;
-    if (cd_region_set_match(&hps->base.set, extent, searcher->query))
-        keep(searcher, extent);
+    search->worker->counters.matches++;
+    if (cd_region_set_match(&hps->base.set, extent, search->query))
+        keep(search, extent);
     return true;
 }
 
-/// Searches all basic spaces for one region.
-static void search(struct searcher *searcher, uint32_t query)
+/// Searches all basic spaces.
+static void search_spaces(struct search *search)
 {
-    struct hps *hps = searcher->hps;
+    struct hps *hps = search->hps;
     const struct cd_region_columns *asking = &hps->base.set.sides[CD_REGION_SUBSCRIBE];
-    searcher->query = query;
-    for (searcher->stage = 0; searcher->stage < hps->space_count; searcher->stage++) {
-        const struct basic_space *basic = &hps->spaces[searcher->stage];
-        searcher->stamp = query * (hps->space_count + 1) + searcher->stage + 1;
+    for (search->stage = 0; search->stage < hps->space_count; search->stage++) {
+        const struct basic_space *basic = &hps->spaces[search->stage];
+        search->stamp = search->query * (hps->space_count + 1) + search->stage + 1;
         struct cd_counters own = {0};
         struct hps_walk walk = {
             .list = &basic->list,
             .rules = hps->rules,
-            .query = cell_space_code(&basic->space, asking, query),
-            .counters = hps->space_count > 1 ? &own : &searcher->worker->counters,
+            .query = cell_space_code(&basic->space, asking, search->query),
+            .counters = hps->space_count > 1 ? &own : &search->worker->counters,
             .match = hps->space_count > 1 ? note_candidate : match,
-            .user = searcher,
+            .user = search,
         };
         hps_walk(&walk); // one that is given up has found what it would
         // Tests for candidates are none of regions.
-        searcher->worker->counters.overlaps += own.overlaps;
-        searcher->worker->counters.list_hops += own.list_hops;
+        search->worker->counters.overlaps += own.overlaps;
+        search->worker->counters.list_hops += own.list_hops;
     }
-    report(searcher);
+    report(search);
 }
 
-static void begin(struct hps *hps, struct cd_worker *workers)
+static void search_some(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                        uint32_t end)
 {
-    uint64_t hops = 0;
-    for (uint32_t i = 0; i < hps->space_count; i++)
-        hops += hps->spaces[i].list.hops;
-    workers[0].counters.list_hops += hops - hps->told_hops;
-    hps->told_hops = hops;
-    for (unsigned i = 0; i < hps->base.context->threads; i++) {
-        struct searcher *searcher = &hps->searchers[i];
-        searcher->hps = hps;
-        searcher->worker = &workers[i];
-        searcher->found_count = 0;
-        searcher->ended = false;
-        if (searcher->stamps)
-            memset(searcher->stamps, 0, hps->base.set.all.capacity * sizeof *searcher->stamps);
-    }
-}
-
-static void search_some(struct searcher *searcher, uint32_t first, uint32_t end)
-{
-    const struct hps *hps = searcher->hps;
-    for (uint32_t query = first; query < end; query++) {
-        if (searcher->ended || cd_region_answer_over(&hps->base.answer) ||
-            cd_context_stopped(hps->base.context))
+    struct hps *hps = (struct hps *)matcher;
+    struct search search = {.hps = hps,
+                            .worker = worker,
+                            .stamps = hps->thread_stamps[worker->thread],
+                            .found = matcher->found[worker->thread]};
+    for (search.query = first; search.query < end; search.query++) {
+        if (cd_region_matcher_over(matcher) || cd_context_stopped(matcher->context))
             return;
-        search(searcher, query);
+        search_spaces(&search);
     }
 }
 
@@ -299,18 +276,10 @@ static enum cd_code hps_query(void *self, struct cd_worker *workers, struct cd_s
 {
     (void)status;
     struct hps *hps = self;
-    unsigned threads = hps->base.context->threads;
-    uint32_t count = hps->base.set.sides[CD_REGION_SUBSCRIBE].count;
-    cd_region_answer_begin(&hps->base.answer);
-    begin(hps, workers);
-    if (threads == 1)
-        search_some(&hps->searchers[0], 0, count);
-    else {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
-        for (uint32_t query = 0; query < count; query++)
-            search_some(&hps->searchers[omp_get_thread_num()], query, query + 1);
-    }
-    cd_region_answer_end(&hps->base.answer, workers);
+    for (unsigned i = 0; i < hps->base.context->threads && hps->thread_stamps[i]; i++)
+        memset(hps->thread_stamps[i], 0, hps->base.set.all.capacity * sizeof **hps->thread_stamps);
+    cd_region_matcher_run(&hps->base, workers, hps->base.set.sides[CD_REGION_SUBSCRIBE].count, CHUNK,
+                          search_some);
     return CD_OK;
 }
 

@@ -37,13 +37,6 @@ struct hps_join_cell {
     uint32_t inherited[2];     ///< ... of which so many meet this cell
 };
 
-/// What one thread has to do: a cell and everything in it, or a share of its own regions alone.
-struct hps_unit {
-    struct hps_join_cell cell;
-    bool whole;
-    uint32_t part, parts;
-};
-
 /// Boxes of a file at most.
 #define HPS_FILE_BOXES 1024
 
@@ -67,6 +60,13 @@ struct hps_joiner {
     bool ended;
 };
 
+/// What a thread does at a time: a cell and everything in it, or a share of its own regions alone.
+struct hps_unit {
+    struct hps_join_cell cell;
+    bool whole;
+    uint32_t part, parts;
+};
+
 struct hps_join {
     struct cd_region_matcher base;
     int64_t side; ///< of the space, 0 to fit it
@@ -76,7 +76,7 @@ struct hps_join {
     struct cd_region_order order; ///< by rank
     struct hps_joiner *joiners;
     struct hps_unit *units;
-    size_t unit_count, unit_capacity, next_unit; ///< the last is taken atomically
+    size_t unit_count, unit_capacity;
 };
 
 /// The part of a range that is this share of the work.
@@ -90,28 +90,9 @@ static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int 
     return cell->end[kind] - cell->first[kind];
 }
 
-struct hps_join_cell hps_join_cell_root(const struct hps_join *join);
-
 /// The first place of a side in first .. end whose rank is at least `rank`.
 uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
                             uint32_t rank);
-
-/// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
-uint64_t hps_join_cell_pairs(const struct hps_join_cell *cell);
-
-/// The first place in first .. end whose key is at least `key`.
-uint32_t hps_join_cell_find(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
-                            uint64_t key);
-
-/// Where the regions of the cell itself end, which come before those of its descendants.
-void hps_join_cell_find_own(const struct hps_join *join, const struct hps_join_cell *cell,
-                            uint32_t own_end[2]);
-
-/// Makes child s of a cell, whose children before it end at `from`: of the regions that the cell has itself
-/// or inherited, those that meet the child become the child's.
-void hps_join_cell_enter(struct hps_joiner *joiner, const struct hps_join_cell *cell,
-                         const uint32_t own_end[2], const uint32_t from[2], unsigned s, bool counts,
-                         struct hps_join_cell *child);
 
 /// Tests what lies in the cell, and in no child of it, of both sides (up to end[]) against each other and
 /// against what the cell inherited; a share of these tests.
@@ -120,8 +101,5 @@ void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *c
 
 /// The same for all that lies in the cell, children and all.
 void hps_join_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell);
-
-/// Reports all matches of a frame that is coded, sorted and laid down, by as many threads as the context has.
-void hps_join_descend(struct hps_join *join, struct cd_worker *workers);
 
 #endif

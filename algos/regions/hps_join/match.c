@@ -121,8 +121,8 @@ static void report(struct hps_joiner *joiner, int kind, const struct cd_region_c
     const uint32_t *found = joiner->found;
     for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
         if (joiner->hits[r] &&
-            cd_region_answer_row(&joiner->join->base.answer, joiner->worker, (enum cd_region_kind)kind,
-                                 own->names[row + r], found, joiner->hits[r]))
+            cd_region_matcher_found(&joiner->join->base, joiner->worker, (enum cd_region_kind)kind,
+                                    own->names[row + r], found, joiner->hits[r]))
             joiner->ended = true;
 }
 

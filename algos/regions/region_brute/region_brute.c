@@ -12,20 +12,20 @@ static enum cd_code brute_create(const struct cd_create *create, void **self, st
     return CD_OK;
 }
 
-/// All publish extents against one block of subscribe extents.
-static void match_block(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t block)
+/// All publish extents against the block of subscribe extents first .. end - 1.
+static void match_block(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                        uint32_t end)
 {
     const struct cd_region_set *set = &matcher->set;
     const struct cd_region_columns *s = &set->sides[CD_REGION_SUBSCRIBE];
     uint32_t *found = matcher->found[worker->thread], publish = set->sides[CD_REGION_PUBLISH].count;
-    uint32_t first = block * BLOCK, count = s->count - first < BLOCK ? s->count - first : BLOCK;
     for (uint32_t i = 0; i < publish; i++) {
-        if (cd_region_answer_over(&matcher->answer) || cd_context_stopped(matcher->context))
+        if (cd_region_matcher_over(matcher) || cd_context_stopped(matcher->context))
             return;
         struct cd_region_bounds bounds = cd_region_columns_bounds(&set->sides[CD_REGION_PUBLISH], i);
-        uint32_t hits = cd_region_columns_scan(s, 0, set->dimensions, &bounds, first, count, found);
-        worker->counters.matches += count;
-        if (cd_region_answer_row(&matcher->answer, worker, CD_REGION_PUBLISH, i, found, hits))
+        uint32_t hits = cd_region_columns_scan(s, 0, set->dimensions, &bounds, first, end - first, found);
+        worker->counters.matches += end - first;
+        if (cd_region_matcher_found(matcher, worker, CD_REGION_PUBLISH, i, found, hits))
             return;
     }
 }
@@ -34,8 +34,8 @@ static enum cd_code brute_query(void *self, struct cd_worker *workers, struct cd
 {
     (void)status;
     struct cd_region_matcher *matcher = self;
-    uint32_t subscribe = matcher->set.sides[CD_REGION_SUBSCRIBE].count;
-    cd_region_matcher_run(matcher, workers, subscribe / BLOCK + (subscribe % BLOCK > 0), match_block);
+    cd_region_matcher_run(matcher, workers, matcher->set.sides[CD_REGION_SUBSCRIBE].count, BLOCK,
+                          match_block);
     return CD_OK;
 }
 

@@ -414,11 +414,11 @@ static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t ext
                                   bounds_of[first], bounds_of[end]);
 }
 
-static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
+static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                        uint32_t end)
 {
     struct grid *grid = (struct grid *)matcher;
     const struct cd_region_columns *p = &matcher->set.sides[CD_REGION_PUBLISH];
-    uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK;
     for (uint32_t i = first; i < end; i++) {
         uint32_t extent = grid->order[i];
         struct span span = span_of(grid, p, extent);
@@ -436,7 +436,7 @@ static enum cd_code grid_query(void *self, struct cd_worker *workers, struct cd_
     struct grid *grid = self;
     const struct cd_region_columns *sides = grid->base.set.sides;
     uint32_t publish = sides[CD_REGION_SUBSCRIBE].count ? sides[CD_REGION_PUBLISH].count : 0;
-    cd_region_matcher_run(&grid->base, workers, publish / CHUNK + (publish % CHUNK > 0), match_chunk);
+    cd_region_matcher_run(&grid->base, workers, publish, CHUNK, match_chunk);
     return CD_OK;
 }
 

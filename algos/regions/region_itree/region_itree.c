@@ -133,13 +133,14 @@ static bool match_extent(struct asked *asked, uint32_t begin)
            test(asked, 1, begin, cd_region_order_above(s, begin, asked->bounds.high[0]));
 }
 
-static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t chunk)
+static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                        uint32_t end)
 {
     struct itree *tree = (struct itree *)matcher;
     const struct cd_region_columns *p = &tree->base.order.sides[CD_REGION_PUBLISH];
     const struct cd_region_columns *s = &tree->base.order.sides[CD_REGION_SUBSCRIBE];
-    uint32_t first = chunk * CHUNK, end = p->count - first < CHUNK ? p->count : first + CHUNK, begin = 0;
-    for (uint32_t i = first; i < end && !cd_region_answer_over(&matcher->answer); i++) {
+    uint32_t begin = 0;
+    for (uint32_t i = first; i < end && !cd_region_matcher_over(matcher); i++) {
         struct asked asked = {tree, worker, p->names[i], cd_region_columns_bounds(p, i), 0, 0};
         begin = cd_region_order_not_below(s, begin, p->low[0][i]);
         match_extent(&asked, begin);
@@ -150,8 +151,8 @@ static enum cd_code itree_query(void *self, struct cd_worker *workers, struct cd
 {
     (void)status;
     struct itree *tree = self;
-    uint32_t publish = tree->base.order.sides[CD_REGION_PUBLISH].count;
-    cd_region_matcher_run(&tree->base, workers, publish / CHUNK + (publish % CHUNK > 0), match_chunk);
+    cd_region_matcher_run(&tree->base, workers, tree->base.order.sides[CD_REGION_PUBLISH].count, CHUNK,
+                          match_chunk);
     return CD_OK;
 }
 

@@ -173,7 +173,7 @@ static void open_before(const struct sort *sort, uint32_t first, struct open_sid
 /// Where part `part` begins: between ends of different places, so that what is open there is plain.
 static uint32_t part_start(const struct sort *sort, uint32_t part)
 {
-    uint32_t first = (uint32_t)((uint64_t)sort->end_count * part / sort->base.parts);
+    uint32_t first = (uint32_t)((uint64_t)sort->end_count * part / sort->base.count);
     while (first > 0 && first < sort->end_count &&
            sort->ends[first - 1] >> UPPER_BIT == sort->ends[first] >> UPPER_BIT)
         first++;
@@ -200,12 +200,13 @@ static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_re
     __builtin_prefetch(&side->high[last][extent]);
 }
 
-static void sort_part(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part)
+static void sort_parts(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first_part,
+                       uint32_t end_part)
 {
     struct sort *sort = (struct sort *)matcher;
     const struct cd_region_set *set = &matcher->set;
     struct open_side *open = sort->open[worker->thread];
-    uint32_t first = part_start(sort, part), end = part_start(sort, part + 1);
+    uint32_t first = part_start(sort, first_part), end = part_start(sort, end_part);
     open_before(sort, first, open);
     for (uint32_t i = first; i < end; i++) {
         uint64_t item = sort->ends[i];
@@ -221,7 +222,7 @@ static void sort_part(struct cd_region_matcher *matcher, struct cd_worker *worke
         const struct cd_region_columns *other = &open[!kind].rows;
         struct cd_region_bounds bounds = cd_region_columns_bounds(&set->sides[kind], extent);
         if (cd_region_matcher_scan(matcher, worker, kind, extent, &bounds, other, 1, 0, other->count) ||
-            cd_region_answer_over(&matcher->answer))
+            cd_region_matcher_over(matcher))
             return;
         open_extent(&set->sides[kind], extent, &open[kind]);
     }
@@ -232,7 +233,7 @@ static enum cd_code sort_query(void *self, struct cd_worker *workers, struct cd_
     (void)status;
     struct sort *sort = self;
     unsigned threads = sort->base.context->threads;
-    cd_region_matcher_run(&sort->base, workers, threads > 1 ? threads * PARTS : 1, sort_part);
+    cd_region_matcher_run(&sort->base, workers, threads > 1 ? threads * PARTS : 1, 1, sort_parts);
     return CD_OK;
 }
 

@@ -36,26 +36,27 @@ static uint32_t part_start(const struct cd_region_matcher *matcher, uint32_t par
 {
     const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH],
                                    *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
-    *publish = (uint32_t)((uint64_t)part * p->count / matcher->parts);
+    *publish = (uint32_t)((uint64_t)part * p->count / matcher->count);
     if (part == 0)
         return 0;
-    if (part == matcher->parts)
+    if (part == matcher->count)
         return s->count;
     return *publish < p->count ? cd_region_order_not_below(s, 0, p->low[0][*publish]) : s->count;
 }
 
-/// Sweeps one part; where both sides begin at one place, the publish side comes first.
-static void sweep_part(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t part)
+/// Sweeps the parts first .. end - 1; where both sides begin at one place, the publish side comes first.
+static void sweep_parts(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
+                        uint32_t end)
 {
     const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH],
                                    *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
-    uint32_t i, i_end, j = part_start(matcher, part, &i), j_end = part_start(matcher, part + 1, &i_end);
+    uint32_t i, i_end, j = part_start(matcher, first, &i), j_end = part_start(matcher, end, &i_end);
     bool over = false;
     while (!over && (i < i_end || j < j_end)) {
         bool publish = i < i_end && (j >= j_end || p->low[0][i] <= s->low[0][j]);
         over = publish ? scan_forward(matcher, worker, CD_REGION_PUBLISH, i, j)
                        : scan_forward(matcher, worker, CD_REGION_SUBSCRIBE, j, i);
-        over = over || cd_region_answer_over(&matcher->answer);
+        over = over || cd_region_matcher_over(matcher);
         if (publish)
             i++;
         else
@@ -68,7 +69,7 @@ static enum cd_code sweep_query(void *self, struct cd_worker *workers, struct cd
     (void)status;
     struct cd_region_matcher *matcher = self;
     unsigned threads = matcher->context->threads;
-    cd_region_matcher_run(matcher, workers, threads > 1 ? threads * PARTS : 1, sweep_part);
+    cd_region_matcher_run(matcher, workers, threads > 1 ? threads * PARTS : 1, 1, sweep_parts);
     return CD_OK;
 }
 
