@@ -216,7 +216,8 @@ struct cd_algo {
     /// Bytes of scratch that a test of these two models needs, however their bodies deform later.
     size_t (*scratch_bytes)(const void *model_a, const void *model_b);
     /// Bytes of state that the driver keeps per pair of bodies (temporal coherence): zeroed at the pair's
-    /// first test, kept until reset even while the pair is no candidate or one of its bodies is gone.
+    /// first test, kept until reset even while the pair is no candidate or one of its bodies is gone. In another
+    /// frame it may lie elsewhere.
     size_t slot_bytes;
     /// True when the bodies collide; emits every contact when worker->query is CD_QUERY_CONTACTS and may stop
     /// at the first otherwise. a->id < b->id.

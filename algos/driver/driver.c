@@ -4,7 +4,7 @@
 
 #include "algos/driver/hull.h"
 #include "algos/driver/registry.h"
-#include "algos/driver/slots.h"
+#include "algos/pairs.h"
 #include "algos/schedule.h"
 #include "base/memory.h"
 
@@ -21,8 +21,16 @@ struct body_state {
 };
 
 struct task {
-    uint32_t a, b;  ///< indices among the live bodies
-    void *slots[2]; ///< the second one for the mirrored task
+    uint32_t a, b;   ///< indices among the live bodies
+    size_t slots[2]; ///< places in the driver's; the second one is the mirrored task's
+};
+
+/// One block of equal size per pair of bodies that was a candidate, zeroed when it is one for the first time.
+struct slots {
+    size_t bytes;          ///< of a block; 0 where the pair algorithm has none
+    struct pair_set pairs; ///< by the place of their block
+    char *blocks;
+    size_t capacity;
 };
 
 struct driver {
@@ -40,7 +48,7 @@ struct driver {
     struct cd_hull *hulls; ///< per mesh
     void **links;          ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
-    struct cd_slots *slots;
+    struct slots slots;
     struct body_state *states; ///< per body id
 
     uint32_t live_count;
@@ -134,8 +142,7 @@ static void allocate_frame(struct driver *driver)
     driver->live_mesh = cd_allocate(scene->max_bodies, sizeof *driver->live_mesh);
     driver->boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes);
     driver->touched = cd_allocate(scene->max_bodies, 1);
-    if (driver->pair->slot_bytes)
-        driver->slots = cd_slots_create(driver->pair->slot_bytes);
+    driver->slots.bytes = (driver->pair->slot_bytes + 15) & ~(size_t)15;
 }
 
 static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status)
@@ -195,7 +202,8 @@ static void driver_destroy(void *self)
         driver->broad->destroy(driver->broad_self);
     if (driver->schedule->destroy && driver->schedule_self)
         driver->schedule->destroy(driver->schedule_self);
-    cd_slots_destroy(driver->slots);
+    pair_set_free(&driver->slots.pairs);
+    cd_free(driver->slots.blocks);
     cd_free(driver->links);
     cd_free(driver->models);
     cd_free(driver->hulls);
@@ -242,8 +250,7 @@ size_t cd_driver_scratch_bytes(const void *self)
 static void driver_reset(void *self)
 {
     struct driver *driver = self;
-    if (driver->slots)
-        cd_slots_clear(driver->slots);
+    pair_set_clear(&driver->slots.pairs);
     for (uint32_t i = 0; i < driver->live_count; i++)
         driver->states[driver->live[i].id].live = 0;
     driver->live_count = 0;
@@ -359,6 +366,16 @@ static bool is_touched(const unsigned char *flag)
     return __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
+static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
+{
+    size_t known = slots->pairs.count, place = pair_set_add(&slots->pairs, a, b);
+    if (place == known) {
+        slots->blocks = cd_grow(slots->blocks, place, &slots->capacity, slots->bytes);
+        memset(slots->blocks + place * slots->bytes, 0, slots->bytes);
+    }
+    return place;
+}
+
 /// One pair test, in whatever thread; true when the rest of the frame need not be tested.
 static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
@@ -372,7 +389,9 @@ static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *
         context->task(context, index, true);
     worker->counters.pair_tests++;
     const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
-    bool hit = driver->pair->test(a, b, link_of(driver, task), task->slots[mirrored], worker);
+    void *slot =
+        driver->slots.bytes ? driver->slots.blocks + task->slots[mirrored] * driver->slots.bytes : NULL;
+    bool hit = driver->pair->test(a, b, link_of(driver, task), slot, worker);
     if (context->task)
         context->task(context, index, false);
     if (hit && driver->query == CD_QUERY_PAIRS)
@@ -403,8 +422,10 @@ static void make_tasks(struct driver *driver)
         struct task *task = &driver->tasks[i];
         task->a = driver->states[pair->a].live - 1;
         task->b = driver->states[pair->b].live - 1;
-        task->slots[0] = driver->slots ? cd_slots_get(driver->slots, pair->a, pair->b) : NULL;
-        task->slots[1] = driver->slots && mirrors ? cd_slots_get(driver->slots, pair->b, pair->a) : NULL;
+        if (driver->slots.bytes)
+            task->slots[0] = find_slot(&driver->slots, pair->a, pair->b);
+        if (driver->slots.bytes && mirrors)
+            task->slots[1] = find_slot(&driver->slots, pair->b, pair->a);
     }
 }
 

@@ -132,17 +132,20 @@ bool cd_region_matcher_found_slowly(struct cd_region_matcher *matcher, struct cd
             __atomic_store_n(&matcher->any, 1, __ATOMIC_RELAXED);
         return cd_region_matcher_over(matcher);
     }
+    const uint32_t *own = set->sides[kind].names, *names = set->sides[!kind].names;
+    if (matcher->query == CD_QUERY_PAIRS && !set->has_extents) {
+        cd_sink_put_pairs(worker->sink, own[extent], names, others, count);
+        return false;
+    }
     if (matcher->query == CD_QUERY_BODIES && count)
         mark(matcher, kind, extent);
     for (uint32_t i = 0; i < count; i++) {
         bool publishes = kind == CD_REGION_PUBLISH;
         if (matcher->query == CD_QUERY_BODIES)
             mark(matcher, !kind, others[i]);
-        else if (!set->has_extents ||
-                 cd_region_set_is_first(set, publishes ? extent : others[i], publishes ? others[i] : extent,
+        else if (cd_region_set_is_first(set, publishes ? extent : others[i], publishes ? others[i] : extent,
                                         &worker->counters.matches))
-            cd_sink_put_pairs(worker->sink, set->sides[kind].names[extent], set->sides[!kind].names,
-                              &others[i], 1);
+            cd_sink_put_pairs(worker->sink, own[extent], names, &others[i], 1);
     }
     return false;
 }
@@ -158,8 +161,9 @@ bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker 
         uint32_t hits =
             cd_region_columns_scan(others, from, matcher->set.dimensions, bounds, first, count, found);
         worker->counters.matches += count;
-        for (uint32_t i = 0; i < hits && !cd_region_matcher_counts(matcher, worker); i++)
-            found[i] = others->names[found[i]];
+        if (!cd_region_matcher_counts(matcher, worker))
+            for (uint32_t i = 0; i < hits; i++)
+                found[i] = others->names[found[i]];
         if (hits && cd_region_matcher_found(matcher, worker, kind, extent, found, hits))
             return true;
         if (end - first <= CD_REGION_ROW)

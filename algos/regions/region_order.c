@@ -41,18 +41,14 @@ struct job {
     uint64_t *items[2]; ///< where the items of that go
 };
 
-static uint32_t part_begin(const struct job *job, uint32_t count, unsigned thread)
-{
-    return (uint32_t)((uint64_t)count * thread / job->order->radix.threads);
-}
-
 static void code_part(void *user, unsigned thread)
 {
     const struct job *job = user;
     uint32_t keys[CD_REGION_KEYS_MAX];
     for (int kind = 0; kind < 2; kind++) {
-        uint32_t end = part_begin(job, job->counts[kind], thread + 1), count;
-        for (uint32_t i = part_begin(job, job->counts[kind], thread); i < end; i += count) {
+        uint32_t end = cd_part_begin(0, job->counts[kind], thread + 1, job->order->radix.threads), count;
+        for (uint32_t i = cd_part_begin(0, job->counts[kind], thread, job->order->radix.threads); i < end;
+             i += count) {
             const uint32_t *extents = job->extents[kind] ? job->extents[kind] + i : NULL;
             count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
             job->keys->find(job->keys->user, &job->order->set->sides[kind], i, extents, count, keys);
@@ -86,7 +82,8 @@ static void gather_part(void *user, unsigned thread)
         const struct cd_region_columns *from = &job->order->set->sides[kind],
                                        *side = &job->order->sides[kind];
         const uint64_t *items = job->order->items[kind];
-        uint32_t begin = part_begin(job, side->count, thread), end = part_begin(job, side->count, thread + 1);
+        uint32_t begin = cd_part_begin(0, side->count, thread, job->order->radix.threads),
+                 end = cd_part_begin(0, side->count, thread + 1, job->order->radix.threads);
         for (uint32_t i = begin; i < end; i++)
             side->names[i] = (uint32_t)items[i];
         for (uint32_t k = 0; k < side->dimensions; k++)

@@ -39,7 +39,7 @@ struct frame_reader {
 
 static uint32_t part_begin(const struct frame_reader *frame_reader, unsigned thread)
 {
-    return (uint32_t)((uint64_t)frame_reader->frame->region_count * thread / frame_reader->threads);
+    return cd_part_begin(0, frame_reader->frame->region_count, thread, frame_reader->threads);
 }
 
 static void count_part(void *user, unsigned thread)

@@ -2,7 +2,6 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
-#include "algos/driver/slots.h"
 #include "base/memory.h"
 
 #include <setjmp.h>
@@ -362,23 +361,6 @@ static void test_brute_stops_within_a_test_when_it_is_asked_to(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_slots_are_found_again_and_never_move(void **state)
-{
-    (void)state;
-    struct cd_slots *slots = cd_slots_create(24);
-    void *first = cd_slots_get(slots, 0, 1);
-    for (uint32_t a = 0; a < 100; a++)
-        for (uint32_t b = a + 1; b < 100; b++)
-            *(uint32_t *)cd_slots_get(slots, a, b) = a * 1000 + b;
-    assert_ptr_equal(cd_slots_get(slots, 0, 1), first);
-    for (uint32_t a = 0; a < 100; a++)
-        for (uint32_t b = a + 1; b < 100; b++)
-            assert_int_equal(*(uint32_t *)cd_slots_get(slots, a, b), a * 1000 + b);
-    cd_slots_clear(slots);
-    assert_int_equal(*(uint32_t *)cd_slots_get(slots, 5, 6), 0);
-    cd_slots_destroy(slots);
-}
-
 static void test_an_instance_states_what_its_algorithm_allocated(void **state)
 {
     (void)state;
@@ -410,7 +392,6 @@ int main(void)
         cmocka_unit_test(test_a_digest_does_not_depend_on_order_but_on_frame_and_query),
         cmocka_unit_test(test_a_store_sink_keeps_every_record),
         cmocka_unit_test(test_brute_stops_within_a_test_when_it_is_asked_to),
-        cmocka_unit_test(test_slots_are_found_again_and_never_move),
         cmocka_unit_test(test_an_instance_states_what_its_algorithm_allocated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

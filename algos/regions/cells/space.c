@@ -20,8 +20,8 @@ static void measure_part(void *user, unsigned thread)
     struct measurement *job = user;
     if (thread >= job->threads)
         return;
-    uint32_t first = (uint32_t)((uint64_t)job->all->count * thread / job->threads);
-    uint32_t end = (uint32_t)((uint64_t)job->all->count * (thread + 1) / job->threads);
+    uint32_t first = cd_part_begin(0, job->all->count, thread, job->threads);
+    uint32_t end = cd_part_begin(0, job->all->count, thread + 1, job->threads);
     job->hulls[thread] = cd_region_columns_hull(job->all, first, end - first);
 }
 

@@ -79,12 +79,6 @@ struct hps_join {
     size_t unit_count, unit_capacity;
 };
 
-/// The part of a range that is this share of the work.
-static inline uint32_t hps_share_end(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)
-{
-    return first + (uint32_t)((uint64_t)(end - first) * part / parts);
-}
-
 static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int kind)
 {
     return cell->end[kind] - cell->first[kind];

@@ -1,5 +1,6 @@
 // The tests of a cell's own regions against each other and against those of its ancestors that reach into it.
 #include "algos/regions/hps_join/join.h"
+#include "algos/threads.h"
 
 #include <string.h>
 
@@ -152,8 +153,8 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
     for (int kind = 0; kind < 2; kind++) {
         const struct cd_region_columns *sorted = &join->order.sides[kind];
         uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
-        uint32_t row = hps_share_end(cell->first[kind], end[kind], part, parts);
-        uint32_t rows = hps_share_end(cell->first[kind], end[kind], part + 1, parts) - row;
+        uint32_t row = cd_part_begin(cell->first[kind], end[kind], part, parts);
+        uint32_t rows = cd_part_begin(cell->first[kind], end[kind], part + 1, parts) - row;
         // Of the two sides, the one with fewer regions goes row by row.
         if (own < others || (own == others && kind == 0))
             test_rows(joiner, kind, sorted, row, rows, &join->order.sides[!kind], cell->first[!kind], others);
@@ -170,8 +171,8 @@ static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind,
     const struct hps_file *own = &joiner->files[kind], *others = &joiner->files[!kind];
     const int32_t *low = own->columns->low[ruler->axis] + own->first;
     const int32_t *high = own->columns->high[ruler->axis] + own->first;
-    uint32_t end = hps_share_end(0, own->count, part + 1, parts);
-    for (uint32_t row = hps_share_end(0, own->count, part, parts); row < end && !joiner->ended; row++) {
+    uint32_t end = cd_part_begin(0, own->count, part + 1, parts);
+    for (uint32_t row = cd_part_begin(0, own->count, part, parts); row < end && !joiner->ended; row++) {
         uint32_t first = others->starts[ruler_at(ruler, low[row]) + after];
         uint32_t last = others->starts[ruler_at(ruler, high[row]) + 1];
         if (first < last)

@@ -9,6 +9,7 @@
 // prefix computation over the parts; here every part looks at all extents for it.
 #include "algos/radix_sort.h"
 #include "algos/regions/region_matcher.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 /// An end: its place (its sign turned) above whether it is an upper one, above the side and the extent.
@@ -173,7 +174,7 @@ static void open_before(const struct sort *sort, uint32_t first, struct open_sid
 /// Where part `part` begins: between ends of different places, so that what is open there is plain.
 static uint32_t part_start(const struct sort *sort, uint32_t part)
 {
-    uint32_t first = (uint32_t)((uint64_t)sort->end_count * part / sort->base.count);
+    uint32_t first = cd_part_begin(0, sort->end_count, part, sort->base.count);
     while (first > 0 && first < sort->end_count &&
            sort->ends[first - 1] >> UPPER_BIT == sort->ends[first] >> UPPER_BIT)
         first++;

@@ -7,6 +7,7 @@
 // do in the other dimensions is tested eight at a time. Nothing is kept from one stop to the next, so threads
 // take parts of the sweep.
 #include "algos/regions/region_matcher.h"
+#include "algos/threads.h"
 
 /// Parts of the sweep for every thread: they differ in what they cost.
 #define PARTS 16
@@ -36,7 +37,7 @@ static uint32_t part_start(const struct cd_region_matcher *matcher, uint32_t par
 {
     const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH],
                                    *s = &matcher->order.sides[CD_REGION_SUBSCRIBE];
-    *publish = (uint32_t)((uint64_t)part * p->count / matcher->count);
+    *publish = cd_part_begin(0, p->count, part, matcher->count);
     if (part == 0)
         return 0;
     if (part == matcher->count)
