@@ -108,9 +108,10 @@ struct track {
     uint32_t entry;                    ///< where the user listed it
 };
 
-struct tracks_source {
-    struct cd_source base;
+/// The plan of such a scene: sorted tracks.
+struct tracks {
     uint32_t count;
+    struct track items[];
 };
 
 static int compare_tracks(const void *first, const void *second)
@@ -124,16 +125,16 @@ static int compare_tracks(const void *first, const void *second)
 }
 
 /// Sorts the tracks by id and first frame; returns the index of the first one that overlaps the track before
-/// it or changes its mesh, or `count` when all are well.
-static uint32_t sort_tracks(struct track *tracks, uint32_t count)
+/// it or changes its mesh, or their number when all are well.
+static uint32_t sort_tracks(struct tracks *tracks)
 {
-    qsort(tracks, count, sizeof *tracks, compare_tracks);
-    for (uint32_t i = 1; i < count; i++) {
-        const struct track *before = &tracks[i - 1], *track = &tracks[i];
+    qsort(tracks->items, tracks->count, sizeof *tracks->items, compare_tracks);
+    for (uint32_t i = 1; i < tracks->count; i++) {
+        const struct track *before = &tracks->items[i - 1], *track = &tracks->items[i];
         if (before->id == track->id && (track->from <= before->to || track->mesh != before->mesh))
             return i;
     }
-    return count;
+    return tracks->count;
 }
 
 static void follow(const struct track *track, uint64_t frame, struct cd_body *body)
@@ -149,23 +150,13 @@ static void follow(const struct track *track, uint64_t frame, struct cd_body *bo
 
 static void tracks_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct track *tracks = source->plan;
-    for (uint32_t i = 0; i < ((const struct tracks_source *)source)->count; i++)
-        if (tracks[i].from <= frame && frame <= tracks[i].to)
-            follow(&tracks[i], frame, cd_live_add_body(live));
+    const struct tracks *tracks = source->plan;
+    for (uint32_t i = 0; i < tracks->count; i++)
+        if (tracks->items[i].from <= frame && frame <= tracks->items[i].to)
+            follow(&tracks->items[i], frame, cd_live_add_body(live));
 }
 
 static const struct cd_source_kind tracks_kind = {.place = tracks_place};
-
-/// A source of sorted tracks, which it takes over.
-static struct cd_source *make_source(struct track *tracks, uint32_t count)
-{
-    struct tracks_source *source = cd_allocate(1, sizeof *source);
-    source->base.kind = &tracks_kind;
-    source->count = count;
-    source->base.plan = tracks;
-    return &source->base;
-}
 
 static double read_number(const struct cd_yaml_node *node, const char *key)
 {
@@ -216,12 +207,12 @@ static void read_track(const struct cd_yaml_node *node, const struct cd_scene *s
 
 /// The number of frames: as the command line or the file says, else up to the last `to`, else 1.
 static uint64_t count_frames(const struct cd_yaml_node *top, const struct cd_scene_options *options,
-                             const struct track *tracks, uint32_t count)
+                             const struct tracks *tracks)
 {
     uint64_t frames = 1;
-    for (uint32_t i = 0; i < count; i++)
-        if (tracks[i].to != UINT64_MAX && tracks[i].to + 1 > frames)
-            frames = tracks[i].to + 1;
+    for (uint32_t i = 0; i < tracks->count; i++)
+        if (tracks->items[i].to != UINT64_MAX && tracks->items[i].to + 1 > frames)
+            frames = tracks->items[i].to + 1;
     frames = cd_yaml_count(top, "steps", 1, CD_FRAME_LIMIT, frames);
     return options->frames ? options->frames : frames;
 }
@@ -229,26 +220,24 @@ static uint64_t count_frames(const struct cd_yaml_node *top, const struct cd_sce
 static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_options *options,
                         struct cd_scene *scene)
 {
-    uint32_t count = 0;
-    if (cd_yaml_length(top, "bodies") > CD_BODY_LIMIT)
+    size_t most = cd_yaml_length(top, "bodies");
+    if (most > CD_BODY_LIMIT)
         cd_yaml_wrong(top, "bodies", "give at most %u entries", CD_BODY_LIMIT);
-    struct track *tracks = cd_allocate(cd_yaml_length(top, "bodies"), sizeof *tracks);
-    for (const struct cd_yaml_node *body = cd_yaml_first(top, "bodies"); body;
-         body = cd_yaml_next(body), count++)
-        read_track(body, scene, count, &tracks[count]);
-    scene->frame_count = count_frames(top, options, tracks, count);
-    uint32_t wrong = cd_yaml_fine(top) ? sort_tracks(tracks, count) : count;
-    const struct cd_yaml_node *body = wrong < count ? cd_yaml_first(top, "bodies") : NULL;
-    for (uint32_t i = 0; body && i < tracks[wrong].entry; i++)
+    struct tracks *tracks = cd_allocate(1, sizeof *tracks + most * sizeof *tracks->items);
+    for (const struct cd_yaml_node *body = cd_yaml_first(top, "bodies"); body; body = cd_yaml_next(body)) {
+        read_track(body, scene, tracks->count, &tracks->items[tracks->count]);
+        tracks->count++;
+    }
+    scene->frame_count = count_frames(top, options, tracks);
+    cd_scene_set_source(scene, &tracks_kind, tracks);
+    uint32_t wrong = cd_yaml_fine(top) ? sort_tracks(tracks) : tracks->count;
+    const struct cd_yaml_node *body = wrong < tracks->count ? cd_yaml_first(top, "bodies") : NULL;
+    for (uint32_t i = 0; body && i < tracks->items[wrong].entry; i++)
         body = cd_yaml_next(body);
     if (body)
         cd_yaml_wrong(body, NULL,
                       "body %u is also bodies[%u]; frames may not overlap and the mesh must be the same",
-                      tracks[wrong].id, tracks[wrong - 1].entry);
-    if (cd_yaml_fine(top))
-        scene->source = make_source(tracks, count);
-    else
-        cd_free(tracks);
+                      tracks->items[wrong].id, tracks->items[wrong - 1].entry);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------

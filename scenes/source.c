@@ -12,6 +12,13 @@ struct cd_scene *cd_scene_create(const char *name)
     return scene;
 }
 
+void cd_scene_set_source(struct cd_scene *scene, const struct cd_source_kind *kind, void *plan)
+{
+    scene->source = cd_allocate(1, sizeof *scene->source);
+    scene->source->kind = kind;
+    scene->source->plan = plan;
+}
+
 void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh)
 {
     scene->meshes =

@@ -70,6 +70,9 @@ struct cd_source {
 /// An empty scene named `name`; the maker then adds meshes, source, frame_count, seed, dimensions and touch.
 struct cd_scene *cd_scene_create(const char *name);
 
+/// Gives the scene a source that is nothing but its kind and its plan, which it takes over.
+void cd_scene_set_source(struct cd_scene *scene, const struct cd_source_kind *kind, void *plan);
+
 /// Adds a mesh, which the scene then owns.
 void cd_scene_add_mesh(struct cd_scene *scene, struct cd_mesh *mesh);
 

@@ -384,5 +384,5 @@ const struct cd_motion cd_motion_approach = {
     .is_pair = true,
     .params = approach_params,
     .prepare = approach_prepare,
-    .place = cd_placements_place,
+    .source = {.place = cd_placements_place},
 };

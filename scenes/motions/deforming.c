@@ -94,9 +94,9 @@ static struct plan *choose_passage(const struct cd_motion_start *start, const do
     return plan;
 }
 
-static void place(const void *plan_given, uint64_t frame, struct cd_live *live)
+static void place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     struct cd_body *first = cd_live_add_body(live);
     first->pose = plan->first;
     first->version = plan->deforms[0];
@@ -131,10 +131,10 @@ static enum cd_code bend_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void bend_deform(const void *plan_given, uint64_t frame, const struct cd_body *body,
+static void bend_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
                         const struct cd_mesh *mesh, struct cd_vec3 *vertices)
 {
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
     double middle = cd_axis(&centre, axes.longest), half = cd_mesh_size(mesh) / 2;
@@ -163,8 +163,7 @@ const struct cd_motion cd_motion_bend = {
     .is_pair = true,
     .params = bend_params,
     .prepare = bend_prepare,
-    .place = place,
-    .deform = bend_deform,
+    .source = {.place = place, .deform = bend_deform},
 };
 
 // ---- wave -------------------------------------------------------------------------------------------------
@@ -185,10 +184,10 @@ static enum cd_code wave_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void wave_deform(const void *plan_given, uint64_t frame, const struct cd_body *body,
+static void wave_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
                         const struct cd_mesh *mesh, struct cd_vec3 *vertices)
 {
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
     double size = cd_mesh_size(mesh), height = plan->height * size / 2;
@@ -218,6 +217,5 @@ const struct cd_motion cd_motion_wave = {
     .is_pair = true,
     .params = wave_params,
     .prepare = wave_prepare,
-    .place = place,
-    .deform = wave_deform,
+    .source = {.place = place, .deform = wave_deform},
 };

@@ -73,29 +73,7 @@ void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_o
     choice->stop = options->stop;
 }
 
-// ---- the source of a scene that a motion places -----------------------------------------------------------
-
-/// A scene that a motion places.
-struct moved_source {
-    struct cd_source base;
-    const struct cd_motion *motion;
-};
-
-static void moved_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
-{
-    const struct moved_source *moved = (const struct moved_source *)source;
-    moved->motion->place(source->plan, frame, live);
-}
-
-static void moved_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
-                         const struct cd_mesh *mesh, struct cd_vec3 *vertices)
-{
-    const struct moved_source *moved = (const struct moved_source *)source;
-    moved->motion->deform(source->plan, frame, body, mesh, vertices);
-}
-
-static const struct cd_source_kind moved_kind = {.place = moved_place};
-static const struct cd_source_kind deforming_kind = {.place = moved_place, .deform = moved_deform};
+// ---- a scene that a motion places -------------------------------------------------------------------------
 
 enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
                              struct cd_status *status)
@@ -120,11 +98,7 @@ enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_sc
     enum cd_code code = choice->motion->prepare(&start, &plan, status);
     if (code)
         return code;
-    struct moved_source *moved = cd_allocate(1, sizeof *moved);
-    moved->base.kind = choice->motion->deform ? &deforming_kind : &moved_kind;
-    moved->motion = choice->motion;
-    moved->base.plan = plan;
-    scene->source = &moved->base;
+    cd_scene_set_source(scene, &choice->motion->source, plan);
     scene->frame_count = start.steps;
     scene->seed = start.seed;
     return CD_OK;
@@ -198,9 +172,9 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
     return code;
 }
 
-void cd_placements_place(const void *plan, uint64_t frame, struct cd_live *live)
+void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct cd_placements *placements = plan;
+    const struct cd_placements *placements = source->plan;
     cd_live_add_body(live)->pose = placements->frames[frame].first;
     struct cd_body *second = cd_live_add_body(live);
     second->id = 1;

@@ -27,13 +27,8 @@ struct cd_motion {
 
     /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
     enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
-    /// Adds the bodies of a frame, ascending by id. Where `deform` is given these are the same in every
-    /// frame, and a body that deforms has any version but 0.
-    void (*place)(const void *plan, uint64_t frame, struct cd_live *live);
-    /// Fills the vertices of a body that deforms, all of which may be new in every frame; NULL when none
-    /// does.
-    void (*deform)(const void *plan, uint64_t frame, const struct cd_body *body, const struct cd_mesh *mesh,
-                   struct cd_vec3 *vertices);
+    /// Its `place`, and `deform` where bodies deform: the source of the scene, whose plan `prepare` makes.
+    struct cd_source_kind source;
 };
 
 /// `steps` and `seed`, which every motion has besides its own.
@@ -102,6 +97,6 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
                                 void *finder, struct cd_placements **placements, struct cd_status *status);
 
 /// `place` of such a motion.
-void cd_placements_place(const void *plan, uint64_t frame, struct cd_live *live);
+void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live);
 
 #endif

@@ -170,5 +170,5 @@ const struct cd_motion cd_motion_overlap = {
     .is_pair = true,
     .params = overlap_params,
     .prepare = overlap_prepare,
-    .place = cd_placements_place,
+    .source = {.place = cd_placements_place},
 };

@@ -52,9 +52,9 @@ static enum cd_code pair_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void pair_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+static void pair_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     struct cd_body *still = cd_live_add_body(live);
     still->pose = plan->still;
 
@@ -74,5 +74,5 @@ const struct cd_motion cd_motion_pair = {
     .steps = 200,
     .is_pair = true,
     .prepare = pair_prepare,
-    .place = pair_place,
+    .source = {.place = pair_place},
 };

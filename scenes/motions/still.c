@@ -35,10 +35,10 @@ static enum cd_code still_prepare(const struct cd_motion_start *start, void **re
     return CD_OK;
 }
 
-static void still_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+static void still_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     (void)frame;
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     for (uint32_t i = 0; i < plan->body_count; i++)
         *cd_live_add_body(live) = plan->bodies[i];
 }
@@ -56,5 +56,5 @@ const struct cd_motion cd_motion_still = {
     .steps = 1,
     .params = still_params,
     .prepare = still_prepare,
-    .place = still_place,
+    .source = {.place = still_place},
 };

@@ -42,9 +42,9 @@ static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **r
     return CD_OK;
 }
 
-static void tumble_place(const void *plan_given, uint64_t frame, struct cd_live *live)
+static void tumble_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = plan_given;
+    const struct plan *plan = source->plan;
     struct cd_body *still = cd_live_add_body(live);
     still->pose = cd_pose_identity();
 
@@ -74,5 +74,5 @@ const struct cd_motion cd_motion_tumble = {
     .is_pair = true,
     .params = tumble_params,
     .prepare = tumble_prepare,
-    .place = tumble_place,
+    .source = {.place = tumble_place},
 };

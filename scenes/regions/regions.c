@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NAME "regions"
 
@@ -33,6 +34,7 @@ struct plan {
     double move;    ///< probability that a region moves from one frame to the next
     int64_t stride; ///< by at most so much in every dimension
     uint64_t steps, seed;
+    double lognormal_scale; ///< what exp(sigma z) is multiplied by for sides of mean `size`
 };
 
 // ---- the words -------------------------------------------------------------------------------------------
@@ -186,7 +188,6 @@ static double random_normal(struct cd_random *random)
     return sum;
 }
 
-/// What exp(sigma z) is multiplied by for sides of mean `size`.
 static double lognormal_scale(const struct plan *plan)
 {
     double half = plan->sigma / 2;
@@ -198,15 +199,9 @@ static double lognormal_scale(const struct plan *plan)
     return 1 / (sixth * sixth);
 }
 
-struct region_source {
-    struct cd_source base;
-    struct plan plan;
-    double lognormal_scale;
-};
-
 /// Reads the frames. An extent is kept as its lower corner and its sides, `dimensions` numbers of each.
 struct region_reader {
-    const struct region_source *source;
+    const struct plan *plan;
     struct cd_random random;
     double *centres; ///< of the clusters
     uint32_t *corners;
@@ -218,8 +213,7 @@ static void *region_open(const struct cd_source *source, const struct cd_scene *
 {
     (void)scene;
     struct region_reader *reader = cd_allocate(1, sizeof *reader);
-    reader->source = (const struct region_source *)source;
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan = source->plan;
     reader->centres = cd_allocate((size_t)plan->clusters * plan->dimensions, sizeof *reader->centres);
     reader->capacity = (size_t)plan->count * 2 * plan->dimensions;
     reader->corners = cd_allocate(reader->capacity, sizeof *reader->corners);
@@ -229,13 +223,12 @@ static void *region_open(const struct cd_source *source, const struct cd_scene *
 }
 
 /// Draws the length of one side; `huge` says whether the region is one of the few.
-static int64_t draw_side(const struct region_source *source, bool huge, struct cd_random *random)
+static int64_t draw_side(const struct plan *plan, bool huge, struct cd_random *random)
 {
-    const struct plan *plan = &source->plan;
     int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = plan->size;
     if (plan->mix == LOGNORMAL) {
         double z = random_normal(random);
-        double wanted = (double)plan->size * source->lognormal_scale * cd_exp_portable(plan->sigma * z);
+        double wanted = (double)plan->size * plan->lognormal_scale * cd_exp_portable(plan->sigma * z);
         side = wanted < (double)plan->space ? (int64_t)(wanted + 0.5) : plan->space;
     } else if (huge) {
         side = plan->space / 4;
@@ -255,14 +248,14 @@ static int64_t draw_low(const struct plan *plan, const double *centre, int64_t s
 
 static void draw_extent(struct region_reader *reader, const double *centre, bool huge)
 {
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan;
     while (reader->used + 2 * plan->dimensions > reader->capacity)
         reader->corners =
             cd_grow(reader->corners, reader->capacity, &reader->capacity, sizeof *reader->corners);
     uint32_t *low = &reader->corners[reader->used], *sides = low + plan->dimensions;
     reader->used += 2 * plan->dimensions;
     for (uint32_t i = 0; i < plan->dimensions; i++) {
-        int64_t side = draw_side(reader->source, huge, &reader->random);
+        int64_t side = draw_side(plan, huge, &reader->random);
         sides[i] = (uint32_t)side;
         low[i] = (uint32_t)draw_low(plan, centre ? &centre[i] : NULL, side, &reader->random);
     }
@@ -270,7 +263,7 @@ static void draw_extent(struct region_reader *reader, const double *centre, bool
 
 static void draw_region(struct region_reader *reader, uint32_t number)
 {
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan;
     const double *centre = NULL;
     bool huge = plan->mix == HUGE && cd_random_unit(&reader->random) < plan->huge;
     if (plan->mix == CLUSTERED)
@@ -286,7 +279,7 @@ static void draw_region(struct region_reader *reader, uint32_t number)
 
 static void draw_all(struct region_reader *reader)
 {
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan;
     reader->random = cd_random_seed(plan->seed);
     reader->used = 0;
     for (uint32_t i = 0; plan->mix == CLUSTERED && i < plan->clusters * plan->dimensions; i++)
@@ -313,7 +306,7 @@ static void shift_extent(const struct plan *plan, const int64_t *by, uint32_t *l
 /// One step of every region that moves; its extents keep together.
 static void walk_all(struct region_reader *reader)
 {
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan;
     uint64_t strides = 2 * (uint64_t)plan->stride + 1;
     uint32_t *low = reader->corners;
     for (uint32_t i = 0; i < plan->count; i++) {
@@ -354,7 +347,7 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
 {
     (void)ended, (void)status;
     struct region_reader *reader = reader_given;
-    const struct plan *plan = &reader->source->plan;
+    const struct plan *plan = reader->plan;
     if (frame)
         walk_all(reader);
     else
@@ -398,12 +391,9 @@ static enum cd_code regions_make(const char *name, const struct cd_settings *set
         plan.steps = options->frames;
     if (options->has_seed)
         plan.seed = options->seed;
-    struct region_source *source = cd_allocate(1, sizeof *source);
-    source->base.kind = &region_kind;
-    source->plan = plan;
-    source->lognormal_scale = lognormal_scale(&plan);
+    plan.lognormal_scale = lognormal_scale(&plan);
     *scene = cd_scene_create(name);
-    (*scene)->source = &source->base;
+    cd_scene_set_source(*scene, &region_kind, memcpy(cd_allocate(1, sizeof plan), &plan, sizeof plan));
     (*scene)->frame_count = plan.steps;
     (*scene)->seed = plan.seed;
     (*scene)->dimensions = plan.dimensions;
