@@ -101,41 +101,28 @@ static enum cd_code set_number(const struct cd_option *option, const char *text,
     return CD_OK;
 }
 
-static enum cd_code set_real(const struct cd_option *option, const char *text, double *real,
-                             struct cd_status *status)
-{
-    double value;
-    if (!cd_parse_real(text, &value) || value < option->min || value > option->max)
-        return cd_fail(status, CD_USAGE, "--%s %s: not a number from %g to %g", option->name, text,
-                       option->min, option->max);
-    *real = value;
-    return CD_OK;
-}
-
-static enum cd_code set_seconds(const struct cd_option *option, const char *text, double *seconds,
-                                struct cd_status *status)
-{
-    double value;
-    if (!cd_parse_seconds(text, &value) || value < option->min || value > option->max)
-        return cd_fail(status, CD_USAGE, "--%s %s: not a duration from %gs to %gs; write 500ms, 10s or 2m",
-                       option->name, text, option->min, option->max);
-    *seconds = value;
-    return CD_OK;
-}
-
-static enum cd_code set_share(const struct cd_option *option, const char *text, double *share,
-                              struct cd_status *status)
+static bool parse_percent(const char *text, double *percent)
 {
     char number[WORD_MAX];
-    double percent;
     snprintf(number, sizeof number, "%s", text);
     size_t length = strlen(number);
     if (length && number[length - 1] == '%')
         number[length - 1] = '\0';
-    if (!cd_parse_real(number, &percent) || percent < option->min || percent > option->max)
-        return cd_fail(status, CD_USAGE, "--%s %s: not a percentage from %g to %g", option->name, text,
-                       option->min, option->max);
-    *share = percent / 100;
+    return cd_parse_real(number, percent);
+}
+
+/// Sets a number with or without a unit; `what` is how messages call it.
+static enum cd_code set_real(const struct cd_option *option, const char *text,
+                             bool (*parse)(const char *text, double *value), const char *what, double *real,
+                             struct cd_status *status)
+{
+    bool seconds = option->kind == CD_OPTION_SECONDS;
+    double value;
+    if (!parse(text, &value) || value < option->min || value > option->max)
+        return cd_fail(status, CD_USAGE, "--%s %s: not a %s from %g%s to %g%s", option->name, text, what,
+                       option->min, seconds ? "s" : "", option->max,
+                       seconds ? "s; write 500ms, 10s or 2m" : "");
+    *real = option->kind == CD_OPTION_PERCENT ? value / 100 : value;
     return CD_OK;
 }
 
@@ -167,11 +154,11 @@ static enum cd_code set_value(const struct cd_option *option, const char *text, 
     case CD_OPTION_NUMBER:
         return set_number(option, text, member, status);
     case CD_OPTION_REAL:
-        return set_real(option, text, member, status);
+        return set_real(option, text, cd_parse_real, "number", member, status);
     case CD_OPTION_SECONDS:
-        return set_seconds(option, text, member, status);
+        return set_real(option, text, cd_parse_seconds, "duration", member, status);
     case CD_OPTION_PERCENT:
-        return set_share(option, text, member, status);
+        return set_real(option, text, parse_percent, "percentage", member, status);
     case CD_OPTION_CHOICE:
         return set_choice(option, text, member, status);
     }
