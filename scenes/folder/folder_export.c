@@ -1,7 +1,6 @@
 #include "scenes/folder/folder.h"
 
 #include "base/atomic_file.h"
-#include "base/csv_reader.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "scenes/cursor.h"
@@ -171,28 +170,13 @@ static bool has_file(const struct contents *contents, const char *name)
     return !strcmp(name, same) && mesh < contents->meshes;
 }
 
-/// Reads what an earlier export into this folder left; without its meta.csv nothing here is ours.
+/// Reads what an earlier export into this folder left; without a meta.csv of ours nothing here is.
 static struct contents read_older(const char *folder)
 {
-    static const char *const columns[] = {"key", "value"};
-    struct contents older = {0};
-    struct cd_csv *csv;
-    char path[PATH_MAX];
-    bool more = true;
-    if (cd_folder_path(folder, CD_FOLDER_META, path, NULL) || cd_csv_open(path, columns, 2, 2, &csv, NULL))
-        return older;
-    enum cd_code code = CD_OK;
-    while (!code && !(code = cd_csv_next(csv, &more, NULL)) && more) {
-        const char *key = cd_csv_text(csv, 0);
-        if (!strcmp(key, "format"))
-            older.tables = older.vertices = !strcmp(cd_csv_text(csv, 1), CD_FOLDER_FORMAT);
-        else if (!strcmp(key, "meshes"))
-            code = cd_csv_unsigned(csv, 1, UINT32_MAX, &older.meshes, NULL);
-        else if (!strcmp(key, "dimensions"))
-            code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &older.dimensions, NULL);
-    }
-    cd_csv_close(csv);
-    return older.tables && !code ? older : (struct contents){0};
+    struct cd_folder_meta meta;
+    if (cd_folder_read_meta(folder, &meta, NULL) || !meta.has[CD_META_FORMAT])
+        return (struct contents){0};
+    return (struct contents){true, true, meta.numbers[CD_META_MESHES], meta.numbers[CD_META_DIMENSIONS]};
 }
 
 static enum cd_code handle_entry(const char *folder, const char *name, const struct contents *older,

@@ -424,17 +424,12 @@ static const struct cd_source_kind folder_kind = {
 
 // ---- loading ----------------------------------------------------------------------------------------------
 
-enum { DIMENSIONS, FORMAT, FRAME_COUNT, HASH, MESH_COUNT, NAME, SEED, TOUCH, META_KEYS };
-static const char *const meta_keys[META_KEYS] = {"dimensions", "format", "frames", "hash",
-                                                 "meshes",     "name",   "seed",   "touch"};
-
 /// A folder being loaded.
 struct loader {
     const char *folder;
     struct cd_scene *scene;
     struct folder_source *source;
-    uint64_t mesh_count; ///< as meta.csv says, or UINT64_MAX
-    bool has_key[META_KEYS];
+    struct cd_folder_meta meta;
     struct cd_status *status;
 };
 
@@ -449,90 +444,78 @@ enum cd_code cd_folder_path(const char *folder, const char *name, char path[PATH
     return cd_fail(status, CD_IO, "%.80s...: the folder name is too long", folder);
 }
 
-static enum cd_code read_hash(struct loader *loader, const struct cd_csv *csv, const char *text)
-{
-    struct cd_hash *hash = &loader->source->base.hash;
-    if (strlen(text) != CD_HASH_TEXT - 1 || strspn(text, "0123456789abcdef") != strlen(text) ||
-        sscanf(text, "%16" SCNx64 "%16" SCNx64, &hash->high, &hash->low) != 2)
-        return cd_csv_fail(csv, loader->status, "hash is \"%.40s\", not 32 hexadecimal digits", text);
-    loader->source->base.has_hash = true;
-    return CD_OK;
-}
-
-static enum cd_code read_meta_value(struct loader *loader, const struct cd_csv *csv, int key)
+static enum cd_code read_hash(const struct cd_csv *csv, struct cd_hash *hash, struct cd_status *status)
 {
     const char *text = cd_csv_text(csv, 1);
-    struct cd_status *status = loader->status;
-    uint64_t value = 0;
-    enum cd_code code = CD_OK;
-    switch (key) {
-    case DIMENSIONS:
-        code = cd_csv_unsigned(csv, 1, CD_REGION_DIMENSIONS, &value, status);
-        loader->scene->dimensions = (uint32_t)value;
-        return code;
-    case FORMAT:
-        if (strcmp(text, CD_FOLDER_FORMAT) != 0)
-            return cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
-                               text, CD_FOLDER_FORMAT);
-        return CD_OK;
-    case FRAME_COUNT:
-        return cd_csv_unsigned(csv, 1, CD_FRAME_LIMIT, &loader->source->frame_count, status);
-    case HASH:
-        return read_hash(loader, csv, text);
-    case MESH_COUNT:
-        return cd_csv_unsigned(csv, 1, UINT32_MAX, &loader->mesh_count, status);
-    case SEED:
-        return cd_csv_unsigned(csv, 1, CD_SEED_LIMIT, &loader->scene->seed, status);
-    case TOUCH:
-        if (!strcmp(text, "closed"))
-            loader->scene->touch = CD_TOUCH_CLOSED;
-        else if (strcmp(text, "half-open") != 0)
-            return cd_csv_fail(csv, status, "touch is \"%.40s\", not half-open or closed", text);
-    }
+    if (strlen(text) != CD_HASH_TEXT - 1 || strspn(text, "0123456789abcdef") != strlen(text) ||
+        sscanf(text, "%16" SCNx64 "%16" SCNx64, &hash->high, &hash->low) != 2)
+        return cd_csv_fail(csv, status, "hash is \"%.40s\", not 32 hexadecimal digits", text);
     return CD_OK;
 }
 
-static enum cd_code read_meta_row(struct loader *loader, const struct cd_csv *csv)
+static enum cd_code read_meta_row(const struct cd_csv *csv, struct cd_folder_meta *meta,
+                                  struct cd_status *status)
 {
-    const char *key = cd_csv_text(csv, 0);
+    static const char *const keys[CD_META_KEYS] = {"dimensions", "format", "frames", "hash",
+                                                   "meshes",     "name",   "seed",   "touch"};
+    static const uint64_t limits[CD_META_KEYS] = {[CD_META_DIMENSIONS] = CD_REGION_DIMENSIONS,
+                                                  [CD_META_FRAMES] = CD_FRAME_LIMIT,
+                                                  [CD_META_MESHES] = UINT32_MAX,
+                                                  [CD_META_SEED] = CD_SEED_LIMIT};
+    const char *key = cd_csv_text(csv, 0), *text = cd_csv_text(csv, 1);
     int i = 0;
-    while (i < META_KEYS && strcmp(key, meta_keys[i]) != 0)
+    while (i < CD_META_KEYS && strcmp(key, keys[i]) != 0)
         i++;
-    if (i == META_KEYS)
-        return cd_csv_fail(csv, loader->status, "unknown key \"%.40s\"%s", key,
-                           cd_name_hint(key, meta_keys, META_KEYS).text);
-    if (loader->has_key[i])
-        return cd_csv_fail(csv, loader->status, "the key \"%s\" is given twice", key);
-    loader->has_key[i] = true;
-    return read_meta_value(loader, csv, i);
+    if (i == CD_META_KEYS)
+        return cd_csv_fail(csv, status, "unknown key \"%.40s\"%s", key,
+                           cd_name_hint(key, keys, CD_META_KEYS).text);
+    if (meta->has[i])
+        return cd_csv_fail(csv, status, "the key \"%s\" is given twice", key);
+    meta->has[i] = true;
+    if (limits[i])
+        return cd_csv_unsigned(csv, 1, limits[i], &meta->numbers[i], status);
+    if (i == CD_META_HASH)
+        return read_hash(csv, &meta->hash, status);
+    if (i == CD_META_FORMAT && strcmp(text, CD_FOLDER_FORMAT) != 0)
+        return cd_csv_fail(csv, status, "format %.20s is newer than this program, which reads format %s",
+                           text, CD_FOLDER_FORMAT);
+    if (i != CD_META_TOUCH)
+        return CD_OK;
+    int touch = cd_word_place("half-open|closed", text);
+    if (touch < 0)
+        return cd_csv_fail(csv, status, "touch is \"%.40s\", not half-open or closed", text);
+    meta->touch = (enum cd_touch)touch;
+    return CD_OK;
 }
 
-static enum cd_code read_meta(struct loader *loader)
+enum cd_code cd_folder_read_meta(const char *folder, struct cd_folder_meta *meta, struct cd_status *status)
 {
     static const char *const columns[] = {"key", "value"};
     char path[PATH_MAX];
-    enum cd_code code = cd_folder_path(loader->folder, CD_FOLDER_META, path, loader->status);
+    *meta = (struct cd_folder_meta){0};
+    enum cd_code code = cd_folder_path(folder, CD_FOLDER_META, path, status);
     if (code || access(path, F_OK))
         return code;
     struct cd_csv *csv;
-    code = cd_csv_open(path, columns, 2, 2, &csv, loader->status);
+    code = cd_csv_open(path, columns, 2, 2, &csv, status);
     if (code)
         return code;
     bool more = true;
-    while (!code && !(code = cd_csv_next(csv, &more, loader->status)) && more)
-        code = read_meta_row(loader, csv);
+    while (!code && !(code = cd_csv_next(csv, &more, status)) && more)
+        code = read_meta_row(csv, meta, status);
     cd_csv_close(csv);
     return code;
 }
 
 static enum cd_code read_meshes(struct loader *loader)
 {
+    bool counted = loader->meta.has[CD_META_MESHES];
     enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < loader->mesh_count; i++) {
+    for (uint32_t i = 0; !code && (!counted || i < loader->meta.numbers[CD_META_MESHES]); i++) {
         char name[CD_FOLDER_NAME_BYTES], path[PATH_MAX];
         snprintf(name, sizeof name, CD_FOLDER_MESH, i);
         code = cd_folder_path(loader->folder, name, path, loader->status);
-        if (!code && loader->mesh_count == UINT64_MAX && access(path, F_OK))
+        if (!code && !counted && access(path, F_OK))
             break;
         struct cd_mesh *mesh;
         if (!code)
@@ -550,11 +533,11 @@ static enum cd_code read_dimensions(struct loader *loader, const struct cd_csv *
     while (dimensions < CD_REGION_DIMENSIONS && cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions) &&
            cd_csv_has(csv, REGION_BOUNDS + 2 * dimensions + 1))
         dimensions++;
-    if (loader->has_key[DIMENSIONS] && loader->scene->dimensions != dimensions)
+    if (loader->meta.has[CD_META_DIMENSIONS] && loader->meta.numbers[CD_META_DIMENSIONS] != dimensions)
         return cd_csv_fail(csv, loader->status,
                            "the header has lo and hi of %" PRIu32 " dimensions, but " CD_FOLDER_META
-                           " says %" PRIu32,
-                           dimensions, loader->scene->dimensions);
+                           " says %" PRIu64,
+                           dimensions, loader->meta.numbers[CD_META_DIMENSIONS]);
     loader->scene->dimensions = dimensions;
     return CD_OK;
 }
@@ -598,7 +581,15 @@ static enum cd_code check_frame_count(struct loader *loader)
 
 static enum cd_code load_folder(struct loader *loader)
 {
-    enum cd_code code = read_meta(loader);
+    struct cd_folder_meta *meta = &loader->meta;
+    enum cd_code code = cd_folder_read_meta(loader->folder, meta, loader->status);
+    loader->scene->dimensions = (uint32_t)meta->numbers[CD_META_DIMENSIONS];
+    loader->scene->touch = meta->touch;
+    loader->scene->seed = meta->has[CD_META_SEED] ? meta->numbers[CD_META_SEED] : 1;
+    loader->source->frame_count =
+        meta->has[CD_META_FRAMES] ? meta->numbers[CD_META_FRAMES] : CD_FRAMES_UNKNOWN;
+    loader->source->base.has_hash = meta->has[CD_META_HASH];
+    loader->source->base.hash = meta->hash;
     for (int i = 0; !code && i < FILES; i++)
         code = examine_table(loader, i);
     if (!code && !loader->source->paths[FRAMES] && !loader->source->paths[REGIONS])
@@ -622,16 +613,9 @@ enum cd_code cd_scene_from_folder(const char *specification, const char *path,
 {
     struct folder_source *source = cd_allocate(1, sizeof *source);
     source->base.kind = &folder_kind;
-    source->frame_count = CD_FRAMES_UNKNOWN;
     struct loader loader = {
-        .folder = path,
-        .scene = cd_scene_create(specification),
-        .source = source,
-        .mesh_count = UINT64_MAX,
-        .status = status,
-    };
+        .folder = path, .scene = cd_scene_create(specification), .source = source, .status = status};
     loader.scene->source = &source->base;
-    loader.scene->seed = 1;
     enum cd_code code = load_folder(&loader);
     if (code) {
         cd_scene_destroy(loader.scene);
