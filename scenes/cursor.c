@@ -25,11 +25,11 @@ struct cd_cursor {
     struct cd_frame frame;
 };
 
-struct cd_body *cd_live_add_body(struct cd_live *live)
+struct cd_body *cd_live_add_body(struct cd_live *live, uint32_t id, uint32_t mesh)
 {
     live->bodies = cd_grow(live->bodies, live->body_count, &live->body_capacity, sizeof *live->bodies);
     struct cd_body *body = &live->bodies[live->body_count++];
-    *body = (struct cd_body){0};
+    *body = (struct cd_body){.id = id, .mesh = mesh, .pose = cd_pose_identity()};
     return body;
 }
 

@@ -137,15 +137,14 @@ static uint32_t sort_tracks(struct tracks *tracks)
     return tracks->count;
 }
 
-static void follow(const struct track *track, uint64_t frame, struct cd_body *body)
+static void follow(const struct track *track, uint64_t frame, struct cd_live *live)
 {
     double time = (double)(frame - track->from);
     double degrees = track->angle + fmod(track->spin * time, 360);
     double r[9];
     cd_rotation_about(track->axis, degrees * (M_PI / 180), r);
-    cd_pose_about(r, track->pivot, cd_add(track->position, cd_scale(track->velocity, time)), &body->pose);
-    body->id = track->id;
-    body->mesh = track->mesh;
+    cd_pose_about(r, track->pivot, cd_add(track->position, cd_scale(track->velocity, time)),
+                  &cd_live_add_body(live, track->id, track->mesh)->pose);
 }
 
 static void tracks_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
@@ -153,7 +152,7 @@ static void tracks_place(const struct cd_source *source, uint64_t frame, struct 
     const struct tracks *tracks = source->plan;
     for (uint32_t i = 0; i < tracks->count; i++)
         if (tracks->items[i].from <= frame && frame <= tracks->items[i].to)
-            follow(&tracks->items[i], frame, cd_live_add_body(live));
+            follow(&tracks->items[i], frame, live);
 }
 
 static const struct cd_source_kind tracks_kind = {.place = tracks_place};

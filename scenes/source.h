@@ -28,8 +28,9 @@ struct cd_live {
     size_t body_capacity, region_capacity;
 };
 
-/// A new body or region at the end of the frame, zeroed.
-struct cd_body *cd_live_add_body(struct cd_live *live);
+/// A new body at the end of the frame: of this id and mesh, version 0, in the pose of its mesh.
+struct cd_body *cd_live_add_body(struct cd_live *live, uint32_t id, uint32_t mesh);
+/// A new region at the end of the frame, zeroed.
 struct cd_region *cd_live_add_region(struct cd_live *live);
 
 /// Orders regions by id, kind and bounds; for qsort. In this order the extents of a region are exported and

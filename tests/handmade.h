@@ -48,7 +48,7 @@ static inline void handmade_place(const struct cd_source *source, uint64_t frame
             high = middle;
     }
     for (size_t i = low; i < made->count && made->entries[i].frame == frame; i++)
-        *cd_live_add_body(live) = made->entries[i].body;
+        *cd_live_add_body(live, 0, 0) = made->entries[i].body;
 }
 
 static inline void handmade_destroy(struct cd_source *source)

@@ -102,15 +102,6 @@ static void *drill_open(const struct cd_source *source_given, const struct cd_sc
     return reader;
 }
 
-static struct cd_body *add_body(struct cd_live *live, uint32_t id, uint32_t mesh)
-{
-    struct cd_body *body = cd_live_add_body(live);
-    body->id = id;
-    body->mesh = mesh;
-    body->pose = cd_pose_identity();
-    return body;
-}
-
 static void put_at(struct cd_body *body, struct cd_vec3 place)
 {
     body->pose.t[0] = place.x, body->pose.t[1] = place.y, body->pose.t[2] = place.z;
@@ -119,7 +110,7 @@ static void put_at(struct cd_body *body, struct cd_vec3 place)
 static void add_people(const struct cd_drill *drill, double time, struct cd_live *live)
 {
     for (uint32_t i = 0; i < drill->plan.firefighters; i++) {
-        struct cd_body *body = add_body(live, CD_DRILL_FIRST + i, FIREFIGHTER);
+        struct cd_body *body = cd_live_add_body(live, CD_DRILL_FIRST + i, FIREFIGHTER);
         cd_firefighter_pose(&drill->firefighters[i], time, &body->pose);
     }
 }
@@ -133,7 +124,7 @@ static void add_flames(struct drill_reader *reader, uint64_t frame, struct cd_li
             continue;
         struct cd_vec3 *vertices = &reader->vertices[(size_t)i * FLAME_VERTICES];
         cd_flame_vertices(&drill->flames[i], &burning->shape, vertices);
-        struct cd_body *body = add_body(live, CD_DRILL_FIRST + drill->plan.firefighters + i, FLAME);
+        struct cd_body *body = cd_live_add_body(live, CD_DRILL_FIRST + drill->plan.firefighters + i, FLAME);
         put_at(body, drill->flames[i].root);
         body->vertices = vertices;
         body->version = frame + 1; // of the drill, since scenes may begin in the midst of it
@@ -148,7 +139,7 @@ static void add_droplets(const struct drill_reader *reader, struct cd_live *live
         const struct cd_droplet *droplet = &reader->state->droplets[i];
         if (droplet->state != CD_DROPLET_FLIES && droplet->state != CD_DROPLET_HITS)
             continue;
-        struct cd_body *body = add_body(live, first + i, DROPLET);
+        struct cd_body *body = cd_live_add_body(live, first + i, DROPLET);
         memcpy(body->pose.r, source->turns[droplet->number % TURNS], sizeof body->pose.r);
         put_at(body, droplet->place);
     }
@@ -162,8 +153,8 @@ static enum cd_code drill_next(void *reader_given, uint64_t number, struct cd_li
     const struct cd_drill *drill = reader->source->drill;
     uint64_t frame = reader->state->next_frame;
     cd_drill_step(drill, reader->state);
-    add_body(live, CD_DRILL_GROUND, GROUND);
-    add_body(live, CD_DRILL_HOUSE, HOUSE);
+    cd_live_add_body(live, CD_DRILL_GROUND, GROUND);
+    cd_live_add_body(live, CD_DRILL_HOUSE, HOUSE);
     add_people(drill, (double)frame / drill->plan.rate, live);
     add_flames(reader, frame, live);
     add_droplets(reader, live);

@@ -169,9 +169,7 @@ static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, stru
         return cd_csv_fail(csv, status, "a scene of regions has no bodies");
     if (mesh >= reader->scene->mesh_count)
         return cd_csv_fail(csv, status, "there is no " CD_FOLDER_MESH, (unsigned)mesh);
-    struct cd_body *body = cd_live_add_body(live);
-    body->id = (uint32_t)id;
-    body->mesh = (uint32_t)mesh;
+    struct cd_body *body = cd_live_add_body(live, (uint32_t)id, (uint32_t)mesh);
     body->version = cd_csv_line(csv);
     code = read_reals(csv, ROTATION, 9, body->pose.r, status);
     if (!code)

@@ -97,13 +97,11 @@ static struct plan *choose_passage(const struct cd_motion_start *start, const do
 static void place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     const struct plan *plan = source->plan;
-    struct cd_body *first = cd_live_add_body(live);
+    struct cd_body *first = cd_live_add_body(live, 0, 0);
     first->pose = plan->first;
     first->version = plan->deforms[0];
     double passed = plan->steps > 1 ? (double)frame / (double)(plan->steps - 1) : 0.5;
-    struct cd_body *second = cd_live_add_body(live);
-    second->id = 1;
-    second->mesh = plan->second_mesh;
+    struct cd_body *second = cd_live_add_body(live, 1, plan->second_mesh);
     second->version = plan->deforms[1];
     cd_pose_about(plan->second_r, plan->second_centre, cd_scale(plan->way, 2 * passed - 1), &second->pose);
 }

@@ -175,9 +175,6 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
 void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     const struct cd_placements *placements = source->plan;
-    cd_live_add_body(live)->pose = placements->frames[frame].first;
-    struct cd_body *second = cd_live_add_body(live);
-    second->id = 1;
-    second->mesh = placements->second_mesh;
-    second->pose = placements->frames[frame].second;
+    cd_live_add_body(live, 0, 0)->pose = placements->frames[frame].first;
+    cd_live_add_body(live, 1, placements->second_mesh)->pose = placements->frames[frame].second;
 }

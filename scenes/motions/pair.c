@@ -55,16 +55,13 @@ static enum cd_code pair_prepare(const struct cd_motion_start *start, void **res
 static void pair_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     const struct plan *plan = source->plan;
-    struct cd_body *still = cd_live_add_body(live);
-    still->pose = plan->still;
+    cd_live_add_body(live, 0, 0)->pose = plan->still;
 
     double passed = plan->steps > 1 ? (double)frame / (double)(plan->steps - 1) : 0.5;
     double turn[9], r[9];
     cd_rotation_about(plan->axis, 2 * M_PI * passed, turn);
     cd_matrix_multiply(turn, plan->start, r);
-    struct cd_body *moving = cd_live_add_body(live);
-    moving->id = 1;
-    moving->mesh = plan->second_mesh;
+    struct cd_body *moving = cd_live_add_body(live, 1, plan->second_mesh);
     cd_pose_about(r, plan->centre, cd_add(plan->offset, cd_scale(plan->way, 2 * passed - 1)), &moving->pose);
 }
 

@@ -107,10 +107,7 @@ static void random_place(const struct cd_source *source, uint64_t frame, struct 
         double turn[9], r[9];
         cd_rotation_about(flight->axis, fmod(flight->spin * time, 2 * M_PI), turn);
         cd_matrix_multiply(turn, flight->start, r);
-        struct cd_body *body = cd_live_add_body(live);
-        body->id = i;
-        body->mesh = flight->mesh;
-        cd_pose_about(r, flight->centre, place, &body->pose);
+        cd_pose_about(r, flight->centre, place, &cd_live_add_body(live, i, flight->mesh)->pose);
     }
 }
 

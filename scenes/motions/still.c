@@ -40,7 +40,7 @@ static void still_place(const struct cd_source *source, uint64_t frame, struct c
     (void)frame;
     const struct plan *plan = source->plan;
     for (uint32_t i = 0; i < plan->body_count; i++)
-        *cd_live_add_body(live) = plan->bodies[i];
+        *cd_live_add_body(live, i, 0) = plan->bodies[i];
 }
 
 static const struct cd_param still_params[] = {

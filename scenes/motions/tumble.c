@@ -45,8 +45,7 @@ static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **r
 static void tumble_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
 {
     const struct plan *plan = source->plan;
-    struct cd_body *still = cd_live_add_body(live);
-    still->pose = cd_pose_identity();
+    cd_live_add_body(live, 0, 0);
 
     // Whole turns about x are left out, which keeps the angles small and their sines exact.
     uint64_t turned = frame * plan->k;
@@ -55,9 +54,7 @@ static void tumble_place(const struct cd_source *source, uint64_t frame, struct 
     double x[9], z[9];
     cd_rotation_about(cd_vec(1, 0, 0), about_x, x);
     cd_rotation_about(cd_vec(0, 0, 1), about_z, z);
-    struct cd_body *turning = cd_live_add_body(live);
-    turning->id = 1;
-    turning->mesh = plan->second_mesh;
+    struct cd_body *turning = cd_live_add_body(live, 1, plan->second_mesh);
     cd_matrix_multiply(z, x, turning->pose.r);
     turning->pose.t[0] = plan->distance;
 }
