@@ -190,25 +190,22 @@ struct cd_hash cd_groups_hash(const struct cd_groups *groups)
     return cd_hasher_finish(hasher);
 }
 
-/// At how many points a series is run.
-static size_t points_of(const struct cd_experiment *experiment, enum cd_size size,
-                        const struct cd_series *series)
-{
-    size_t count = 0, points = cd_point_count(experiment, size);
-    for (size_t i = 0; i < points; i++) {
-        const char *values[CD_VARIABLES_MAX];
-        cd_point_values(experiment, size, i, values);
-        count += !cd_point_is_beyond(experiment, series, values);
-    }
-    return count;
-}
-
 size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size)
 {
-    size_t cells = 0;
-    for (size_t i = 0; i < experiment->series_count; i++)
-        cells += points_of(experiment, size, &experiment->series[i]);
+    struct cd_groups groups = cd_groups_make(experiment, size);
+    size_t cells = groups.cell_count;
+    cd_groups_release(&groups);
     return cells;
+}
+
+/// At how many points a series is run.
+static size_t points_of(const struct cd_groups *groups, size_t series)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        for (size_t k = 0; k < groups->groups[i].cell_count; k++)
+            count += groups->groups[i].cells[k].series == series;
+    return count;
 }
 
 void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *user, const char *line),
@@ -218,7 +215,7 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
     size_t points = cd_point_count(experiment, groups->size);
     for (size_t k = 0; k < experiment->series_count; k++) {
         const struct cd_series *series = &experiment->series[k];
-        size_t beyond = points - points_of(experiment, groups->size, series);
+        size_t beyond = points - points_of(groups, k);
         char line[400];
         if (!beyond)
             continue;

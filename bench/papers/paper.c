@@ -104,20 +104,14 @@ const char *cd_find_condition(const struct cd_conditions *conditions, const char
     return condition ? condition->value : NULL;
 }
 
-const char **cd_list_names(const void *list, size_t count, size_t size)
+struct cd_name_hint cd_hint_named(const void *list, size_t count, size_t size, const char *name)
 {
     const char **names = cd_allocate(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = *(const char *const *)(const void *)((const char *)list + i * size);
-    return names;
-}
-
-/// The name in a list that is nearest to one that is not there, or NULL.
-static const char *nearest_of(const void *list, size_t count, size_t size, const char *name)
-{
-    const char **names = cd_list_names(list, count, size), *nearest = cd_nearest_name(name, names, count);
+    struct cd_name_hint hint = cd_name_hint(name, names, count);
     cd_free(names);
-    return nearest;
+    return hint;
 }
 
 enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status)
@@ -128,12 +122,11 @@ enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_s
     if (code)
         return code;
     const struct cd_paper_file *file = CD_NAMED(list.items, list.count, key);
-    const char *nearest = file ? NULL : nearest_of(list.items, list.count, sizeof *list.items, key);
     if (file)
         code = cd_paper_read(file->path, paper, status);
     else
-        code = cd_fail(status, CD_USAGE, "no paper '%.100s'%s%s%s `cdbench reproduce --list` shows all", key,
-                       nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";");
+        code =
+            cd_fail(status, CD_USAGE, "no paper '%.100s'%s", key, CD_HINT(list.items, list.count, key).text);
     cd_papers_release(&list);
     return code;
 }
@@ -141,19 +134,11 @@ enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_s
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status)
 {
-    char valid[600] = "";
     *experiment = CD_NAMED(paper->experiments, paper->experiment_count, id);
     if (*experiment)
         return CD_OK;
-    for (size_t i = 0; i < paper->experiment_count; i++) {
-        size_t used = strlen(valid);
-        snprintf(valid + used, sizeof valid - used, "%s%s", used ? ", " : "", paper->experiments[i].id);
-    }
-    const char *nearest =
-        nearest_of(paper->experiments, paper->experiment_count, sizeof *paper->experiments, id);
-    return cd_fail(status, CD_USAGE, "%s/%.60s: %s has no such experiment%s%s%s valid: %s", paper->key, id,
-                   paper->key, nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";",
-                   valid);
+    return cd_fail(status, CD_USAGE, "%s/%.60s: %s has no such experiment%s", paper->key, id, paper->key,
+                   CD_HINT(paper->experiments, paper->experiment_count, id).text);
 }
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 
 #include "algos/sink.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -225,7 +226,7 @@ void cd_papers_release(struct cd_paper_list *list);
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);
 
-/// The paper of a key; CD_USAGE names the nearest.
+/// The paper of a key; CD_USAGE names the nearest and the valid ones.
 enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status);
 
 /// The experiment of an id; CD_USAGE names the valid ones.
@@ -236,8 +237,9 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
 #define CD_NAMED(list, count, name) cd_find_named(list, count, sizeof *(list), name)
 const void *cd_find_named(const void *list, size_t count, size_t size, const char *name);
 
-/// The names of all entries; the array is the caller's, by cd_free.
-const char **cd_list_names(const void *list, size_t count, size_t size);
+/// What a message says behind a name that no entry has: the nearest, and the valid ones.
+#define CD_HINT(list, count, name) cd_hint_named(list, count, sizeof *(list), name)
+struct cd_name_hint cd_hint_named(const void *list, size_t count, size_t size, const char *name);
 
 /// The variable or the series of a name; NULL where there is none.
 const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name);

@@ -80,11 +80,9 @@ struct cd_words cd_paper_words(const struct cd_yaml_node *node, const char *key)
 static void check_series(const struct cd_yaml_node *node, const char *key, const char *id,
                          const struct cd_experiment *experiment)
 {
-    size_t count = experiment->series_count;
-    const char **names = cd_list_names(experiment->series, count, sizeof *experiment->series);
     if (!cd_find_series(experiment, id))
-        cd_yaml_unknown(node, key, "series", id, names, count);
-    cd_free(names);
+        cd_yaml_wrong(node, key, "unknown series '%.60s'%s", id,
+                      CD_HINT(experiment->series, experiment->series_count, id).text);
 }
 
 const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
@@ -229,11 +227,6 @@ static void read_variables(const struct cd_yaml_node *node, struct cd_experiment
 static void check_places(const struct cd_yaml_node *node, const char *key,
                          const struct cd_experiment *experiment)
 {
-    char names[300] = "";
-    for (size_t i = 0; i < experiment->variable_count; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", experiment->variables[i].name);
-    }
     for (const char *at = cd_yaml_text(node, key); (at = strstr(at, "${"));) {
         char name[80];
         at += 2;
@@ -243,9 +236,11 @@ static void check_places(const struct cd_yaml_node *node, const char *key,
             cd_yaml_wrong(node, key, "${ without its }");
         else if (!cd_find_variable(experiment, name) &&
                  !CD_NAMED(experiment->definitions, experiment->definition_count, name))
-            cd_yaml_wrong(node, key,
-                          "${%s} is no variable of this experiment, and nothing under define:; %s%s", name,
-                          *names ? "they are: " : "it has no vary:", names);
+            cd_yaml_wrong(node, key, "${%s} is no variable of this experiment, and nothing under define:%s",
+                          name,
+                          experiment->variable_count
+                              ? CD_HINT(experiment->variables, experiment->variable_count, name).text
+                              : "; it has no vary:");
     }
 }
 

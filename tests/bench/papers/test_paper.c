@@ -211,7 +211,7 @@ static const struct {
     {10, "    vary: [{name: fps, values: [1]}]", "fps is a column of results"},
     {10, "    vary: [{name: n, values: [1]}, {name: n, values: [2]}]", "'n' is there twice"},
     {11, "    scene: sphere:triangles=${m}",
-     "${m} is no variable of this experiment, and nothing under define:; they are: n"},
+     "${m} is no variable of this experiment, and nothing under define:; did you mean n? valid: n"},
     {11, "    scene: sphere:triangles=${n", "${ without its }"},
     {11, "    scene: \"sphere,motion=tumbel\"", "tumble"},
     {11, "    scene: \"sphere,motion=tumble:q=${n}\"", "q"},
