@@ -90,6 +90,13 @@ void cd_texts_release(struct cd_texts *texts)
     *texts = (struct cd_texts){0};
 }
 
+void cd_texts_free(struct cd_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        cd_free((void *)texts->items[i]);
+    cd_texts_release(texts);
+}
+
 static enum cd_code set_number(const struct cd_option *option, const char *text, struct cd_number *number,
                                struct cd_status *status)
 {

@@ -50,7 +50,7 @@ struct cd_option {
     }
 
 /// Texts of a list option or operands; the array is freed by `cd_options_release` or `cd_texts_release`, the
-/// texts belong to argv.
+/// texts belong to argv. Texts of somebody's own are freed with it by `cd_texts_free`.
 struct cd_texts {
     size_t count, capacity;
     const char **items;
@@ -107,6 +107,7 @@ void cd_options_release(const struct cd_command *command, void *values);
 
 void cd_texts_add(struct cd_texts *texts, const char *text);
 void cd_texts_release(struct cd_texts *texts);
+void cd_texts_free(struct cd_texts *texts);
 
 /// Reads a duration such as 10, 10s, 500ms or 2m in seconds; false when it is not one.
 bool cd_parse_seconds(const char *text, double *seconds);

@@ -39,9 +39,9 @@ static const struct cd_option claims_options[] = {
 /// What the command has gathered.
 struct claims {
     const struct claims_values *values;
-    size_t paper_count, folder_count, ledger_count, ledger_capacity;
+    size_t paper_count, ledger_count, ledger_capacity;
     struct cd_paper **papers;
-    char **folders;
+    struct cd_texts folders;
     struct cd_ledger *ledgers;
     bool fail_on[CD_CLAIM_VERDICTS];
 };
@@ -90,11 +90,10 @@ static void find_folders(struct claims *claims)
 {
     struct dirent **entries;
     int count = scandir(RESULTS, &entries, is_visible, alphasort);
-    claims->folders = cd_allocate(count > 0 ? (size_t)count : 0, sizeof *claims->folders);
     for (int i = 0; i < count; i++) {
         char path[sizeof RESULTS + sizeof entries[i]->d_name];
         snprintf(path, sizeof path, RESULTS "/%s", entries[i]->d_name);
-        claims->folders[claims->folder_count++] = cd_duplicate(path);
+        cd_texts_add(&claims->folders, cd_duplicate(path));
         free(entries[i]);
     }
     if (count >= 0)
@@ -104,11 +103,8 @@ static void find_folders(struct claims *claims)
 static enum cd_code take_folders(struct claims *claims, struct cd_status *status)
 {
     const struct cd_texts *given = &claims->values->results;
-    if (!given->count) {
+    if (!given->count)
         find_folders(claims);
-        return CD_OK;
-    }
-    claims->folders = cd_allocate(given->count, sizeof *claims->folders);
     for (size_t i = 0; i < given->count; i++) {
         struct stat information;
         if (!*given->items[i])
@@ -117,7 +113,7 @@ static enum cd_code take_folders(struct claims *claims, struct cd_status *status
             return cd_fail(status, CD_IO, "--results %s: %s", given->items[i], strerror(errno));
         if (!S_ISDIR(information.st_mode))
             return cd_fail(status, CD_IO, "--results %s: this is no folder", given->items[i]);
-        claims->folders[claims->folder_count++] = cd_duplicate(given->items[i]);
+        cd_texts_add(&claims->folders, cd_duplicate(given->items[i]));
     }
     return CD_OK;
 }
@@ -131,8 +127,8 @@ static enum cd_code open_papers(struct claims *claims, const struct cd_texts *ke
     for (size_t i = 0; i < keys->count + list.count && !code; i++) {
         const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
         bool wanted = i < keys->count;
-        for (size_t k = 0; k < claims->folder_count && !wanted; k++)
-            wanted = is_there(claims->folders[k], key, ".", "");
+        for (size_t k = 0; k < claims->folders.count && !wanted; k++)
+            wanted = is_there(claims->folders.items[k], key, ".", "");
         if (wanted)
             code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
         claims->paper_count += wanted && !code;
@@ -162,12 +158,13 @@ static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status
     for (size_t i = 0; i < claims->paper_count && !code; i++) {
         const struct cd_paper *paper = claims->papers[i];
         size_t before = claims->ledger_count;
-        for (size_t k = 0; k < claims->folder_count && !code; k++)
-            if (has_measurements(claims->folders[k], paper))
-                code = add_ledger(claims, paper, claims->folders[k], status);
+        for (size_t k = 0; k < claims->folders.count && !code; k++)
+            if (has_measurements(claims->folders.items[k], paper))
+                code = add_ledger(claims, paper, claims->folders.items[k], status);
         if (!code && claims->ledger_count == before)
-            code = add_ledger(claims, paper,
-                              claims->values->results.count ? claims->folders[0] : LOCAL_RESULTS, status);
+            code =
+                add_ledger(claims, paper,
+                           claims->values->results.count ? claims->folders.items[0] : LOCAL_RESULTS, status);
     }
     return code;
 }
@@ -252,11 +249,9 @@ static void release(struct claims *claims)
         cd_ledger_release(&claims->ledgers[i]);
     for (size_t i = 0; i < claims->paper_count; i++)
         cd_paper_free(claims->papers[i]);
-    for (size_t i = 0; i < claims->folder_count; i++)
-        cd_free(claims->folders[i]);
     cd_free(claims->ledgers);
     cd_free(claims->papers);
-    cd_free(claims->folders);
+    cd_texts_free(&claims->folders);
 }
 
 static enum cd_code claims_run(const struct cd_call *call, struct cd_status *status)

@@ -468,9 +468,7 @@ static void release(struct reproduction *reproduction)
         cd_paper_free(reproduction->papers[i]);
     cd_free(reproduction->papers);
     cd_free(reproduction->items);
-    for (size_t i = 0; i < reproduction->warned.count; i++)
-        cd_free((void *)reproduction->warned.items[i]);
-    cd_texts_release(&reproduction->warned);
+    cd_texts_free(&reproduction->warned);
     cd_progress_destroy(reproduction->progress);
 }
 

@@ -172,9 +172,7 @@ void cd_groups_release(struct cd_groups *groups)
 {
     for (size_t i = 0; i < groups->count; i++) {
         struct cd_group *group = &groups->groups[i];
-        for (size_t k = 0; k < group->texts.count; k++)
-            cd_free((void *)group->texts.items[k]);
-        cd_texts_release(&group->texts);
+        cd_texts_free(&group->texts);
         cd_free(group->scene);
         cd_free(group->cells);
     }

@@ -280,9 +280,7 @@ void cd_plot_free(struct cd_plot *plot)
 {
     for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++)
         cd_free(plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES].items);
-    for (size_t i = 0; i < plot->categories.count; i++)
-        cd_free((void *)plot->categories.items[i]);
     cd_free(plot->series);
-    cd_texts_release(&plot->categories);
+    cd_texts_free(&plot->categories);
     cd_free(plot);
 }
