@@ -28,12 +28,7 @@ static bool same_value(const struct cd_check_view *view, size_t a, size_t b, con
 /// True when two rows have the same values of all variables but the one called `besides` (or NULL).
 static bool same_variables(const struct cd_check_view *view, size_t a, size_t b, const char *besides)
 {
-    for (size_t i = 0; i < view->experiment->variable_count; i++) {
-        const char *name = view->experiment->variables[i].name;
-        if (!(besides && !strcmp(name, besides)) && !same_value(view, a, b, name))
-            return false;
-    }
-    return true;
+    return cd_same_point(view->experiment, view->cells, a, view->cells, b, besides);
 }
 
 size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series)

@@ -120,19 +120,20 @@ bool cd_conditions_hold(const struct cd_conditions *conditions, const struct cd_
     return true;
 }
 
-enum { MAX_PASSES = 100000 };
-
-static bool is_sample_of(const struct cd_experiment *experiment, const struct cd_table *samples,
-                         size_t sample, const struct cd_table *cells, size_t row)
+bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
+                   const struct cd_table *b, size_t other, const char *besides)
 {
-    char text[CD_NUMBER_BYTES];
-    bool is = cd_table_matches(samples, sample, "series", cd_table_show(cells, row, "series", text));
-    for (size_t i = 0; i < experiment->variable_count && is; i++) {
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        char text[CD_NUMBER_BYTES];
         const char *name = experiment->variables[i].name;
-        is = cd_table_matches(samples, sample, name, cd_table_show(cells, row, name, text));
+        if (!(besides && !strcmp(name, besides)) &&
+            !cd_table_matches(a, row, name, cd_table_show(b, other, name, text)))
+            return false;
     }
-    return is;
+    return true;
 }
+
+enum { MAX_PASSES = 100000 };
 
 static void add_pass(struct cd_passes *passes, const struct cd_table *samples, size_t sample)
 {
@@ -156,7 +157,8 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
     for (size_t sample = 0; samples && sample < samples->row_count; sample++)
         // The samples of a row stand together, in the order of the rows.
         for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
-            if (is_sample_of(experiment, samples, sample, cells, row)) {
+            if (cd_table_matches(samples, sample, "series", cd_table_text(cells, row, "series")) &&
+                cd_same_point(experiment, samples, sample, cells, row, NULL)) {
                 add_pass(&rows.passes[row], samples, sample);
                 break;
             }

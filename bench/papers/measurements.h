@@ -67,6 +67,11 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
                           struct cd_status *status);
 void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream);
 
+/// True when two rows, of one table or of two, have the same values of all variables but the one called
+/// `besides` (NULL for none).
+bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
+                   const struct cd_table *b, size_t other, const char *besides);
+
 // ---- results folders --------------------------------------------------------------------------------------
 
 /// "quick" or "full".

@@ -93,18 +93,11 @@ static bool has_to_agree(const struct comparison *comparison, size_t mine, size_
 /// in these are told apart by their order.
 static size_t find_row(const struct comparison *comparison, size_t row, const bool *taken)
 {
-    char text[CD_NUMBER_BYTES];
-    for (size_t mine = 0; mine < comparison->mine->row_count; mine++) {
-        bool same = !taken[mine] && cd_table_matches(comparison->mine, mine, "series",
-                                                     cd_table_text(comparison->reference, row, "series"));
-        for (size_t i = 0; i < comparison->experiment->variable_count && same; i++) {
-            const char *name = comparison->experiment->variables[i].name;
-            same = cd_table_matches(comparison->mine, mine, name,
-                                    cd_table_show(comparison->reference, row, name, text));
-        }
-        if (same)
+    const char *series = cd_table_text(comparison->reference, row, "series");
+    for (size_t mine = 0; mine < comparison->mine->row_count; mine++)
+        if (!taken[mine] && cd_table_matches(comparison->mine, mine, "series", series) &&
+            cd_same_point(comparison->experiment, comparison->mine, mine, comparison->reference, row, NULL))
             return mine;
-    }
     return SIZE_MAX;
 }
 
