@@ -234,8 +234,8 @@ paper()
     i=0
     for name; do
         i=$((i + 1))
-        printf "  - id: c%d\n    says: '%s'\n    where: '%s'\n    checks:\n" $i "$name" "$name"
-        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001}\n" "$name" $i
+        printf "  - id: c%d\n    says: '%s'\n    quote: '%s'\n    damage: '%s'\n    changed: ['%s']\n    where: '%s'\n    checks:\n" $i "$name" "$name" "$name" "$name" "$name"
+        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001, because: '%s', decides: [mended]}\n" "$name" $i "$name"
     done
 }
 
@@ -266,7 +266,7 @@ test_papers_of_any_title_are_drawn_and_judged()
     equal 'rows' $((${#names[@]} + 1)) "$(wc -l <"$scratch/out")"
     makes "$CDBENCH" claims bad --results "$results" --json
     makes "$CDBENCH" claims bad --results "$results" --markdown
-    equal 'cells of the table' 5 "$(grep '^|' "$scratch/out" | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
+    equal 'cells of the table' 8 "$(grep '^|' "$scratch/out" | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
     ! grep -q '<script' "$scratch/out" || wrong 'HTML in the Markdown'
     prints 'results .it.*touch PWNED`.*`` prints this'
     for name in "${rest[@]}"; do
