@@ -1,5 +1,5 @@
-/// Pairs of doubles: sums and products of two doubles whose rounding errors are kept (Dekker 1971, Knuth
-/// 1969), which are exact as long as nothing overflows or underflows, and arithmetic on such pairs.
+/// Pairs of doubles: sums and products of two doubles whose rounding errors are kept (Knuth 1969), which
+/// are exact as long as nothing overflows or underflows, and arithmetic on such pairs.
 #ifndef CD_GEOM_DOUBLE2_H
 #define CD_GEOM_DOUBLE2_H
 
@@ -29,29 +29,11 @@ static inline struct cd_double2 cd_two_difference(double a, double b)
     return cd_two_sum(a, -b);
 }
 
-#ifdef __FMA__
 static inline struct cd_double2 cd_two_product(double a, double b)
 {
     double product = a * b;
     return (struct cd_double2){product, fma(a, b, -product)};
 }
-#else
-/// The upper half of a's bits and the rest, whose products with other halves are exact.
-static inline struct cd_double2 cd_halves(double a)
-{
-    double shifted = 0x1.0000002p27 * a;
-    double high = shifted - (shifted - a);
-    return (struct cd_double2){high, a - high};
-}
-
-static inline struct cd_double2 cd_two_product(double a, double b)
-{
-    double product = a * b;
-    struct cd_double2 x = cd_halves(a), y = cd_halves(b);
-    double rest = ((product - x.high * y.high) - x.low * y.high) - x.high * y.low;
-    return (struct cd_double2){product, x.low * y.low - rest};
-}
-#endif
 
 // Arithmetic on pairs is rounded, to about 2^-104 of the sum of the magnitudes that enter.
 

@@ -74,21 +74,30 @@ static void sweep(const struct bvh_sorted *sorted, int axis, double lambda, stru
     }
 }
 
+static float length_along(const struct bvh_sorted *sorted, int axis)
+{
+    return sorted->high[axis][sorted->count - 1].at - sorted->low[axis][0].at;
+}
+
+static int longest_axis(const struct bvh_sorted *sorted)
+{
+    int found = 0;
+    for (int axis = 1; axis < 3; axis++)
+        if (length_along(sorted, axis) > length_along(sorted, found))
+            found = axis;
+    return found;
+}
+
 bool bvh_best_plane(const struct bvh_sorted *sorted, double lambda, struct bvh_plane *plane)
 {
-    float length[3];
-    int axes[3] = {0, 1, 2};
-    for (int axis = 0; axis < 3; axis++)
-        length[axis] = sorted->high[axis][sorted->count - 1].at - sorted->low[axis][0].at;
-    for (int i = 1; i < 3; i++)
-        for (int k = i; k > 0 && length[axes[k]] > length[axes[k - 1]]; k--) {
-            int swap = axes[k];
-            axes[k] = axes[k - 1];
-            axes[k - 1] = swap;
-        }
-    *plane = (struct bvh_plane){axes[0], 0, INFINITY};
-    for (int i = 0; i < 3; i++)
-        sweep(sorted, axes[i], lambda, plane);
+    *plane = (struct bvh_plane){longest_axis(sorted), 0, INFINITY};
+    for (int axis = 0; axis < 3; axis++) {
+        struct bvh_plane found = {axis, 0, INFINITY};
+        sweep(sorted, axis, lambda, &found);
+        bool longer = length_along(sorted, axis) > length_along(sorted, plane->axis);
+        if (found.penalty < plane->penalty || (found.penalty == plane->penalty && longer))
+            *plane = found;
+    }
     return plane->penalty < (double)INFINITY;
 }
 
@@ -178,20 +187,6 @@ static struct bvh_sorted part_of(const struct bvh_sorted *sorted, const struct r
     return part;
 }
 
-static int longest_axis(const struct bvh_sorted *part)
-{
-    float longest = -1;
-    int found = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        float length = part->high[axis][part->count - 1].at - part->low[axis][0].at;
-        if (length > longest) {
-            longest = length;
-            found = axis;
-        }
-    }
-    return found;
-}
-
 // Halves the range along its longest axis, by the order of lower ends.
 static uint32_t mark_halves(const struct bvh_sorted *part, unsigned char *above)
 {
@@ -265,7 +260,6 @@ static void set_node(struct bvh_tree *tree, const struct range *range, uint32_t 
     tree->links[range->node >> 1].child[range->node & 1] = child;
     tree->first[range->node] = range->first;
     tree->total[range->node] = range->count;
-    tree->depth = range->depth > tree->depth ? range->depth : tree->depth;
 }
 
 static uint32_t new_pair(struct bvh_tree *tree)
@@ -280,7 +274,7 @@ static void build_structure(struct bvh_tree *tree, struct bvh_builder *builder, 
     struct range waiting[BVH_DEPTH_MAX + 1];
     uint32_t count = 0;
     sort_all(tree, builder, shape);
-    tree->pair_count = tree->depth = 0;
+    tree->pair_count = 0;
     new_pair(tree);
     waiting[count++] = (struct range){0, 0, tree->triangle_count, 0};
     while (count > 0) {

@@ -61,7 +61,6 @@ struct bvh_tree {
     struct bvh_options options;
     uint32_t triangle_count;
     uint32_t pair_count, pair_capacity;
-    uint32_t depth; ///< of the deepest node, that of the root being 0
     struct cd_float_frame frame;
     struct bvh_spheres *spheres; ///< per pair; NULL for BVH_BOXES
     struct bvh_boxes *boxes;     ///< per pair; NULL for BVH_SPHERES

@@ -310,18 +310,6 @@ static void put(struct walk *walk, bool queue, uint32_t a, uint32_t b)
     walk->scratch->queue[place < walk->room ? place : place - walk->room] = task;
 }
 
-// The lane among `left` whose centres are nearest; non-negative floats order like their bits.
-INLINE unsigned nearest(lanes distance, unsigned left)
-{
-    int32_t min = INT32_MAX;
-    for (; left; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left);
-        int32_t key = (((masks)distance)[k] & -4) | (int32_t)k; // a tie goes to the lower lane
-        min = key < min ? key : min;
-    }
-    return (unsigned)min & 3;
-}
-
 // Tests the pairs that a task consists of; pairs of leaves are decided, the others become tasks.
 INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct task task, bool open_a,
                    bool open_b)
@@ -333,7 +321,7 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
     unsigned left = overlap(walk, kind, a, b, &distance), last = 0;
     if (!queue && walk->first_only && (left & (left - 1))) {
         // What is stacked last is taken first, and the nearest are the likeliest to touch.
-        last = 1u << nearest(distance, left);
+        last = 1u << nearest_lane(&distance, left);
         left ^= last;
     }
     while (left) {

@@ -84,23 +84,20 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
 }
 
 // The children of a node that no axis separates from the query, as bits, and the squared distances of the
-// centres; non-negative floats order like their bits.
+// centres.
 static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
-                               masks *distance)
+                               lanes *distance)
 {
     const lanes *centre = (const lanes *)node->centre;
-    lanes axes[9], reach[3], d[3], squares,
-        e = slack + FLOAT_SLACK * (node->radius + query->size) - (lanes){0};
+    lanes axes[9], reach[3], d[3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (lanes){0};
     for (int i = 0; i < 9; i++)
         axes[i] = query->axes[i] - (lanes){0};
     for (int k = 0; k < 3; k++) {
         reach[k] = query->half[k] - (lanes){0};
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
     }
-    unsigned left = obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e,
-                                   (1u << node->count) - 1, &squares);
-    *distance = (masks)squares;
-    return left;
+    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e,
+                          (1u << node->count) - 1, distance);
 }
 
 static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
@@ -127,18 +124,6 @@ static void go_on(struct walk *walk, const struct obb8_node *node, unsigned k, u
     }
 }
 
-// The lane among `left` whose centre is nearest to that of the query.
-static unsigned nearest(const masks *distance, unsigned left)
-{
-    int32_t min = INT32_MAX;
-    for (; left; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left);
-        int32_t key = ((*distance)[k] & -OBB8_LANES) | (int32_t)k; // a tie goes to the lower lane
-        min = key < min ? key : min;
-    }
-    return (unsigned)min % OBB8_LANES;
-}
-
 // Decides a pair of triangles exactly; true when they touch.
 static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other,
                          struct cd_vec3 others[3], bool *has_others)
@@ -162,13 +147,13 @@ static void take_step(struct walk *walk)
     const struct obb8_node *node = &walk->tree[step.side]->nodes[step.node];
     struct cd_vec3 others[3];
     bool has_others = false;
-    masks distance;
+    lanes distance;
     unsigned left = overlap(node, &step.query, walk->slack, &distance), last = 0;
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
     if (walk->first_only && (left & (left - 1))) {
         // What is put down last is taken up first, and the nearest is the likeliest to touch.
-        last = 1u << nearest(&distance, left);
+        last = 1u << nearest_lane(&distance, left);
         left ^= last;
     }
     while (left) {
