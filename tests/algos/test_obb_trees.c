@@ -3,7 +3,6 @@
 
 #include "algos/algo.h"
 #include "algos/driver/select.h"
-#include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
 #include "tests/subject.h"
@@ -222,7 +221,6 @@ static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **
         subject_make(&cd_algo_rapid, "", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
     struct subject printed = printed_of(handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
     struct cd_pose origin = handmade_at(0, 0, 0), beside = handmade_at(0.01, 0, 0);
-    assert_true(((const struct obb8_tree *)wide.model)->depth < OBB8_MAX_DEPTH);
     assert_true(((const struct rapid_tree *)binary.model)->depth < RAPID_HALVING_DEPTH + 40);
     check(&wide, &origin, &wide, &beside);
     check(&binary, &origin, &binary, &beside);

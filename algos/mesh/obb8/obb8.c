@@ -216,13 +216,11 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     struct range all = {.first = 0, .count = tree->triangle_count}, children[OBB8_LANES];
     measure(tree->pieces, &all);
     tree->node_count = 0;
-    tree->depth = 0;
     new_node(tree, &all);
     struct job top = {0, 0, all};
     uint32_t waiting = fill(tree, &top, &all, 1, &placement, jobs);
     while (waiting > 0) {
         struct job job = jobs[--waiting];
-        tree->depth = job.depth > tree->depth ? job.depth : tree->depth;
         CD_ASSERT(job.depth < OBB8_MAX_DEPTH);
         uint32_t count = divide(tree->pieces, &job, children);
         waiting += fill(tree, &job, children, count, &placement, jobs + waiting);

@@ -25,7 +25,7 @@ struct obb8_node {
 };
 
 struct obb8_tree {
-    uint32_t triangle_count, node_count, depth; ///< depth: of the deepest node, that of the root being 0
+    uint32_t triangle_count, node_count;
     size_t node_capacity;
     double radius;           ///< no vertex of a triangle is farther from the model's origin
     struct obb8_node *nodes; ///< node 0 has one child, the root
