@@ -31,10 +31,11 @@ INLINE unsigned lanes_left(const masks *negative)
 // The lane among `left`, of which there is one, with the least distance; non-negative floats order like their bits.
 INLINE unsigned nearest_lane(const lanes *distance, unsigned left)
 {
+    masks bits = (masks)*distance;
     int32_t min = INT32_MAX;
     for (; left; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
-        int32_t key = ((*(const masks *)distance)[k] & -LANES) | (int32_t)k; // a tie goes to the lower lane
+        int32_t key = (bits[k] & -LANES) | (int32_t)k; // a tie goes to the lower lane
         min = key < min ? key : min;
     }
     return (unsigned)min % LANES;
