@@ -54,6 +54,9 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
         add(&notes, "0 is drawn at the lower end of the logarithmic axis");
     if (plot->negative)
         add(&notes, "%zu point%s below 0 not shown", plot->negative, plot->negative == 1 ? "" : "s");
+    if (plot->disturbed)
+        add(&notes, "%zu point%s measured on a busy machine", plot->disturbed,
+            plot->disturbed == 1 ? "" : "s");
     if (plot->missing)
         add(&notes, "%zu point%s without a value", plot->missing, plot->missing == 1 ? "" : "s");
     return notes;

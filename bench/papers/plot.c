@@ -1,6 +1,7 @@
 #include "bench/papers/plot.h"
 
 #include "base/memory.h"
+#include "base/neighbours.h"
 #include "base/text.h"
 #include "bench/papers/measurements.h"
 
@@ -77,7 +78,10 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
         .y_low = read_number(cells, row, y->low),
         .y_high = read_number(cells, row, y->high),
     };
-    plot->missing += !add_point(plot, series, false, cd_table_show(cells, row, x->column, buffer), point);
+    bool added = add_point(plot, series, false, cd_table_show(cells, row, x->column, buffer), point);
+    plot->missing += !added;
+    plot->disturbed += added && cd_column_kind(plot->experiment, y->column) != CD_COLUMN_OTHER &&
+                       read_number(cells, row, "others") > CD_BUSY_PROCESSORS;
 }
 
 static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)

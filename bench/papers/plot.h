@@ -49,6 +49,7 @@ struct cd_plot {
     struct cd_plot_axis x, y;
     size_t missing;   ///< rows without a number to show
     size_t negative;  ///< points that a logarithmic axis cannot show
+    size_t disturbed; ///< points whose y is a time, and was measured beside other programs
     size_t ambiguous; ///< points that share series and x with another one
     size_t point_count, printed_count;
 };

@@ -161,6 +161,22 @@ static void test_a_picture_says_what_it_shows(void **state)
     assert_string_equal(warnings, "");
 }
 
+static void test_points_of_a_busy_machine_are_told(void **state)
+{
+    (void)state;
+    struct cd_experiment experiment = experiment_of(&lines);
+    struct cd_figure counts = lines;
+    static const char busy[] = "triangles,series,fps,fps_low,fps_high,others\n1000,vbo,60,55,65,0.02\n"
+                               "2000,vbo,50,45,55,0.9\n4000,vbo,40,35,45,NA\n";
+    draw_well(&experiment, busy);
+    assert_shows("zou2011, figure 9 · error bars: fps_low to fps_high · 1 point measured on a busy machine");
+    counts.y.column = "others"; // any column that is no time
+    counts.y.low = counts.y.high = NULL;
+    experiment.figures = &counts;
+    draw_well(&experiment, busy);
+    assert_int_equal(count("busy machine"), 0);
+}
+
 static void test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black(void **state)
 {
     (void)state;
@@ -479,6 +495,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_picture_says_what_it_shows),
+        cmocka_unit_test(test_points_of_a_busy_machine_are_told),
         cmocka_unit_test(test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black),
         cmocka_unit_test(test_an_experiment_of_ours_marks_series_but_no_axes),
         cmocka_unit_test(test_the_png_is_large_and_has_the_colours_of_the_series),
