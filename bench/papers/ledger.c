@@ -372,10 +372,10 @@ static void write_markdown_numbers(const struct cd_claim_result *result, FILE *s
     for (size_t i = 0; i < claim->check_count; i++) {
         char forms[60];
         const char *decided = name_decided(&claim->checks[i], forms);
-        fprintf(stream, *decided ? "  - **%s**: " : "  - %s", decided);
-        write_text(stream, "", claim->checks[i].says);
+        write_text(stream, "  - ", claim->checks[i].says);
         write_text(stream, ": ", result->checks[i].text);
         fprintf(stream, ": *%s*", cd_check_outcome_name(result->checks[i].outcome));
+        fprintf(stream, "%s%s%s", *decided ? ", decides **" : "", decided, *decided ? "**" : "");
         write_text(stream, "; ", claim->checks[i].because);
         fputc('\n', stream);
     }

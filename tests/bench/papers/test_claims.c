@@ -916,9 +916,9 @@ static void test_markdown_lists_what_a_verdict_rests_on(void **state)
     (void)state;
     char *text = print_ledger(0);
     assert_non_null(strstr(text, "\n- **c1**, reproduced: \xe5\xbf\xab<br>This is a remark"));
-    assert_non_null(
-        strstr(text, "\n  - **mended**: misses of the corrected form : collisions that there are: 1.84 (1.79 "
-                     "to 1.91) at triangles=100000, worst of 6, at least 1: *holds*; one is enough\n"));
+    assert_non_null(strstr(text, "\n  - misses of the corrected form : collisions that there are: 1.84 (1.79 "
+                                 "to 1.91) at triangles=100000, worst of 6, at least 1: *holds*, decides "
+                                 "**mended**; one is enough\n"));
     assert_non_null(strstr(text, ", not comparable: no machine of ours has it\n"));
     free(text);
 }

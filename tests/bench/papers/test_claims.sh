@@ -177,7 +177,7 @@ test_other_forms_say_the_same()
     succeeds "$CDBENCH" claims --markdown --csv claims.csv
     prints '^\| c1 \| Trees are faster\. \| section 1 \| \*\*reproduced\*\* \| reproduced \|  \|  \|$'
     prints '^- \*\*c1\*\*, reproduced'
-    prints '^  - \*\*printed, mended\*\*: ms, brute force : RAPID: .*: \*holds\*$'
+    prints '^  - ms, brute force : RAPID: .*: \*holds\*, decides \*\*printed, mended\*\*$'
     equal 'forms' 'mended reproduced reproduced' "$(column claims.csv headline ours printed mended corrected | sed -n 1p | xargs)"
     equal 'rows' 7 "$(($(wc -l <claims.csv) - 1))"
     equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not measured c5 not measured c6 not comparable' \
