@@ -15,6 +15,7 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -336,17 +337,27 @@ static void print_paper(const struct cd_paper *paper)
         ids = id > ids ? id : ids;
         sources = source > sources ? source : sources;
     }
-    printf("  %*s rows: quick   full\n", ids + sources + 2 - 5, "");
+    printf("  %*s rows: quick   full  minutes\n", ids + sources + 2 - 5, "");
+    double total = 0;
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
-        int column = printf("  %-*s  %-*s  %6zu %6zu  ", ids, experiment->id, sources, experiment->source,
+        double minutes = cd_measured_minutes(paper, experiment);
+        char shown[20] = "-";
+        if (!isnan(minutes)) {
+            snprintf(shown, sizeof shown, "%.1f", minutes);
+            total += minutes;
+        }
+        int column = printf("  %-*s  %-*s  %6zu %6zu %8s  ", ids, experiment->id, sources, experiment->source,
                             cd_experiment_cells(experiment, CD_SIZE_QUICK),
-                            cd_experiment_cells(experiment, CD_SIZE_FULL));
+                            cd_experiment_cells(experiment, CD_SIZE_FULL), shown);
         // Where a long source leaves no room the title has a line of its own.
         int indent = column <= width - NARROWEST_TITLE ? column : 6;
         cd_print_wrapped(stdout, experiment->title, column, indent, width);
     }
-    printf("  %zu claim%s\n", paper->claim_count, paper->claim_count == 1 ? "" : "s");
+    printf("  %zu claim%s", paper->claim_count, paper->claim_count == 1 ? "" : "s");
+    if (total > 0)
+        printf("; the newest --quick in results/ took %.1f minutes", total);
+    putchar('\n');
 }
 
 static json_t *json_experiment(const struct cd_experiment *experiment)

@@ -7,9 +7,12 @@
 #include "bench/papers/groups.h"
 
 #include <ctype.h>
+#include <glob.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // ---- columns ----------------------------------------------------------------------------------------------
@@ -277,6 +280,37 @@ static void read_size(const struct cd_experiment *experiment, struct cd_measurem
     struct cd_groups groups = cd_groups_make(experiment, measurements->size);
     measurements->stale = !says(measurements->run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
     cd_groups_release(&groups);
+}
+
+/// Seconds since 1970 of a moment in run.json, -1 where it has none.
+static double moment_of(const json_t *run, const char *key)
+{
+    struct tm moment = {0};
+    const char *text = json_string_value(json_object_get(run, key));
+    return text && strptime(text, "%Y-%m-%dT%H:%M:%SZ", &moment) ? (double)timegm(&moment) : -1;
+}
+
+double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experiment *experiment)
+{
+    char pattern[PATH_MAX];
+    glob_t found;
+    double minutes = NAN, newest = -1;
+    snprintf(pattern, sizeof pattern, "results/*/%s/%s/run.json", paper->key, experiment->id);
+    bool any = !glob(pattern, GLOB_NOSORT, NULL, &found);
+    for (size_t i = 0; any && i < found.gl_pathc; i++) {
+        json_t *run = NULL;
+        if (cd_json_read(found.gl_pathv[i], &run, NULL))
+            continue;
+        double started = moment_of(run, "started"), finished = moment_of(run, "finished");
+        if (says(run, "size", cd_size_name(CD_SIZE_QUICK)) && started >= 0 && finished > newest) {
+            newest = finished;
+            minutes = (finished - started) / 60;
+        }
+        json_decref(run);
+    }
+    if (any)
+        globfree(&found);
+    return minutes;
 }
 
 enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,

@@ -94,6 +94,10 @@ struct cd_measurements {
     bool stale; ///< measured by another text of the experiment than the paper has now
 };
 
+/// Minutes that the newest quick measurement of the experiment took, of all that folders in `results/` have; NAN
+/// for none.
+double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experiment *experiment);
+
 /// Loads what a results folder has of an experiment; no rows, and CD_OK, when it has nothing.
 enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
                                   const struct cd_experiment *experiment,

@@ -43,9 +43,14 @@ test_list_shows_every_experiment()
     succeeds "$CDBENCH" reproduce --list small
     prints '^small$'
     prints 'Nobody: A small paper'
-    prints '^ +sizes +figure 1 +12 +16 +Times over size$'
-    prints '^ +program +ours +4 +6 '
-    prints '4 claims'
+    prints '^ +sizes +figure 1 +12 +16 +- +Times over size$'
+    prints '^ +program +ours +4 +6 +- '
+    prints '^  4 claims$'
+    mkdir -p results/m/small/sizes
+    echo '{"size": "quick", "started": "2026-01-01T10:00:00Z", "finished": "2026-01-01T10:01:30Z"}' >results/m/small/sizes/run.json
+    succeeds "$CDBENCH" reproduce --list small
+    prints '^ +sizes +figure 1 +12 +16 +1\.5 +Times over size$'
+    prints '^  4 claims; the newest --quick in results/ took 1\.5 minutes$'
     succeeds "$CDBENCH" reproduce --list small --json
     prints '"id": "faults"'
     prints '"quick_rows": 12'
