@@ -328,7 +328,7 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
         .user = task->plan->user,
     };
     plan.timing.by_cpu = experiment->threads == 1; // what other programs take is not the algorithm's
-    plan.timing.again_when_busy = AGAIN_WHEN_BUSY;
+    plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
     cd_peak_memory_reset();
     enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (code)
@@ -338,7 +338,8 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
                             cells, status);
     if (!code) {
         make_rows(task, cells, rows);
-        warn_of_neighbours(task, rows->measured ? cells[0].timed.neighbours : (struct cd_neighbours){0});
+        if (rows->measured && effort->repeat != 1)
+            warn_of_neighbours(task, cells[0].timed.neighbours);
     }
     for (size_t i = 0; i < selection->choice_count; i++)
         cd_cell_release(&cells[i]);
