@@ -26,8 +26,7 @@ static const struct cd_option claims_options[] = {
      "the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
      "end with exit code 1 when a claim is partly, refuted, undecided, not-comparable or not-measured; may "
-     "be "
-     "given several times"},
+     "be given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
      "write a row per check as CSV as well; - is standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},

@@ -72,10 +72,11 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
 {
     struct cd_paper *paper;
     enum cd_code code = cd_paper_open(key, &paper, status);
+    if (code)
+        return code;
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
         code = compare_experiment(finding, paper, &paper->experiments[i], status);
-    if (!code)
-        cd_paper_free(paper);
+    cd_paper_free(paper);
     return code;
 }
 

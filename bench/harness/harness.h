@@ -55,7 +55,7 @@ struct cd_timed {
 };
 
 /// Warms up and times `count` instances. CD_INTERRUPTED after Ctrl-C; any other failure is that of an
-/// instance or of reading the scene. Finished samples are kept in every case.
+/// instance or of reading the scene. Finished samples of the last attempt are kept in every case.
 enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
                                const struct cd_timing_plan *plan, struct cd_progress *progress,
                                struct cd_status *status);

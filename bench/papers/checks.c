@@ -1,7 +1,6 @@
 #include "bench/papers/checks.h"
 
 #include "base/memory.h"
-#include "base/neighbours.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/check_rows.h"
@@ -493,12 +492,10 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
 /// Whether what the check compares are times of which some were measured beside other programs.
 static bool is_disturbed(const struct cd_check_view *view, const struct cd_check_rows *rows)
 {
-    double others;
     for (size_t i = 0; i < rows->count && view->kind != CD_COLUMN_OTHER; i++)
         for (size_t k = 0; k < view->series.count; k++) {
             size_t row = row_of(view, rows->items[i], k);
-            if (row != CD_NO_ROW && cd_table_number(view->cells, row, "others", &others) &&
-                others > CD_BUSY_PROCESSORS)
+            if (row != CD_NO_ROW && cd_row_is_disturbed(view->cells, row))
                 return true;
         }
     return false;

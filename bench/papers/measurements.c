@@ -2,6 +2,7 @@
 
 #include "base/json_file.h"
 #include "base/memory.h"
+#include "base/neighbours.h"
 #include "bench/harness/cell.h"
 #include "bench/papers/formula.h"
 #include "bench/papers/groups.h"
@@ -134,6 +135,12 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
             return false;
     }
     return true;
+}
+
+bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
+{
+    double others;
+    return cd_table_number(cells, row, "others", &others) && others > CD_BUSY_PROCESSORS;
 }
 
 enum { MAX_PASSES = 100000 };

@@ -44,6 +44,9 @@ enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_e
 /// True when the values of a row meet all conditions.
 bool cd_conditions_hold(const struct cd_conditions *conditions, const struct cd_table *cells, size_t row);
 
+/// True when what a row times was measured beside other programs that kept the machine busy.
+bool cd_row_is_disturbed(const struct cd_table *cells, size_t row);
+
 /// The times of the passes behind a row by their number, in milliseconds; 0 where one is missing.
 struct cd_passes {
     size_t count;

@@ -1,7 +1,6 @@
 #include "bench/papers/plot.h"
 
 #include "base/memory.h"
-#include "base/neighbours.h"
 #include "base/text.h"
 #include "bench/papers/measurements.h"
 
@@ -81,7 +80,7 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
     bool added = add_point(plot, series, false, cd_table_show(cells, row, x->column, buffer), point);
     plot->missing += !added;
     plot->disturbed += added && cd_column_kind(plot->experiment, y->column) != CD_COLUMN_OTHER &&
-                       read_number(cells, row, "others") > CD_BUSY_PROCESSORS;
+                       cd_row_is_disturbed(cells, row);
 }
 
 static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)

@@ -63,6 +63,10 @@ test_wrong_arguments_are_told()
     says 'this is no folder'
     fails 74 "$CDBENCH" obtained mine empty
     says 'mine and empty have no experiment in common'
+    cp -r mine damaged
+    echo '1,2,3' >>damaged/small/sizes/cells.csv
+    fails 65 "$CDBENCH" obtained damaged mine
+    says 'damaged/small/sizes/cells.csv'
     fails 64 "$CDBENCH" obtained mine mine smal
     says "did you mean small"
 }
