@@ -30,4 +30,17 @@ test_every_link_of_every_page_holds()
     done < <(git -C "$root" ls-files '*.md')
 }
 
+test_experiments_and_claims_on_the_referees_page_exist()
+{
+    local key=none word
+    while read -r word; do
+        last_command="referee.md: $key: $word"
+        case $word in
+        \#*) key=${word#\#\#} ;;
+        */*) grep -qx -- "  - id: ${word#*/}" "$root/papers/${word%/*}.yaml" || wrong "there is no such experiment" ;;
+        *) grep -qx -- "  - id: $word" "$root/papers/$key.yaml" || wrong "there is no such claim" ;;
+        esac
+    done < <(grep -oE '^## [a-z]+[0-9]+$|\b[a-z]+20[0-9][0-9]/[a-z0-9-]+|\b(c|ours)[0-9]+(-[a-z]+)?\b' "$root/docs/referee.md" | tr -d ' ')
+}
+
 run_tests
