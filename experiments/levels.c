@@ -267,8 +267,9 @@ static void print_series(const struct request *asked, const struct series *serie
 {
     double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
     double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
-    double deviation =
-        deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets) / sqrt(sets);
+    // Searches of one set share its candidates; where there is one set only, they are all there is to go by.
+    double of_sets = deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets);
+    double deviation = sets > 1 ? of_sets / sqrt(sets) : single / sqrt(trials);
     double apart = fabs(mean - series->expected);
     double off = deviation > 0 ? (mean - series->expected) / deviation : apart < 1e-6 * mean ? 0 : INFINITY;
     printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f", series->id, mean, mean - 1.96 * deviation,

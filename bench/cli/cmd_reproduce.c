@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 struct reproduce_values {
-    bool quick, full, resume, redraw, list, json, no_cache, no_figures, quiet;
+    bool quick, full, paper, resume, redraw, list, json, no_cache, no_figures, quiet;
     const char *results;
 };
 
@@ -30,6 +30,8 @@ static const struct cd_option reproduce_options[] = {
      "minutes for a whole paper on two cores (the default)"},
     {"full", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, full), 0, 0,
      "the paper's size and more: hours"},
+    {"paper", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, paper), 0, 0,
+     "the paper's own experiments, series and sizes; where it names no size, the quick one"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "go on where an interrupted run stopped, and run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
@@ -119,7 +121,9 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     if (!code && id)
         code = cd_paper_experiment(paper, id, &only, status);
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
-        if (!only || only == &paper->experiments[i])
+        if ((!only || only == &paper->experiments[i]) &&
+            (reproduction->size != CD_SIZE_PAPER ||
+             cd_experiment_cells(&paper->experiments[i], CD_SIZE_PAPER)))
             add_item(reproduction, paper, &paper->experiments[i]);
     cd_free(key);
     return code;
@@ -135,18 +139,23 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
     reproduction->papers = cd_allocate(reproduction->call->operands.count, sizeof *reproduction->papers);
     for (size_t i = 0; i < reproduction->call->operands.count && !code; i++)
         code = choose(reproduction, reproduction->call->operands.items[i], status);
+    if (!code && !reproduction->item_count)
+        return cd_fail(status, CD_USAGE, "%s: nothing there is the paper's own; leave out --paper",
+                       reproduction->call->operands.items[0]);
     return code;
 }
 
 static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
 {
-    if (values->quick && values->full)
-        return cd_fail(status, CD_USAGE, "--quick and --full: give one of them");
+    if (values->quick + values->full + values->paper > 1)
+        return cd_fail(status, CD_USAGE, "--quick, --full and --paper: give one of them");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
-    if (values->redraw && (values->quick || values->full || values->resume || values->no_figures))
-        return cd_fail(status, CD_USAGE,
-                       "--redraw measures nothing; leave out --quick, --full, --resume and --no-figures");
+    if (values->redraw &&
+        (values->quick || values->full || values->paper || values->resume || values->no_figures))
+        return cd_fail(
+            status, CD_USAGE,
+            "--redraw measures nothing; leave out --quick, --full, --paper, --resume and --no-figures");
     return CD_OK;
 }
 
@@ -177,7 +186,7 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
         return;
     }
     printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(item->experiment, reproduction->size),
-           reproduction->size == CD_SIZE_FULL ? "full" : "quick");
+           cd_size_names[reproduction->size]);
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
@@ -337,7 +346,7 @@ static void print_paper(const struct cd_paper *paper)
         ids = id > ids ? id : ids;
         sources = source > sources ? source : sources;
     }
-    printf("  %*s rows: quick   full  minutes\n", ids + sources + 2 - 5, "");
+    printf("  %*s rows: quick   full  paper  minutes\n", ids + sources + 2 - 5, "");
     double total = 0;
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
@@ -347,9 +356,10 @@ static void print_paper(const struct cd_paper *paper)
             snprintf(shown, sizeof shown, "%.1f", minutes);
             total += minutes;
         }
-        int column = printf("  %-*s  %-*s  %6zu %6zu %8s  ", ids, experiment->id, sources, experiment->source,
-                            cd_experiment_cells(experiment, CD_SIZE_QUICK),
-                            cd_experiment_cells(experiment, CD_SIZE_FULL), shown);
+        int column = printf("  %-*s  %-*s  %6zu %6zu %6zu %8s  ", ids, experiment->id, sources,
+                            experiment->source, cd_experiment_cells(experiment, CD_SIZE_QUICK),
+                            cd_experiment_cells(experiment, CD_SIZE_FULL),
+                            cd_experiment_cells(experiment, CD_SIZE_PAPER), shown);
         // Where a long source leaves no room the title has a line of its own.
         int indent = column <= width - NARROWEST_TITLE ? column : 6;
         cd_print_wrapped(stdout, experiment->title, column, indent, width);
@@ -365,12 +375,13 @@ static json_t *json_experiment(const struct cd_experiment *experiment)
     json_t *series = json_array();
     for (size_t i = 0; i < experiment->series_count; i++)
         json_array_append_new(series, cd_json_text(experiment->series[i].id));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I}", "id", experiment->id, "source",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id", experiment->id, "source",
                      cd_json_text(experiment->source), "title", cd_json_text(experiment->title), "reading",
                      cd_json_text(experiment->reading), "scene", cd_json_text(experiment->scene), "program",
                      cd_json_text(experiment->program), "series", series, "quick_rows",
                      (json_int_t)cd_experiment_cells(experiment, CD_SIZE_QUICK), "full_rows",
-                     (json_int_t)cd_experiment_cells(experiment, CD_SIZE_FULL));
+                     (json_int_t)cd_experiment_cells(experiment, CD_SIZE_FULL), "paper_rows",
+                     (json_int_t)cd_experiment_cells(experiment, CD_SIZE_PAPER));
 }
 
 static json_t *json_paper(const struct cd_paper *paper)
@@ -489,7 +500,9 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
     struct reproduction reproduction = {
         .values = values,
         .call = call,
-        .size = values->full ? CD_SIZE_FULL : CD_SIZE_QUICK,
+        .size = values->full    ? CD_SIZE_FULL
+                : values->paper ? CD_SIZE_PAPER
+                                : CD_SIZE_QUICK,
         .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
     };
     enum cd_code code = check_values(values, status);

@@ -66,7 +66,7 @@ static json_t *describe_run(const struct job *job)
     json_t *rest = json_pack(
         "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:I, s:I, s:I}", "paper", job->paper->key, "experiment",
         experiment->id, "title", cd_json_text(experiment->title), "source", cd_json_text(experiment->source),
-        "size", cd_size_name(job->plan->size), "frames",
+        "size", cd_size_names[job->plan->size], "frames",
         effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
         cd_hash_text(cd_groups_hash(&job->groups), digest), "program", cd_hash_text(job->build, build),
         "groups", (json_int_t)outcome->groups, "groups_of_earlier_runs", (json_int_t)outcome->reused,

@@ -9,7 +9,7 @@
 ///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv,
 ///                  the formulas
 ///     samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
-///     run.json     size (quick or full), machine, build, command line, digest of the experiment's text
+///     run.json     size (quick, full or paper), machine, build, command line, digest of the experiment's text
 ///     <figure>.svg, <figure>.png
 /// and, until every group is finished, `.groups/` with those that are. The first three are written together
 /// at the end: an interrupted run leaves those of the run before.

@@ -104,6 +104,9 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
         return cd_fail(status, CD_DATA, "wrote no CSV: %s", inner.text);
     code = check_rows(written, experiment, status);
     for (size_t i = 0; i < written->row_count && !code; i++) {
+        if (!cd_series_is_run(experiment, cd_find_series(experiment, cd_table_text(written, i, "series")),
+                              task->groups->size))
+            continue;
         size_t row = add_row(cells, task->groups, &task->group->cells[0]);
         for (size_t c = 0; c < written->column_count; c++) {
             char name[200];
@@ -121,9 +124,9 @@ static void warn_of_lacking_series(const struct cd_group_task *task, const struc
                                    const char *name)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
-    for (size_t i = 0; i < experiment->series_count; i++) {
+    for (size_t i = 0; i < task->group->cell_count; i++) {
         char line[300];
-        const char *id = experiment->series[i].id;
+        const char *id = experiment->series[task->group->cells[i].series].id;
         bool there = false;
         for (size_t k = 0; k < cells->row_count && !there; k++)
             there = !strcmp(cd_table_text(cells, k, "series"), id);

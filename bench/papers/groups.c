@@ -27,6 +27,12 @@ void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, 
     }
 }
 
+bool cd_series_is_run(const struct cd_experiment *experiment, const struct cd_series *series,
+                      enum cd_size size)
+{
+    return size != CD_SIZE_PAPER || (!series->ours && strcmp(experiment->source, "ours") != 0);
+}
+
 bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
                         const char *const *values)
 {
@@ -89,7 +95,8 @@ static void add_point_of_scene(struct cd_groups *groups, size_t point, const cha
     const struct cd_experiment *experiment = groups->experiment;
     for (size_t i = 0; i < experiment->series_count; i++) {
         const struct cd_series *series = &experiment->series[i];
-        if (cd_point_is_beyond(experiment, series, values))
+        if (!cd_series_is_run(experiment, series, groups->size) ||
+            cd_point_is_beyond(experiment, series, values))
             continue;
         struct cd_group *group =
             require_group(groups, cd_paper_fill(experiment->scene, experiment, values), series->query);
@@ -101,11 +108,15 @@ static void add_point_of_scene(struct cd_groups *groups, size_t point, const cha
 static void add_point_of_program(struct cd_groups *groups, size_t point, const char *const *values)
 {
     const struct cd_experiment *experiment = groups->experiment;
-    struct cd_group *group = add_group(groups);
-    for (size_t i = 0; i < experiment->arguments.count; i++)
-        cd_texts_add(&group->texts, cd_paper_fill(experiment->arguments.items[i], experiment, values));
-    for (size_t i = 0; i < experiment->series_count; i++)
+    struct cd_group *group = NULL;
+    for (size_t i = 0; i < experiment->series_count; i++) {
+        if (!cd_series_is_run(experiment, &experiment->series[i], groups->size))
+            continue;
+        group = group ? group : add_group(groups);
         add_cell(groups, group, point, i, 0);
+    }
+    for (size_t i = 0; i < experiment->arguments.count && group; i++)
+        cd_texts_add(&group->texts, cd_paper_fill(experiment->arguments.items[i], experiment, values));
 }
 
 static void hash_text(struct cd_hasher *hasher, const char *text)
@@ -215,7 +226,7 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
         const struct cd_series *series = &experiment->series[k];
         size_t beyond = points - points_of(groups, k);
         char line[400];
-        if (!beyond)
+        if (!beyond || !cd_series_is_run(experiment, series, groups->size))
             continue;
         snprintf(line, sizeof line, "%s: %s is not run at %zu of %zu points, beyond", experiment->id,
                  series->id, beyond, points);

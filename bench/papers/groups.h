@@ -14,6 +14,10 @@ size_t cd_point_count(const struct cd_experiment *experiment, enum cd_size size)
 void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, size_t point,
                      const char **values);
 
+/// True where a size has rows of the series: all of them but the paper's, which has none of ours.
+bool cd_series_is_run(const struct cd_experiment *experiment, const struct cd_series *series,
+                      enum cd_size size);
+
 /// True where a variable is larger than the `max` of a series, which is not run there.
 bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
                         const char *const *values);
@@ -45,7 +49,8 @@ struct cd_groups {
 struct cd_groups cd_groups_make(const struct cd_experiment *experiment, enum cd_size size);
 void cd_groups_release(struct cd_groups *groups);
 
-/// How many rows of algorithms or programs an experiment has: points times series, less those beyond `most`.
+/// How many rows of algorithms or programs an experiment has: points times series that are run, less those beyond
+/// `max`; 0 for one of ours at the paper's size.
 size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size);
 
 /// The hash of everything the experiment's measurements depend on, the program that measures apart.

@@ -229,10 +229,7 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
 
 // ---- results folders --------------------------------------------------------------------------------------
 
-const char *cd_size_name(enum cd_size size)
-{
-    return size == CD_SIZE_FULL ? "full" : "quick";
-}
+const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper"};
 
 enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
                                   const struct cd_experiment *experiment, char path[PATH_MAX],
@@ -283,7 +280,9 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
 static void read_size(const struct cd_experiment *experiment, struct cd_measurements *measurements)
 {
     char digest[CD_HASH_TEXT];
-    measurements->size = says(measurements->run, "size", "full") ? CD_SIZE_FULL : CD_SIZE_QUICK;
+    for (int size = 0; size < CD_SIZES; size++)
+        if (says(measurements->run, "size", cd_size_names[size]))
+            measurements->size = (enum cd_size)size;
     struct cd_groups groups = cd_groups_make(experiment, measurements->size);
     measurements->stale = !says(measurements->run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
     cd_groups_release(&groups);
@@ -309,7 +308,7 @@ double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experim
         if (cd_json_read(found.gl_pathv[i], &run, NULL))
             continue;
         double started = moment_of(run, "started"), finished = moment_of(run, "finished");
-        if (says(run, "size", cd_size_name(CD_SIZE_QUICK)) && started >= 0 && finished > newest) {
+        if (says(run, "size", cd_size_names[CD_SIZE_QUICK]) && started >= 0 && finished > newest) {
             newest = finished;
             minutes = (finished - started) / 60;
         }

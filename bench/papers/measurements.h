@@ -77,9 +77,6 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
 
 // ---- results folders --------------------------------------------------------------------------------------
 
-/// "quick" or "full".
-const char *cd_size_name(enum cd_size size);
-
 /// Writes `<folder>/<key>/<experiment>`; CD_IO when that is too long.
 enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
                                   const struct cd_experiment *experiment, char path[PATH_MAX],

@@ -15,9 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How much of a paper is run: minutes on two cores, or the paper's size and more.
-enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL };
-#define CD_SIZES 2
+/// How much of a paper is run: minutes on two cores; the paper's size and more; or what the paper itself has: its
+/// experiments and series, none of ours, at the sizes that it names, and where it names none at the quick ones.
+enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER };
+#define CD_SIZES 3
+
+/// By size: "quick", as run.json has it.
+extern const char *const cd_size_names[CD_SIZES];
 
 /// Most variables and formulas of an experiment.
 #define CD_VARIABLES_MAX 16

@@ -190,7 +190,7 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
 static void read_variable(const struct cd_yaml_node *node, struct cd_experiment *experiment,
                           struct cd_variable *variables)
 {
-    if (!cd_yaml_keys(node, "name", "values quick full"))
+    if (!cd_yaml_keys(node, "name", "values quick full paper"))
         return;
     const char *name = read_column_name(node, "name");
     bool common = cd_yaml_at(node, "values"), quick = cd_yaml_at(node, "quick");
@@ -198,13 +198,15 @@ static void read_variable(const struct cd_yaml_node *node, struct cd_experiment 
         cd_yaml_wrong(node, NULL, "give values:, or quick: and full:");
     if (!strcmp(name, "series") || !strcmp(name, "sample") || cd_is_result_column(name))
         cd_yaml_wrong(node, "name", "%s is a column of results; choose another name", name);
-    cd_paper_refuse_twice(node, "values", NULL, NULL);
-    cd_paper_refuse_twice(node, "quick", NULL, NULL);
-    cd_paper_refuse_twice(node, "full", NULL, NULL);
-    variables[experiment->variable_count++] = (struct cd_variable){
-        name,
-        {cd_paper_words(node, common ? "values" : "quick"), cd_paper_words(node, common ? "values" : "full")},
-    };
+    struct cd_variable *variable = &variables[experiment->variable_count++];
+    variable->name = name;
+    for (int size = 0; size < CD_SIZES; size++) {
+        const char *key = cd_size_names[size];
+        if (!cd_yaml_at(node, key))
+            key = common ? "values" : cd_size_names[CD_SIZE_QUICK];
+        cd_paper_refuse_twice(node, key, NULL, NULL);
+        variable->values[size] = cd_paper_words(node, key);
+    }
 }
 
 static void read_variables(const struct cd_yaml_node *node, struct cd_experiment *experiment)
@@ -450,15 +452,17 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
     refuse_key(node, "times", "of a program; which columns of a scene are times is known");
     experiment->query = (enum cd_query)cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS);
     experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
-    experiment->effort[CD_SIZE_QUICK] = read_effort(node, "quick");
-    experiment->effort[CD_SIZE_FULL] = read_effort(node, "full");
+    for (int size = 0; size < CD_SIZES; size++)
+        experiment->effort[size] = read_effort(node, cd_size_names[size]);
+    if (!cd_yaml_at(node, "paper"))
+        experiment->effort[CD_SIZE_PAPER] = experiment->effort[CD_SIZE_QUICK];
     experiment->scene = read_filled(node, "scene", experiment, NULL, cd_scene_check);
 }
 
 static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    static const char *const not_with_program[] = {"query", "threads", "quick", "full"};
-    for (int i = 0; i < 4; i++)
+    static const char *const not_with_program[] = {"query", "threads", "quick", "full", "paper"};
+    for (int i = 0; i < 5; i++)
         refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
     experiment->threads = 1;
     experiment->query = CD_QUERY_PAIRS;
@@ -475,7 +479,7 @@ static void read_experiment(const struct cd_yaml_node *node, struct cd_experimen
 {
     if (!cd_yaml_keys(
             node, "id title source series",
-            "reading vary scene query threads program needs times arguments quick full columns figures "
+            "reading vary scene query threads program needs times arguments quick full paper columns figures "
             "printed"))
         return;
     bool program = cd_yaml_at(node, "program");

@@ -43,17 +43,18 @@ test_list_shows_every_experiment()
     succeeds "$CDBENCH" reproduce --list small
     prints '^small$'
     prints 'Nobody: A small paper'
-    prints '^ +sizes +figure 1 +12 +16 +- +Times over size$'
-    prints '^ +program +ours +4 +6 +- '
+    prints '^ +sizes +figure 1 +12 +16 +2 +- +Times over size$'
+    prints '^ +program +ours +4 +6 +0 +- '
     prints '^  4 claims$'
     mkdir -p results/m/small/sizes
     echo '{"size": "quick", "started": "2026-01-01T10:00:00Z", "finished": "2026-01-01T10:01:30Z"}' >results/m/small/sizes/run.json
     succeeds "$CDBENCH" reproduce --list small
-    prints '^ +sizes +figure 1 +12 +16 +1\.5 +Times over size$'
+    prints '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$'
     prints '^  4 claims; the newest --quick in results/ took 1\.5 minutes$'
     succeeds "$CDBENCH" reproduce --list small --json
     prints '"id": "faults"'
     prints '"quick_rows": 12'
+    prints '"paper_rows": 2'
     run "$CDBENCH" reproduce --list
     prints '^small$'
     prints '^zou2011$'
@@ -97,6 +98,11 @@ test_wrong_words_are_usage_errors()
     fails 64 "$CDBENCH" reproduce small/size
     says 'did you mean sizes'
     fails 64 "$CDBENCH" reproduce small --quick --full
+    fails 64 "$CDBENCH" reproduce small --paper --full
+    says 'give one of them'
+    fails 64 "$CDBENCH" reproduce small/faults --paper
+    says 'small/faults: nothing there is the paper.s own; leave out --paper'
+    fails 64 "$CDBENCH" reproduce small --paper --redraw
     fails 64 "$CDBENCH" reproduce small --json
     [ ! -e results ] || wrong 'something was written'
 }
@@ -106,8 +112,11 @@ test_a_wrong_paper_is_named_by_its_line()
     mkdir bad
     sed 's/algo: brute/algo: burte/' "$root/tests/papers/small.yaml" >bad/small.yaml
     CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'small.yaml:23: experiments\[0\].series\[1\].algo: .*burte'
+    says 'small.yaml:24: experiments\[0\].series\[1\].algo: .*burte'
     CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce --list small
+    sed 's/quick: \[50, 100\], full: \[50, 100, 200\], //' "$root/tests/papers/small.yaml" >bad/small.yaml
+    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
+    says 'give values:, or quick: and full:'
 }
 
 # ---- running -----------------------------------------------------------------------------------------------
@@ -124,6 +133,26 @@ test_an_experiment_leaves_its_files()
     prints 'Claims: other/small/claims.csv'
     equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
     [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
+}
+
+test_the_papers_size_has_its_own_experiments_series_and_values()
+{
+    run "$CDBENCH" reproduce small --paper --no-figures
+    equal 'exit code' 0 "$code"
+    prints 'small/sizes: 2 rows, paper; results/local/small/sizes/'
+    equal rows '200 1.6 rapid 3|200 1.6 printed 3' \
+        "$(column results/local/small/sizes/cells.csv triangles d series frames | paste -sd '|')"
+    equal 'what was run' sizes "$(find results/local/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
+    grep -q '"size": "paper"' results/local/small/sizes/run.json || wrong 'no size in run.json'
+    run "$CDBENCH" reproduce small --paper --no-figures --resume
+    prints 'small/sizes: 2 rows, paper, 1 of 1 parts from an earlier run'
+    # Rows of ours that a program writes are left out.
+    mkdir theirs
+    sed 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/' "$root/tests/papers/small.yaml" >theirs/small.yaml
+    write_program 'echo series; echo once; echo twice'
+    CDBENCH_PAPERS=theirs run "$CDBENCH" reproduce small/program --paper --quiet
+    equal 'exit code' 0 "$code"
+    equal series 'once once' "$(column results/local/small/program/cells.csv series | paste -sd ' ')"
 }
 
 test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
