@@ -9,6 +9,7 @@
 #include "geom/vec.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -87,7 +88,9 @@ struct cd_picture {
     unsigned width, height;   ///< in pixels
     const uint8_t *values;    ///< width * height of them, row by row from the bottom; the algorithm's
     uint8_t hit_min, hit_max; ///< a value between these, both included, says that something collides
-    struct cd_vec3 centre;    ///< of the part of space that it shows
+    const float
+        *depths; ///< of every pixel, from -1 towards the eye to 1 away from it; the algorithm's; or NULL
+    struct cd_vec3 centre;             ///< of the part of space that it shows
     struct cd_vec3 right, up, towards; ///< from the centre to the right edge, the upper edge, and to the eye
 };
 
@@ -95,6 +98,17 @@ struct cd_picture {
 static inline bool cd_picture_hit(const struct cd_picture *picture, uint8_t value)
 {
     return value >= picture->hit_min && value <= picture->hit_max;
+}
+
+/// The point of the world that pixel `i` of `values` shows, at its middle; for a picture with depths. Where
+/// the pixel says that something collides, it is a point of one body's edge inside the other.
+static inline struct cd_vec3 cd_picture_point(const struct cd_picture *picture, size_t i)
+{
+    double x = (2.0 * (double)(i % picture->width) + 1) / picture->width - 1;
+    double y = (2.0 * (double)(i / picture->width) + 1) / picture->height - 1;
+    struct cd_vec3 aside = cd_add(cd_scale(picture->right, x), cd_scale(picture->up, y));
+    struct cd_vec3 away = cd_scale(picture->towards, -(double)picture->depths[i]);
+    return cd_add(picture->centre, cd_add(aside, away));
 }
 
 #ifdef __cplusplus

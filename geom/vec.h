@@ -44,6 +44,15 @@ static inline double cd_length(struct cd_vec3 a)
     return sqrt(cd_dot(a, a));
 }
 
+/// How far a point is from the segment between a and b.
+static inline double cd_segment_distance(struct cd_vec3 a, struct cd_vec3 b, struct cd_vec3 point)
+{
+    struct cd_vec3 along = cd_sub(b, a), to = cd_sub(point, a);
+    double square = cd_dot(along, along);
+    double part = square > 0 ? fmin(fmax(cd_dot(to, along) / square, 0), 1) : 0;
+    return cd_length(cd_sub(to, cd_scale(along, part)));
+}
+
 /// Coordinate `axis` (0, 1, 2) of `*v`.
 static inline double cd_axis(const struct cd_vec3 *v, int axis)
 {

@@ -110,6 +110,9 @@ static void say_picture(const struct cd_kept_picture *kept, FILE *text)
         fprintf(text, "many bodies");
     fprintf(text, ": %ux%u, %" PRIu64 " pixels say that they collide", picture->width, picture->height,
             kept->hits);
+    if (kept->hits && picture->depths)
+        fprintf(text, "\nthe first at x = %.6g, y = %.6g, z = %.6g", kept->first.x, kept->first.y,
+                kept->first.z);
 }
 
 /// All lines, to be freed by free().

@@ -95,7 +95,8 @@ static void look_at_picture(struct cd_painter *painter)
     kept->there = true;
     kept->hits = 0;
     for (size_t i = 0; i < count; i++)
-        kept->hits += cd_picture_hit(&kept->picture, kept->values[i]);
+        if (cd_picture_hit(&kept->picture, kept->values[i]) && !kept->hits++ && kept->picture.depths)
+            kept->first = cd_picture_point(&kept->picture, i);
 }
 
 // The part of space that the algorithm's picture shows.

@@ -27,10 +27,11 @@ static const struct cd_colour cd_colour_sky = {0.86F, 0.89F, 0.92F};
 /// A picture of the algorithm's, as it is kept to be drawn.
 struct cd_kept_picture {
     bool there;
-    struct cd_picture picture; ///< its values are our own copy
+    struct cd_picture picture; ///< its values are our own copy, its depths are not kept
     uint8_t *values;
     size_t capacity;
-    uint64_t hits; ///< values that say something collides
+    uint64_t hits;        ///< values that say something collides
+    struct cd_vec3 first; ///< the point of the world that the first of them shows
 };
 
 struct cd_painter {

@@ -192,12 +192,43 @@ static size_t hits_in(const struct cd_picture *picture)
     return hits;
 }
 
+/// How far a point is from the nearest edge of a body.
+static double to_nearest_edge(const struct cd_scene *scene, const struct cd_body *body, struct cd_vec3 point)
+{
+    const struct cd_mesh *mesh = scene->meshes[body->mesh];
+    double nearest = INFINITY;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t *v = mesh->triangles[t].v;
+            struct cd_vec3 p = cd_canonical_vertex(&body->pose, body->vertices[v[k]]);
+            struct cd_vec3 q = cd_canonical_vertex(&body->pose, body->vertices[v[(k + 1) % 3]]);
+            nearest = fmin(nearest, cd_segment_distance(p, q, point));
+        }
+    return nearest;
+}
+
 static size_t marks_in(const struct cd_picture *picture)
 {
     size_t marks = 0;
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
         marks += picture->values[i] != 0;
     return marks;
+}
+
+/// The points that hits show lie on an edge of one body, seen through the middle of a pixel: half a pixel's diagonal
+/// from it at most, along the picture, and as far again where the edge is steep.
+static void check_points(const struct subject *subject, const struct cd_picture *picture)
+{
+    double pixel = 2 * (cd_length(picture->right) + cd_length(picture->up)) / 64;
+    for (size_t i = 0; i < 64 * 64; i++) {
+        if (!cd_picture_hit(picture, picture->values[i]))
+            continue;
+        struct cd_vec3 point = cd_picture_point(picture, i);
+        double nearest = INFINITY;
+        for (uint32_t b = 0; b < 2; b++)
+            nearest = fmin(nearest, to_nearest_edge(subject->scene, &subject->frame->bodies[b], point));
+        assert_true(nearest < pixel);
+    }
 }
 
 static void check_picture(double apart, const char *specification)
@@ -214,6 +245,7 @@ static void check_picture(double apart, const char *specification)
     assert_int_equal(picture.a, 3);
     assert_int_equal(picture.b, 8);
     assert_true(cd_dot(cd_cross(picture.right, picture.up), picture.towards) > 0); // nothing is mirrored
+    check_points(&subject, &picture);
     subject_close(&subject);
 }
 

@@ -409,14 +409,19 @@ static void place(const struct image_cd_view *view, struct cd_picture *picture)
 
 static bool image_cd_picture(void *instance, struct cd_picture *picture)
 {
-    const struct image_cd *self = instance;
-    const struct image_cd_target *target = &self->target;
+    struct image_cd *self = instance;
+    struct image_cd_target *target = &self->target;
+    size_t count = (size_t)target->resolution * (size_t)target->resolution;
     struct cd_status status;
     if (!self->shown.drawn || image_cd_context_enter(&status))
         return false;
+    if (!target->depths)
+        target->depths = cd_allocate(count, sizeof *target->depths);
     image_cd_target_bind(target);
     glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
                  target->pixels);
+    glReadPixels(0, 0, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
+    image_cd_view_depths(&self->rules, target->depths, count);
     bool read = !image_cd_context_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
     // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
@@ -427,6 +432,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
                                    .width = (unsigned)target->resolution,
                                    .height = (unsigned)target->resolution,
                                    .values = target->pixels,
+                                   .depths = target->depths,
                                    .hit_min = min,
                                    .hit_max = self->rules.exactly_one ? min : UINT8_MAX};
     place(&self->shown.view, picture);

@@ -53,6 +53,7 @@ struct image_cd_target {
     GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
     GLuint peel_program; ///< where there is more than one buffer
     uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
+    float *depths;       ///< as many, of the last picture; NULL before one was asked for
 };
 
 /// Makes `count` depth and stencil buffers to choose from; CD_ENVIRONMENT when this GL cannot.
@@ -379,6 +380,9 @@ struct image_cd_layout image_cd_layout_of(const struct image_cd_rules *rules, bo
 bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker);
+
+/// From the depths that edges leave in the buffer, 0 to 1, to those of the view, -1 to 1.
+void image_cd_view_depths(const struct image_cd_rules *rules, float *depths, size_t count);
 
 /// What single passes draw into and by.
 struct image_cd_pass {

@@ -29,9 +29,20 @@ static void draw(const struct image_cd_pass *pass, const struct image_cd_side *s
     pass->worker->counters.drawn_triangles += runs->triangles;
 }
 
+static float edge_range(const struct image_cd_rules *rules)
+{
+    return rules->clip_faces ? 1 : EDGE_RANGE;
+}
+
+void image_cd_view_depths(const struct image_cd_rules *rules, float *depths, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        depths[i] = (2 * depths[i] - 1) / edge_range(rules);
+}
+
 static void prepare_edges(const struct image_cd_pass *pass, const struct image_cd_side *side)
 {
-    float range = pass->rules->clip_faces ? 1 : EDGE_RANGE;
+    float range = edge_range(pass->rules);
     glDisable(GL_CULL_FACE);
     glDisable(GL_DEPTH_CLAMP);
     glDepthRange(0.5 - 0.5 * (double)range, 0.5 + 0.5 * (double)range);

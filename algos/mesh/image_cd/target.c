@@ -83,6 +83,7 @@ void image_cd_target_close(struct image_cd_target *target)
     glDeleteQueries(3, target->queries);
     glDeleteProgram(target->peel_program);
     cd_free(target->pixels);
+    cd_free(target->depths);
 }
 
 void image_cd_target_bind(const struct image_cd_target *target)

@@ -30,7 +30,7 @@ test_the_figures_of_the_paper_and_ours_are_listed()
 {
     succeeds "$CDBENCH" reproduce zou2011 --list
     for experiment in fig9 fig10 fig11 fig12 fig12-errors nonconvex errata lobes depth view readback axis open nbody nbody-e9 \
-        nbody-pairs deform-bar deform-cloth rasteriser peeling; do
+        nbody-pairs deform-bar deform-cloth rasteriser peeling point; do
         prints "(^|[ /])$experiment( |$)"
     done
 }
@@ -52,6 +52,16 @@ test_two_passes_find_both_bodies_of_a_pair_but_not_with_one_role()
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zou2011/nbody-e9 --quick --quiet --no-figures --results results
     equal 'false negatives' 0 "$(errors nbody-e9 twopass misses)"
     [ "$(errors nbody-e9 e9 misses)" -ge 3 ] || wrong "E9 overlooks $(errors nbody-e9 e9 misses)"
+}
+
+test_the_collision_point_lies_within_pixels_of_the_exact_contact()
+{
+    fewer_placements='s/name: placements, quick: \[40\]/name: placements, quick: [12]/; s/resolution, quick: \[64, 256, 1024\], full: \[64, 128, 256, 512, 1024\]/resolution, values: [64, 256]/'
+    mkdir -p papers
+    sed "/^  - id: point\$/,/^    program:/{$fewer_placements}" "$root/papers/zou2011.yaml" >papers/zou2011.yaml
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zou2011/point --quick --quiet --no-figures --results results
+    equal 'placements in which a point was found, of six times twelve' 72 "$(errors point first found)"
+    column results/zou2011/point/cells.csv series pixels | awk '$2 > 3 { exit 1 }' || wrong "a median of more than three pixels"
 }
 
 run_tests
