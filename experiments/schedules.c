@@ -1,9 +1,16 @@
-// What schedules make of the pair tests of a scene, on 1 to 64 processors. For each schedule three things:
+// What schedules make of the pair tests of a scene, on 1 to 64 processors. For each schedule:
 //
 //   bound     of the speedup when all tasks cost the same: tasks / those of the busiest processor
 //   speedup   by simulation: the measured costs of all tasks in one thread, dealt out to processors that
 //             nothing else keeps (tests/makespan.h)
-//   measured  on the processors there are: time of one thread over the time of p
+//   spinning  by simulation, less what was measured here besides: threads that spin until there is work
+//             take `spin_us` each to be called and waited for, a task takes `deal_ns` to be handed out, and
+//             1 + `sharing` * (p - 1) times as long while p - 1 others run
+//   sleeping  the same with threads that sleep: `wake_us` each and `wake_fixed_us` for all. This is fitted to
+//             more threads than there are processors, which take turns: rather too much than too little.
+//             `wake_misfit` is the root mean square of what fitted times are off, as a part of those measured
+//   measured  on the processors there are: time of one thread over the time of p. `misfit` is `spinning`
+//             over it
 //
 // Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
 // counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
@@ -12,7 +19,9 @@
 // Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
 // rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
 // p.
+#include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 #include "experiments/program.h"
 #include "tests/makespan.h"
@@ -92,12 +101,22 @@ struct spread {
     double value, low, high;
 };
 
+/// What a simulation takes into account besides tasks: nothing, or threads that spin or sleep until called.
+enum model { FREE, SPINNING, SLEEPING, MODELS };
+
+/// What it takes to have p threads do nothing, p > 1: fixed_ns + each_ns * p.
+struct calling {
+    double fixed_ns, each_ns, misfit;
+};
+
 struct bench {
     struct request request;
     struct cd_scene *scene;
     unsigned cores;
     size_t task_count; ///< of a frame
     double *costs;     ///< of the tasks of all frames; NULL for bounds only
+    struct calling calling[MODELS];
+    double sharing, deal_ns[SERIES];
     size_t runner_count;
     struct runner *runners;
 };
@@ -169,24 +188,182 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
     return code;
 }
 
+// ---- what there is besides tasks
+
+static void do_nothing(void *user, unsigned thread)
+{
+    (void)user, (void)thread;
+}
+
+static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker *worker)
+{
+    (void)user, (void)task, (void)mirrored, (void)worker;
+    return false;
+}
+
+enum { CALLS = 101 };
+
+/// The median time that so many threads take to be called and waited for.
+static double time_calling(unsigned threads)
+{
+    double ns[CALLS];
+    for (int i = -1; i < CALLS; i++) { // the first one starts threads
+        uint64_t begin = cd_clock_wall();
+        cd_run_threads(threads, do_nothing, NULL);
+        ns[i < 0 ? 0 : i] = (double)(cd_clock_wall() - begin);
+    }
+    return cd_median_of_reals(ns, CALLS);
+}
+
+/// The line through the times of `least`, twice as many, and so on up to MAKESPAN_PROCESSORS threads, by
+/// least squares of what it is off as a part of each; NAN where there are fewer than two.
+static struct calling fit_calling(unsigned least)
+{
+    double ns[32], weight = 0, p_sum = 0, pp_sum = 0, t_sum = 0, pt_sum = 0, off = 0;
+    int count = 0;
+    for (unsigned p = least; p <= MAKESPAN_PROCESSORS; p *= 2) {
+        double t = ns[count++] = time_calling(p), w = 1 / (t * t);
+        weight += w;
+        p_sum += w * p;
+        pp_sum += w * p * p;
+        t_sum += w * t;
+        pt_sum += w * p * t;
+    }
+    double each = (weight * pt_sum - p_sum * t_sum) / (weight * pp_sum - p_sum * p_sum);
+    double fixed = (t_sum - each * p_sum) / weight;
+    for (int i = 0; i < count; i++)
+        off += pow((fixed + each * (double)(least << i)) / ns[i] - 1, 2);
+    return count < 2 ? (struct calling){NAN, NAN, NAN} : (struct calling){fixed, each, sqrt(off / count)};
+}
+
+/// What it takes to hand out a task, on the processors that there are: of many that do nothing.
+static enum cd_code measure_dealing(const struct bench *bench, const char *text, double *ns,
+                                    struct cd_status *status)
+{
+    enum { TASKS = 100000 };
+    struct cd_settings *settings;
+    char name[20];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    const struct cd_schedule *schedule = cd_schedule_find(name);
+    enum cd_code code =
+        cd_settings_read(name, text, &schedule->params, schedule->params != NULL, &settings, status);
+    if (code)
+        return code;
+    struct cd_context context = {.threads = bench->cores};
+    void *self = schedule->create
+                     ? schedule->create(&(struct cd_create){.settings = settings, .context = &context})
+                     : NULL;
+    struct cd_tasks tasks = {.count = TASKS, .run = do_no_task};
+    struct cd_worker *workers = cd_allocate(bench->cores, sizeof *workers);
+    double rounds[PROGRAM_ROUNDS_MAX];
+    for (uint64_t i = 0; i <= bench->request.rounds.value; i++) { // the first one colours
+        uint64_t begin = cd_clock_wall();
+        schedule->run(self, &tasks, workers, bench->cores);
+        rounds[i ? i - 1 : 0] = (double)(cd_clock_wall() - begin) * bench->cores / TASKS;
+    }
+    *ns = cd_median_of_reals(rounds, bench->request.rounds.value);
+    if (self)
+        schedule->destroy(self);
+    cd_free(workers);
+    cd_settings_destroy(settings);
+    return CD_OK;
+}
+
+/// One thread's own instance of the algorithm.
+struct copy {
+    const struct bench *bench;
+    struct cd_context context;
+    struct cd_instance *instance;
+    struct program_pass pass;
+    enum cd_code code;
+    struct cd_status status;
+};
+
+static void run_copy(void *user, unsigned thread)
+{
+    struct copy *copy = (struct copy *)user + thread;
+    copy->code = program_run_pass(copy->instance, copy->bench->scene, query_of(copy->bench), true,
+                                  &copy->pass, &copy->status);
+}
+
+/// How much longer a pass takes beside others in as many threads as there are processors, for each of the
+/// others; NAN on one processor. As for tasks, the least of all rounds counts.
+static enum cd_code time_sharing(struct bench *bench, struct copy *copies, struct cd_status *status)
+{
+    double alone = INFINITY, together = INFINITY;
+    for (uint64_t round = 0; round < bench->request.rounds.value; round++) {
+        double sum = 0;
+        run_copy(copies, 0);
+        alone = fmin(alone, copies[0].pass.ns);
+        cd_run_threads(bench->cores, run_copy, copies);
+        for (unsigned i = 0; i < bench->cores; i++) {
+            sum += copies[i].pass.ns;
+            if (copies[i].code) {
+                *status = copies[i].status;
+                return copies[i].code;
+            }
+        }
+        together = fmin(together, sum / bench->cores);
+    }
+    bench->sharing = bench->cores > 1 ? fmax(together / alone - 1, 0) / (bench->cores - 1) : (double)NAN;
+    return CD_OK;
+}
+
+static enum cd_code measure_sharing(struct bench *bench, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    struct copy *copies = cd_allocate(bench->cores, sizeof *copies);
+    for (unsigned i = 0; i < bench->cores && !code; i++) {
+        copies[i] = (struct copy){.bench = bench, .context = {.threads = 1}};
+        code = open_instance(bench, "serial", &copies[i].context, &copies[i].instance, status);
+    }
+    if (!code)
+        code = time_sharing(bench, copies, status);
+    for (unsigned i = 0; i < bench->cores; i++)
+        cd_instance_destroy(copies[i].instance);
+    cd_free(copies);
+    return code;
+}
+
+static enum cd_code measure_overheads(struct bench *bench, struct cd_status *status)
+{
+    // As many threads as processors wait for each other awake; more give up their processor.
+    bench->calling[SPINNING] =
+        (struct calling){0, bench->cores > 1 ? time_calling(bench->cores) / bench->cores : NAN, 0};
+    bench->calling[SLEEPING] = fit_calling(2 * bench->cores);
+    enum cd_code code = measure_sharing(bench, status);
+    for (int s = 0; s < SERIES && !code; s++)
+        code = measure_dealing(bench, all_series[s].settings, &bench->deal_ns[s], status);
+    return code;
+}
+
 // ---- bounds and simulation
 
-/// Sums over all frames of tasks' costs, and of makespans.
-static double speedup_of_costs(const struct bench *bench, const struct series *series, unsigned processors,
-                               const uint32_t *colours, const uint32_t *processor_of)
+/// What all tasks of all frames cost over the sum of the makespans.
+static double speedup_of_costs(const struct bench *bench, const struct series *series, enum model model,
+                               unsigned processors, const uint32_t *colours, const uint32_t *processor_of)
 {
-    double work = 0, time = 0;
+    size_t count = bench->task_count;
+    const struct calling *calling = &bench->calling[model];
+    double call = model == FREE || processors == 1 ? 0 : calling->fixed_ns + calling->each_ns * processors;
+    double longer = model == FREE ? 1 : 1 + bench->sharing * (processors - 1);
+    double deal = model == FREE ? 0 : bench->deal_ns[series - all_series];
+    double work = 0, time = 0, *costs = cd_allocate(count, sizeof *costs);
     for (uint64_t f = 0; f < bench->scene->frame_count; f++) {
-        const double *costs = &bench->costs[f * bench->task_count];
-        for (size_t i = 0; i < bench->task_count; i++)
-            work += costs[i];
+        for (size_t i = 0; i < count; i++) {
+            double cost = bench->costs[f * count + i];
+            work += cost;
+            costs[i] = cost * longer + deal;
+        }
+        time += call;
         if (series->kind == DEALT)
-            time += makespan_dealt(costs, bench->task_count, colours, processor_of, processors);
+            time += makespan_dealt(costs, count, colours, processor_of, processors);
         else if (series->kind == SHARED)
-            time += makespan_shared(costs, bench->task_count, processors);
+            time += makespan_shared(costs, count, processors);
         else
-            time += makespan_stolen(costs, bench->task_count, processors);
+            time += makespan_stolen(costs, count, processors);
     }
+    cd_free(costs);
     return work / time;
 }
 
@@ -197,14 +374,16 @@ static void widen(struct spread *spread, double value, unsigned of)
     spread->high = fmax(spread->high, value);
 }
 
-/// Bound and simulated speedup on so many processors, over the rings that there are of this schedule.
+/// Bound and simulated speedups on so many processors, over the rings that there are of this schedule.
 static void predict(const struct bench *bench, const struct series *series, unsigned processors,
-                    struct spread *bound, struct spread *speedup)
+                    struct spread *bound, struct spread speedups[MODELS])
 {
     size_t count = bench->task_count;
     unsigned rings = series->shuffled ? RINGS : 1;
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), processor_of[CD_COLOURS];
-    *bound = *speedup = (struct spread){0, INFINITY, 0};
+    *bound = (struct spread){0, INFINITY, 0};
+    for (int model = 0; model < MODELS; model++)
+        speedups[model] = bench->costs ? *bound : (struct spread){NAN, NAN, NAN};
     for (unsigned ring = 1; ring <= rings; ring++) {
         size_t max = (count + processors - 1) / processors;
         if (series->kind == DEALT) {
@@ -214,11 +393,11 @@ static void predict(const struct bench *bench, const struct series *series, unsi
             max = cd_largest_load(processors, count, colours, processor_of);
         }
         widen(bound, (double)count / (double)max, rings);
-        if (bench->costs)
-            widen(speedup, speedup_of_costs(bench, series, processors, colours, processor_of), rings);
+        for (int model = 0; model < MODELS && bench->costs; model++)
+            widen(&speedups[model],
+                  speedup_of_costs(bench, series, (enum model)model, processors, colours, processor_of),
+                  rings);
     }
-    if (!bench->costs)
-        *speedup = (struct spread){NAN, NAN, NAN};
     cd_free(colours);
 }
 
@@ -312,63 +491,80 @@ static void print_spread(struct spread spread)
 
 struct row {
     const struct runner *runner;
-    struct spread bound, speedup, measured;
+    struct spread bound, speedups[MODELS], measured;
 };
 
-/// What each row is compared with: the row of the largest speedup, simulated and measured.
-static void find_peaks(const struct row *rows, const struct row **simulated, const struct row **measured)
-{
-    *simulated = *measured = rows;
-    for (unsigned p = 1; p < MAKESPAN_PROCESSORS; p++) {
-        if (rows[p].speedup.value > (*simulated)->speedup.value)
-            *simulated = &rows[p];
-        if (rows[p].measured.value > (*measured)->measured.value)
-            *measured = &rows[p];
-    }
-}
+/// What each row is compared with: the largest speedup of each simulation, and the row of the largest
+/// measured.
+struct peaks {
+    double speedups[MODELS];
+    const struct row *measured;
+};
 
-static void print_row(const struct bench *bench, const struct row *row, unsigned p,
-                      const struct row *simulated_peak, const struct row *measured_peak)
+static void print_row(const struct bench *bench, const struct series *series, const struct row *row,
+                      unsigned p, const struct peaks *peaks)
 {
+    bool real = p <= bench->cores;
+    const struct spread *measured = &row->measured, *spinning = &row->speedups[SPINNING];
     print_spread(row->bound);
     print_number(row->bound.value / p);
-    print_spread(row->speedup);
-    print_number(row->speedup.value / p);
-    print_number(row->speedup.value / simulated_peak->speedup.value);
-    print_spread(row->measured);
-    print_number(row->measured.value / p);
-    print_spread(time_over(bench, measured_peak->runner, row->runner));
-    bool real = p <= bench->cores;
-    print_number(real ? row->measured.value / p : NAN);
-    print_number(real ? row->measured.low / p : NAN);
-    print_number(real ? row->measured.high / p : NAN);
+    for (int model = 0; model < MODELS; model++) {
+        print_spread(row->speedups[model]);
+        print_number(row->speedups[model].value / p);
+        print_number(row->speedups[model].value / peaks->speedups[model]);
+    }
+    print_spread(*measured);
+    print_number(measured->value / p);
+    print_spread(time_over(bench, peaks->measured->runner, row->runner));
+    print_number(real ? measured->value / p : NAN);
+    print_number(real ? measured->low / p : NAN);
+    print_number(real ? measured->high / p : NAN);
+    print_number(real ? spinning->value / measured->value : NAN);
+    print_number(real ? spinning->value / measured->high : NAN);
+    print_number(real ? spinning->value / measured->low : NAN);
+    const struct calling *sleeping = &bench->calling[SLEEPING];
+    const double overheads[] = {1e-3 * bench->calling[SPINNING].each_ns,
+                                1e-3 * sleeping->each_ns,
+                                1e-3 * sleeping->fixed_ns,
+                                sleeping->misfit,
+                                bench->deal_ns[series - all_series],
+                                bench->sharing};
+    for (size_t i = 0; i < sizeof overheads / sizeof *overheads; i++)
+        print_number(bench->costs ? overheads[i] : NAN);
     putchar('\n');
 }
 
 static void print_series(const struct bench *bench, const struct series *series)
 {
     struct row rows[MAKESPAN_PROCESSORS];
-    const struct row *simulated_peak, *measured_peak;
+    struct peaks peaks = {.measured = rows};
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
         struct row *row = &rows[p - 1];
         row->runner = find_runner(bench, series, p);
-        predict(bench, series, p, &row->bound, &row->speedup);
+        predict(bench, series, p, &row->bound, row->speedups);
         row->measured = time_over(bench, bench->runners, row->runner);
+        for (int model = 0; model < MODELS; model++)
+            peaks.speedups[model] = fmax(peaks.speedups[model], row->speedups[model].value);
+        if (row->measured.value > peaks.measured->measured.value)
+            peaks.measured = row;
     }
-    find_peaks(rows, &simulated_peak, &measured_peak);
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
         printf("%s,%u,%zu,%u", series->id, p, bench->task_count, bench->cores);
-        print_row(bench, &rows[p - 1], p, simulated_peak, measured_peak);
+        print_row(bench, series, &rows[p - 1], p, &peaks);
     }
 }
 
 static void print_all(const struct bench *bench)
 {
-    enum { NUMBERS = 19 };
+    enum { NUMBERS = 38 };
     printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
-           "efficiency,of_peak,measured,measured_low,measured_high,measured_efficiency,measured_of_peak,"
+           "efficiency,of_peak,spinning,spinning_low,spinning_high,spinning_efficiency,spinning_of_peak,"
+           "sleeping,sleeping_low,sleeping_high,sleeping_efficiency,sleeping_of_peak,"
+           "measured,measured_low,measured_high,measured_efficiency,measured_of_peak,"
            "measured_of_peak_low,measured_of_peak_high,real_efficiency,real_efficiency_low,"
-           "real_efficiency_high\n");
+           "real_efficiency_high,misfit,misfit_low,misfit_high,spin_us,wake_us,wake_fixed_us,wake_misfit,"
+           "deal_ns,"
+           "sharing\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
     printf("paper,4,%zu,%u", bench->task_count, bench->cores); // where the paper's numbers stand
@@ -390,6 +586,8 @@ static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
         bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
     if (bench->request.tasks != SQUARES) {
         code = measure_costs(bench, status);
+        if (!code)
+            code = measure_overheads(bench, status);
         if (!code)
             code = add_runners(bench, status);
         if (!code)

@@ -61,6 +61,19 @@ test_bounds_by_counting_are_those_of_errata_e2_and_e3()
     done
 }
 
+test_what_threads_cost_takes_from_the_speedup_of_many_processors()
+{
+    [ "$(nproc)" -gt 1 ] || return 0 # there is nothing to measure it by
+    succeeds "$(dirname "$CDBENCH")/experiments/schedules" --scene torusknot:triangles=500,motion=random:bodies=12:fill=0.3 --frames 2 --rounds 3
+    for series in natural_mod natural_greedy shuffled_mod shuffled_greedy six_mod six_greedy dynamic steal; do
+        awk -F, -v series=$series '
+            NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+            $1 == series && $2 == 1 { one = $column["speedup"] == 1 && $column["spinning"] > 0.5 && $column["spinning"] == $column["sleeping"] }
+            $1 == series && $2 == 64 { many = $column["spinning"] < $column["speedup"] && $column["deal_ns"] > 0 && $column["spin_us"] > 0 }
+            END { exit !(one && many) }' "$scratch/out" || wrong "$series"
+    done
+}
+
 test_trees_say_na_of_meshes_that_are_not_there()
 {
     run "$(dirname "$CDBENCH")/experiments/trees" --algo saabb saabb --algo obb8 obb8 --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
