@@ -39,8 +39,9 @@ static const struct cd_option compare_options[] = {
     {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.sample_seconds), 1e-6,
      3600, "how long the passes of one sample are to take together (50ms)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.seconds), 0.001, 1e9,
-     "time for comparing all cells, each an equal share: fewer pairs where it does not do (no limit). "
-     "Building, and confirming what seems slower, come on top"},
+     "time for comparing all cells, each an equal share: fewer pairs where it does not do, more for cells "
+     "that are still inconclusive where some is left (no limit). Building, and confirming what seems slower, "
+     "come on top"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.threshold), 0, 100,
      "a smaller change is none, however certain (1)"},
     {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.margin), 0, 100,

@@ -98,39 +98,51 @@ bool cd_compared_has_times(const struct cd_compared *cell)
     return cell->outcome >= CD_OUTCOME_INCONCLUSIVE && cell->outcome <= CD_OUTCOME_SLOWER;
 }
 
-/// Whether a cell is to be sampled for a look: for the second one (1) what is slower as far as the first
-/// tells.
-static bool is_wanted(const struct cd_compared *cell, int look)
+/// What cells are sampled for.
+enum stage {
+    STAGE_FIRST,
+    STAGE_MORE, ///< what is left of a limited time goes to cells that nothing is known of yet
+    STAGE_AGAIN ///< a second look at what seems slower
+};
+
+static bool is_wanted(const struct cd_compared *cell, enum stage stage)
 {
-    return look ? cell->outcome == CD_OUTCOME_SLOWER && cell->confirmation == CD_CONFIRM_NONE
-                : cell->outcome == CD_OUTCOME_OPEN;
+    return stage == STAGE_FIRST ? cell->outcome == CD_OUTCOME_OPEN
+           : stage == STAGE_MORE
+               ? cell->outcome == CD_OUTCOME_INCONCLUSIVE
+               : cell->outcome == CD_OUTCOME_SLOWER && cell->confirmation == CD_CONFIRM_NONE;
 }
 
-static size_t count_wanted(const struct cd_comparison *comparison, int look)
+static size_t count_wanted(const struct cd_comparison *comparison, enum stage stage)
 {
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        count += is_wanted(&comparison->cells[i], look);
+        count += is_wanted(&comparison->cells[i], stage);
     return count;
 }
 
-/// Samples a cell within so many seconds. What stands in the way of this cell only ends it; a cell that was
-/// sampled is inconclusive until it is decided.
+/// Samples a cell up to so many pairs within so many seconds. What stands in the way of this cell only ends it;
+/// a cell that was sampled is inconclusive until it is decided.
 static enum cd_code sample_cell(const struct cd_comparison *comparison, struct cd_compared *cell, int look,
-                                double seconds, uint64_t seed, struct cd_status *status)
+                                size_t pairs, double seconds, uint64_t seed, struct cd_status *status)
 {
     const struct cd_sampling sampling = {.workload = cell->workload,
                                          .sides = comparison->sides,
                                          .facts = cell->facts,
                                          .plan = &comparison->plan->sampling,
+                                         .pairs = pairs,
                                          .seconds = seconds,
                                          .seed = seed,
                                          .progress = comparison->progress};
     struct cd_look *taken = &cell->looks[look];
     struct cd_status inner = {CD_OK, ""};
+    uint64_t begun = cd_clock_wall();
     cd_progress_step(comparison->progress, cell->name, 0);
     enum cd_code code = cd_take_pairs(&sampling, &taken->pairs, &inner);
-    if (code)
+    taken->seconds += seconds_since(begun);
+    if (code && !look && taken->finding.pairs) // what was decided by stays
+        taken->pairs.count = taken->finding.pairs;
+    else if (code)
         cd_sample_pairs_release(&taken->pairs);
     if (code && code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) // it ends more than this cell
         return cd_fail(status, code, "%s", inner.text);
@@ -153,46 +165,59 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     return CD_OK;
 }
 
-/// Samples the cells that are wanted for a look. Each has an equal share of the time that is left for the
-/// first, and of the whole time for the second.
-static enum cd_code sample_cells(struct cd_comparison *comparison, int look, struct cd_status *status)
+/// Samples the cells that a stage wants, each in an equal share of the time that is left; a second look may take
+/// what the first took.
+static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage stage, struct cd_status *status)
 {
+    static const char *const parts[] = {"timing", "timing longer", "confirming"};
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
-    size_t left = count_wanted(comparison, look);
+    size_t left = count_wanted(comparison, stage);
     enum cd_code code = CD_OK;
-    cd_progress_whole(comparison->progress, 2 * left * plan->pairs);
-    cd_progress_part(comparison->progress, look ? "confirming" : "timing");
+    cd_progress_whole(comparison->progress,
+                      2 * left * plan->pairs * (stage == STAGE_MORE ? CD_MORE_PAIRS : 1));
+    cd_progress_part(comparison->progress, parts[stage]);
     for (size_t i = 0; i < comparison->count && !code; i++) {
-        if (!is_wanted(&comparison->cells[i], look))
+        struct cd_compared *cell = &comparison->cells[i];
+        if (!is_wanted(cell, stage))
             continue;
-        double share = look ? plan->seconds / (double)comparison->count
-                            : fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
-        code = sample_cell(comparison, &comparison->cells[i], look, share, CD_FIRST_SEED, status);
+        double share = fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
+        size_t pairs = stage == STAGE_MORE ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
+        if (stage == STAGE_AGAIN) {
+            share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
+            pairs = cell->looks[0].pairs.count > pairs ? cell->looks[0].pairs.count : pairs;
+        }
+        code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs, share, CD_FIRST_SEED, status);
     }
     return code;
 }
 
-static bool is_sampled(const struct cd_compared *cell, int look)
+static bool is_sampled(const struct cd_compared *cell, enum stage stage)
 {
-    return look ? is_wanted(cell, 1) : cd_compared_has_times(cell);
+    return stage == STAGE_AGAIN ? is_wanted(cell, stage) : cd_compared_has_times(cell);
 }
 
-/// Decides all cells of a look that were sampled, together. The first look ends them.
-static void decide(struct cd_comparison *comparison, int look)
+/// Decides all cells that were sampled, together; what was decided before stays. Where there may be two decisions
+/// of the first look, each has half of the level.
+static void decide(struct cd_comparison *comparison, enum stage stage)
 {
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
+    struct cd_rule rule = comparison->plan->rule;
     size_t count = 0, decided = 0;
+    int look = stage == STAGE_AGAIN;
+    rule.level /= !look && isfinite(comparison->plan->sampling.seconds) ? 2 : 1;
     for (size_t i = 0; i < comparison->count; i++)
-        if (is_sampled(&comparison->cells[i], look))
+        if (is_sampled(&comparison->cells[i], stage))
             findings[count++] = comparison->cells[i].looks[look].finding;
-    cd_decide(findings, count, &comparison->plan->rule);
+    cd_decide(findings, count, &rule);
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
-        if (!is_sampled(cell, look))
+        if (!is_sampled(cell, stage))
             continue;
-        cell->looks[look].finding = findings[decided++];
-        if (!look)
-            cell->outcome = cell->looks[0].finding.outcome;
+        const struct cd_finding *finding = &findings[decided++];
+        if (look || cell->outcome == CD_OUTCOME_INCONCLUSIVE)
+            cell->looks[look].finding = *finding;
+        if (!look && cell->outcome == CD_OUTCOME_INCONCLUSIVE)
+            cell->outcome = finding->outcome;
     }
     cd_free(findings);
 }
@@ -203,7 +228,7 @@ static void leave_unconfirmed(struct cd_comparison *comparison, const char *why)
 {
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
-        if (!is_wanted(cell, 1))
+        if (!is_wanted(cell, STAGE_AGAIN))
             continue;
         cell->confirmation = CD_CONFIRM_MISSING;
         snprintf(cell->note, sizeof cell->note, "not confirmed under another alignment of functions: %.500s",
@@ -249,20 +274,20 @@ static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
 static enum cd_code look_again(struct cd_comparison *comparison, struct cd_status *status)
 {
     struct cd_status inner = {CD_OK, ""};
-    if (!count_wanted(comparison, 1))
+    if (!count_wanted(comparison, STAGE_AGAIN))
         return CD_OK;
     enum cd_code code = realign(comparison, &inner);
     if (!code) {
-        code = sample_cells(comparison, 1, status);
+        code = sample_cells(comparison, STAGE_AGAIN, status);
         inner = *status;
     }
     if (code) {
         leave_unconfirmed(comparison, code == CD_INTERRUPTED ? "interrupted" : inner.text);
         return code == CD_INTERRUPTED ? cd_fail(status, code, "interrupted") : CD_OK;
     }
-    decide(comparison, 1);
+    decide(comparison, STAGE_AGAIN);
     for (size_t i = 0; i < comparison->count; i++)
-        if (is_wanted(&comparison->cells[i], 1))
+        if (is_wanted(&comparison->cells[i], STAGE_AGAIN))
             confirm_cell(&comparison->cells[i], &comparison->plan->rule);
     return CD_OK;
 }
@@ -302,18 +327,24 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status
         code = compare_answers(comparison, &comparison->cells[i], status);
     if (code)
         return end(comparison, code);
-    code = sample_cells(comparison, 0, status);
-    decide(comparison, 0);
+    code = sample_cells(comparison, STAGE_FIRST, status);
+    decide(comparison, STAGE_FIRST);
+    if (!code && seconds_since(comparison->begun) < comparison->plan->sampling.seconds &&
+        isfinite(comparison->plan->sampling.seconds)) {
+        code = sample_cells(comparison, STAGE_MORE, status);
+        decide(comparison, STAGE_MORE);
+    }
     return end(comparison, code ? code : look_again(comparison, status));
 }
 
 /// One comparison of a calibration. What stands in the way of it ends the calibration.
 static enum cd_code take_trial(const struct cd_comparison *comparison, size_t i, struct cd_status *status)
 {
+    const struct cd_sampling_plan *plan = &comparison->plan->sampling;
     struct cd_compared *cell = &comparison->cells[i];
     enum cd_code code = CD_OK;
     if (!cell->outcome)
-        code = sample_cell(comparison, cell, 0, INFINITY, CD_FIRST_SEED + i, status);
+        code = sample_cell(comparison, cell, 0, plan->pairs, INFINITY, CD_FIRST_SEED + i, status);
     if (!code && !cd_compared_has_times(cell))
         code = cd_fail(status, cell->outcome == CD_OUTCOME_UNAVAILABLE ? CD_ENVIRONMENT : CD_WRONG, "%s: %s",
                        cell->name, cell->note);

@@ -17,6 +17,7 @@ enum cd_confirmation {
 
 /// Samples of a cell and what they say.
 struct cd_look {
+    double seconds;               ///< that they took
     struct cd_sample_pairs pairs; ///< finished ones
     struct cd_finding finding;
     double other_shift; ///< by the time that does not decide

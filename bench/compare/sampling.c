@@ -256,7 +256,7 @@ static uint64_t choose_passes(const struct cd_sampling *sampling)
 /// it has to be taken anew.
 static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs, double seconds)
 {
-    double wanted = (double)sampling->plan->pairs;
+    double wanted = (double)sampling->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
     double pass_ms = fmin(cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
                               cd_table_real(sampling->facts[1].row, 0, "pass_ms_median"),
@@ -279,16 +279,31 @@ static double seconds_since(uint64_t begun)
     return (double)(cd_clock_wall() - begun) * 1e-9;
 }
 
-static enum cd_code take_all(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
-                             struct cd_status *status)
+/// The first pair, which says how long the samples may be.
+static enum cd_code take_first(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
+                               struct cd_status *status)
 {
     uint64_t begun = cd_clock_wall();
+    pairs->b_first = sampling->seed % 2;
+    pairs->passes = choose_passes(sampling);
     enum cd_code code = take_pair(sampling, pairs, status);
     if (!code && shorten(sampling, pairs, seconds_since(begun)))
         pairs->count = 0;
     cd_progress_part_done(sampling->progress, 2 * pairs->count, false);
-    double pair_seconds = pairs->count ? seconds_since(begun) : 0;
-    while (!code && pairs->count < sampling->plan->pairs) {
+    return code;
+}
+
+enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
+                           struct cd_status *status)
+{
+    CD_ASSERT(sampling->pairs > pairs->count);
+    uint64_t begun = cd_clock_wall();
+    for (int i = 0; i < 4; i++)
+        pairs->ms[i / 2][i % 2] =
+            cd_reallocate(pairs->ms[i / 2][i % 2], pairs->count, sampling->pairs, sizeof(double));
+    enum cd_code code = pairs->count ? CD_OK : take_first(sampling, pairs, status);
+    double pair_seconds = seconds_since(begun);
+    while (!code && pairs->count < sampling->pairs) {
         if (pairs->count && seconds_since(begun) + pair_seconds > sampling->seconds)
             break;
         uint64_t from = cd_clock_wall();
@@ -296,19 +311,7 @@ static enum cd_code take_all(const struct cd_sampling *sampling, struct cd_sampl
         pair_seconds = seconds_since(from);
         cd_progress_part_done(sampling->progress, 2, false);
     }
-    return code;
-}
-
-enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
-                           struct cd_status *status)
-{
-    size_t wanted = sampling->plan->pairs;
-    CD_ASSERT(wanted > 0);
-    *pairs = (struct cd_sample_pairs){.b_first = sampling->seed % 2, .passes = choose_passes(sampling)};
-    for (int i = 0; i < 4; i++)
-        pairs->ms[i / 2][i % 2] = cd_allocate(wanted, sizeof(double));
-    enum cd_code code = take_all(sampling, pairs, status);
-    cd_progress_part_done(sampling->progress, 2 * (wanted - pairs->count),
+    cd_progress_part_done(sampling->progress, 2 * (sampling->pairs - pairs->count),
                           true); // there was no time for these
     return code;
 }

@@ -47,8 +47,11 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes);
 #define CD_SAMPLE_SECONDS 0.05
 #define CD_FIRST_SEED     1
 
+/// How many times as many pairs again a cell gets at most, out of what is left of a limited time.
+#define CD_MORE_PAIRS 4
+
 struct cd_sampling_plan {
-    size_t pairs;          ///< of a cell, at most
+    size_t pairs;          ///< of a cell; more (CD_MORE_PAIRS) where time is left and nothing is decided
     double seconds;        ///< for all cells together, INFINITY for no limit
     double sample_seconds; ///< how long the passes of one sample should take together
 };
@@ -69,14 +72,15 @@ struct cd_sampling {
     const struct cd_side *sides;  ///< both
     const struct cd_facts *facts; ///< of the first runs of both
     const struct cd_sampling_plan *plan;
-    double seconds; ///< for its pairs; at least one is taken
+    size_t pairs;   ///< how many there should be in the end
+    double seconds; ///< for taking them; there is always one
     uint64_t seed;  ///< of the order
     struct cd_progress *progress;
 };
 
-/// Takes the pairs. Fewer than planned when the time is over. The answers of every sample must be those of
+/// Takes the pairs that are missing. Fewer when the time is over. The answers of every sample must be those of
 /// the first runs, else CD_WRONG. After CD_INTERRUPTED finished pairs are kept. Advances `progress` by two
-/// units for every pair planned.
+/// units for every pair that was missing.
 enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
