@@ -99,9 +99,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     if (code)
         return code;
     cd_instance_reset(bench->instance);
-    code = image_cd_context_open(1, status);
-    if (!code)
-        code = image_cd_context_enter(status);
+    code = image_cd_context_enter(1, status);
     if (code)
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
@@ -114,13 +112,12 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
 static void close_all(struct bench *bench)
 {
     struct cd_status status;
-    if (!image_cd_context_enter(&status)) {
+    if (!image_cd_context_enter(1, &status)) {
         image_cd_bodies_close(&bench->drawn);
         image_cd_target_close(&bench->target);
         image_cd_lists_close(&bench->lists);
         image_cd_context_leave();
     }
-    image_cd_context_close();
     cd_instance_destroy(bench->instance);
     cd_mesh_destroy(bench->mesh);
 }
@@ -155,7 +152,7 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
 static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, double *ms,
                                  struct cd_status *status)
 {
-    enum cd_code code = image_cd_context_enter(status);
+    enum cd_code code = image_cd_context_enter(1, status);
     if (code)
         return code;
     image_cd_bodies_place(&bench->drawn, &bench->frame);
@@ -163,7 +160,7 @@ static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, d
     uint64_t start = cd_clock_wall();
     draw_whole(bench, part);
     *ms = (double)(cd_clock_wall() - start) * 1e-6;
-    code = image_cd_context_check("while the bodies were drawn", status);
+    code = cd_opengl_check("while the bodies were drawn", status);
     image_cd_context_leave();
     return code;
 }

@@ -8,32 +8,26 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
                           enum image_cd_path path)
 {
     bodies->scene = scene;
-    bodies->stamp = 1; // bodies never seen have 0
     bodies->models = cd_allocate(scene->mesh_count, sizeof *bodies->models);
-    uint32_t max = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        struct image_cd_model *model = &bodies->models[i];
-        image_cd_model_open(model, scene->meshes[i], path);
-        max = model->vertex_count > max ? model->vertex_count : max;
-        if (model->cluster_count > bodies->max_clusters)
-            bodies->max_clusters = model->cluster_count;
+        image_cd_model_open(&bodies->models[i], scene->meshes[i], path);
+        if (bodies->models[i].cluster_count > bodies->max_clusters)
+            bodies->max_clusters = bodies->models[i].cluster_count;
     }
     bodies->bodies = cd_allocate(scene->body_limit, sizeof *bodies->bodies);
     bodies->sorted = cd_allocate(scene->max_bodies, sizeof *bodies->sorted);
-    bodies->staging = scene->deforms ? cd_allocate((size_t)max * 3, sizeof *bodies->staging) : NULL;
+    image_cd_bodies_forget(bodies);
 }
 
 void image_cd_bodies_close(struct image_cd_bodies *bodies)
 {
     for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
-        if (bodies->bodies[i].has_deformed)
-            image_cd_form_close(&bodies->bodies[i].deformed);
+        image_cd_form_close(&bodies->bodies[i].deformed);
     for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
         image_cd_model_close(&bodies->models[i]);
     cd_free(bodies->models);
     cd_free(bodies->bodies);
     cd_free(bodies->sorted);
-    cd_free(bodies->staging);
 }
 
 size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
@@ -42,7 +36,7 @@ size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
     for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
         bytes += image_cd_model_bytes(&bodies->models[i]) + image_cd_form_bytes(&bodies->models[i]);
     for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
-        if (bodies->bodies[i].has_deformed)
+        if (bodies->bodies[i].deformed.points)
             bytes += image_cd_form_bytes(bodies->bodies[i].model);
     return bytes;
 }
@@ -58,20 +52,22 @@ struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
 void image_cd_bodies_forget(struct image_cd_bodies *bodies)
 {
     for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
-        bodies->bodies[i].known = false;
+        bodies->bodies[i].version = IMAGE_CD_UNKNOWN;
     bodies->live_count = 0;
     bodies->stamp++; // nothing is live in the frame before the next
 }
 
-static bool needs_upload(const struct image_cd_body *state, const struct cd_body *body)
+// Whether what is known of a body is of these vertices.
+static bool is_known(const struct image_cd_bodies *bodies, const struct cd_body *body)
 {
-    return body->version && !(state->known && state->mesh == body->mesh && state->version == body->version);
+    const struct image_cd_body *state = &bodies->bodies[body->id];
+    return state->version == body->version && state->model == &bodies->models[body->mesh];
 }
 
 bool image_cd_bodies_need_upload(const struct image_cd_bodies *bodies, const struct cd_frame *frame)
 {
     for (uint32_t i = 0; i < frame->body_count; i++)
-        if (needs_upload(&bodies->bodies[frame->bodies[i].id], &frame->bodies[i]))
+        if (frame->bodies[i].version && !is_known(bodies, &frame->bodies[i]))
             return true;
     return false;
 }
@@ -81,17 +77,14 @@ void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_fram
     for (uint32_t i = 0; i < frame->body_count; i++) {
         const struct cd_body *body = &frame->bodies[i];
         struct image_cd_body *state = &bodies->bodies[body->id];
-        if (!needs_upload(state, body))
-            continue;
         struct image_cd_model *model = &bodies->models[body->mesh];
-        if (state->has_deformed && state->model != model) {
+        if (!body->version || is_known(bodies, body))
+            continue;
+        if (state->model != model)
             image_cd_form_close(&state->deformed);
-            state->has_deformed = false;
-        }
-        if (!state->has_deformed)
+        if (!state->deformed.points)
             image_cd_form_open(&state->deformed, model);
-        state->has_deformed = true;
-        image_cd_form_fill(&state->deformed, model, body->vertices, bodies->staging);
+        image_cd_form_fill(&state->deformed, model, body->vertices);
     }
 }
 
@@ -105,15 +98,13 @@ static struct cd_aabb world_box(const struct image_cd_model *model, const struct
     return box;
 }
 
-static void place_body(struct image_cd_body *state, const struct image_cd_model *model,
-                       const struct cd_body *body)
+static void place_body(struct image_cd_bodies *bodies, const struct cd_body *body)
 {
-    bool same = state->known && state->mesh == body->mesh && state->version == body->version;
-    bool resting = same && !memcmp(&state->pose, &body->pose, sizeof body->pose);
+    struct image_cd_body *state = &bodies->bodies[body->id];
+    const struct image_cd_model *model = &bodies->models[body->mesh];
+    bool resting = is_known(bodies, body) && !memcmp(&state->pose, &body->pose, sizeof body->pose);
     state->id = body->id;
-    state->mesh = body->mesh;
     state->version = body->version;
-    state->known = true;
     state->touched = false;
     state->model = model;
     state->form = body->version ? &state->deformed : &model->rest;
@@ -152,24 +143,10 @@ void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame
         struct image_cd_body *state = &bodies->bodies[body->id];
         if (state->fresh)
             bodies->sorted[kept++] = state;
-        place_body(state, &bodies->models[body->mesh], body);
+        place_body(bodies, body);
     }
     bodies->live_count = kept;
     sort_along_x(bodies->sorted, kept);
-}
-
-bool image_cd_bodies_next(const struct image_cd_bodies *bodies, uint32_t *i, uint32_t *j,
-                          struct cd_counters *counters)
-{
-    for (; *i < bodies->live_count; ++*i, *j = *i) {
-        const struct cd_aabb *a = &bodies->sorted[*i]->box;
-        while (++*j < bodies->live_count && bodies->sorted[*j]->box.low.x <= a->high.x) {
-            counters->box_tests++;
-            if (cd_aabb_overlap(a, &bodies->sorted[*j]->box))
-                return true;
-        }
-    }
-    return false;
 }
 
 struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view)

@@ -141,7 +141,8 @@ static uint64_t keep_faces(struct image_cd_lists *lists, const struct image_cd_s
                            : lies_between(lists, span, INFINITY, span->nearest);
         lists->kept[1][i] = kept;
         if (kept)
-            triangles += faces->model->first_triangle[i + 1] - faces->model->first_triangle[i];
+            triangles +=
+                image_cd_first_triangle(faces->model, i + 1) - image_cd_first_triangle(faces->model, i);
     }
     return triangles;
 }

@@ -24,11 +24,11 @@ struct image_cd {
     struct image_cd_bodies bodies;
     struct image_cd_lists lists;
     struct shown shown;
-    bool whole_view;
     int axes;             // looked along until one shows a hit
     struct cd_aabb whole; // the box of this frame's bodies
+    struct image_cd_regions regions;
     bool two_passes;
-    struct image_cd_many many; // for `two_passes`
+    struct image_cd_many many; // for `two_passes`, but for `whole`
     struct cd_context *context;
 };
 
@@ -86,39 +86,6 @@ static bool is_corrected(const struct cd_settings *settings)
     return cd_setting_is(settings, "variant", "corrected");
 }
 
-static struct image_cd_rules printed_rules(bool mended)
-{
-    return (struct image_cd_rules){.equal_depth = !mended,
-                                   .one_entry = true,
-                                   .odd_exits = true,
-                                   .clip_faces = true,
-                                   .exactly_one = true,
-                                   .keep_counts = true,
-                                   .faces_only = true,
-                                   .outlines = true,
-                                   .layers = IMAGE_CD_LAYERS_LAST};
-}
-
-static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
-{
-    return (struct image_cd_rules){.equal_depth = cd_setting_is(settings, "erratum", "e1"),
-                                   .one_entry = cd_setting_is(settings, "erratum", "e2"),
-                                   .odd_exits = cd_setting_is(settings, "erratum", "e3"),
-                                   .clip_faces = cd_setting_is(settings, "erratum", "e4"),
-                                   .add_edges = cd_setting_is(settings, "erratum", "e5"),
-                                   .keep_counts = cd_setting_is(settings, "erratum", "e8"),
-                                   .faces_only = cd_setting_is(settings, "erratum", "e9"),
-                                   .both_roles = cd_setting_is(settings, "roles", "both"),
-                                   .outlines = cd_setting_is(settings, "edges", "outlines"),
-                                   .one_face_pass = cd_setting_is(settings, "faces", "once") &&
-                                                    cd_setting_is(settings, "erratum", "none") &&
-                                                    !cd_setting_is(settings, "readback", "faces"),
-                                   .skip_clusters = !cd_setting_is(settings, "culling", "none"),
-                                   .skip_columns = cd_setting_is(settings, "culling", "columns") &&
-                                                   cd_setting_is(settings, "erratum", "none"),
-                                   .layers = (enum image_cd_layers)cd_setting_place(settings, "layers")};
-}
-
 static bool takes_two_passes(const struct cd_settings *settings)
 {
     if (cd_setting_is(settings, "many", "twopass"))
@@ -127,14 +94,41 @@ static bool takes_two_passes(const struct cd_settings *settings)
            (cd_setting_is(settings, "erratum", "e8") || cd_setting_is(settings, "erratum", "e9"));
 }
 
+static struct image_cd_rules printed_rules(const struct cd_settings *settings)
+{
+    struct image_cd_rules rules = {.errata = IMAGE_CD_ONE_ENTRY | IMAGE_CD_ODD_EXITS | IMAGE_CD_CLIP_FACES |
+                                             IMAGE_CD_ONE_ROLE | IMAGE_CD_KEEP_COUNTS | IMAGE_CD_FACES_ONLY,
+                                   .exactly_one = true,
+                                   .outlines = true,
+                                   .layers = IMAGE_CD_LAYERS_LAST};
+    if (cd_setting_is(settings, "variant", "printed"))
+        rules.errata |= IMAGE_CD_EQUAL_DEPTH;
+    return rules;
+}
+
+static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
+{
+    const char *erratum = cd_setting_choice(settings, "erratum");
+    bool none = !strcmp(erratum, "none");
+    struct image_cd_rules rules = {.errata = none ? 0 : 1U << (erratum[1] - '0'),
+                                   .outlines = cd_setting_is(settings, "edges", "outlines"),
+                                   .one_face_pass = none && cd_setting_is(settings, "faces", "once") &&
+                                                    !cd_setting_is(settings, "readback", "faces"),
+                                   .skip_clusters = !cd_setting_is(settings, "culling", "none"),
+                                   .skip_columns = none && cd_setting_is(settings, "culling", "columns"),
+                                   .layers = (enum image_cd_layers)cd_setting_place(settings, "layers")};
+    if (cd_setting_is(settings, "roles", "single"))
+        rules.errata |= IMAGE_CD_ONE_ROLE;
+    return rules;
+}
+
 static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
-    struct image_cd_rules rules = is_corrected(settings)
-                                      ? corrected_rules(settings)
-                                      : printed_rules(cd_setting_is(settings, "variant", "mended"));
+    bool corrected = is_corrected(settings);
+    struct image_cd_rules rules = corrected ? corrected_rules(settings) : printed_rules(settings);
     rules.readback = (enum image_cd_readback)cd_setting_place(settings, "readback");
     // Section 2 compares samples; here as there, that is the only way of two passes as printed.
-    if (takes_two_passes(settings) && !is_corrected(settings))
+    if (takes_two_passes(settings) && !corrected)
         rules.readback = IMAGE_CD_READBACK_FACES;
     rules.axis = (enum image_cd_axis)cd_setting_place(settings, "axis");
     return rules;
@@ -162,77 +156,71 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
-static void close_within_context(struct image_cd *self)
+// Within the context.
+static void close_all(struct image_cd *self)
 {
-    if (self->two_passes)
-        image_cd_many_close(&self->many);
+    image_cd_many_close(&self->many);
     image_cd_bodies_close(&self->bodies);
     image_cd_target_close(&self->target);
     image_cd_lists_close(&self->lists);
+    image_cd_regions_close(&self->regions);
 }
 
-static enum cd_code open_within_context(struct image_cd *self, const struct cd_create *create,
-                                        struct cd_status *status)
+// Within the context.
+static enum cd_code open_all(struct image_cd *self, const struct cd_create *create, struct cd_status *status)
 {
     image_cd_bodies_open(&self->bodies, create->scene,
                          (enum image_cd_path)cd_setting_place(create->settings, "path"));
     image_cd_lists_open(&self->lists, self->bodies.max_clusters);
-    if (self->two_passes) // the paper knows one view only
-        image_cd_many_open(
-            &self->many, create->scene, self->whole_view,
-            is_corrected(create->settings) ? (uint32_t)cd_setting_int(create->settings, "group") : 0);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
     enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
     if (!code)
-        return image_cd_context_check("while the scene was loaded into its buffers", status);
+        return cd_opengl_check("while the scene was loaded into its buffers", status);
     // The context is shared: what went wrong here is not to be blamed on the next instance.
     enum { ERROR_FLAGS = 8 };
-    for (int i = 0; i < ERROR_FLAGS && image_cd_context_check("", NULL); i++)
+    for (int i = 0; i < ERROR_FLAGS && cd_opengl_check("", NULL); i++)
         continue;
     return code;
 }
 
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
-    enum cd_code code = check_settings(create->settings, status);
+    const struct cd_settings *settings = create->settings;
+    enum cd_code code = check_settings(settings, status);
     if (!code)
-        code = image_cd_context_open(create->context->threads, status);
+        code = image_cd_context_enter(create->context->threads, status);
     if (code)
         return code;
-    code = image_cd_context_enter(status);
-    if (code) {
-        image_cd_context_close();
-        return code;
-    }
     struct image_cd *self = cd_allocate(1, sizeof *self);
-    self->rules = rules_of(create->settings);
-    self->whole_view = cd_setting_is(create->settings, "view", "whole");
-    self->axes = is_corrected(create->settings) ? (int)cd_setting_int(create->settings, "axes") : 1;
-    self->two_passes = takes_two_passes(create->settings);
+    bool corrected = is_corrected(settings), whole = cd_setting_is(settings, "view", "whole");
+    self->rules = rules_of(settings);
+    self->axes = corrected ? (int)cd_setting_int(settings, "axes") : 1;
+    self->two_passes = takes_two_passes(settings);
+    // The paper knows one view only.
+    self->many = (struct image_cd_many){
+        .whole = whole, .max_bodies = corrected ? (uint32_t)cd_setting_int(settings, "group") : 0};
     self->context = create->context;
-    code = open_within_context(self, create, status);
-    if (code)
-        close_within_context(self);
-    image_cd_context_leave();
+    code = open_all(self, create, status);
     if (code) {
+        close_all(self);
         cd_free(self);
-        image_cd_context_close();
-        return code;
+        self = NULL;
     }
+    image_cd_context_leave();
     *result = self;
-    return CD_OK;
+    return code;
 }
 
 static void image_cd_destroy(void *instance)
 {
     struct image_cd *self = instance;
     struct cd_status status;
-    if (!image_cd_context_enter(&status)) { // else there is no way to free what the driver holds for them
-        close_within_context(self);
+    if (!image_cd_context_enter(self->context->threads,
+                                &status)) { // else what the driver holds cannot be freed
+        close_all(self);
         image_cd_context_leave();
     }
-    image_cd_context_close();
     cd_free(self);
 }
 
@@ -263,11 +251,11 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     cd_context_phase(self->context, "boxes");
     enum cd_code code = CD_OK;
     if (image_cd_bodies_need_upload(&self->bodies, frame)) {
-        code = image_cd_context_enter(status);
+        code = image_cd_context_enter(self->context->threads, status);
         if (code)
             return code;
         image_cd_bodies_upload(&self->bodies, frame);
-        code = image_cd_context_check("while deformed bodies were loaded into their buffers", status);
+        code = cd_opengl_check("while deformed bodies were loaded into their buffers", status);
         image_cd_context_leave();
     }
     image_cd_bodies_place(&self->bodies, frame);
@@ -289,81 +277,71 @@ static bool look(struct image_cd *self, const struct image_cd_view *view,
     return hit;
 }
 
-static bool test_pair(struct image_cd *self, const struct image_cd_body *a, const struct image_cd_body *b,
-                      struct cd_worker *worker)
+static bool test_pair(struct image_cd *self, const struct image_cd_region *region, struct cd_worker *worker)
 {
     // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
     // its border in the picture.
-    double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
-    struct cd_aabb shown = self->whole_view ? self->whole : cd_aabb_common(&a->box, &b->box);
-    const struct image_cd_body *const pair[2] = {a, b};
+    double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
+    const struct image_cd_body *const pair[2] = {region->a, region->b};
+    const struct cd_aabb *shown = self->many.whole ? &self->whole : &region->box;
+    enum image_cd_axis axis = self->rules.axis;
     worker->counters.pair_tests++;
-    struct image_cd_view view = image_cd_view_of(&shown, &a->box, &b->box, self->rules.axis, margin);
-    bool hit = look(self, &view, pair, worker);
-    for (int i = 1, first = view.axis; i < self->axes && !hit; i++) {
-        enum image_cd_axis axis = (enum image_cd_axis)(IMAGE_CD_AXIS_X + (first + i) % 3);
-        view = image_cd_view_of(&shown, &a->box, &b->box, axis, margin);
+    bool hit = false;
+    for (int i = 0; i < self->axes && !hit; i++) {
+        struct image_cd_view view = image_cd_view_of(shown, &region->a->box, &region->b->box, axis, margin);
         hit = look(self, &view, pair, worker);
+        axis = (enum image_cd_axis)(IMAGE_CD_AXIS_X + (view.axis + 1) % 3);
     }
     return hit;
 }
 
-// Emits what the query asks for, a->id < b->id; true when the answer is complete.
-static bool emit(struct image_cd_body *a, struct image_cd_body *b, struct cd_worker *worker)
+// Tests the regions, of two passes for the query `pairs` those that are suspect: emits pairs, else notes which
+// bodies touch something.
+static void test_regions(struct image_cd *self, struct cd_worker *worker)
 {
-    if (worker->query == CD_QUERY_ANY)
-        cd_sink_put(worker->sink, 0, 0, 0, 0);
-    if (worker->query == CD_QUERY_PAIRS)
-        cd_sink_put(worker->sink, a->id, 0, b->id, 0);
-    for (int i = 0; i < 2 && worker->query == CD_QUERY_BODIES; i++) {
-        struct image_cd_body *body = i ? b : a;
-        if (!body->touched)
-            cd_sink_put(worker->sink, body->id, 0, 0, 0);
-        body->touched = true;
-    }
-    return worker->query == CD_QUERY_ANY;
-}
-
-static void test_pairs(struct image_cd *self, struct cd_worker *worker)
-{
-    struct image_cd_bodies *bodies = &self->bodies;
-    for (uint32_t i = 0, j = 0; image_cd_bodies_next(bodies, &i, &j, &worker->counters);) {
-        struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
-        if (a->touched && b->touched)
+    bool pairs = worker->query == CD_QUERY_PAIRS;
+    for (size_t i = 0; i < self->regions.count && !cd_context_stopped(worker->context); i++) {
+        const struct image_cd_region *region = &self->regions.items[i];
+        bool open =
+            pairs ? region->suspect || !self->two_passes : !(region->a->touched && region->b->touched);
+        if (!open || !(region->sure || test_pair(self, region, worker)))
             continue;
-        worker->counters.candidates++;
-        if (cd_context_stopped(worker->context))
-            return;
-        struct image_cd_body *first = a->id < b->id ? a : b, *second = a->id < b->id ? b : a;
-        if (test_pair(self, first, second, worker) && emit(first, second, worker))
-            return;
-    }
-}
-
-// The second stage: of the collision set, only bodies whose boxes overlap can be a pair.
-static void test_suspects(struct image_cd *self, struct cd_worker *worker)
-{
-    for (size_t i = 0; i < self->many.suspect_count && !cd_context_stopped(worker->context); i++) {
-        const struct image_cd_suspects *pair = &self->many.suspects[i];
-        if (pair->sure || test_pair(self, pair->a, pair->b, worker))
-            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
-    }
-}
-
-static void test_many(struct image_cd *self, struct cd_worker *worker)
-{
-    struct image_cd_bodies *bodies = &self->bodies;
-    image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->lists.roles[0].faces, worker);
-    self->shown = (struct shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
-    if (worker->query == CD_QUERY_PAIRS)
-        test_suspects(self, worker);
-    for (uint32_t i = 0; i < bodies->live_count && worker->query != CD_QUERY_PAIRS; i++) {
-        if (!bodies->sorted[i]->touched)
-            continue;
-        cd_sink_put(worker->sink, worker->query == CD_QUERY_ANY ? 0 : bodies->sorted[i]->id, 0, 0, 0);
+        region->a->touched = region->b->touched = true;
+        if (pairs)
+            cd_sink_put(worker->sink, region->a->id, 0, region->b->id, 0);
         if (worker->query == CD_QUERY_ANY)
             return;
     }
+}
+
+static void emit_touched(const struct image_cd_bodies *bodies, struct cd_worker *worker)
+{
+    bool any = worker->query == CD_QUERY_ANY;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        if (!bodies->sorted[i]->touched)
+            continue;
+        cd_sink_put(worker->sink, any ? 0 : bodies->sorted[i]->id, 0, 0, 0);
+        if (any)
+            return;
+    }
+}
+
+static void answer(struct image_cd *self, struct cd_worker *worker)
+{
+    struct image_cd_bodies *bodies = &self->bodies;
+    bool pairs = worker->query == CD_QUERY_PAIRS;
+    if (self->many.whole)
+        self->whole = image_cd_bodies_box(bodies);
+    image_cd_regions_find(&self->regions, bodies, &worker->counters);
+    if (self->two_passes) {
+        image_cd_many_find(&self->many, &self->target, &self->rules, bodies, &self->regions,
+                           &self->lists.roles[0].faces, worker);
+        self->shown = (struct shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
+    }
+    if (pairs || !self->two_passes)
+        test_regions(self, worker);
+    if (!pairs)
+        emit_touched(bodies, worker);
 }
 
 static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
@@ -372,17 +350,12 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     self->shown.drawn = false;
     if (self->bodies.live_count < 2)
         return CD_OK;
-    enum cd_code code = image_cd_context_enter(status);
+    enum cd_code code = image_cd_context_enter(self->context->threads, status);
     if (code)
         return code;
     image_cd_target_bind(&self->target);
-    if (self->whole_view)
-        self->whole = image_cd_bodies_box(&self->bodies);
-    if (self->two_passes)
-        test_many(self, &workers[0]);
-    else
-        test_pairs(self, &workers[0]);
-    code = image_cd_context_check("while a frame was tested", status);
+    answer(self, &workers[0]);
+    code = cd_opengl_check("while a frame was tested", status);
     image_cd_context_leave();
     return code;
 }
@@ -413,7 +386,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
     struct image_cd_target *target = &self->target;
     size_t count = (size_t)target->resolution * (size_t)target->resolution;
     struct cd_status status;
-    if (!self->shown.drawn || image_cd_context_enter(&status))
+    if (!self->shown.drawn || image_cd_context_enter(self->context->threads, &status))
         return false;
     if (!target->depths)
         target->depths = cd_allocate(count, sizeof *target->depths);
@@ -422,7 +395,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
                  target->pixels);
     glReadPixels(0, 0, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
     image_cd_view_depths(&self->rules, target->depths, count);
-    bool read = !image_cd_context_check("while the stencil buffer was read", &status);
+    bool read = !cd_opengl_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
     // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
     uint8_t min = self->rules.one_face_pass ? 0x81 : 2;

@@ -4,38 +4,28 @@
 #define CD_ALGOS_MESH_IMAGE_CD_H
 
 #include "algos/algo.h"
+#include "base/opengl.h"
 #include "geom/aabb.h"
 #include "geom/pose.h"
 #include "scenes/mesh.h"
 #include "scenes/scene.h"
 
-#include <GL/glew.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Opens the OpenGL context that all instances of a process share, surfaceless, so that no display is
-/// needed; or counts one more user of the open one. `threads` becomes LP_NUM_THREADS (the rasteriser's
-/// threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable; it has no effect
-/// while the context has users. CD_ENVIRONMENT when there is no OpenGL here.
-enum cd_code image_cd_context_open(unsigned threads, struct cd_status *status);
-
-/// One user less. Without users the context stays for the next one, since drivers leave memory behind when
-/// they are unloaded and take long to start.
-void image_cd_context_close(void);
-
-/// Makes the context current for the calling thread and keeps other threads out until `leave`; CD_ENVIRONMENT
-/// when EGL refuses (another API's context is current in this thread, say), and then it is not locked.
-enum cd_code image_cd_context_enter(struct cd_status *status);
+/// Makes the OpenGL context that all instances of a process share current for the calling thread and keeps other
+/// threads out until `leave`. The first call opens it, without a display; `threads` becomes LP_NUM_THREADS then
+/// (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable. It
+/// is never closed, since drivers leave memory behind when they are unloaded and take long to start.
+/// CD_ENVIRONMENT when there is no OpenGL here or EGL refuses, and then nobody is kept out.
+enum cd_code image_cd_context_enter(unsigned threads, struct cd_status *status);
 void image_cd_context_leave(void);
 
-/// Renderer, version and thread count in one line; valid while the context is open.
+/// Renderer, version and thread count in one line, once the context is open.
 const char *image_cd_context_text(void);
-
-/// CD_ENVIRONMENT when GL has reported an error since the last call; `doing` is for the message.
-enum cd_code image_cd_context_check(const char *doing, struct cd_status *status);
 
 // ---- what is drawn into (target.c) -----------------------------------------------------------------------
 
@@ -50,6 +40,7 @@ struct image_cd_target {
     GLuint framebuffer;
     GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
     int depth_stencil_count;
+    int last[2];         ///< the buffers of the last layers of both turns
     GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
     GLuint peel_program; ///< where there is more than one buffer
     uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
@@ -64,9 +55,10 @@ void image_cd_target_close(struct image_cd_target *target);
 /// Sets all fixed state: after it nothing that another instance left behind matters.
 void image_cd_target_bind(const struct image_cd_target *target);
 
-/// Depth peeling (zou2011 E6): draws from now on into the buffer that is neither of `before` (which may be
-/// negative), and returns it.
-int image_cd_target_next(struct image_cd_target *target, const int before[2]);
+/// Depth peeling (zou2011 E6): layers are drawn in two turns, the roles of a pair or the passes over many bodies.
+/// Draws from now on into the buffer that holds the last layer of neither; it will be that of `turn`. Returns the
+/// buffer with the layer before, -1 for the `first` layer.
+int image_cd_target_next(struct image_cd_target *target, int turn, bool first);
 
 /// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything
 /// when it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two
@@ -149,12 +141,11 @@ struct image_cd_box {
     float centre[3], half[3];
 };
 
-/// The vertices of a mesh, undeformed or as one body has them: (p - centre) / scale in the buffer. Of the
-/// first three members, the one that the model's path draws from.
+/// The vertices of a mesh, undeformed or as one body has them: (p - centre) / scale.
 struct image_cd_form {
-    GLuint vertices;
-    GLuint lists;  ///< display lists of the faces and, one number on, of the edges
-    float *points; ///< 3 * vertex_count
+    float *points;   ///< 3 * vertex_count
+    GLuint vertices; ///< the same as a buffer object, for IMAGE_CD_PATH_VBO
+    GLuint lists;    ///< for IMAGE_CD_PATH_DISPLAY_LIST: those of the faces and, one number on, of the edges
     struct cd_vec3 centre;
     double scale;
     struct image_cd_box *boxes; ///< of every cluster
@@ -166,15 +157,20 @@ struct image_cd_model {
     enum image_cd_path path;
     uint32_t vertex_count; ///< vertices that triangles use
     uint32_t triangle_count, edge_count, cluster_count;
-    bool oriented;            ///< entries can be told from exits
-    uint32_t *source;         ///< the mesh's index of every vertex
-    uint32_t *corners;        ///< 3 * triangle_count indices of vertices, as in the buffer
-    uint32_t *ends;           ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
-    uint32_t *first_triangle; ///< of every cluster, and the end
-    uint32_t *first_edge;     ///< of every cluster, and the end
-    GLuint triangles, edges;  ///< index buffers of IMAGE_CD_PATH_VBO
+    bool oriented;           ///< entries can be told from exits
+    uint32_t *source;        ///< the mesh's index of every vertex
+    uint32_t *corners;       ///< 3 * triangle_count indices of vertices, as in the buffer
+    uint32_t *ends;          ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
+    uint32_t *first_edge;    ///< of every cluster, and the end
+    GLuint triangles, edges; ///< index buffers of IMAGE_CD_PATH_VBO
     struct image_cd_form rest;
 };
+
+/// The first triangle of a cluster, or the end where `cluster` is cluster_count.
+static inline uint32_t image_cd_first_triangle(const struct image_cd_model *model, uint32_t cluster)
+{
+    return cluster < model->cluster_count ? cluster * IMAGE_CD_CLUSTER : model->triangle_count;
+}
 
 /// Fills what `path` draws from.
 void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
@@ -184,14 +180,13 @@ void image_cd_model_close(struct image_cd_model *model);
 size_t image_cd_model_bytes(const struct image_cd_model *model);
 size_t image_cd_form_bytes(const struct image_cd_model *model);
 
-/// Makes room for the vertices of one deforming body.
+/// Makes room for the vertices of one deforming body; all zeros is a form that is closed.
 void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model);
 void image_cd_form_close(struct image_cd_form *form);
 
 /// Puts vertices (the mesh's, in its order) where the path draws from; display lists are compiled anew.
-/// `staging` has room for 3 * vertex_count floats.
 void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
-                        const struct cd_vec3 *vertices, float *staging);
+                        const struct cd_vec3 *vertices);
 
 /// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
 struct image_cd_range {
@@ -216,34 +211,24 @@ void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, 
 void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
                    const struct image_cd_runs *runs);
 
-/// The indices of a mesh's triangles along a Morton curve through their middles, so that neighbours in the
-/// list are neighbours in space. To be freed by cd_free.
-uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh);
-
-/// Lists every edge (pair of vertex indices) of the triangles once, in the order of its first triangle, into
-/// `edges` (room for 6 * triangle_count); edge_end[i] is the number of edges once triangle i is through.
-/// Returns how many there are.
-uint32_t image_cd_list_edges(const uint32_t *corners, uint32_t triangle_count, uint32_t *edges,
-                             uint32_t *edge_end);
-
 // ---- bodies over the frames (bodies.c) -------------------------------------------------------------------
 
 /// A body id over the frames.
 struct image_cd_body {
     uint32_t id;
-    uint32_t mesh;
-    uint64_t version;
-    bool known;    ///< the members below are of a frame before, or of this one
-    uint64_t seen; ///< stamp of the last frame it was live in
-    bool fresh;    ///< not live in the frame before
-    bool touched;  ///< in this frame's answer to the query `bodies`
+    bool fresh;       ///< not live in the frame before
+    bool touched;     ///< in this frame's answer to the query `bodies`
+    uint64_t seen;    ///< stamp of the last frame it was live in
+    uint64_t version; ///< that the members below are of, or IMAGE_CD_UNKNOWN
     struct cd_pose pose;
     struct cd_aabb box; ///< of the canonical vertices, exactly
     const struct image_cd_model *model;
     const struct image_cd_form *form; ///< the model's own, or `deformed`
     struct image_cd_form deformed;    ///< opened when first needed
-    bool has_deformed;
+    uint64_t mark;                    ///< of the last range of regions that it was counted in
+    size_t member;                    ///< its place in the group at hand (many.c)
 };
+#define IMAGE_CD_UNKNOWN UINT64_MAX
 
 /// A model per mesh, and for every live body its box, sorted for a sweep along x.
 struct image_cd_bodies {
@@ -254,7 +239,6 @@ struct image_cd_bodies {
     uint64_t stamp;                ///< of this frame
     uint32_t live_count;
     struct image_cd_body **sorted; ///< the live ones by their boxes' low x
-    float *staging;                ///< for vertices on their way into a buffer
 };
 
 /// Fills what all meshes are drawn from.
@@ -277,11 +261,6 @@ void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_fram
 
 /// Takes the poses of a frame: boxes of what moved, and the order along x.
 void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame *frame);
-
-/// Goes through the pairs of live bodies whose boxes overlap: from i = j = 0 on, sorted[*i] and sorted[*j]
-/// are the next one; false when there is no more.
-bool image_cd_bodies_next(const struct image_cd_bodies *bodies, uint32_t *i, uint32_t *j,
-                          struct cd_counters *counters);
 
 /// A body as it is drawn in a view.
 struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view);
@@ -334,25 +313,28 @@ void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd
 /// then the farthest; the one drawn last; or one after the other from the nearest on.
 enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_PEEL };
 
-/// Which of the edges in a pixel is kept. Where layers are peeled, it is the nearest of those that are left.
-enum image_cd_layer { IMAGE_CD_LAYER_LAST, IMAGE_CD_LAYER_NEAREST, IMAGE_CD_LAYER_FARTHEST };
-
 /// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or
 /// asked for by an occlusion query on a quad; or by comparing the samples that entries and exits pass, which
 /// takes two passes over the faces.
 enum image_cd_readback { IMAGE_CD_READBACK_PIXELS, IMAGE_CD_READBACK_QUERY, IMAGE_CD_READBACK_FACES };
 
-/// How the passes are made. The first five are the paper's errata, kept as printed where true.
+/// The paper's errata as bits, each 1 << its number; E6 is IMAGE_CD_LAYERS_LAST.
+enum image_cd_errata {
+    IMAGE_CD_EQUAL_DEPTH = 1 << 1, ///< E1: step 3 counts faces at exactly an edge's depth only
+    IMAGE_CD_ONE_ENTRY = 1 << 2,   ///< E2: step 3 counts the first entry only
+    IMAGE_CD_ODD_EXITS = 1 << 3,   ///< E3: step 4 compares the lowest bit only
+    IMAGE_CD_CLIP_FACES = 1 << 4,  ///< E4: the view cuts off the faces in front of it, too
+    IMAGE_CD_ADD_EDGES = 1 << 5,   ///< E5: step 2 counts edges up instead of setting 1
+    IMAGE_CD_ONE_ROLE = 1 << 7,    ///< E7: only the first body's edges against the second's faces
+    IMAGE_CD_KEEP_COUNTS = 1 << 8, ///< E8: among many bodies, one's counts stay for the next one's test
+    IMAGE_CD_FACES_ONLY =
+        1 << 9, ///< E9: among many bodies, only those whose faces enclose another's edge are found
+};
+
+/// How the passes are made.
 struct image_cd_rules {
-    bool equal_depth;   ///< E1: step 3 counts faces at exactly an edge's depth only
-    bool one_entry;     ///< E2: step 3 counts the first entry only
-    bool odd_exits;     ///< E3: step 4 compares the lowest bit only
-    bool clip_faces;    ///< E4: the view cuts off the faces in front of it, too
-    bool add_edges;     ///< E5: step 2 counts edges up instead of setting 1
+    unsigned errata;    ///< that are kept as printed
     bool exactly_one;   ///< step 5 looks for the value 2, not for any above 1
-    bool both_roles;    ///< E7: each body's edges against the other's faces
-    bool keep_counts;   ///< E8: among many bodies, one's counts stay for the next one's test
-    bool faces_only;    ///< E9: among many bodies, only those whose faces enclose another's edge are found
     bool outlines;      ///< edges as outlines of triangles, each shared edge twice
     bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
     bool skip_clusters; ///< leave out what the view cannot show
@@ -361,6 +343,15 @@ struct image_cd_rules {
     enum image_cd_layers layers;
     enum image_cd_axis axis;
 };
+
+/// The comparison of depths that keeps the edges of layer `number`, from 0 on, in their pixels: the one drawn
+/// last, the nearest (of those that are left where layers are peeled), the farthest; GL_NEVER after the last.
+static inline GLenum image_cd_layer(const struct image_cd_rules *rules, int number)
+{
+    static const GLenum layers[][3] = {[IMAGE_CD_LAYERS_NEARFAR] = {GL_LESS, GL_GREATER, GL_NEVER},
+                                       [IMAGE_CD_LAYERS_LAST] = {GL_ALWAYS, GL_NEVER}};
+    return rules->layers == IMAGE_CD_LAYERS_PEEL ? GL_LESS : layers[rules->layers][number];
+}
 
 static inline enum image_cd_part image_cd_edges_of(const struct image_cd_rules *rules)
 {
@@ -393,11 +384,11 @@ struct image_cd_pass {
 };
 
 /// Clears depth and stencil for edges of a layer.
-void image_cd_clear(enum image_cd_layer layer);
+void image_cd_clear(GLenum layer);
 
-/// Step 2 of figure 7: an edge marks its pixel where it lies in front of (behind) what is there.
-void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
-                         enum image_cd_layer layer, const struct image_cd_runs *runs);
+/// Step 2 of figure 7: an edge marks its pixel where its depth passes the layer's comparison with what is there.
+void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd_side *side, GLenum layer,
+                         const struct image_cd_runs *runs);
 
 /// Steps 3 and 4: counts faces in front of the edges. With IMAGE_CD_READBACK_FACES, queries[0] and queries[1]
 /// count the samples of entries and of exits.
@@ -418,7 +409,8 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
 struct image_cd_region {
     struct image_cd_body *a, *b;
     struct cd_aabb box;
-    double key; ///< by which regions are being sorted
+    bool suspect, sure; ///< by two passes: both bodies touch something; and no other was in their view
+    double key;         ///< by which regions are being sorted
 };
 
 /// The regions of a frame, in the order of their groups, each of which gets a view of its own: group i ends
@@ -428,11 +420,9 @@ struct image_cd_regions {
     size_t count, capacity;
     size_t *ends;
     size_t group_count, ends_capacity;
-    uint64_t *marks; ///< per body id, the stamp of the last range it was counted in
-    uint64_t stamp;
+    uint64_t mark; ///< that bodies were given last
 };
 
-void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene);
 void image_cd_regions_close(struct image_cd_regions *regions);
 
 /// Finds the regions of the bodies, all as one group. Adds box tests and candidates to the counters.
@@ -448,34 +438,27 @@ void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodie
 struct image_cd_member;
 
 /// Scratch of the two passes with occlusion queries that find the collision set, the bodies that touch
-/// something (zou2011, section 2). All zeros and `image_cd_many_open` make it ready.
+/// something (zou2011, section 2). All zeros but for `whole` and `max_bodies` makes it ready.
 struct image_cd_many {
-    bool whole;          ///< one view of all bodies
-    uint32_t max_bodies; ///< of a view; 0 for one view of all regions
-    struct image_cd_regions regions;
+    bool whole;                      ///< one view of all bodies
+    uint32_t max_bodies;             ///< of a view; 0 for one view of all regions
     struct image_cd_member *members; ///< of the group at hand, by body id
     size_t member_count, member_capacity;
-    uint32_t *member_of; ///< per body id
-    GLuint *queries;     ///< of every member
+    GLuint *queries; ///< of every member
     size_t query_capacity;
-    struct image_cd_suspects {
-        struct image_cd_body *a, *b; ///< two of the collision set whose boxes overlap; a->id < b->id
-        bool sure;                   ///< no other body was in the view: they collide
-    } * suspects;
-    size_t suspect_count, suspect_capacity;
     bool drawn;                 ///< the target shows a pass of this frame
     struct image_cd_view shown; ///< that pass's view
 };
 
-void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene, bool whole,
-                        uint32_t max_bodies);
 void image_cd_many_close(struct image_cd_many *many);
 
-/// Finds the collision set of the frame whose bodies were placed: their `touched` becomes true. For the query
-/// `pairs`, many->suspects are what a second stage has to test; for `any`, one body may be all that is found.
-/// `runs` is scratch. The target is bound and the scissor test is left off.
+/// Finds the collision set of the frame whose bodies were placed and whose regions were found: their `touched`
+/// becomes true. For the query `pairs`, the regions that a second stage has to test become `suspect`; for
+/// `any`, one body may be all that is found. `runs` is scratch. The target is bound and the scissor test is
+/// left off.
 void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *target,
                         const struct image_cd_rules *rules, const struct image_cd_bodies *bodies,
-                        struct image_cd_runs *runs, struct cd_worker *worker);
+                        struct image_cd_regions *regions, struct image_cd_runs *runs,
+                        struct cd_worker *worker);
 
 #endif

@@ -32,47 +32,34 @@ struct image_cd_member {
 struct group {
     struct image_cd_many *many;
     struct image_cd_pass pass;
-    const struct image_cd_region *regions;
+    struct image_cd_region *regions;
     size_t region_count;
     struct image_cd_view view;
     double margin;
     struct image_cd_runs *runs;
 };
 
-void image_cd_many_open(struct image_cd_many *many, const struct cd_scene *scene, bool whole,
-                        uint32_t max_bodies)
-{
-    many->whole = whole;
-    many->max_bodies = max_bodies;
-    many->member_of = cd_allocate(scene->body_limit, sizeof *many->member_of);
-    image_cd_regions_open(&many->regions, scene);
-}
-
 void image_cd_many_close(struct image_cd_many *many)
 {
     if (many->query_capacity)
         glDeleteQueries((GLsizei)many->query_capacity, many->queries);
-    image_cd_regions_close(&many->regions);
     cd_free(many->members);
-    cd_free(many->member_of);
     cd_free(many->queries);
-    cd_free(many->suspects);
 }
 
 // ---- members ----------------------------------------------------------------------------------------------
 
 static struct image_cd_member *member_of(const struct group *group, const struct image_cd_body *body)
 {
-    return &group->many->members[group->many->member_of[body->id]];
+    return &group->many->members[body->member];
 }
 
 static void add_member(struct image_cd_many *many, struct image_cd_body *body)
 {
-    size_t i = many->member_of[body->id];
-    if (i < many->member_count && many->members[i].body == body)
+    if (body->member < many->member_count && many->members[body->member].body == body)
         return;
     many->members = cd_grow(many->members, many->member_count, &many->member_capacity, sizeof *many->members);
-    many->member_of[body->id] = (uint32_t)many->member_count;
+    body->member = many->member_count;
     many->members[many->member_count++] = (struct image_cd_member){.body = body};
 }
 
@@ -86,7 +73,7 @@ static void sort_members(struct image_cd_many *many)
         many->members[j] = member;
     }
     for (size_t i = 0; i < many->member_count; i++)
-        many->member_of[many->members[i].body->id] = (uint32_t)i;
+        many->members[i].body->member = i;
 }
 
 static void make_queries(struct image_cd_many *many)
@@ -126,7 +113,8 @@ static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
             largest = &many->members[i].body->box;
     for (uint32_t i = 0; many->whole && i < bodies->live_count; i++)
         cd_aabb_join(&shown, &bodies->sorted[i]->box);
-    group->margin = group->pass.rules->clip_faces ? 0 : 2.0 / group->pass.target->resolution;
+    group->margin =
+        group->pass.rules->errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / group->pass.target->resolution;
     group->view = image_cd_view_of(&shown, largest, largest, group->pass.rules->axis, group->margin);
     for (size_t i = 0; i < many->member_count; i++)
         many->members[i].side = image_cd_side_of(many->members[i].body, &group->view);
@@ -230,7 +218,7 @@ static void test_faces(const struct group *group, struct image_cd_member *member
 {
     if (!select_part(group, member, IMAGE_CD_FACES))
         return;
-    bool samples = compares_samples(group), keep = group->pass.rules->keep_counts;
+    bool samples = compares_samples(group), keep = group->pass.rules->errata & IMAGE_CD_KEEP_COUNTS;
     int resolution = group->pass.target->resolution;
     const GLuint *queries = queries_of(group, member);
     const GLuint counts[2] = {queries[QUERY_FLAG], queries[QUERY_EXITS]};
@@ -249,8 +237,7 @@ static bool peels(const struct group *group)
 }
 
 // `before` is the buffer of the layer before, negative for none.
-static void add_edges(const struct group *group, struct image_cd_member *member, enum image_cd_layer layer,
-                      int before)
+static void add_edges(const struct group *group, struct image_cd_member *member, GLenum layer, int before)
 {
     if (!select_part(group, member, image_cd_edges_of(group->pass.rules)))
         return;
@@ -294,14 +281,18 @@ static bool hear_answers(const struct group *group)
         if (member->asked_edges)
             member->in_set |= image_cd_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
     }
-    if (found && many->member_count == 2 && !group->pass.rules->faces_only)
+    if (found && many->member_count == 2 && !(group->pass.rules->errata & IMAGE_CD_FACES_ONLY))
         many->members[0].in_set = many->members[1].in_set = true;
     return drew;
 }
 
-static bool run_pass(const struct group *group, enum image_cd_layer layer, int before, bool backwards)
+// False when there is no layer after this one.
+static bool run_pass(const struct group *group, int number, bool backwards)
 {
     struct image_cd_many *many = group->many;
+    const struct image_cd_rules *rules = group->pass.rules;
+    GLenum layer = image_cd_layer(rules, number);
+    int before = peels(group) ? image_cd_target_next(group->pass.target, backwards, number == 0) : -1;
     cd_context_phase(group->pass.worker->context, backwards ? "second pass" : "first pass");
     glDisable(GL_SCISSOR_TEST);
     image_cd_clear(layer);
@@ -316,13 +307,13 @@ static bool run_pass(const struct group *group, enum image_cd_layer layer, int b
             add_edges(group, member, layer, before);
     }
     // Of two bodies, the edges' owner is known.
-    for (size_t i = 0; i < many->member_count && !group->pass.rules->faces_only && many->member_count > 2;
-         i++)
+    bool asks = !(rules->errata & IMAGE_CD_FACES_ONLY) && many->member_count > 2;
+    for (size_t i = 0; asks && i < many->member_count; i++)
         if (many->members[i].comes_before)
             ask_edges(group, &many->members[i]);
     bool drew = hear_answers(group);
     cd_context_phase(group->pass.worker->context, NULL);
-    return drew;
+    return drew && image_cd_layer(rules, number + 1) != GL_NEVER;
 }
 
 // ---- groups -----------------------------------------------------------------------------------------------
@@ -344,46 +335,17 @@ static bool goes_on(struct group *group, bool backwards)
            open_regions(group, backwards);
 }
 
-static void run_layers(struct group *group)
-{
-    bool both = group->pass.rules->layers == IMAGE_CD_LAYERS_NEARFAR;
-    enum image_cd_layer first = both ? IMAGE_CD_LAYER_NEAREST : IMAGE_CD_LAYER_LAST;
-    enum image_cd_layer last = both ? IMAGE_CD_LAYER_FARTHEST : IMAGE_CD_LAYER_LAST;
-    for (enum image_cd_layer layer = first; layer <= last; layer++)
-        for (int backwards = 0; backwards < 2; backwards++)
-            if (goes_on(group, backwards))
-                run_pass(group, layer, -1, backwards);
-}
-
 // Each pass goes its own way through the layers, since the first and the last body's edges are in one of
 // them only. A layer behind another is found for all bodies alike: those added later are not yet in it.
-static void peel_layers(struct group *group)
+static void run_layers(struct group *group)
 {
-    int before[2] = {-1, -1};
     bool left[2] = {true, true};
-    for (int backwards = 0; left[0] || left[1]; backwards = !backwards) {
-        if (!left[backwards])
-            continue;
-        if (!goes_on(group, backwards))
-            return;
-        int next = image_cd_target_next(group->pass.target, before);
-        left[backwards] = run_pass(group, IMAGE_CD_LAYER_NEAREST, before[backwards], backwards);
-        before[backwards] = next;
-    }
-}
-
-static void suspect(const struct group *group)
-{
-    struct image_cd_many *many = group->many;
-    for (size_t i = 0; i < group->region_count; i++) {
-        const struct image_cd_region *region = &group->regions[i];
-        if (!member_of(group, region->a)->in_set || !member_of(group, region->b)->in_set)
-            continue;
-        many->suspects =
-            cd_grow(many->suspects, many->suspect_count, &many->suspect_capacity, sizeof *many->suspects);
-        many->suspects[many->suspect_count++] =
-            (struct image_cd_suspects){region->a, region->b, many->member_count == 2};
-    }
+    for (int number = 0; left[0] || left[1]; number++)
+        for (int backwards = 0; backwards < 2; backwards++) {
+            if (left[backwards] && !goes_on(group, backwards))
+                return;
+            left[backwards] = left[backwards] && run_pass(group, number, backwards);
+        }
 }
 
 static void run_group(struct group *group, const struct image_cd_bodies *bodies)
@@ -395,25 +357,23 @@ static void run_group(struct group *group, const struct image_cd_bodies *bodies)
     bool pairs = group->pass.worker->query == CD_QUERY_PAIRS;
     for (size_t i = 0; i < many->member_count && !pairs; i++)
         many->members[i].in_set = many->members[i].body->touched;
-    if (peels(group))
-        peel_layers(group);
-    else
-        run_layers(group);
+    run_layers(group);
     for (size_t i = 0; i < many->member_count; i++)
         many->members[i].body->touched |= many->members[i].in_set;
-    if (pairs)
-        suspect(group);
+    for (size_t i = 0; i < group->region_count; i++) {
+        struct image_cd_region *region = &group->regions[i];
+        region->suspect = member_of(group, region->a)->in_set && member_of(group, region->b)->in_set;
+        region->sure = region->suspect && many->member_count == 2;
+    }
 }
 
 void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *target,
                         const struct image_cd_rules *rules, const struct image_cd_bodies *bodies,
-                        struct image_cd_runs *runs, struct cd_worker *worker)
+                        struct image_cd_regions *regions, struct image_cd_runs *runs,
+                        struct cd_worker *worker)
 {
-    struct image_cd_regions *regions = &many->regions;
-    image_cd_regions_find(regions, bodies, &worker->counters);
     if (many->max_bodies && !many->whole)
         image_cd_regions_group(regions, many->max_bodies);
-    many->suspect_count = 0;
     many->drawn = false;
     size_t start = 0;
     for (size_t i = 0; i < regions->group_count && !cd_context_stopped(worker->context); i++) {

@@ -1,5 +1,6 @@
 #include "algos/mesh/image_cd/image_cd.h"
 
+#include "algos/pairs.h"
 #include "algos/radix_sort.h"
 #include "base/memory.h"
 
@@ -34,7 +35,9 @@ static uint32_t morton_code(const struct cd_mesh *mesh, uint32_t triangle)
            spread(quantised(middle.z, mesh->box.low.z, extent.z)) << 2;
 }
 
-uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh)
+// The indices of the triangles along a Morton curve through their middles, so that neighbours in the list are
+// neighbours in space; to be freed by cd_free.
+static uint32_t *order_triangles(const struct cd_mesh *mesh)
 {
     uint32_t count = mesh->triangle_count;
     uint64_t *keys = cd_allocate(count, sizeof *keys), *other = cd_allocate(count, sizeof *other);
@@ -49,54 +52,7 @@ uint32_t *image_cd_order_triangles(const struct cd_mesh *mesh)
     return order;
 }
 
-// An open hash set of edges; an edge is two different vertices, so 0 stands for an empty slot.
-struct edge_set {
-    uint64_t *slots;
-    uint64_t mask;
-};
-
-static bool add_edge(struct edge_set *set, uint32_t a, uint32_t b)
-{
-    uint64_t key = a < b ? (uint64_t)b << 32 | a : (uint64_t)a << 32 | b;
-    uint64_t slot = (key * 0x9e3779b97f4a7c15) >> 20 & set->mask;
-    while (set->slots[slot] && set->slots[slot] != key)
-        slot = (slot + 1) & set->mask;
-    bool fresh = !set->slots[slot];
-    set->slots[slot] = key;
-    return fresh;
-}
-
-uint32_t image_cd_list_edges(const uint32_t *corners, uint32_t triangle_count, uint32_t *edges,
-                             uint32_t *edge_end)
-{
-    uint64_t slots = 16;
-    while (slots < (uint64_t)triangle_count * 4)
-        slots *= 2;
-    struct edge_set set = {cd_allocate(slots, sizeof *set.slots), slots - 1};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < triangle_count; i++) {
-        const uint32_t *v = &corners[3 * (size_t)i];
-        for (int k = 0; k < 3; k++) {
-            uint32_t a = v[k], b = v[(k + 1) % 3];
-            if (a == b || !add_edge(&set, a, b))
-                continue;
-            edges[2 * (size_t)count] = a;
-            edges[2 * (size_t)count + 1] = b;
-            count++;
-        }
-        edge_end[i] = count;
-    }
-    cd_free(set.slots);
-    return count;
-}
-
 // ---- models -----------------------------------------------------------------------------------------------
-
-static void fill_index_buffer(GLuint buffer, const uint32_t *indices, size_t count)
-{
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *indices), indices, GL_STATIC_DRAW);
-}
 
 // Renumbers the vertices by their first use, so that a cluster's vertices lie together, too.
 static void number_vertices(struct image_cd_model *model, const struct cd_mesh *mesh, const uint32_t *order)
@@ -116,49 +72,51 @@ static void number_vertices(struct image_cd_model *model, const struct cd_mesh *
     cd_free(number);
 }
 
-static void cut_clusters(struct image_cd_model *model, const uint32_t *edge_end)
+// Lists every edge once, with the first of its triangles and in its direction.
+static void list_edges(struct image_cd_model *model)
 {
-    model->cluster_count = (model->triangle_count + IMAGE_CD_CLUSTER - 1) / IMAGE_CD_CLUSTER;
-    model->first_triangle = cd_allocate((size_t)model->cluster_count + 1, sizeof *model->first_triangle);
-    model->first_edge = cd_allocate((size_t)model->cluster_count + 1, sizeof *model->first_edge);
-    for (uint32_t c = 1; c <= model->cluster_count; c++) {
-        uint32_t end = c < model->cluster_count ? c * IMAGE_CD_CLUSTER : model->triangle_count;
-        model->first_triangle[c] = end;
-        model->first_edge[c] = edge_end[end - 1];
+    struct pair_set edges = {0};
+    uint32_t *ends = cd_allocate((size_t)model->triangle_count * 6, sizeof *ends);
+    for (size_t i = 0; i < (size_t)model->triangle_count * 3; i++) {
+        uint32_t a = model->corners[i], b = model->corners[i % 3 == 2 ? i - 2 : i + 1];
+        if (i % (3 * IMAGE_CD_CLUSTER) == 0)
+            model->first_edge[i / (3 * IMAGE_CD_CLUSTER)] = model->edge_count;
+        if (a == b || pair_set_add(&edges, a < b ? a : b, a < b ? b : a) < model->edge_count)
+            continue;
+        ends[2 * (size_t)model->edge_count] = a;
+        ends[2 * (size_t)model->edge_count++ + 1] = b;
     }
+    model->first_edge[model->cluster_count] = model->edge_count;
+    model->ends =
+        cd_reallocate(ends, (size_t)model->triangle_count * 6, (size_t)model->edge_count * 2, sizeof *ends);
+    pair_set_free(&edges);
 }
 
-static void fill_indices(struct image_cd_model *model)
+static void make_index_buffer(GLuint *buffer, const uint32_t *indices, size_t count)
 {
-    uint32_t *edges = cd_allocate((size_t)model->triangle_count * 6, sizeof *edges);
-    uint32_t *edge_end = cd_allocate(model->triangle_count, sizeof *edge_end);
-    model->edge_count = image_cd_list_edges(model->corners, model->triangle_count, edges, edge_end);
-    cut_clusters(model, edge_end);
-    cd_free(edge_end);
-    if (model->path == IMAGE_CD_PATH_VBO) {
-        glGenBuffers(1, &model->triangles);
-        glGenBuffers(1, &model->edges);
-        fill_index_buffer(model->triangles, model->corners, (size_t)model->triangle_count * 3);
-        fill_index_buffer(model->edges, edges, (size_t)model->edge_count * 2);
-    } else {
-        model->ends = cd_allocate((size_t)model->edge_count * 2, sizeof *model->ends);
-        memcpy(model->ends, edges, (size_t)model->edge_count * 2 * sizeof *edges);
-    }
-    cd_free(edges);
+    glGenBuffers(1, buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, *buffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *indices), indices, GL_STATIC_DRAW);
 }
 
 void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path)
 {
     *model = (struct image_cd_model){
         .path = path, .triangle_count = mesh->triangle_count, .oriented = mesh->solid};
-    uint32_t *order = image_cd_order_triangles(mesh);
+    model->cluster_count = (mesh->triangle_count + IMAGE_CD_CLUSTER - 1) / IMAGE_CD_CLUSTER;
+    model->first_edge = cd_allocate((size_t)model->cluster_count + 1, sizeof *model->first_edge);
+    uint32_t *order = order_triangles(mesh);
     number_vertices(model, mesh, order);
     cd_free(order);
-    fill_indices(model);
+    list_edges(model);
+    if (path == IMAGE_CD_PATH_VBO) {
+        make_index_buffer(&model->triangles, model->corners, (size_t)model->triangle_count * 3);
+        make_index_buffer(&model->edges, model->ends, (size_t)model->edge_count * 2);
+        cd_free(model->ends);
+        model->ends = NULL;
+    }
     image_cd_form_open(&model->rest, model);
-    float *staging = cd_allocate((size_t)model->vertex_count * 3, sizeof *staging);
-    image_cd_form_fill(&model->rest, model, mesh->vertices, staging);
-    cd_free(staging);
+    image_cd_form_fill(&model->rest, model, mesh->vertices);
 }
 
 void image_cd_model_close(struct image_cd_model *model)
@@ -169,7 +127,6 @@ void image_cd_model_close(struct image_cd_model *model)
     cd_free(model->source);
     cd_free(model->corners);
     cd_free(model->ends);
-    cd_free(model->first_triangle);
     cd_free(model->first_edge);
 }
 
@@ -178,10 +135,9 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
     *form = (struct image_cd_form){.scale = 1};
     if (model->path == IMAGE_CD_PATH_VBO)
         glGenBuffers(1, &form->vertices);
-    else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+    if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
         form->lists = glGenLists(2);
-    else
-        form->points = cd_allocate((size_t)model->vertex_count * 3, sizeof *form->points);
+    form->points = cd_allocate((size_t)model->vertex_count * 3, sizeof *form->points);
     form->boxes = cd_allocate(model->cluster_count, sizeof *form->boxes);
 }
 
@@ -191,6 +147,7 @@ void image_cd_form_close(struct image_cd_form *form)
     glDeleteLists(form->lists, form->lists ? 2 : 0);
     cd_free(form->points);
     cd_free(form->boxes);
+    *form = (struct image_cd_form){.scale = 1};
 }
 
 size_t image_cd_model_bytes(const struct image_cd_model *model)
@@ -205,14 +162,6 @@ size_t image_cd_form_bytes(const struct image_cd_model *model)
     if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
         return ((size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2) * point;
     return model->path == IMAGE_CD_PATH_VBO ? model->vertex_count * point : 0;
-}
-
-static struct cd_aabb box_of_used(const struct image_cd_model *model, const struct cd_vec3 *vertices)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < model->vertex_count; i++)
-        cd_aabb_add(&box, vertices[model->source[i]]);
-    return box;
 }
 
 // Half the longest side as a power of two, at least the unit of single precision there.
@@ -231,8 +180,8 @@ static struct image_cd_box box_of_cluster(const struct image_cd_model *model, ui
                                           const float *points)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 3 * (size_t)model->first_triangle[cluster];
-         i < 3 * (size_t)model->first_triangle[cluster + 1]; i++) {
+    for (size_t i = 3 * (size_t)image_cd_first_triangle(model, cluster);
+         i < 3 * (size_t)image_cd_first_triangle(model, cluster + 1); i++) {
         const float *point = &points[3 * (size_t)model->corners[i]];
         for (int k = 0; k < 3; k++) {
             low[k] = point[k] < low[k] ? point[k] : low[k];
@@ -247,14 +196,6 @@ static struct image_cd_box box_of_cluster(const struct image_cd_model *model, ui
     return box;
 }
 
-// Where the program holds the indices of a part; NULL where only the buffer is drawn from.
-static const uint32_t *indices_of(const struct image_cd_model *model, enum image_cd_part part)
-{
-    if (model->path == IMAGE_CD_PATH_VBO)
-        return NULL;
-    return part == IMAGE_CD_EDGES ? model->ends : model->corners;
-}
-
 static void draw_vertex_by_vertex(GLenum mode, const float *points, const struct image_cd_runs *runs)
 {
     glBegin(mode);
@@ -266,47 +207,42 @@ static void draw_vertex_by_vertex(GLenum mode, const float *points, const struct
     glEnd();
 }
 
-static void compile(const struct image_cd_form *form, const struct image_cd_model *model, const float *points)
+static void compile(const struct image_cd_form *form, const struct image_cd_model *model)
 {
     for (GLuint edges = 0; edges < 2; edges++) {
         GLsizei count = (GLsizei)(edges ? model->edge_count * 2 : model->triangle_count * 3);
         const void *indices = edges ? model->ends : model->corners;
         struct image_cd_runs all = {.counts = &count, .offsets = &indices, .count = 1};
         glNewList(form->lists + edges, GL_COMPILE);
-        draw_vertex_by_vertex(edges ? GL_LINES : GL_TRIANGLES, points, &all);
+        draw_vertex_by_vertex(edges ? GL_LINES : GL_TRIANGLES, form->points, &all);
         glEndList();
     }
 }
 
-static void keep_points(struct image_cd_form *form, const struct image_cd_model *model, const float *points)
-{
-    size_t size = (size_t)model->vertex_count * 3 * sizeof *points;
-    if (model->path == IMAGE_CD_PATH_VBO) {
-        glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
-        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, points, GL_DYNAMIC_DRAW);
-    } else if (model->path == IMAGE_CD_PATH_DISPLAY_LIST) {
-        compile(form, model, points);
-    } else {
-        memcpy(form->points, points, size);
-    }
-}
-
 void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
-                        const struct cd_vec3 *vertices, float *staging)
+                        const struct cd_vec3 *vertices)
 {
-    struct cd_aabb box = box_of_used(model, vertices);
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < model->vertex_count; i++)
+        cd_aabb_add(&box, vertices[model->source[i]]);
     form->centre = cd_aabb_centre(&box);
     form->scale = scale_of(&box);
     double factor = 1 / form->scale;
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         struct cd_vec3 p = cd_scale(cd_sub(vertices[model->source[i]], form->centre), factor);
-        staging[3 * (size_t)i] = (float)p.x;
-        staging[3 * (size_t)i + 1] = (float)p.y;
-        staging[3 * (size_t)i + 2] = (float)p.z;
+        form->points[3 * (size_t)i] = (float)p.x;
+        form->points[3 * (size_t)i + 1] = (float)p.y;
+        form->points[3 * (size_t)i + 2] = (float)p.z;
     }
-    keep_points(form, model, staging);
     for (uint32_t c = 0; c < model->cluster_count; c++)
-        form->boxes[c] = box_of_cluster(model, c, staging);
+        form->boxes[c] = box_of_cluster(model, c, form->points);
+    if (model->path == IMAGE_CD_PATH_VBO) {
+        glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(model->vertex_count * 3 * sizeof *form->points),
+                     form->points, GL_DYNAMIC_DRAW);
+    }
+    if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
+        compile(form, model);
 }
 
 struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
@@ -334,19 +270,25 @@ static bool may_show(const struct image_cd_box *box, const struct image_cd_trans
     return true;
 }
 
+// The number of triangles, or edges, before a cluster.
+static size_t first_item(const struct image_cd_model *model, enum image_cd_part part, uint32_t cluster)
+{
+    return part == IMAGE_CD_EDGES ? model->first_edge[cluster] : image_cd_first_triangle(model, cluster);
+}
+
 static void add_run(const struct image_cd_model *model, enum image_cd_part part, uint32_t from, uint32_t to,
                     struct image_cd_runs *runs)
 {
-    const uint32_t *first = part == IMAGE_CD_EDGES ? model->first_edge : model->first_triangle;
-    const uint32_t *indices = indices_of(model, part);
+    size_t first = first_item(model, part, from), end = first_item(model, part, to);
     size_t per_item = part == IMAGE_CD_EDGES ? 2 : 3;
-    runs->triangles += model->first_triangle[to] - model->first_triangle[from];
-    if (first[to] == first[from])
+    const uint32_t *indices = part == IMAGE_CD_EDGES ? model->ends : model->corners;
+    runs->triangles += image_cd_first_triangle(model, to) - image_cd_first_triangle(model, from);
+    if (end == first)
         return;
-    runs->counts[runs->count] = (GLsizei)((first[to] - first[from]) * per_item);
-    runs->offsets[runs->count] =
-        indices ? &indices[first[from] * per_item] : (const void *)(first[from] * per_item * sizeof *indices);
-    runs->count++;
+    runs->counts[runs->count] = (GLsizei)((end - first) * per_item);
+    runs->offsets[runs->count++] = model->path == IMAGE_CD_PATH_VBO
+                                       ? (const void *)(first * per_item * sizeof *indices)
+                                       : &indices[first * per_item];
 }
 
 void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
@@ -374,11 +316,11 @@ void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
     GLenum mode = edges ? GL_LINES : GL_TRIANGLES;
     glPolygonMode(GL_FRONT_AND_BACK, part == IMAGE_CD_OUTLINES ? GL_LINE : GL_FILL);
     switch (model->path) {
-    case IMAGE_CD_PATH_VBO: // `points` is NULL, and runs begin at places in the index buffer
+    case IMAGE_CD_PATH_VBO:
     case IMAGE_CD_PATH_ARRAY:
         glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, edges ? model->edges : model->triangles);
-        glVertexPointer(3, GL_FLOAT, 0, form->points);
+        glVertexPointer(3, GL_FLOAT, 0, model->path == IMAGE_CD_PATH_VBO ? NULL : form->points);
         glMultiDrawElements(mode, runs->counts, GL_UNSIGNED_INT, runs->offsets, runs->count);
         break;
     case IMAGE_CD_PATH_DISPLAY_LIST:

@@ -31,7 +31,7 @@ static void draw(const struct image_cd_pass *pass, const struct image_cd_side *s
 
 static float edge_range(const struct image_cd_rules *rules)
 {
-    return rules->clip_faces ? 1 : EDGE_RANGE;
+    return rules->errata & IMAGE_CD_CLIP_FACES ? 1 : EDGE_RANGE;
 }
 
 void image_cd_view_depths(const struct image_cd_rules *rules, float *depths, size_t count)
@@ -49,61 +49,51 @@ static void prepare_edges(const struct image_cd_pass *pass, const struct image_c
     image_cd_transform_load(&side->transform, 1);
 }
 
-void image_cd_clear(enum image_cd_layer layer)
+void image_cd_clear(GLenum layer)
 {
     glDepthMask(GL_TRUE);
     glStencilMask(0xff);
-    glClearDepth(layer == IMAGE_CD_LAYER_FARTHEST ? 0 : 1);
+    glClearDepth(layer == GL_GREATER ? 0 : 1);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 }
 
-void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
-                         enum image_cd_layer layer, const struct image_cd_runs *runs)
+void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd_side *side, GLenum layer,
+                         const struct image_cd_runs *runs)
 {
     prepare_edges(pass, side);
     glDepthMask(GL_TRUE);
     glStencilMask(0xff);
-    glDepthFunc(layer == IMAGE_CD_LAYER_LAST      ? GL_ALWAYS
-                : layer == IMAGE_CD_LAYER_NEAREST ? GL_LESS
-                                                  : GL_GREATER);
+    glDepthFunc(layer);
     glStencilFunc(GL_ALWAYS, pass->layout.mark, 0xff);
-    if (pass->rules->add_edges)
+    if (pass->rules->errata & IMAGE_CD_ADD_EDGES)
         glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
     else // what is hidden leaves another body's flag alone
         glStencilOp(GL_KEEP, pass->layout.flag ? GL_KEEP : GL_REPLACE, GL_REPLACE);
     draw(pass, side, image_cd_edges_of(pass->rules), runs);
 }
 
-static void prepare_entries(const struct image_cd_rules *rules, uint8_t mask)
-{
-    glDepthFunc(rules->equal_depth ? GL_EQUAL : GL_LEQUAL);
-    glStencilFunc(rules->one_entry ? GL_EQUAL : GL_LEQUAL, 1, rules->one_entry ? 1 : mask);
-    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    glCullFace(GL_BACK);
-}
-
-static void prepare_exits(const struct image_cd_rules *rules, uint8_t mask)
-{
-    glDepthFunc(GL_LESS);
-    glStencilFunc(rules->odd_exits ? GL_GREATER : GL_LESS, 1, rules->odd_exits ? 1 : mask);
-    glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);
-    glCullFace(GL_FRONT);
-}
-
 // Steps 3 and 4 as printed: entries, then exits, whose samples are asked for where they are compared.
 static void count_entries_then_exits(const struct image_cd_pass *pass, const struct image_cd_side *side,
                                      const struct image_cd_runs *runs, const GLuint queries[2])
 {
+    static const struct {
+        unsigned erratum;
+        GLenum printed_function, function, operation, culled;
+    } steps[2] = {{IMAGE_CD_ONE_ENTRY, GL_EQUAL, GL_LEQUAL, GL_INCR, GL_BACK},
+                  {IMAGE_CD_ODD_EXITS, GL_GREATER, GL_LESS, GL_DECR, GL_FRONT}};
+    unsigned errata = pass->rules->errata;
     bool asks = pass->rules->readback == IMAGE_CD_READBACK_FACES;
     glEnable(GL_CULL_FACE);
     glStencilMask(pass->layout.count);
-    for (int exits = 0; exits < 2; exits++) {
-        if (exits)
-            prepare_exits(pass->rules, pass->layout.count);
-        else
-            prepare_entries(pass->rules, pass->layout.count);
+    for (int i = 0; i < 2; i++) {
+        bool printed = errata & steps[i].erratum;
+        glDepthFunc(i ? GL_LESS : errata & IMAGE_CD_EQUAL_DEPTH ? GL_EQUAL : GL_LEQUAL);
+        glStencilFunc(printed ? steps[i].printed_function : steps[i].function, 1,
+                      printed ? 1 : pass->layout.count);
+        glStencilOp(GL_KEEP, GL_KEEP, steps[i].operation);
+        glCullFace(steps[i].culled);
         if (asks)
-            glBeginQuery(GL_SAMPLES_PASSED, queries[exits]);
+            glBeginQuery(GL_SAMPLES_PASSED, queries[i]);
         draw(pass, side, IMAGE_CD_FACES, runs);
         if (asks)
             glEndQuery(GL_SAMPLES_PASSED);
@@ -132,9 +122,9 @@ void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_c
 {
     glDepthMask(GL_FALSE);
     glDepthRange(0, 1);
-    if (!pass->rules->clip_faces)
+    if (!(pass->rules->errata & IMAGE_CD_CLIP_FACES))
         glEnable(GL_DEPTH_CLAMP);
-    image_cd_transform_load(&side->transform, pass->rules->clip_faces ? 1 : EDGE_RANGE);
+    image_cd_transform_load(&side->transform, edge_range(pass->rules));
     if (pass->rules->one_face_pass)
         count_all(pass, side, runs);
     else
@@ -164,7 +154,7 @@ void image_cd_flag(const struct image_cd_pass *pass, GLuint query)
     // One word is both what counts are compared with and what a pixel is set to.
     ask_stencil(pass, pass->rules->one_face_pass ? GL_NOTEQUAL : GL_LESS,
                 pass->layout.mark | pass->layout.flag, pass->layout.count,
-                pass->rules->keep_counts ? GL_KEEP : GL_REPLACE, query);
+                pass->rules->errata & IMAGE_CD_KEEP_COUNTS ? GL_KEEP : GL_REPLACE, query);
 }
 
 void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
@@ -173,7 +163,7 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
     prepare_edges(pass, side);
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_EQUAL);
-    if (pass->rules->keep_counts)
+    if (pass->rules->errata & IMAGE_CD_KEEP_COUNTS)
         glStencilFunc(GL_LESS, pass->layout.mark, pass->layout.count);
     else
         glStencilFunc(GL_EQUAL, pass->layout.flag, pass->layout.flag);
@@ -240,53 +230,27 @@ static bool test_marked(const struct test *test, int role)
     return hit;
 }
 
-// False where there is nothing of one body near the view: no edge to be inside, or nothing to be inside of.
-static bool has_role(const struct test *test, int role)
-{
-    return test->lists->roles[role].edges.count && test->lists->roles[role].faces.count;
-}
-
-// Steps 1 and 2: clear, then draw edges.
-static void mark_role(const struct test *test, int role, enum image_cd_layer layer)
-{
-    cd_context_phase(test->pass.worker->context, "edges");
-    test->lists->last_role = role;
-    image_cd_clear(layer);
-    image_cd_mark_edges(&test->pass, &test->sides[role][0], layer, &test->lists->roles[role].edges);
-}
-
-// Marks the edges behind those in the buffer before[role] (the nearest when it is negative); false when there
-// are none.
-static bool mark_next_layer(const struct test *test, int role, int before[2])
+// Steps 1 and 2: clears, then draws the edges of a layer; false where peeling has left none.
+static bool mark_layer(const struct test *test, int role, int number)
 {
     struct image_cd_target *target = test->pass.target;
-    int next = image_cd_target_next(target, before);
-    image_cd_peel_begin(target, before[role], target->queries[2]);
-    mark_role(test, role, IMAGE_CD_LAYER_NEAREST);
+    bool peels = test->pass.rules->layers == IMAGE_CD_LAYERS_PEEL;
+    GLenum layer = image_cd_layer(test->pass.rules, number);
+    cd_context_phase(test->pass.worker->context, "edges");
+    test->lists->last_role = role;
+    if (peels)
+        image_cd_peel_begin(target, image_cd_target_next(target, role, number == 0), target->queries[2]);
+    image_cd_clear(layer);
+    image_cd_mark_edges(&test->pass, &test->sides[role][0], layer, &test->lists->roles[role].edges);
+    if (!peels)
+        return true;
     image_cd_peel_end(test->pass.worker);
-    before[role] = next;
     return image_cd_answer(target->queries[2]) > 0;
 }
 
-// E6 without a rest: as many layers as the most edges, one behind the other, that a pixel has.
-static bool peel(const struct test *test, int roles)
-{
-    struct cd_context *context = test->pass.worker->context;
-    int before[2] = {-1, -1};
-    bool left[2] = {has_role(test, 0), roles > 1 && has_role(test, 1)};
-    for (int role = 0; left[0] || left[1]; role = !role) {
-        if (!left[role])
-            continue;
-        left[role] = !cd_context_stopped(context) && mark_next_layer(test, role, before);
-        if (left[role] && test_marked(test, role))
-            return true;
-    }
-    cd_context_phase(context, NULL);
-    return false;
-}
-
-// What of a role is drawn, and from which side.
-static void select_role(struct test *test, const struct image_cd_side sides[2], int role)
+// Chooses what of a role is drawn, and from which side. False where there is nothing of one body near the view:
+// no edge to be inside, or nothing to be inside of.
+static bool select_role(struct test *test, const struct image_cd_side sides[2], int role)
 {
     const struct image_cd_rules *rules = test->pass.rules;
     struct image_cd_selection *selection = &test->lists->roles[role];
@@ -299,37 +263,37 @@ static void select_role(struct test *test, const struct image_cd_side sides[2], 
         image_cd_columns_select(test->lists, edges, faces, part, resolution, selection);
         for (int i = 0; i < 2 && selection->turned; i++)
             image_cd_transform_turn(&test->sides[role][i].transform);
-        return;
+    } else {
+        selection->turned = false;
+        selection->shown = (struct image_cd_window){0, 0, resolution, resolution};
+        image_cd_select(edges, part, NULL, rules->skip_clusters ? &edges->transform : NULL,
+                        &selection->edges);
+        image_cd_select(faces, IMAGE_CD_FACES, NULL, rules->skip_clusters ? &faces->transform : NULL,
+                        &selection->faces);
     }
-    selection->turned = false;
-    selection->shown = (struct image_cd_window){0, 0, resolution, resolution};
-    image_cd_select(edges, part, NULL, rules->skip_clusters ? &edges->transform : NULL, &selection->edges);
-    image_cd_select(faces, IMAGE_CD_FACES, NULL, rules->skip_clusters ? &faces->transform : NULL,
-                    &selection->faces);
+    return selection->edges.count && selection->faces.count;
 }
 
 bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *rules,
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker)
 {
-    int roles = rules->both_roles ? 2 : 1;
     struct test test = {.pass = {target, rules, image_cd_layout_of(rules, false), worker}, .lists = lists};
+    int roles = rules->errata & IMAGE_CD_ONE_ROLE ? 1 : 2;
+    bool left[2] = {false, false};
     cd_context_phase(worker->context, "select");
     for (int role = 0; role < roles; role++)
-        select_role(&test, sides, role);
+        left[role] = select_role(&test, sides, role);
     cd_context_phase(worker->context, NULL);
-    if (rules->layers == IMAGE_CD_LAYERS_PEEL)
-        return peel(&test, roles);
-    bool both = rules->layers == IMAGE_CD_LAYERS_NEARFAR;
-    enum image_cd_layer first = both ? IMAGE_CD_LAYER_NEAREST : IMAGE_CD_LAYER_LAST;
-    enum image_cd_layer last = both ? IMAGE_CD_LAYER_FARTHEST : IMAGE_CD_LAYER_LAST;
-    for (enum image_cd_layer layer = first; layer <= last; layer++)
+    for (int number = 0; left[0] || left[1]; number++)
         for (int role = 0; role < roles; role++) {
-            if (!has_role(&test, role))
+            if (!left[role])
                 continue;
-            mark_role(&test, role, layer);
-            if (test_marked(&test, role))
+            bool drew = !cd_context_stopped(worker->context) && mark_layer(&test, role, number);
+            if (drew && test_marked(&test, role))
                 return true;
+            left[role] = drew && image_cd_layer(rules, number + 1) != GL_NEVER;
         }
+    cd_context_phase(worker->context, NULL);
     return false;
 }

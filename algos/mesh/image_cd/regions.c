@@ -4,16 +4,10 @@
 
 #include <string.h>
 
-void image_cd_regions_open(struct image_cd_regions *regions, const struct cd_scene *scene)
-{
-    regions->marks = cd_allocate(scene->body_limit, sizeof *regions->marks);
-}
-
 void image_cd_regions_close(struct image_cd_regions *regions)
 {
     cd_free(regions->items);
     cd_free(regions->ends);
-    cd_free(regions->marks);
 }
 
 // ---- finding ----------------------------------------------------------------------------------------------
@@ -32,12 +26,21 @@ void image_cd_regions_find(struct image_cd_regions *regions, const struct image_
                            struct cd_counters *counters)
 {
     regions->count = regions->group_count = 0;
-    for (uint32_t i = 0, j = 0; image_cd_bodies_next(bodies, &i, &j, counters);) {
-        struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
-        regions->items = cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
-        regions->items[regions->count++] = (struct image_cd_region){
-            a->id < b->id ? a : b, a->id < b->id ? b : a, cd_aabb_common(&a->box, &b->box), 0};
-    }
+    for (uint32_t i = 0; i < bodies->live_count; i++)
+        for (uint32_t j = i + 1; j < bodies->live_count; j++) {
+            struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
+            if (b->box.low.x > a->box.high.x)
+                break;
+            counters->box_tests++;
+            if (!cd_aabb_overlap(&a->box, &b->box))
+                continue;
+            regions->items =
+                cd_grow(regions->items, regions->count, &regions->capacity, sizeof *regions->items);
+            regions->items[regions->count++] =
+                (struct image_cd_region){.a = a->id < b->id ? a : b,
+                                         .b = a->id < b->id ? b : a,
+                                         .box = cd_aabb_common(&a->box, &b->box)};
+        }
     counters->candidates += regions->count;
     if (regions->count)
         insert_end(regions, 0, regions->count);
@@ -111,14 +114,12 @@ static size_t cut_at_gap(struct image_cd_region *items, size_t count)
 static bool has_more_bodies(struct image_cd_regions *regions, const struct image_cd_region *items,
                             size_t count, uint32_t max)
 {
-    regions->stamp++;
+    regions->mark++;
     uint32_t bodies = 0;
-    for (size_t i = 0; i < count && bodies <= max; i++) {
-        const struct image_cd_body *both[2] = {items[i].a, items[i].b};
-        for (int k = 0; k < 2; k++) {
-            bodies += regions->marks[both[k]->id] != regions->stamp;
-            regions->marks[both[k]->id] = regions->stamp;
-        }
+    for (size_t i = 0; i < 2 * count && bodies <= max; i++) {
+        struct image_cd_body *body = i % 2 ? items[i / 2].b : items[i / 2].a;
+        bodies += body->mark != regions->mark;
+        body->mark = regions->mark;
     }
     return bodies > max;
 }

@@ -109,13 +109,14 @@ void image_cd_target_bind(const struct image_cd_target *target)
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
-int image_cd_target_next(struct image_cd_target *target, const int before[2])
+int image_cd_target_next(struct image_cd_target *target, int turn, bool first)
 {
-    int next = 0;
-    while (next == before[0] || next == before[1])
+    int before = first ? -1 : target->last[turn], next = 0;
+    while (next == target->last[0] || next == target->last[1])
         next++;
     attach(target, next);
-    return next;
+    target->last[turn] = next;
+    return before;
 }
 
 void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query)
