@@ -132,6 +132,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->text = !values->no_text;
     view->help = !values->no_keys && !values->screenshot;
     view->playing = values->play;
+    view->fit = values->fit;
     if (values->camera)
         cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
@@ -158,13 +159,11 @@ static enum cd_code show(struct request *request, struct cd_player *player, stru
         return code;
     apply(request, &view);
     cd_player_seek(player, values->frame.value);
-    if (!values->screenshot) {
-        struct cd_window_plan plan = {request->width, request->height, values->fit, values->quit_after};
-        return cd_window_run(&view, &plan, status);
-    }
+    if (!values->screenshot)
+        return cd_window_run(&view, request->width, request->height, values->quit_after, status);
     struct cd_output *output = request->output;
     request->output = NULL;
-    return cd_screenshot(&view, values->fit, request->width, request->height, output, status);
+    return cd_screenshot(&view, request->width, request->height, output, status);
 }
 
 static enum cd_code show_instance(struct request *request, struct cd_status *status)

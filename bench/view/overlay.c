@@ -1,7 +1,6 @@
-#include "bench/view/overlay.h"
+#include "bench/view/painter.h"
 
 #include "base/memory.h"
-#include "bench/view/painter.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,12 +39,13 @@ static void draw_panel(double x, double y, double width, double height)
 static struct pen begin(struct cd_painter *painter)
 {
     struct pen pen = {.painter = painter, .text = painter->text};
-    pen.width = painter->canvas.width;
-    pen.height = painter->canvas.height;
+    pen.width = painter->width;
+    pen.height = painter->height;
     double size = pen.height < pen.width ? pen.height : pen.width;
     int line = (int)(size / 36);
-    cd_text_size(pen.text, line < 17 ? 17 : line > 48 ? 48 : line);
-    pen.line = cd_text_line_height(pen.text);
+    line = line < 17 ? 17 : line > 48 ? 48 : line;
+    cd_text_size(pen.text, line);
+    pen.line = line;
     pen.margin = pen.line / 2;
     glMatrixMode(GL_PROJECTION);
     glLoadIdentity();
@@ -79,21 +79,16 @@ static void say_answer(const struct cd_player *player, FILE *text)
                 player->frame->body_count);
 }
 
-// With as many digits as there is sense in.
-static void say_rate(double rate, FILE *text)
-{
-    fprintf(text, "%.*f a second", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
-}
-
-static void say_rates(const struct cd_view *view, FILE *text)
+static void say_rate(const struct cd_view *view, FILE *text)
 {
     uint64_t ns = cd_player_typical_ns(view->player);
-    fprintf(text, "collision test %.3g ms: ", (double)ns / 1e6);
-    say_rate(ns ? 1e9 / (double)ns : 0, text);
-    if (view->picture_rate > 0) {
-        fprintf(text, "   picture: ");
-        say_rate(view->picture_rate, text);
-    }
+    double rate = ns ? 1e9 / (double)ns : 0;
+    // With as many digits as there is sense in.
+    fprintf(text, "collision test %.3g ms: %.*f a second", (double)ns / 1e6,
+            rate < 10    ? 2
+            : rate < 100 ? 1
+                         : 0,
+            rate);
 }
 
 static void say_picture(const struct cd_kept_picture *kept, FILE *text)
@@ -129,7 +124,7 @@ static char *say_all(const struct cd_painter *painter)
     if (view->playing)
         fprintf(text, "   playing at %.3g a second%s", view->speed, view->loop ? "" : ", once");
     fprintf(text, "\n");
-    say_rates(view, text);
+    say_rate(view, text);
     if (view->shown == CD_SHOWN_VOLUMES)
         fprintf(text, "\nvolumes at depth %u: %" PRIu64 "%s%s", view->depth, painter->volume_count,
                 painter->volumes_cut ? ", too many to draw them all" : "",

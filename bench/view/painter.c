@@ -7,6 +7,8 @@
 // More volumes than this are a black cloud, and take seconds to draw.
 #define VOLUMES_MAX 200000
 
+#define SAMPLES 4 // of a pixel
+
 /// The light of faces: a lamp above the viewer's left shoulder, the sky's light from above, a little shine.
 /// Faces are lit from both sides, as meshes need not be closed.
 static void set_lights(void)
@@ -39,20 +41,30 @@ static void set_look(struct cd_colour colour, float opacity, bool lit)
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status)
 {
     *painter = (struct cd_painter){.view = view};
-    enum cd_code code = cd_canvas_load(status);
-    return code ? code : cd_text_open(&painter->text, status);
+    enum cd_code code = cd_text_open(&painter->text, status);
+    if (code)
+        return code;
+    code = cd_opengl_open(&painter->opengl, "view", status);
+    if (code)
+        cd_text_close(painter->text);
+    else
+        cd_opengl_leave(&painter->opengl);
+    return code;
 }
 
 void cd_painter_close(struct cd_painter *painter)
 {
-    cd_canvas_close(&painter->canvas);
+    cd_opengl_close(&painter->opengl); // and all that was made in it
     cd_text_close(painter->text);
+    cd_free(painter->pixels);
     cd_free(painter->body.items);
     cd_free(painter->contacts.items);
     cd_free(painter->volumes.items);
     cd_free(painter->broad.items);
     cd_free(painter->kept.values);
 }
+
+// ---- what the algorithm shows of itself -------------------------------------------------------------------
 
 static void take_volume(struct cd_volumes *volumes, const struct cd_volume *volume)
 {
@@ -113,13 +125,65 @@ static void outline_picture(struct cd_painter *painter)
     cd_points_add_volume(&painter->broad, &painter->view->camera, &volume);
 }
 
-void cd_painter_look(struct cd_painter *painter)
+// Outside of the context: an algorithm may need its own for that.
+static void look_at_algorithm(struct cd_painter *painter)
 {
     look_at_volumes(painter);
     look_at_picture(painter);
     if (painter->kept.there)
         outline_picture(painter);
 }
+
+// ---- what is drawn into -----------------------------------------------------------------------------------
+
+static void add_buffer(const struct cd_painter *painter, int i, GLenum attachment, GLenum format, int samples)
+{
+    glBindRenderbuffer(GL_RENDERBUFFER, painter->buffers[i]);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, painter->width, painter->height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, painter->buffers[i]);
+}
+
+static enum cd_code resize(struct cd_painter *painter, int width, int height, struct cd_status *status)
+{
+    GLint max = 0, samples = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &max);
+    glGetIntegerv(GL_MAX_SAMPLES, &samples);
+    if (width > max || height > max)
+        return cd_fail(status, CD_ENVIRONMENT, "%dx%d is more than the %d pixels this OpenGL can draw into",
+                       width, height, max);
+    samples = samples < SAMPLES ? samples : SAMPLES;
+    painter->width = width;
+    painter->height = height;
+    cd_free(painter->pixels);
+    painter->pixels = cd_allocate(3 * (size_t)width * (size_t)height, 1);
+    glDeleteFramebuffers(2, painter->framebuffers);
+    glDeleteRenderbuffers(3, painter->buffers);
+    glGenFramebuffers(2, painter->framebuffers);
+    glGenRenderbuffers(3, painter->buffers);
+    glBindFramebuffer(GL_FRAMEBUFFER, painter->framebuffers[1]);
+    add_buffer(painter, 2, GL_COLOR_ATTACHMENT0, GL_RGBA8, 0);
+    GLenum second = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    glBindFramebuffer(GL_FRAMEBUFFER, painter->framebuffers[0]);
+    add_buffer(painter, 0, GL_COLOR_ATTACHMENT0, GL_RGBA8, samples);
+    add_buffer(painter, 1, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, samples);
+    GLenum first = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    if (first == GL_FRAMEBUFFER_COMPLETE && second == GL_FRAMEBUFFER_COMPLETE)
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT, "this OpenGL cannot draw a picture of %dx%d (status 0x%x, 0x%x)",
+                   width, height, first, second);
+}
+
+static void read_pixels(const struct cd_painter *painter)
+{
+    int width = painter->width, height = painter->height;
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, painter->framebuffers[1]);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, painter->framebuffers[1]);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, painter->pixels);
+}
+
+// ---- painting ---------------------------------------------------------------------------------------------
 
 static void paint_background(void)
 {
@@ -214,7 +278,7 @@ static void paint_contacts(struct cd_painter *painter)
 static void paint_lines(const struct cd_painter *painter, const struct cd_points *points,
                         struct cd_colour colour)
 {
-    float width = (float)painter->canvas.height / 600; // the same part of a picture of any size
+    float width = (float)painter->height / 600; // the same part of a picture of any size
     glLineWidth(width > 1.25F ? width : 1.25F);
     set_look(colour, 1, false);
     cd_points_draw(points, GL_LINES);
@@ -229,18 +293,15 @@ static void paint_lines(const struct cd_painter *painter, const struct cd_points
     glLineWidth(1);
 }
 
-enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
-                              void (*over)(struct cd_painter *painter), struct cd_status *status)
+static void paint(struct cd_painter *painter)
 {
     const struct cd_camera *camera = &painter->view->camera;
-    enum cd_code code = cd_canvas_resize(&painter->canvas, width, height, status);
-    if (code)
-        return code;
-    cd_canvas_begin(&painter->canvas);
+    double matrix[16];
+    glBindFramebuffer(GL_FRAMEBUFFER, painter->framebuffers[0]);
+    glViewport(0, 0, painter->width, painter->height);
     paint_background();
     set_lights();
-    double matrix[16];
-    cd_camera_projection(camera, width, height, matrix);
+    cd_camera_projection(camera, painter->width, painter->height, matrix);
     glMatrixMode(GL_PROJECTION);
     glLoadMatrixd(matrix);
     cd_camera_matrix(camera, matrix);
@@ -256,9 +317,22 @@ enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
     glDisableClientState(GL_NORMAL_ARRAY);
     glDisable(GL_LIGHTING);
     glDisable(GL_DEPTH_TEST);
-    over(painter);
-    cd_canvas_end(&painter->canvas);
-    GLenum error = glGetError();
-    return error ? cd_fail(status, CD_ENVIRONMENT, "OpenGL error 0x%x while a frame was drawn", error)
-                 : CD_OK;
+    cd_overlay_paint(painter);
+}
+
+enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status)
+{
+    look_at_algorithm(painter);
+    enum cd_code code = cd_opengl_enter(&painter->opengl, status);
+    if (code)
+        return code;
+    if (painter->width != width || painter->height != height)
+        code = resize(painter, width, height, status);
+    if (!code) {
+        paint(painter);
+        read_pixels(painter);
+        code = cd_opengl_check("while a frame was drawn", status);
+    }
+    cd_opengl_leave(&painter->opengl);
+    return code;
 }

@@ -1,11 +1,10 @@
-/// Draws a view: bodies, what the algorithm shows of itself, text. Within a context, all of it, but for
-/// `cd_painter_look`.
+/// Draws a view: bodies, what the algorithm shows of itself, text. In a context of its own, without a window, which is
+/// current only while a picture is drawn: algorithms may use contexts, too.
 #ifndef CD_BENCH_VIEW_PAINTER_H
 #define CD_BENCH_VIEW_PAINTER_H
 
-#include "bench/view/canvas.h"
+#include "base/opengl.h"
 #include "bench/view/shapes.h"
-#include "bench/view/text.h"
 #include "bench/view/view.h"
 
 /// The colours of a view: those of Okabe and Ito, which people with any kind of colour vision tell apart.
@@ -36,7 +35,11 @@ struct cd_kept_picture {
 
 struct cd_painter {
     struct cd_view *view;
-    struct cd_canvas canvas;
+    struct cd_opengl opengl;
+    int width, height;      ///< of the picture
+    uint8_t *pixels;        ///< the picture: red, green, blue, row by row from the bottom
+    GLuint framebuffers[2]; ///< of several samples a pixel, so that edges are smooth; and of one, their mean
+    GLuint buffers[3];      ///< colour and depth of the first, colour of the second
     struct cd_text *text;
     struct cd_points body, contacts, volumes, broad; ///< of the picture being drawn
     uint64_t volume_count;
@@ -44,17 +47,33 @@ struct cd_painter {
     struct cd_kept_picture kept;
 };
 
-/// Loads OpenGL's functions and a font; after a failure there is nothing to close.
+/// Makes a context and finds a font; after a failure there is nothing to close.
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status);
 void cd_painter_close(struct cd_painter *painter);
 
-/// Asks the instance for the volumes or the picture that the view shows. Before every painting, and outside
-/// of the context: an algorithm may need its own for that.
-void cd_painter_look(struct cd_painter *painter);
+/// Asks the instance for the volumes or the picture that the view shows, and draws the view as it is now into
+/// `pixels`. No context may be current. CD_ENVIRONMENT when OpenGL cannot.
+enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status);
 
-/// Draws the view as it is now, `width` by `height` pixels, onto the canvas, and what `over` draws in front
-/// of it.
-enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height,
-                              void (*over)(struct cd_painter *painter), struct cd_status *status);
+/// Draws what stands in front of the bodies (overlay.c): text about the frame, the algorithm's picture, the keys.
+void cd_overlay_paint(struct cd_painter *painter);
+
+// ---- lines of text, in the system's sans serif font (text.c) ---------------------------------------------
+
+struct cd_text;
+
+/// Finds a font; CD_ENVIRONMENT when there is none.
+enum cd_code cd_text_open(struct cd_text **text, struct cd_status *status);
+void cd_text_close(struct cd_text *text);
+
+/// Sets the height of the letters, in pixels from one line's base to the next.
+void cd_text_size(struct cd_text *text, int line_height);
+
+/// How wide a text (UTF-8; letters beyond Latin-1 count as '?') is drawn, in pixels.
+double cd_text_width(const struct cd_text *text, const char *line);
+
+/// Draws a line from x on, its upper edge at y, in pixels from the upper left corner, in the current colour.
+/// What would go beyond `max` pixels is left out for "...".
+void cd_text_draw(struct cd_text *text, double x, double y, double max, const char *line);
 
 #endif

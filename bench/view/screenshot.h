@@ -6,7 +6,7 @@
 #include "bench/view/view.h"
 
 /// Goes to the frame that the player wants and writes the picture; `output` is gone in either case.
-enum cd_code cd_screenshot(struct cd_view *view, bool fit_frame, int width, int height,
-                           struct cd_output *output, struct cd_status *status);
+enum cd_code cd_screenshot(struct cd_view *view, int width, int height, struct cd_output *output,
+                           struct cd_status *status);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bench/view/text.h"
+#include "bench/view/painter.h"
 
 #include "base/memory.h"
 
@@ -75,11 +75,6 @@ void cd_text_close(struct cd_text *text)
 void cd_text_size(struct cd_text *text, int line_height)
 {
     text->line_height = line_height;
-}
-
-int cd_text_line_height(const struct cd_text *text)
-{
-    return text->line_height;
 }
 
 // The next letter of UTF-8; whatever is none of Latin-1 is '?'.

@@ -70,7 +70,8 @@ void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zo
     cd_camera_zoom(&view->camera, zoom);
 }
 
-void cd_view_fit_frame(struct cd_view *view)
+// Looks at the bodies of the frame at hand, if there are any.
+static void fit_frame(struct cd_view *view)
 {
     const struct cd_frame *frame = view->player->frame;
     if (!frame || !frame->body_count)
@@ -78,6 +79,16 @@ void cd_view_fit_frame(struct cd_view *view)
     struct cd_aabb box = frame_box(view->player->scene, frame);
     cd_camera_fit(&view->camera, &box);
     cd_camera_zoom(&view->camera, view->zoom);
+}
+
+enum cd_code cd_view_work(struct cd_view *view, double seconds, struct cd_status *status)
+{
+    enum cd_code code = cd_player_work(view->player, seconds, status);
+    if (view->player->arrived && view->fit) {
+        fit_frame(view);
+        view->fit = false;
+    }
+    return code;
 }
 
 // The next thing that the algorithm has to show.
@@ -155,7 +166,7 @@ void cd_view_press(struct cd_view *view, enum cd_key key)
         view->camera = cd_camera_home(&view->whole);
         break;
     case CD_KEY_FIT:
-        cd_view_fit_frame(view);
+        fit_frame(view);
         break;
     case CD_KEY_TEXT:
         view->text = !view->text;

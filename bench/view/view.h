@@ -29,9 +29,9 @@ struct cd_view {
     bool deeper; ///< the volumes drawn last have more below them
     bool wireframe, text, help;
     bool playing, loop, quit;
-    double speed;        ///< frames a second while playing
-    double picture_rate; ///< pictures a second; 0 while unknown
-    uint64_t due_ns;     ///< when the next frame is to be shown
+    bool fit;        ///< look at the next frame that is reached
+    double speed;    ///< frames a second while playing
+    uint64_t due_ns; ///< when the next frame is to be shown
 };
 
 /// A view of a player, paused at its first frame; reads through the frames to see how much room they take.
@@ -44,13 +44,13 @@ void cd_view_press(struct cd_view *view, enum cd_key key);
 /// The key that a character stands for, or CD_KEYS.
 enum cd_key cd_view_key(int character);
 
+/// Goes on towards the wanted frame as `cd_player_work` does.
+enum cd_code cd_view_work(struct cd_view *view, double seconds, struct cd_status *status);
+
 /// While playing: goes to the next frame once it is due, `now_ns` being the time of CLOCK_MONOTONIC.
 void cd_view_tick(struct cd_view *view, uint64_t now_ns);
 
 /// Looks at everything from this direction, `zoom` times as near as shows all.
 void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zoom);
-
-/// Looks at the bodies of the frame at hand, if there are any.
-void cd_view_fit_frame(struct cd_view *view);
 
 #endif

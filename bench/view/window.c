@@ -1,9 +1,9 @@
-// The thread has two kinds of OpenGL contexts: the window's (GLX) and those that algorithms have (EGL). A
-// thread may have one current at a time, so the window's is given up whenever the algorithm works.
+// The thread has two kinds of OpenGL contexts: the window's (GLX), and those of the painter and of algorithms
+// (EGL). A thread may have one current at a time, so the window's is given up whenever freeglut or copying a
+// picture to the window has made it current.
 #include "bench/view/window.h"
 
 #include "base/clock.h"
-#include "bench/view/overlay.h"
 #include "bench/view/painter.h"
 
 #include <GL/freeglut.h>
@@ -25,13 +25,11 @@ struct window {
     struct cd_view *view;
     struct cd_painter painter;
     int width, height;
-    bool closed; ///< by the user; there is no context any more
+    bool closed; ///< by the user
     bool stale;  ///< what is seen is not what the view says
-    bool fit;    ///< look at the next frame that is reached
     int button;  ///< of the mouse, held down; -1 for none
     bool pans;   ///< what is dragged moves instead of turning
     int x, y;    ///< where the mouse was last
-    uint64_t start_ns, counted_from_ns, pictures;
     Display *display;
     GLXDrawable drawable;
     GLXContext context;
@@ -40,20 +38,6 @@ struct window {
 static struct window *current(void)
 {
     return glutGetWindowData();
-}
-
-// ---- contexts ---------------------------------------------------------------------------------------------
-
-static void give_up_context(struct window *window)
-{
-    window->drawable = glXGetCurrentDrawable();
-    window->context = glXGetCurrentContext();
-    glXMakeCurrent(window->display, None, NULL);
-}
-
-static void take_context(const struct window *window)
-{
-    glXMakeCurrent(window->display, window->drawable, window->context);
 }
 
 // ---- what the user does -----------------------------------------------------------------------------------
@@ -135,8 +119,6 @@ static void on_close(void)
     struct window *window = current();
     window->closed = true;
     window->view->quit = true;
-    // The context is still there, and gone when this returns.
-    cd_painter_close(&window->painter);
 }
 
 // ---- opening ----------------------------------------------------------------------------------------------
@@ -207,54 +189,25 @@ static void open_window(struct window *window)
     snprintf(title, sizeof title, "%s - %s - cdbench", window->view->algo, window->view->player->scene->name);
     glutCreateWindow(title);
     set_callbacks(window);
+    window->display = glXGetCurrentDisplay();
+    window->drawable = glXGetCurrentDrawable();
+    window->context = glXGetCurrentContext();
 }
 
 // ---- the loop ---------------------------------------------------------------------------------------------
 
-static void count_picture(struct window *window)
-{
-    uint64_t now = cd_clock_wall();
-    window->pictures++;
-    double seconds = (double)(now - window->counted_from_ns) / 1e9;
-    if (seconds < 0.5)
-        return;
-    // A picture drawn after a pause says nothing about how many there could be.
-    window->view->picture_rate = window->pictures > 2 ? (double)window->pictures / seconds : 0;
-    window->counted_from_ns = now;
-    window->pictures = 0;
-}
-
 static enum cd_code draw(struct window *window, struct cd_status *status)
 {
-    give_up_context(window);
-    cd_painter_look(&window->painter);
-    take_context(window);
-    enum cd_code code =
-        cd_painter_paint(&window->painter, window->width, window->height, cd_overlay_paint, status);
+    enum cd_code code = cd_painter_paint(&window->painter, window->width, window->height, status);
     if (code)
         return code;
-    cd_canvas_show(&window->painter.canvas);
+    glXMakeCurrent(window->display, window->drawable, window->context);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glRasterPos2i(-1, -1);
+    glDrawPixels(window->width, window->height, GL_RGB, GL_UNSIGNED_BYTE, window->painter.pixels);
     glutSwapBuffers();
     window->stale = false;
-    count_picture(window);
     return CD_OK;
-}
-
-static enum cd_code work(struct window *window, struct cd_status *status)
-{
-    struct cd_view *view = window->view;
-    cd_view_tick(view, cd_clock_wall());
-    if (view->player->arrived)
-        return CD_OK;
-    give_up_context(window);
-    enum cd_code code = cd_player_work(view->player, SLICE, status);
-    take_context(window);
-    if (view->player->arrived && window->fit) {
-        cd_view_fit_frame(view);
-        window->fit = false;
-    }
-    window->stale = true;
-    return code;
 }
 
 static void rest(void)
@@ -265,39 +218,43 @@ static void rest(void)
 
 static enum cd_code loop(struct window *window, double quit_after, struct cd_status *status)
 {
+    struct cd_view *view = window->view;
     enum cd_code code = CD_OK;
-    window->start_ns = window->counted_from_ns = cd_clock_wall();
+    uint64_t start_ns = cd_clock_wall();
     while (!code) {
         glutMainLoopEvent();
-        if (window->view->quit)
+        glXMakeCurrent(window->display, None, NULL);
+        if (view->quit)
             break;
-        code = work(window, status);
+        cd_view_tick(view, cd_clock_wall());
+        window->stale |= !view->player->arrived;
+        code = cd_view_work(view, SLICE, status);
         if (!code && window->stale)
             code = draw(window, status);
         else if (!code)
             rest();
-        if (quit_after > 0 && (double)(cd_clock_wall() - window->start_ns) / 1e9 >= quit_after)
+        if (quit_after > 0 && (double)(cd_clock_wall() - start_ns) / 1e9 >= quit_after)
             break;
     }
     return code;
 }
 
-enum cd_code cd_window_run(struct cd_view *view, const struct cd_window_plan *plan, struct cd_status *status)
+enum cd_code cd_window_run(struct cd_view *view, int width, int height, double quit_after,
+                           struct cd_status *status)
 {
+    struct window window = {.view = view, .width = width, .height = height, .button = -1};
     Display *display;
     enum cd_code code = reach_display(&display, status);
     if (code)
         return code;
-    struct window window = {
-        .view = view, .width = plan->width, .height = plan->height, .fit = plan->fit_frame, .button = -1};
-    open_window(&window);
-    window.display = glXGetCurrentDisplay();
-    XCloseDisplay(display);
     code = cd_painter_open(&window.painter, view, status);
+    if (!code)
+        open_window(&window);
+    XCloseDisplay(display);
     if (code)
-        glutCloseFunc(NULL); // there is nothing to close
-    else
-        code = loop(&window, plan->quit_after, status);
+        return code;
+    code = loop(&window, quit_after, status);
+    cd_painter_close(&window.painter);
     // freeglut keeps the display open until the program ends.
     if (!window.closed) {
         glutDestroyWindow(glutGetWindow());

@@ -4,15 +4,9 @@
 
 #include "bench/view/view.h"
 
-/// What a window begins with.
-struct cd_window_plan {
-    int width, height;
-    bool fit_frame;    ///< look at the first frame shown instead of the whole scene
-    double quit_after; ///< seconds until it closes by itself; 0 for never
-};
-
-/// Returns when the user has closed the window. CD_ENVIRONMENT when no display can be reached. Once a
-/// process.
-enum cd_code cd_window_run(struct cd_view *view, const struct cd_window_plan *plan, struct cd_status *status);
+/// Returns when the user has closed the window, `width` by `height` pixels at first, or after `quit_after` seconds
+/// (0 for never). CD_ENVIRONMENT when no display can be reached. Once a process.
+enum cd_code cd_window_run(struct cd_view *view, int width, int height, double quit_after,
+                           struct cd_status *status);
 
 #endif
