@@ -145,9 +145,16 @@ revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev
 $(builddir)/revision: always
 	$(call write_if_changed,$(version) $(revision))
 
-$(builddir)/bench/record/build_info.o: $(builddir)/revision
+# What measurements rest on, and its digests.
+rested_on := $(sort $(wildcard $(addsuffix /*.[ch],base geom scenes scenes/* algos algos/* algos/*/* bench/harness experiments) \
+	experiments/*.cpp tests/*.h algos/list.def))
+$(builddir)/sources.inc: scripts/sources $(rested_on)
+	@mkdir -p $(@D)
+	@scripts/sources $(rested_on) >$@
+
+$(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.inc
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
-	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
 test-programs: $(tests) ## builds the test programs
 

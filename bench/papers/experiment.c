@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
+#include "bench/papers/sources.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
@@ -64,13 +65,13 @@ static json_t *describe_run(const struct job *job)
     if (!experiment->scene)
         json_object_del(run, "timing");
     json_t *rest = json_pack(
-        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:I, s:I, s:I}", "paper", job->paper->key, "experiment",
-        experiment->id, "title", cd_json_text(experiment->title), "source", cd_json_text(experiment->source),
-        "size", cd_size_names[job->plan->size], "frames",
+        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper", job->paper->key,
+        "experiment", experiment->id, "title", cd_json_text(experiment->title), "source",
+        cd_json_text(experiment->source), "size", cd_size_names[job->plan->size], "frames",
         effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
         cd_hash_text(cd_groups_hash(&job->groups), digest), "program", cd_hash_text(job->build, build),
-        "groups", (json_int_t)outcome->groups, "groups_of_earlier_runs", (json_int_t)outcome->reused,
-        "groups_failed", (json_int_t)outcome->failed);
+        "sources", cd_sources_of(&job->groups, CD_ALL_SERIES), "groups", (json_int_t)outcome->groups,
+        "groups_of_earlier_runs", (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
     json_object_update_new(run, rest);
     return run;
 }

@@ -89,6 +89,8 @@ static struct text make_caption(const struct cd_measurements *measurements)
         add(&caption, "%.10s", moment);
     if (measurements->stale)
         add(&caption, "measured by an earlier text of the experiment");
+    if (measurements->changed)
+        add(&caption, "measured by earlier code");
     return caption;
 }
 

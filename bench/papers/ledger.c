@@ -21,6 +21,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
         code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        ledger->undated += measurements[i].undated;
     ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);
     for (size_t i = 0; i < paper->claim_count && !code; i++) {
         ledger->results[ledger->count++] = cd_claim_judge(&paper->claims[i], paper, measurements);
@@ -131,6 +133,17 @@ static int print_line(FILE *stream, int blanks, struct flow *flow)
     return blanks;
 }
 
+/// What is to be said of all measurements: their size, and whether they may be out of date.
+static const char *describe_all(const struct cd_ledger *ledger, char text[200])
+{
+    int length = snprintf(text, 200, "%s", ledger->quick ? ", some or all of them at quick size" : "");
+    if (ledger->undated)
+        snprintf(text + length, 200 - (size_t)length,
+                 ", %zu of unknown age: nothing in run.json says by which source they were measured",
+                 ledger->undated);
+    return text;
+}
+
 static void print_row(const struct layout *layout, const char *says, int indent, const char *measured,
                       const char *verdict, const char *colour)
 {
@@ -205,11 +218,11 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     int whole = width > WIDEST ? WIDEST : width < NARROWEST ? NARROWEST : (int)width;
     int room = whole - VERDICT_WIDTH - 2 * GAP;
     struct layout layout = {stream, room * 42 / 100, room - room * 42 / 100, whole, cd_wants_colour(stream)};
-    char heading[sizeof(struct cd_shown_text) + 100];
+    char heading[sizeof(struct cd_shown_text) + 300], all[200];
     snprintf(heading, sizeof heading, "%s: %s", ledger->paper->key, ledger->paper->title);
     cd_print_wrapped(stream, heading, 0, 0, whole);
     snprintf(heading, sizeof heading, "measurements: %s%s", cd_shown_text(ledger->folder).text,
-             ledger->quick ? ", some or all of them at quick size" : "");
+             describe_all(ledger, all));
     cd_print_wrapped(stream, heading, 0, 0, whole);
     fputc('\n', stream);
     print_row(&layout, "the paper says", 0, "measured (95 % interval)", "verdict", "");
@@ -331,9 +344,9 @@ json_t *cd_ledger_json(const struct cd_ledger *ledger)
     json_t *claims = json_array();
     for (size_t i = 0; i < ledger->count; i++)
         json_array_append_new(claims, claim_json(&ledger->results[i]));
-    return json_pack("{s:s, s:o, s:o, s:b, s:o}", "paper", ledger->paper->key, "title",
+    return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o}", "paper", ledger->paper->key, "title",
                      cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder), "quick",
-                     ledger->quick, "claims", claims);
+                     ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims);
 }
 
 /// Writes a text of Markdown behind what stands before it as it is; nothing for NULL.
@@ -401,6 +414,7 @@ static void write_command(const struct cd_ledger *ledger, FILE *stream)
 
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
 {
+    char all[200];
     write_text(stream, "## ", ledger->paper->key);
     write_text(stream, ": ", ledger->paper->title);
     fputs("\n\n| claim | what it says | where | mended | printed | corrected | ours |\n"
@@ -413,7 +427,7 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
         write_markdown_numbers(&ledger->results[i], stream);
     fputs("\nMeasurements: ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
-    fputs(ledger->quick ? ", some or all of them at quick size; " : "; ", stream);
+    fprintf(stream, "%s; ", describe_all(ledger, all));
     write_command(ledger, stream);
     fputs(" prints this.\n", stream);
 }

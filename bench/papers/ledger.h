@@ -12,7 +12,8 @@
 struct cd_ledger {
     const struct cd_paper *paper;
     const char *folder;
-    bool quick; ///< some of it was measured at quick size
+    bool quick;     ///< some of it was measured at quick size
+    size_t undated; ///< experiments of which nothing says by which source they were measured
     size_t count;
     struct cd_claim_result *results;
 };

@@ -5,7 +5,7 @@
 #include "base/neighbours.h"
 #include "bench/harness/cell.h"
 #include "bench/papers/formula.h"
-#include "bench/papers/groups.h"
+#include "bench/papers/sources.h"
 
 #include <ctype.h>
 #include <glob.h>
@@ -276,7 +276,43 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
     return are;
 }
 
-/// Size, and whether the paper has been changed since.
+/// Names the parts of the source whose digest is another than it was then; NULL where there are none. The caller's.
+static char *name_changes(json_t *now, const json_t *then)
+{
+    char *names = NULL;
+    const char *name;
+    size_t length = 0;
+    json_t *digest;
+    json_object_foreach(now, name, digest)
+    {
+        if (json_equal(digest, json_object_get(then, name)))
+            continue;
+        size_t more = strlen(name) + 2;
+        names = cd_reallocate(names, names ? length + 1 : 0, length + more + 1, 1);
+        length += (size_t)snprintf(names + length, more + 1, "%s%s", length ? ", " : "", name);
+    }
+    json_decref(now);
+    return names;
+}
+
+/// Holds the source behind the rows against that of today.
+static void read_age(const struct cd_groups *groups, struct cd_measurements *measurements)
+{
+    const json_t *then = json_object_get(measurements->run, "sources");
+    size_t count = groups->experiment->series_count;
+    measurements->undated = !json_object_size(then);
+    if (measurements->undated)
+        return;
+    measurements->changed = name_changes(cd_sources_of(groups, CD_ALL_SERIES), then);
+    measurements->outdated = cd_allocate(count, sizeof *measurements->outdated);
+    for (size_t i = 0; i < count && measurements->changed; i++) {
+        char *changes = name_changes(cd_sources_of(groups, i), then);
+        measurements->outdated[i] = changes;
+        cd_free(changes);
+    }
+}
+
+/// Size, and whether the paper or the program has been changed since.
 static void read_size(const struct cd_experiment *experiment, struct cd_measurements *measurements)
 {
     char digest[CD_HASH_TEXT];
@@ -285,6 +321,7 @@ static void read_size(const struct cd_experiment *experiment, struct cd_measurem
             measurements->size = (enum cd_size)size;
     struct cd_groups groups = cd_groups_make(experiment, measurements->size);
     measurements->stale = !says(measurements->run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
+    read_age(&groups, measurements);
     cd_groups_release(&groups);
 }
 
@@ -343,5 +380,7 @@ void cd_measurements_release(struct cd_measurements *measurements)
 {
     cd_rows_release(&measurements->rows);
     json_decref(measurements->run);
+    cd_free(measurements->changed);
+    cd_free(measurements->outdated);
     *measurements = (struct cd_measurements){0};
 }

@@ -91,7 +91,10 @@ struct cd_measurements {
     struct cd_rows rows; ///< with the formulas' columns
     json_t *run;         ///< run.json: what they were measured on; NULL without rows
     enum cd_size size;
-    bool stale; ///< measured by another text of the experiment than the paper has now
+    bool stale;     ///< measured by another text of the experiment than the paper has now
+    bool undated;   ///< nothing says by which source
+    char *changed;  ///< what of the source has changed since, "harness, algo=rapid"; NULL for nothing
+    bool *outdated; ///< for each series, whether something of its has; NULL where that is not known
 };
 
 /// Minutes that the newest quick measurement of the experiment took, of all that folders in `results/` have; NAN

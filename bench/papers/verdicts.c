@@ -13,6 +13,9 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
     return names[verdict];
 }
 
+/// Bytes of the words on how old a measurement is.
+enum { AGE_BYTES = 240 };
+
 /// A claim and what it is judged by.
 struct basis {
     const struct cd_claim *claim;
@@ -86,31 +89,77 @@ static void add_sentence(char **text, const char *before, const char *sentence)
     snprintf(*text + old, more, "%s%s%s", old ? "; " : "", before, sentence);
 }
 
-static bool is_unmeasured(const struct cd_measurements *measurements)
+static const struct cd_measurements *measurements_of(const struct basis *basis, size_t check)
 {
-    return !measurements->rows.cells;
+    return &basis->measurements[experiment_of(basis, check)];
 }
 
-static bool is_stale(const struct cd_measurements *measurements)
+static bool is_unmeasured(const struct basis *basis, size_t check)
 {
-    return measurements->rows.cells && measurements->stale;
+    return !measurements_of(basis, check)->rows.cells;
 }
 
-/// Adds a sentence that names those experiments of the checks of which something is true, as arguments of
+static bool is_stale(const struct basis *basis, size_t check)
+{
+    return measurements_of(basis, check)->rows.cells && measurements_of(basis, check)->stale;
+}
+
+/// Whether a check looks at a series: one that names none looks at all.
+static bool looks_at(const struct cd_check *check, const char *series)
+{
+    const char *wanted = cd_find_condition(&check->where, "series");
+    const char *const named[] = {check->series, check->against, wanted};
+    bool any = check->order.count;
+    for (size_t i = 0; i < check->order.count; i++)
+        if (!strcmp(check->order.items[i], series))
+            return true;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        any |= (bool)named[i];
+        if (named[i] && !strcmp(named[i], series))
+            return true;
+    }
+    return !any;
+}
+
+/// Whether code behind what a check looks at has changed since.
+static bool is_outdated(const struct basis *basis, size_t check)
+{
+    const struct cd_experiment *experiment = &basis->paper->experiments[experiment_of(basis, check)];
+    const bool *outdated = measurements_of(basis, check)->outdated;
+    for (size_t i = 0; i < experiment->series_count && outdated; i++)
+        if (outdated[i] && looks_at(&basis->claim->checks[check], experiment->series[i].id))
+            return true;
+    return false;
+}
+
+/// " (harness, algo=rapid since revision 0123456789ab of 2026-11-22)".
+static void name_age(const struct cd_measurements *measurements, char text[AGE_BYTES])
+{
+    const json_t *run = measurements->run;
+    const char *revision = json_string_value(json_object_get(json_object_get(run, "build"), "revision"));
+    const char *moment = json_string_value(json_object_get(run, "started"));
+    snprintf(text, AGE_BYTES, " (%.150s since revision %.20s of %.10s)", measurements->changed,
+             revision ? revision : "unknown", moment ? moment : "unknown");
+}
+
+/// Adds a sentence that names the experiments of those checks of which something is true, as arguments of
 /// `cdbench reproduce`. Returns whether there are any.
 static bool name_experiments(char **text, const char *before, const struct basis *basis,
-                             bool (*is_true)(const struct cd_measurements *))
+                             bool (*is_true)(const struct basis *basis, size_t check))
 {
-    size_t bytes = 1 + basis->claim->check_count * 200, length = 0;
+    size_t bytes = 1 + basis->claim->check_count * (200 + AGE_BYTES), length = 0;
     char *names = cd_allocate(bytes, 1);
     bool *named = cd_allocate(basis->paper->experiment_count, sizeof *named);
     for (size_t i = 0; i < basis->claim->check_count; i++) {
         size_t experiment = experiment_of(basis, i);
-        if (named[experiment] || !is_true(&basis->measurements[experiment]))
+        char age[AGE_BYTES] = "";
+        if (named[experiment] || !is_true(basis, i))
             continue;
         named[experiment] = true;
-        length += (size_t)snprintf(names + length, bytes - length, " %.90s/%.90s", basis->paper->key,
-                                   basis->claim->checks[i].experiment);
+        if (is_true == is_outdated)
+            name_age(&basis->measurements[experiment], age);
+        length += (size_t)snprintf(names + length, bytes - length, " %.90s/%.90s%s", basis->paper->key,
+                                   basis->claim->checks[i].experiment, age);
     }
     if (length)
         add_sentence(text, before, names);
@@ -168,6 +217,8 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
     name_experiments(&result->note,
                      "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
                      is_stale);
+    name_experiments(&result->note, "its code has changed since; measure again: cdbench reproduce", basis,
+                     is_outdated);
     if (result->verdict < CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_COMPARABLE)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
@@ -184,8 +235,7 @@ struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct
         size_t experiment = experiment_of(&basis, i);
         result.checks[i] =
             cd_check_evaluate(&claim->checks[i], &paper->experiments[experiment], &measurements[experiment]);
-        result.quick |=
-            !is_unmeasured(&measurements[experiment]) && measurements[experiment].size == CD_SIZE_QUICK;
+        result.quick |= !is_unmeasured(&basis, i) && measurements[experiment].size == CD_SIZE_QUICK;
     }
     decide(&basis, &result);
     return result;

@@ -19,7 +19,7 @@ struct cd_claim_result {
     enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
     enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
     char *reason;                          ///< of the last three verdicts, else NULL
-    char *note; ///< what was not measured, or measured by another text of the paper; NULL for nothing
+    char *note; ///< what was not measured, or by another text of the paper or older code; NULL for nothing
     bool quick; ///< some of what it is judged by was measured at quick size
     struct cd_check_result *checks; ///< one for each of the claim's
 };

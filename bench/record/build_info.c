@@ -1,5 +1,7 @@
 #include "bench/record/build_info.h"
 
+#include <stddef.h>
+
 // The only file that is compiled with these; the Makefile rebuilds it when one of them changes.
 #ifndef CD_VERSION
 #define CD_VERSION      "unknown"
@@ -20,4 +22,11 @@ const struct cd_build cd_build = {
     .compiler_command = CD_BUILD_CC,
     .flags = CD_BUILD_FLAGS,
     .revision = CD_BUILD_GIT,
+};
+
+const struct cd_source cd_sources[] = {
+#ifdef CD_BUILD_SOURCES
+#include CD_BUILD_SOURCES
+#endif
+    {NULL, NULL},
 };

@@ -96,7 +96,7 @@ test_every_claim_gets_its_verdict()
     by_hand results/local
     succeeds "$CDBENCH" claims
     prints '^tiny2000: Collisions of small bodies$'
-    prints '^measurements: results/local, some or all of them at quick size$'
+    prints '^measurements: results/local, some or all of them at quick size, 1 of unknown age: '
     prints '^c1  Trees are faster\. +section 1 +reproduced$'
     prints '^    ms, brute force : RAPID +10 \(9\.76 to 10\.3\) at size=100, worst of 3, at +holds$'
     prints '^c2  Brute force is faster\. +section 2 +refuted$'

@@ -155,6 +155,34 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     equal series 'once once' "$(column results/local/small/program/cells.csv series | paste -sd ' ')"
 }
 
+test_claims_say_which_code_has_changed_since()
+{
+    local run=results/local/small/sizes/run.json
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    equal sources 'algo=brute algo=rapid harness mesh=sphere motion=tumble' \
+        "$(sed -n '/"sources"/,/}/s/^    "\([^"]*\)": "[0-9a-f]\{16\}",*$/\1/p' $run | paste -sd ' ')"
+    succeeds "$CDBENCH" claims small
+    ! grep -qE 'changed|unknown age' "$scratch/out" || wrong 'something has changed'
+    # One algorithm: what is claimed of others stays.
+    cp $run before
+    sed -i 's/"algo=brute": "[0-9a-f]*"/"algo=brute": "0000000000000000"/' $run
+    succeeds "$CDBENCH" claims small --csv -
+    column "$scratch/out" claim note >notes
+    grep -q 'faster its code has changed since; measure again: cdbench reproduce small/sizes (algo=brute since revision [^ ]* of 20..-..-..)' notes ||
+        wrong "no note: $(cat notes)"
+    ! grep -q '^\(falls\|right\) its code' notes || wrong 'RAPID has not changed'
+    # What all rest on.
+    sed 's/"harness": "[0-9a-f]*"/"harness": "0000000000000000"/' before >$run
+    "$CDBENCH" claims small --csv - >all.csv
+    equal 'claims of changed code' 'falls faster right' "$(column all.csv claim note | grep '(harness since' | cut -d ' ' -f 1 | sort -u | paste -sd ' ')"
+    # Measured before anybody kept that.
+    sed '/"sources"/,/}/d' before >$run
+    succeeds "$CDBENCH" claims small
+    equal 'said once' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
+    succeeds "$CDBENCH" claims small --json
+    prints '"of_unknown_age": 1'
+}
+
 test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
 {
     mkdir -p results/local/small/sizes
