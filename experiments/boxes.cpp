@@ -114,8 +114,8 @@ cd_code print_all(const request &asked, const std::vector<series> &all, cd_statu
             base = &one;
     if (!base)
         return cd_fail(status, CD_USAGE, "--base %s is none of the series", asked.base);
-    std::puts("series,pairs,ms,ms_low,ms_high,cpu_ms,cpu_ms_low,cpu_ms_high,of_cgal,of_cgal_low,of_cgal_high,"
-              "of_base,of_base_low,of_base_high,agrees");
+    std::puts("series,pairs," PROGRAM_MEDIAN("ms") "," PROGRAM_MEDIAN("cpu_ms") "," PROGRAM_MEDIAN(
+        "of_cgal") "," PROGRAM_MEDIAN("of_base") ",agrees");
     for (const series &one : all) {
         print_series(one, all[0], *base);
         differ |= one.pairs != all[0].pairs;

@@ -65,8 +65,8 @@ static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
         us[i] = (double)(cd_clock_cpu() - start) * 1e-3;
     }
     uint32_t nodes = count_nodes(trees[0]) + count_nodes(trees[1]);
-    printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,differing,"
-           "classify_us,classify_us_low,classify_us_high\n");
+    printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,"
+           "differing," PROGRAM_MEDIAN("classify_us") "\n");
     printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32 ",%.4g",
            trees[0]->triangle_count, trees[1]->triangle_count, trees[0]->nodes[0].height,
            trees[1]->nodes[0].height, similar, nodes, differing, (double)differing / nodes);

@@ -365,7 +365,12 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
         printf(",%.4g", units->ns[k]);
     for (int k = 0; k < PAIRS; k++)
         printf(",%.3g", units->hit_shares[k]);
-    printf(",%.3g,%.3g\n", units->lanes[SPHERES], units->lanes[BOXES]);
+    printf(",%.3g,%.3g", units->lanes[SPHERES], units->lanes[BOXES]);
+    double ms[PROGRAM_ROUNDS_MAX];
+    for (size_t i = 0; i < bench->rounds; i++)
+        ms[i] = cell->ms[i] / frames;
+    program_print_samples(ms, bench->rounds);
+    putchar('\n');
 }
 
 static void print_predictions(const struct bench *bench, int algo, int scene)
@@ -390,7 +395,7 @@ static void print_all(const struct bench *bench)
     printf(
         "series,scene,measured_ms,measured_ms_low,measured_ms_high,predicted_ms,ratio,ratio_low,ratio_high,"
         "spheres,boxes,triangle_pairs,body_pairs,sphere_ns,box_ns,triangle_ns,pair_ns,spheres_meet,boxes_"
-        "meet,triangles_meet,sphere_lanes,box_lanes\n");
+        "meet,triangles_meet,sphere_lanes,box_lanes,measured_ms_samples\n");
     for (int a = 0; a < bench->algo_count; a++)
         for (int s = 0; s < bench->scene_count; s++)
             print_predictions(bench, a, s);

@@ -164,13 +164,13 @@ static void print_distances(const double *values, size_t count)
         program_print_median(values, count);
         printf(",%.6g", max);
     } else
-        printf(",NA,NA,NA,NA");
+        printf(",NA,NA,NA,NA,NA");
 }
 
 static void print_all(const struct bench *bench)
 {
-    printf("series,found,inside,missed,pixels,pixels_low,pixels_high,pixels_max,sizes,sizes_low,sizes_high,"
-           "sizes_max\n");
+    printf("series,found,inside,missed," PROGRAM_MEDIAN("pixels") ",pixels_max," PROGRAM_MEDIAN(
+        "sizes") ",sizes_max\n");
     for (int k = 0; k < KINDS; k++) {
         printf("%s,%zu,%zu,%zu", kinds[k], bench->count, bench->inside, bench->missed);
         print_distances(bench->pixels[k], bench->count);

@@ -95,11 +95,27 @@ static inline enum cd_code program_run_pass(struct cd_instance *instance, const 
     return code;
 }
 
-/// Prints three columns: the median of `count` values and its interval.
+/// Prints a column of raw values, which `cdbench reproduce` puts into samples.csv: NA without any.
+static inline void program_print_samples(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] - values[i] == 0)
+            printf("%s%.6g", i ? " " : ",", values[i]);
+        else
+            printf("%sNA", i ? " " : ",");
+    if (!count)
+        printf(",NA");
+}
+
+/// The header of the columns that program_print_median prints.
+#define PROGRAM_MEDIAN(name) name "," name "_low," name "_high," name "_samples"
+
+/// Prints four columns: the median of `count` values, its interval, and the values.
 static inline void program_print_median(const double *values, size_t count)
 {
     struct cd_interval interval = cd_median_interval_of_reals(values, count);
     printf(",%.6g,%.6g,%.6g", cd_median_of_reals(values, count), interval.low, interval.high);
+    program_print_samples(values, count);
 }
 
 #endif

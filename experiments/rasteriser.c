@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
 static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled"};
@@ -200,27 +201,31 @@ static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_s
 // ---- printing
 
 static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
-                      double low, double high, double passes, uint64_t drawn)
+                      double low, double high, double passes, uint64_t drawn, const double *samples)
 {
-    printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64 "\n", series,
-           pair_names[request->spheres], bench->mesh->triangle_count * 2, request->resolution.value, ms, low,
-           high, ms / passes, drawn);
+    printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64, series, pair_names[request->spheres],
+           bench->mesh->triangle_count * 2, request->resolution.value, ms, low, high, ms / passes, drawn);
+    program_print_samples(samples, samples ? request->rounds.value : 0);
+    putchar('\n');
 }
 
 static void print_all(struct bench *bench, const struct request *request)
 {
     size_t n = request->rounds.value;
+    double in_turn[SERIES][PROGRAM_ROUNDS_MAX];
+    memcpy(in_turn, bench->ms, sizeof in_turn);
     for (int i = 0; i < SERIES; i++)
         cd_sort_reals(bench->ms[i], n);
     double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
     double low = 2 * (bench->ms[FILLED][n / 4] + bench->ms[LINES][n / 4]);
     double high = 2 * (bench->ms[FILLED][n * 3 / 4] + bench->ms[LINES][n * 3 / 4]);
-    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes,drawn\n");
+    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes,drawn,ms_samples\n");
     uint64_t whole = bench->mesh->triangle_count * (uint64_t)2;
     for (int i = 0; i < SERIES; i++)
         print_row(bench, request, series_names[i], bench->ms[i][n / 2], bench->ms[i][n / 4],
-                  bench->ms[i][n * 3 / 4], passes, i == IMAGE_CD ? bench->drawn_triangles : whole);
-    print_row(bench, request, "passes", passes, low, high, passes, 4 * whole);
+                  bench->ms[i][n * 3 / 4], passes, i == IMAGE_CD ? bench->drawn_triangles : whole,
+                  in_turn[i]);
+    print_row(bench, request, "passes", passes, low, high, passes, 4 * whole, NULL);
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)

@@ -489,6 +489,16 @@ static void print_spread(struct spread spread)
     print_number(spread.high);
 }
 
+/// The raw times of what was measured.
+static void print_passes(const struct bench *bench, const struct runner *runner)
+{
+    double ms[PROGRAM_ROUNDS_MAX];
+    size_t rounds = runner ? (size_t)bench->request.rounds.value : 0;
+    for (size_t i = 0; i < rounds; i++)
+        ms[i] = runner->ns[i] * 1e-6;
+    program_print_samples(ms, rounds);
+}
+
 struct row {
     const struct runner *runner;
     struct spread bound, speedups[MODELS], measured;
@@ -531,6 +541,8 @@ static void print_row(const struct bench *bench, const struct series *series, co
                                 bench->sharing};
     for (size_t i = 0; i < sizeof overheads / sizeof *overheads; i++)
         print_number(bench->costs ? overheads[i] : NAN);
+    print_passes(bench, row->runner);
+    print_passes(bench, row->runner ? bench->runners : NULL);
     putchar('\n');
 }
 
@@ -564,12 +576,14 @@ static void print_all(const struct bench *bench)
            "measured_of_peak_low,measured_of_peak_high,real_efficiency,real_efficiency_low,"
            "real_efficiency_high,misfit,misfit_low,misfit_high,spin_us,wake_us,wake_fixed_us,wake_misfit,"
            "deal_ns,"
-           "sharing\n");
+           "sharing,pass_ms_samples,one_ms_samples\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
     printf("paper,4,%zu,%u", bench->task_count, bench->cores); // where the paper's numbers stand
     for (int i = 0; i < NUMBERS; i++)
         print_number(NAN);
+    print_passes(bench, NULL);
+    print_passes(bench, NULL);
     putchar('\n');
 }
 

@@ -58,11 +58,13 @@ static enum cd_code run_rounds(const struct request *asked, const struct cd_scen
 static enum cd_code print_all(const struct contest *contests, size_t count, size_t rounds,
                               struct cd_status *status)
 {
-    printf("series,pairs,ms_one,ms_many,speedup,speedup_low,speedup_high\n");
+    printf("series,pairs,ms_one,ms_many,ms_one_samples,ms_many_samples," PROGRAM_MEDIAN("speedup") "\n");
     for (size_t i = 0; i < count; i++) {
         const struct contest *contest = &contests[i];
         printf("%s,%" PRIu64 ",%.3f,%.3f", contest->id, contest->pairs[ONE],
                cd_median_of_reals(contest->ms[ONE], rounds), cd_median_of_reals(contest->ms[MANY], rounds));
+        program_print_samples(contest->ms[ONE], rounds);
+        program_print_samples(contest->ms[MANY], rounds);
         program_print_median(contest->speedup, rounds);
         printf("\n");
         if (contest->pairs[ONE] != contests[0].pairs[ONE] || contest->pairs[MANY] != contests[0].pairs[ONE])

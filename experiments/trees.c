@@ -89,7 +89,7 @@ static void print_tree(const char *mesh, const struct tree *tree, uint32_t trian
     const struct bvh_balance *balance = &tree->balance;
     printf("%s,%s", tree->id, mesh);
     if (!triangles) {
-        printf(",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
+        printf(",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
         return;
     }
     printf(",%" PRIu32, triangles);
@@ -139,8 +139,9 @@ static enum cd_code run(const void *values, struct cd_status *status)
     enum cd_code code = CD_OK;
     if (!request->algos.count || !request->meshes.count)
         return cd_fail(status, CD_USAGE, "give --algo ID ALGO and --mesh MESH at least once");
-    printf("series,mesh,triangles,build_ms,build_ms_low,build_ms_high,bytes_per_triangle,leaves,min_height,"
-           "height,height_over_min,depth_spread,mean_depth\n");
+    printf("series,mesh,triangles," PROGRAM_MEDIAN(
+        "build_ms") ",bytes_per_triangle,leaves,min_height,"
+                    "height,height_over_min,depth_spread,mean_depth\n");
     for (size_t i = 0; i < request->meshes.count && !code; i++)
         code = run_mesh(request, request->meshes.items[i], status);
     return code;

@@ -345,8 +345,9 @@ static void measure(const struct model *model, double share, size_t rounds, stru
 
 static void print_all(const struct model *model, const struct result *results, size_t rounds)
 {
-    printf("series,vertices,hit_share,tightness,moved_tightness,test_ns,test_ns_low,test_ns_high,hit_ns,"
-           "hit_ns_low,hit_ns_high,move_ns,move_ns_low,move_ns_high,fit_ns,fit_ns_low,fit_ns_high\n");
+    printf(
+        "series,vertices,hit_share,tightness,moved_tightness," PROGRAM_MEDIAN("test_ns") "," PROGRAM_MEDIAN(
+            "hit_ns") "," PROGRAM_MEDIAN("move_ns") "," PROGRAM_MEDIAN("fit_ns") "\n");
     for (enum kind kind = 0; kind < KINDS; kind++) {
         const struct result *result = &results[kind];
         printf("%s,%u,%.4g,%.5g,%.5g", ids[kind], model->mesh->vertex_count, result->hit_share,

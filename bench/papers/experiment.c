@@ -234,6 +234,8 @@ static void count_failure(struct job *job, const struct cd_group_rows *rows)
 static void take_rows(struct job *job, const struct cd_group *group, struct cd_rows *from)
 {
     struct cd_rows *all = &job->rows;
+    for (size_t i = 0; from->samples && i < from->samples->row_count; i++)
+        cd_table_copy_row(all->samples, cd_table_add_row(all->samples), from->samples, i);
     for (size_t i = 0; i < from->cells->row_count; i++) {
         size_t row = group->scene ? group->cells[i].row : cd_table_add_row(all->cells);
         cd_table_copy_row(all->cells, row, from->cells, i);
@@ -375,6 +377,8 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
         cd_table_add_row(job.rows.cells);
     if (experiment->scene)
         job.rows.passes = cd_allocate(job.groups.cell_count, sizeof *job.rows.passes);
+    else
+        job.rows.samples = cd_samples_table(experiment);
     job.record = cd_run_record_begin(plan->argc, plan->argv);
     code = run(&job, status);
     cd_rows_release(&job.rows);

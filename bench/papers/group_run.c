@@ -91,8 +91,48 @@ static enum cd_code check_rows(const struct cd_table *rows, const struct cd_expe
     return CD_OK;
 }
 
-/// Takes the program's rows behind the values of the variables.
-static enum cd_code read_rows(const struct cd_group_task *task, const char *output, struct cd_table *cells,
+/// The raw values behind a column stand in one called so, separated by blanks.
+#define SAMPLES "_samples"
+
+static bool holds_samples(const char *column)
+{
+    size_t length = strlen(column), ending = strlen(SAMPLES);
+    return length > ending && !strcmp(column + length - ending, SAMPLES);
+}
+
+/// Adds what a field holds to the samples of a row, of which they have those from `first` on.
+static enum cd_code read_samples(const struct cd_group_task *task, const struct cd_rows *rows, size_t row,
+                                 size_t first, const char *column, const char *field,
+                                 struct cd_status *status)
+{
+    struct cd_table *samples = rows->samples;
+    char name[100], *words = cd_duplicate(field), *rest = words, *word;
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(column) - strlen(SAMPLES)), column);
+    enum cd_code code = CD_OK;
+    for (size_t at = first; !code && (word = strsep(&rest, " ")); at++) {
+        double value;
+        value = NAN;
+        if (strcmp(word, "NA") != 0 && !cd_parse_real(word, &value)) {
+            code = cd_fail(status, CD_DATA, "wrote '%.40s' in the column %.80s, which holds numbers", word,
+                           column);
+            break;
+        }
+        if (at == samples->row_count) {
+            cd_table_add_row(samples);
+            for (size_t i = 0; i <= task->groups->experiment->variable_count; i++) // and the series
+                cd_table_copy(samples, at, samples->columns[i].name, rows->cells, row,
+                              samples->columns[i].name);
+            cd_table_set_count(samples, at, "row", row);
+            cd_table_set_count(samples, at, "sample", at - first);
+        }
+        cd_table_set_real(samples, at, name, value);
+    }
+    cd_free(words);
+    return code;
+}
+
+/// Takes the program's rows behind the values of the variables, and what it says of their samples.
+static enum cd_code read_rows(const struct cd_group_task *task, const char *output, struct cd_rows *rows,
                               struct cd_status *status)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
@@ -107,12 +147,20 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
         if (!cd_series_is_run(experiment, cd_find_series(experiment, cd_table_text(written, i, "series")),
                               task->groups->size))
             continue;
-        size_t row = add_row(cells, task->groups, &task->group->cells[0]);
-        for (size_t c = 0; c < written->column_count; c++) {
-            char name[200];
+        size_t row = add_row(rows->cells, task->groups, &task->group->cells[0]);
+        size_t first = rows->samples->row_count;
+        cd_table_copy(rows->cells, row, "series", written, i, "series");
+        for (size_t c = 0; c < written->column_count && !code; c++) {
+            char name[200], number[CD_NUMBER_BYTES];
+            const char *field = cd_table_show(written, i, written->columns[c].name, number);
+            if (holds_samples(written->columns[c].name)) {
+                if (strcmp(field, "NA") != 0)
+                    code = read_samples(task, rows, row, first, written->columns[c].name, field, status);
+                continue;
+            }
             bool varied = cd_find_variable(experiment, written->columns[c].name);
             snprintf(name, sizeof name, "%s%.180s", varied ? "measured_" : "", written->columns[c].name);
-            cd_table_copy(cells, row, name, written, i, written->columns[c].name);
+            cd_table_copy(rows->cells, row, name, written, i, written->columns[c].name);
         }
     }
     cd_table_destroy(written);
@@ -183,7 +231,7 @@ static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neigh
 }
 
 /// Runs the program to its end, which may be a failure of its own: CD_ENVIRONMENT or CD_DATA.
-static enum cd_code run_once(const struct cd_group_task *task, const char *path, struct cd_table *cells,
+static enum cd_code run_once(const struct cd_group_task *task, const char *path, struct cd_rows *rows,
                              struct cd_status *status)
 {
     struct cd_process process;
@@ -199,29 +247,30 @@ static enum cd_code run_once(const struct cd_group_task *task, const char *path,
         return code;
     code = judge_end(&process, status);
     if (!code)
-        code = read_rows(task, process.output, cells, status);
+        code = read_rows(task, process.output, rows, status);
     cd_free(process.output);
     return code;
 }
 
 /// The same, and again while it times something and other programs keep the machine busy.
-static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_table **cells,
+static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_rows *rows,
                                 struct cd_status *status)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
     for (unsigned left = experiment->times.count ? AGAIN_WHEN_BUSY : 0;; left--) {
         struct cd_neighbour_watch watch;
+        cd_rows_release(rows);
+        rows->cells = cd_experiment_table(experiment);
+        rows->samples = cd_samples_table(experiment);
         cd_neighbours_begin(&watch);
-        enum cd_code code = run_once(task, path, *cells, status);
+        enum cd_code code = run_once(task, path, rows, status);
         struct cd_neighbours neighbours = cd_neighbours_end(&watch);
-        for (size_t row = 0; row < (*cells)->row_count && !isnan(neighbours.others); row++)
-            cd_table_set_real(*cells, row, "others", round(neighbours.others * 1e3) / 1e3);
+        for (size_t row = 0; row < rows->cells->row_count && !isnan(neighbours.others); row++)
+            cd_table_set_real(rows->cells, row, "others", round(neighbours.others * 1e3) / 1e3);
         if (!code && !left && experiment->times.count)
             warn_of_neighbours(task, neighbours);
         if (code || !left || !cd_is_busy(neighbours))
             return code;
-        cd_table_destroy(*cells);
-        *cells = cd_experiment_table(experiment);
     }
 }
 
@@ -231,12 +280,12 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
     char path[PATH_MAX], name[160];
     struct cd_status inner;
     const struct cd_experiment *experiment = task->groups->experiment;
-    rows->rows.cells = cd_experiment_table(experiment);
     if (!cd_find_paper_program(experiment->program, path)) {
+        rows->rows.cells = cd_experiment_table(experiment);
         note_lack(rows, experiment);
         return CD_OK;
     }
-    enum cd_code code = run_program(task, path, &rows->rows.cells, &inner);
+    enum cd_code code = run_program(task, path, &rows->rows, &inner);
     struct cd_table *cells = rows->rows.cells;
     if (code == CD_INTERRUPTED || code == CD_IO)
         return cd_fail(status, code, "%s", inner.text);

@@ -163,8 +163,8 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
                             const struct cd_table *samples)
 {
     size_t count = cells->row_count, row = 0;
-    struct cd_rows rows = {cells, cd_allocate(count, sizeof *rows.passes)};
-    for (size_t sample = 0; samples && sample < samples->row_count; sample++)
+    struct cd_rows rows = {.cells = cells, .passes = cd_allocate(count, sizeof *rows.passes)};
+    for (size_t sample = 0; samples && !experiment->program && sample < samples->row_count; sample++)
         // The samples of a row stand together, in the order of the rows.
         for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
             if (cd_table_matches(samples, sample, "series", cd_table_text(cells, row, "series")) &&
@@ -181,6 +181,7 @@ void cd_rows_release(struct cd_rows *rows)
         cd_free(rows->passes[i].ms);
     cd_free(rows->passes);
     cd_table_destroy(rows->cells);
+    cd_table_destroy(rows->samples);
     *rows = (struct cd_rows){0};
 }
 
@@ -201,18 +202,33 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
         *rows = cd_rows_make(experiment, cells, samples);
     else
         cd_table_destroy(cells);
-    cd_table_destroy(samples);
+    if (!code && experiment->program)
+        rows->samples = samples;
+    else
+        cd_table_destroy(samples);
     cd_table_destroy(known);
     return code;
 }
 
-void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
+struct cd_table *cd_samples_table(const struct cd_experiment *experiment)
 {
     struct cd_table *samples = cd_table_create(NULL, 0);
     for (size_t i = 0; i < experiment->variable_count; i++)
         cd_table_require(samples, experiment->variables[i].name, CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "series", CD_TYPE_TEXT, NULL);
+    if (experiment->program)
+        cd_table_require(samples, "row", CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
+    return samples;
+}
+
+void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
+{
+    if (rows->samples) {
+        cd_table_write(rows->samples, stream);
+        return;
+    }
+    struct cd_table *samples = cd_samples_table(experiment);
     cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
     for (size_t row = 0; row < rows->cells->row_count; row++)
         for (size_t i = 0; rows->passes && i < rows->passes[row].count; i++) {

@@ -53,11 +53,17 @@ struct cd_passes {
     double *ms;
 };
 
-/// Rows and, for each of them, its passes; NULL when there are none.
+/// Rows and what was timed for them: of a scene the passes of each row, NULL when there are none; of a program a
+/// table with the variables, `series`, `row`, the number of the row at its point, `sample` and a column of raw
+/// values for each column that has some, or NULL.
 struct cd_rows {
     struct cd_table *cells;
     struct cd_passes *passes;
+    struct cd_table *samples;
 };
+
+/// A table with the columns that tell samples apart, without rows.
+struct cd_table *cd_samples_table(const struct cd_experiment *experiment);
 
 /// Takes the cells and finds the passes of each among the samples (NULL for none): rows with the variables
 /// and the series of their cell, `sample`, the number of the pass, and `pass_ms`.

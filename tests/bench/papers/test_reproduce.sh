@@ -270,6 +270,40 @@ test_a_missing_program_is_no_failure_of_other_experiments()
     CDBENCH_PAPERS=needy fails 65 "$CDBENCH" reproduce small
 }
 
+test_raw_values_of_a_program_are_kept()
+{
+    local folder=results/local/small/program
+    write_program 'echo series,ms,ms_samples,more_samples
+        echo once,$2,"3 1 $2",7; echo twice,NA,NA,"1 NA"; echo once,5,5,NA'
+    succeeds "$CDBENCH" reproduce small/program --quiet --no-figures
+    equal columns n,series,ms "$(head -n 1 $folder/cells.csv | sed 's/,others$//')"
+    cat >wanted <<'EOF'
+n,series,row,sample,ms,more
+1,once,0,0,3,7
+1,once,0,1,1,NA
+1,once,0,2,1,NA
+1,twice,1,0,NA,1
+1,twice,1,1,NA,NA
+1,once,2,0,5,NA
+2,once,0,0,3,7
+2,once,0,1,1,NA
+2,once,0,2,2,NA
+2,twice,1,0,NA,1
+2,twice,1,1,NA,NA
+2,once,2,0,5,NA
+EOF
+    diff wanted $folder/samples.csv || wrong 'other samples'
+    # What was kept of a finished part is the same.
+    write_program 'echo series,ms_samples; [ $2 = 1 ] || [ -e awake ] || exit 9; echo once,"3 1"; echo twice,4'
+    run "$CDBENCH" reproduce small/program --quiet --no-figures
+    touch awake
+    succeeds "$CDBENCH" reproduce small/program --quiet --no-figures --resume
+    equal samples '1 0 3|1 1 1|1 0 4|2 0 3|2 1 1|2 0 4' "$(column $folder/samples.csv n sample ms | paste -sd '|')"
+    write_program 'echo series,ms_samples; echo once,"3 x 1"; echo twice,4'
+    fails 4 "$CDBENCH" reproduce small/program --quiet
+    says "wrote 'x' in the column ms_samples, which holds numbers"
+}
+
 test_a_series_that_a_program_leaves_out_is_warned_of()
 {
     write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'
