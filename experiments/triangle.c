@@ -1,18 +1,19 @@
-// What exactness costs: cd_triangles_touch against the same test (Guigue and Devillers 2003) in plain
-// doubles, compiled with the same flags, on the same pairs in one run. Rounds of both alternate, each giving
-// one time; the medians are printed with the plain test's wrong answers. On generic pairs the ratio should be
-// at most 1.6.
+// What exactness costs, and what vector instructions save: cd_triangles_touch (`exact`), which works on two
+// doubles at a time, against the same test (Guigue and Devillers 2003) in plain doubles one by one, as
+// published (`nested`) and with a table in place of its branches (`table`); compiled with the same flags, on
+// the same pairs.
 //
-//     build/release/experiments/triangle [rounds]
+//     build/release/experiments/triangle [--rounds N]
+//
+// In each of N (801) rounds all of them take turns on the same 1024 pairs. Prints CSV: for each set of pairs
+// and each test, nanoseconds a test (the median of the rounds, with its interval); `ratio`, its time over that
+// of the faster plain one; `touch` and `wrong`, the shares of pairs that touch and that it answers wrongly. On
+// generic pairs the ratio of `exact` should be at most 1.6.
 
 #include "geom/triangle.h"
-#include "base/clock.h"
 #include "base/random.h"
-#include "bench/harness/statistics.h"
+#include "experiments/program.h"
 #include "geom/pose.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 struct pair {
     struct cd_vec3 a[3], b[3];
@@ -135,7 +136,7 @@ static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], con
 
 // ---- the pairs
 
-enum { PAIRS = 1024, LEARNED = 256, ROUNDS_MAX = 1001 };
+enum { PAIRS = 1024, LEARNED = 256 };
 
 static struct pair pairs[PAIRS];
 
@@ -204,7 +205,9 @@ static void make_coplanar(struct cd_random *random, struct pair *pair)
 
 static volatile unsigned hits; // written so that no call can be left out
 
-static double nanoseconds(bool (*test)(const struct cd_vec3 *, const struct cd_vec3 *))
+typedef bool triangle_test(const struct cd_vec3 *, const struct cd_vec3 *);
+
+static double nanoseconds(triangle_test *test)
 {
     uint64_t start = cd_clock_wall();
     unsigned touching = 0;
@@ -214,12 +217,15 @@ static double nanoseconds(bool (*test)(const struct cd_vec3 *, const struct cd_v
     return (double)(cd_clock_wall() - start) / PAIRS;
 }
 
-typedef bool triangle_test(const struct cd_vec3 *, const struct cd_vec3 *);
+typedef void pair_maker(struct cd_random *, struct pair *);
 
-static triangle_test *const tests[3] = {nested_touch, table_touch, cd_triangles_touch};
+enum { TESTS = 3 };
+static const struct {
+    const char *name;
+    triangle_test *test;
+} tests[TESTS] = {{"nested", nested_touch}, {"table", table_touch}, {"exact", cd_triangles_touch}};
 
-static void make_pairs(void (*generate)(struct cd_random *, struct pair *), struct cd_random *random,
-                       int count)
+static void make_pairs(pair_maker *generate, struct cd_random *random, int count)
 {
     for (int i = 0; i < PAIRS; i++)
         if (i < count)
@@ -228,55 +234,72 @@ static void make_pairs(void (*generate)(struct cd_random *, struct pair *), stru
             pairs[i] = pairs[i % count];
 }
 
-/// Fresh pairs for each round, as in life; or, not `fresh`, the same few over and over, so that the processor
-/// has learned every branch and only the arithmetic counts. Returns exact over the faster of the plain ones.
-static double measure(const char *name, void (*generate)(struct cd_random *, struct pair *), bool fresh,
-                      int rounds)
+/// A set of pairs: fresh ones for each round, as in life; or, `learned`, the same few over and over, so that
+/// the processor knows every branch and only the arithmetic counts.
+static const struct set {
+    const char *name;
+    pair_maker *make;
+    bool learned;
+} sets[] = {
+    {"generic", make_generic, false},
+    {"learned", make_generic, true},
+    {"leaves", make_leaves, false},
+    {"crossing", make_crossing, false},
+    {"shared_vertex", make_shared_vertex, false},
+    {"near_coplanar", make_near_coplanar, false},
+    {"coplanar", make_coplanar, false},
+};
+
+static void measure(const struct set *set, size_t rounds)
 {
     struct cd_random random = cd_random_seed(1);
-    static double times[3][ROUNDS_MAX];
-    uint64_t touching = 0, wrong = 0;
-    for (int round = 0; round < rounds; round++) {
-        if (fresh || round == 0)
-            make_pairs(generate, &random, fresh ? PAIRS : LEARNED);
-        for (int i = 0; i < 3; i++) {
-            int k = (i + round) % 3;
-            times[k][round] = nanoseconds(tests[k]);
+    static double times[TESTS][PROGRAM_ROUNDS_MAX];
+    uint64_t touching = 0, wrong[TESTS] = {0};
+    for (size_t round = 0; round < rounds; round++) {
+        if (!set->learned || round == 0)
+            make_pairs(set->make, &random, set->learned ? LEARNED : PAIRS);
+        for (size_t i = 0; i < TESTS; i++) {
+            size_t k = (i + round) % TESTS;
+            times[k][round] = nanoseconds(tests[k].test);
         }
         for (int i = 0; i < PAIRS; i++) {
             bool touch = cd_triangles_touch(pairs[i].a, pairs[i].b);
             touching += touch;
-            wrong += table_touch(pairs[i].a, pairs[i].b) != touch;
+            for (int k = 0; k < TESTS; k++)
+                wrong[k] += tests[k].test(pairs[i].a, pairs[i].b) != touch;
         }
     }
-    double nested = cd_median_of_reals(times[0], (size_t)rounds);
-    double table = cd_median_of_reals(times[1], (size_t)rounds);
-    double exact = cd_median_of_reals(times[2], (size_t)rounds);
-    double ratio = exact / (nested < table ? nested : table), tested = (double)rounds * PAIRS;
-    printf("%-17s %6.1f %% %7.1f ns %7.1f ns %7.1f ns %7.2f %8.4f %%\n", name,
-           100 * (double)touching / tested, nested, table, exact, ratio, 100 * (double)wrong / tested);
-    return ratio;
+    double plain = fmin(cd_median_of_reals(times[0], rounds), cd_median_of_reals(times[1], rounds));
+    double tested = (double)rounds * PAIRS;
+    for (int k = 0; k < TESTS; k++) {
+        printf("%s,%s", tests[k].name, set->name);
+        program_print_median(times[k], rounds);
+        printf(",%.4g,%.4g,%.4g\n", cd_median_of_reals(times[k], rounds) / plain, (double)touching / tested,
+               (double)wrong[k] / tested);
+    }
 }
 
-int main(int argument_count, char **arguments)
+struct request {
+    struct cd_number rounds;
+};
+
+static const struct cd_option options[] = {
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
+
+static enum cd_code run(const void *values, struct cd_status *status)
 {
-    int rounds = argument_count > 1 ? atoi(arguments[1]) : 801;
-    if (rounds < 1 || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "rounds must be 1 to %d\n", ROUNDS_MAX);
-        return 64;
-    }
-    printf("%d pairs a round, medians of %d rounds; ratio: exact to the faster plain test; wrong: plain "
-           "answers\n",
-           PAIRS, rounds);
-    printf("%-17s %8s %10s %10s %10s %7s %10s\n", "set", "touch", "nested", "table", "exact", "ratio",
-           "wrong");
-    double ratio = measure("generic", make_generic, true, rounds);
-    measure("generic, learned", make_generic, false, rounds);
-    measure("small leaves", make_leaves, true, rounds);
-    measure("all crossing", make_crossing, true, rounds);
-    measure("shared vertex", make_shared_vertex, true, rounds);
-    measure("near-coplanar", make_near_coplanar, true, rounds);
-    measure("coplanar", make_coplanar, true, rounds);
-    printf("generic position: exact takes %.2f times the plain test (target: at most 1.6)\n", ratio);
-    return 0;
+    (void)status;
+    printf("series,set,ns,ns_low,ns_high,ratio,touch,wrong\n");
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        measure(&sets[i], ((const struct request *)values)->rounds.value);
+    return CD_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = {.rounds = {.value = 801}};
+    return program_main("triangle", "what exactness costs a test of two triangles", options, &request, run,
+                        argc, argv);
 }

@@ -27,6 +27,7 @@ enum bvh_formula { BVH_ARVO, BVH_FORMULA_MENDED, BVH_FORMULA_PRINTED };
 struct bvh_options {
     enum bvh_kind kind;
     bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
+    bool coarse;    ///< leaves whose volumes overlap collide: triangles are not asked, contacts not told
     uint32_t queue; ///< tasks that LIVESET has room for; depth first where it is full, always for 0
     enum bvh_formula formula;
     double lambda;

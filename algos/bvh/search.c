@@ -337,7 +337,10 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
             put(walk, queue, node_a, node_b);
             continue;
         }
-        test_leaves(walk, node_a, node_b);
+        if (kind == BVH_BOXES && tree_a->options.coarse)
+            walk->hit = true;
+        else
+            test_leaves(walk, node_a, node_b);
         if (walk->hit && walk->first_only)
             return;
     }

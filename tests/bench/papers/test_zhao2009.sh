@@ -28,7 +28,7 @@ smaller()
 test_tables_and_figure_of_the_paper_and_ours_are_listed()
 {
     succeeds "$CDBENCH" reproduce zhao2009 --list
-    for experiment in table1 bcda table2 table2-contacts fig3 pcda hybrid queries broad bodies icollide trees formula3; do
+    for experiment in table1 bcda table2 table2-contacts fig3 pcda hybrid queries broad bodies icollide trees formula3 complexity triangle accuracy; do
         prints "(^|[ /])$experiment( |$)"
     done
 }
@@ -49,6 +49,23 @@ test_formula_3_overlooks_collisions_and_arvos_test_none()
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/formula3 --quick --quiet --no-figures --results results
     equal 'false negatives of the corrected form' 0 "$(sum formula3 corrected misses)"
     [ "$(sum formula3 printed misses)" -ge 10 ] || wrong "formula (3) overlooks $(sum formula3 printed misses)"
+}
+
+test_boxes_alone_err_and_boxes_with_triangles_do_not()
+{
+    smaller accuracy 's/quick: {frames: 100, /quick: {frames: 10, /'
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/accuracy --quick --quiet --no-figures --results results
+    equal 'wrong answers of boxes and triangles' 0 "$(sum accuracy icollide wrong)"
+    equal 'false negatives of boxes alone' 0 "$(($(sum accuracy icollide_leaves misses) + $(sum accuracy icollide_boxes misses)))"
+    [ "$(sum accuracy icollide_boxes false_hits)" -gt "$(sum accuracy icollide_leaves false_hits)" ] || wrong "one box a body is as good as boxes of leaves"
+    [ "$(sum accuracy icollide_leaves false_hits)" -gt 0 ] || wrong "boxes of leaves make no error"
+}
+
+test_a_triangle_test_by_vectors_answers_as_one_by_scalars()
+{
+    succeeds "$(dirname "$CDBENCH")/experiments/triangle" --rounds 2
+    equal 'wrong answers of the exact test' 7 "$(grep -c '^exact,.*,0$' "$scratch/out")"
+    equal 'of the plain ones, in general position' 2 "$(grep -cE '^(nested|table),generic,.*,0$' "$scratch/out")"
 }
 
 test_bounds_by_counting_are_those_of_errata_e2_and_e3()
