@@ -1,6 +1,6 @@
 #include "bench/papers/measurements.h"
 
-#include "base/json_file.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
 #include "bench/harness/cell.h"
@@ -257,6 +257,22 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
 }
 
+/// Reads a JSON file; `*json` is the caller's, NULL after a failure. CD_IO when it is missing or no regular
+/// file; CD_DATA names the line.
+static enum cd_code read_json(const char *path, json_t **json, struct cd_status *status)
+{
+    int descriptor;
+    uint64_t bytes;
+    json_error_t error;
+    *json = NULL;
+    enum cd_code code = cd_open_file(path, &descriptor, &bytes, status);
+    if (code)
+        return code;
+    *json = json_loadfd(descriptor, 0, &error);
+    close(descriptor);
+    return *json ? CD_OK : cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
+}
+
 /// Reads run.json of a folder; NULL, and CD_OK, when there is none.
 static enum cd_code read_run(const char *folder, json_t **run, struct cd_status *status)
 {
@@ -266,7 +282,7 @@ static enum cd_code read_run(const char *folder, json_t **run, struct cd_status 
     *run = NULL;
     if (access(path, F_OK))
         return CD_OK;
-    enum cd_code code = cd_json_read(path, run, &inner);
+    enum cd_code code = read_json(path, run, &inner);
     return code ? cd_fail(status, code, "%s; run the experiment again", inner.text) : CD_OK;
 }
 
@@ -358,7 +374,7 @@ double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experim
     bool any = !glob(pattern, GLOB_NOSORT, NULL, &found);
     for (size_t i = 0; any && i < found.gl_pathc; i++) {
         json_t *run = NULL;
-        if (cd_json_read(found.gl_pathv[i], &run, NULL))
+        if (read_json(found.gl_pathv[i], &run, NULL))
             continue;
         double started = moment_of(run, "started"), finished = moment_of(run, "finished");
         if (says(run, "size", cd_size_names[CD_SIZE_QUICK]) && started >= 0 && finished > newest) {
