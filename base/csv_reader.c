@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,42 +14,23 @@
 #define LINE_BYTES 65536
 
 struct cd_csv {
-    char *path;
-    FILE *file;
-    uint64_t line;
+    struct cd_lines lines;
+    uint64_t line; ///< of this row
     const char *const *columns;
     size_t column_count;
     size_t field_count;           ///< of the header
     int field_of[CD_CSV_COLUMNS]; ///< of a column asked for, or -1
-    char *fields[CD_CSV_COLUMNS]; ///< of this row, inside `text`
-    char text[LINE_BYTES];
+    char *fields[CD_CSV_COLUMNS]; ///< of this row
 };
-
-static enum cd_code fail_with(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
-                              const char *format, va_list arguments)
-{
-    char message[700];
-    vsnprintf(message, sizeof message, format, arguments);
-    return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": %s", csv->path, line, message);
-}
 
 enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, const char *format, ...)
 {
+    char message[700];
     va_list arguments;
     va_start(arguments, format);
-    enum cd_code code = fail_with(csv, csv->line, status, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return code;
-}
-
-enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
-                            const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    enum cd_code code = fail_with(csv, line, status, format, arguments);
-    va_end(arguments);
-    return code;
+    return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": %s", csv->lines.path, csv->line, message);
 }
 
 /// Ends the field that starts at `start`, in place, and returns where the next one starts, or NULL after the
@@ -102,24 +82,17 @@ static bool is_plain(const char *field)
 /// Reads the next line that is not empty and splits it; `*count` is 0 at the end of the file.
 static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_status *status)
 {
+    char *line;
     *count = 0;
-    size_t length;
     do {
-        if (!fgets(csv->text, sizeof csv->text, csv->file)) {
-            if (ferror(csv->file))
-                return cd_fail(status, CD_IO, "%s: cannot read: %s", csv->path, strerror(errno));
-            return CD_OK;
-        }
-        csv->line++;
-        length = strlen(csv->text);
-        if (length + 1 == sizeof csv->text)
+        enum cd_code code = cd_lines_next(&csv->lines, &line, status);
+        if (code || !line)
+            return code;
+        csv->line = csv->lines.number;
+        if (strlen(line) > LINE_BYTES)
             return cd_csv_fail(csv, status, "the line is longer than %d bytes", LINE_BYTES);
-        if ((!length || csv->text[length - 1] != '\n') && !feof(csv->file))
-            return cd_csv_fail(csv, status, "a NUL character; this is no CSV file");
-        while (length && (csv->text[length - 1] == '\n' || csv->text[length - 1] == '\r'))
-            csv->text[--length] = 0;
-    } while (!length);
-    for (char *next = csv->text; next; ++*count) {
+    } while (!*line);
+    for (char *next = line; next; ++*count) {
         if (*count == CD_CSV_COLUMNS)
             return cd_csv_fail(csv, status, "more than %d columns", CD_CSV_COLUMNS);
         const char *problem = NULL;
@@ -138,7 +111,7 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
     if (code)
         return code;
     if (!csv->field_count)
-        return cd_fail(status, CD_DATA, "%s: empty; the first line names the columns", csv->path);
+        return cd_fail(status, CD_DATA, "%s: empty; the first line names the columns", csv->lines.path);
     if (!strncmp(csv->fields[0], "\xef\xbb\xbf", 3))
         csv->fields[0] += 3; // the byte order mark of some editors
     for (size_t i = 0; i < csv->column_count; i++) {
@@ -156,16 +129,13 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
     return CD_OK;
 }
 
-static enum cd_code open_stream(FILE *file, const char *name, const char *const *columns, size_t count,
-                                size_t required, struct cd_csv **result, struct cd_status *status)
+/// Reads the header of a file or text that is open, and closes it after a failure.
+static enum cd_code begin(const struct cd_lines *lines, const char *const *columns, size_t count,
+                          size_t required, struct cd_csv **result, struct cd_status *status)
 {
     CD_ASSERT(count <= CD_CSV_COLUMNS);
-    *result = NULL;
-    if (!file)
-        return cd_fail(status, CD_IO, "%s: cannot read: %s", name, strerror(errno));
     struct cd_csv *csv = cd_allocate(1, sizeof *csv);
-    csv->path = cd_duplicate(name);
-    csv->file = file;
+    csv->lines = *lines;
     csv->columns = columns;
     csv->column_count = count;
     enum cd_code code = read_header(csv, required, status);
@@ -179,19 +149,19 @@ static enum cd_code open_stream(FILE *file, const char *name, const char *const 
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status)
 {
-    int descriptor;
-    uint64_t bytes;
+    struct cd_lines lines;
     *csv = NULL;
-    enum cd_code code = cd_open_file(path, &descriptor, &bytes, status);
-    return code ? code : open_stream(fdopen(descriptor, "r"), path, columns, count, required, csv, status);
+    enum cd_code code = cd_lines_open(&lines, path, status);
+    return code ? code : begin(&lines, columns, count, required, csv, status);
 }
 
 enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
                               size_t required, struct cd_csv **csv, struct cd_status *status)
 {
-    // The stream is for reading only: the text stays as it is.
-    FILE *file = fmemopen((char *)(uintptr_t)text, strlen(text), "r");
-    return open_stream(file, name, columns, count, required, csv, status);
+    struct cd_lines lines;
+    *csv = NULL;
+    cd_lines_of_text(&lines, name, text);
+    return begin(&lines, columns, count, required, csv, status);
 }
 
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status)
@@ -258,7 +228,7 @@ uint64_t cd_csv_line(const struct cd_csv *csv)
 struct cd_csv_state cd_csv_state(const struct cd_csv *csv)
 {
     struct stat information;
-    if (fstat(fileno(csv->file), &information))
+    if (fstat(csv->lines.descriptor, &information))
         return (struct cd_csv_state){0};
     return (struct cd_csv_state){
         .device = information.st_dev,
@@ -273,7 +243,6 @@ void cd_csv_close(struct cd_csv *csv)
 {
     if (!csv)
         return;
-    fclose(csv->file);
-    cd_free(csv->path);
+    cd_lines_close(&csv->lines);
     cd_free(csv);
 }

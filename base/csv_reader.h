@@ -20,12 +20,12 @@ extern "C" {
 struct cd_csv;
 
 /// Opens a file and reads its header. The first `required` of the `count` columns must be there (CD_DATA
-/// names a missing one, and one that is there twice); `columns` must outlive the reader. CD_IO when the file
-/// cannot be read.
+/// names a missing one, and one that is there twice); `path` and `columns` must outlive the reader. CD_IO when
+/// the file cannot be read.
 enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
                          struct cd_csv **csv, struct cd_status *status);
 
-/// The same from text in memory, which must outlive the reader; `name` stands for the file in messages.
+/// The same from text in memory, which is copied; `name` stands for the file in messages.
 enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
                               size_t required, struct cd_csv **csv, struct cd_status *status);
 
@@ -53,11 +53,9 @@ enum cd_code cd_csv_real(const struct cd_csv *csv, size_t column, double *value,
 /// The number of this row's line.
 uint64_t cd_csv_line(const struct cd_csv *csv);
 
-/// Fails with CD_DATA and "file:line: message", the line being that of this row, or the given one.
+/// Fails with CD_DATA and "file:line: message", the line being that of this row.
 enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-enum cd_code cd_csv_fail_at(const struct cd_csv *csv, uint64_t line, struct cd_status *status,
-                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /// Tells one state of a file from another: changes whenever it is written to or replaced.
 struct cd_csv_state {

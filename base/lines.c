@@ -42,9 +42,22 @@ enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_s
     return cd_open_file(path, &lines->descriptor, &lines->file_bytes, status);
 }
 
+void cd_lines_of_text(struct cd_lines *lines, const char *name, const char *text)
+{
+    size_t bytes = strlen(text);
+    *lines = (struct cd_lines){.path = name,
+                               .descriptor = -1,
+                               .file_bytes = bytes,
+                               .buffer = cd_duplicate(text),
+                               .capacity = bytes + 1,
+                               .end = bytes,
+                               .at_end = true};
+}
+
 void cd_lines_close(struct cd_lines *lines)
 {
-    close(lines->descriptor);
+    if (lines->descriptor >= 0)
+        close(lines->descriptor);
     cd_free(lines->buffer);
 }
 

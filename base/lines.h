@@ -30,6 +30,9 @@ enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, st
 /// Opens `path`, which must stay valid. On failure nothing needs closing.
 enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status);
 
+/// The same for a copy of a text in memory; `name` stands for the path.
+void cd_lines_of_text(struct cd_lines *lines, const char *name, const char *text);
+
 /// Hands out the next line, NUL-terminated, without its end (LF or CR LF), valid until the next call; NULL
 /// after the last one. A NUL byte within a line is CD_DATA: the file is not text.
 enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status *status);

@@ -199,8 +199,9 @@ static enum cd_code sort_bodies(struct folder_reader *reader, uint64_t frame, st
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
         if (i && body[-1].id == body->id)
-            return cd_csv_fail_at(reader->streams[FRAMES].csv, body->version, status,
-                                  "body %" PRIu32 " has a second row in frame %" PRIu64, body->id, frame);
+            return cd_fail(status, CD_DATA,
+                           "%s:%" PRIu64 ": body %" PRIu32 " has a second row in frame %" PRIu64,
+                           reader->source->paths[FRAMES], body->version, body->id, frame);
         body->version = 0;
     }
     return CD_OK;
@@ -343,17 +344,17 @@ static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, st
 static enum cd_code sort_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                  struct cd_status *status)
 {
-    const struct stream *stream = &reader->streams[REGIONS];
     if (!live->region_count)
         return CD_OK;
     qsort(live->regions, live->region_count, sizeof *live->regions, cd_region_compare);
     for (uint32_t i = 1; i < live->region_count; i++)
         if (live->regions[i].id == live->regions[i - 1].id &&
             live->regions[i].kind != live->regions[i - 1].kind)
-            return cd_csv_fail_at(stream->csv, stream->last_line, status,
-                                  "frame %" PRIu64 " up to here has region %" PRIu32
-                                  " both as publish and as subscribe; ids are unique over both",
-                                  frame, live->regions[i].id);
+            return cd_fail(status, CD_DATA,
+                           "%s:%" PRIu64 ": frame %" PRIu64 " up to here has region %" PRIu32
+                           " both as publish and as subscribe; ids are unique over both",
+                           reader->source->paths[REGIONS], reader->streams[REGIONS].last_line, frame,
+                           live->regions[i].id);
     return CD_OK;
 }
 

@@ -535,7 +535,7 @@ static void test_a_long_line_and_a_nul_are_refused(void **state)
     assert_non_null(file);
     fwrite(HEADER "0,\0\n1,1\n", 1, sizeof HEADER + 7, file);
     fclose(file);
-    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: a NUL character");
+    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: a NUL byte");
 }
 
 // ---- regions ----------------------------------------------------------------------------------------------
