@@ -369,10 +369,7 @@ double cd_table_real(const struct cd_table *table, size_t row, const char *colum
 bool cd_table_matches(const struct cd_table *table, size_t row, const char *column, const char *text)
 {
     char buffer[CD_NUMBER_BYTES];
-    double a, b;
-    if (cd_table_number(table, row, column, &a) && cd_parse_real(text, &b))
-        return a <= b && a >= b;
-    return !strcmp(cd_table_show(table, row, column, buffer), text);
+    return cd_is_same_value(cd_table_show(table, row, column, buffer), text);
 }
 
 bool cd_is_same_value(const char *a, const char *b)
