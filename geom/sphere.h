@@ -1,4 +1,4 @@
-/// Bounding spheres of points, and their overlap with each other and with boxes.
+/// Bounding spheres of points, and their overlap.
 #ifndef CD_GEOM_SPHERE_H
 #define CD_GEOM_SPHERE_H
 
@@ -31,18 +31,6 @@ static inline bool cd_spheres_overlap(const struct cd_sphere *a, const struct cd
     struct cd_vec3 apart = cd_sub(a->centre, b->centre);
     double reach = a->radius + b->radius;
     return cd_dot(apart, apart) <= reach * reach;
-}
-
-/// True when a ball and a box share a point, in rounded arithmetic: the point of the box nearest to the
-/// centre is not farther away than the radius (J. Arvo, A Simple Method for Box-Sphere Intersection Testing,
-/// Graphics Gems, 1990).
-static inline bool cd_sphere_meets_box(const struct cd_sphere *sphere, const struct cd_aabb *box)
-{
-    struct cd_vec3 c = sphere->centre;
-    struct cd_vec3 apart = {fmax(fmax(box->low.x - c.x, c.x - box->high.x), 0),
-                            fmax(fmax(box->low.y - c.y, c.y - box->high.y), 0),
-                            fmax(fmax(box->low.z - c.z, c.z - box->high.z), 0)};
-    return cd_dot(apart, apart) <= sphere->radius * sphere->radius;
 }
 
 #ifdef __cplusplus

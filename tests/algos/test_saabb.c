@@ -59,20 +59,9 @@ static void test_spheres_contain_their_points_and_are_not_much_too_large(void **
     }
 }
 
-static void test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it(void **state)
+static void test_spheres_that_share_a_point_overlap(void **state)
 {
     (void)state;
-    const struct cd_aabb box = {{-1, -2, -3}, {1, 2, 3}};
-    const struct {
-        struct cd_sphere sphere;
-        bool meets;
-    } table[] = {
-        {{{0, 0, 0}, 0.1}, true},    {{{3, 0, 0}, 2}, true},      {{{3, 0, 0}, 1.999}, false},
-        {{{4, 6, 3}, 5}, true},      {{{4, 6, 3}, 4.999}, false}, {{{3, 4, 4}, 3}, true},
-        {{{3, 4, 4}, 2.999}, false}, {{{-4, -6, -3}, 5}, true},   {{{1, 2, 3}, 0}, true},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        assert_int_equal(cd_sphere_meets_box(&table[i].sphere, &box), table[i].meets);
     struct cd_sphere a = {{0, 0, 0}, 2}, b = {{3, 4, 0}, 3};
     assert_true(cd_spheres_overlap(&a, &b));
     b.radius = 2.999;
@@ -563,7 +552,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spheres_contain_their_points_and_are_not_much_too_large),
-        cmocka_unit_test(test_the_nearest_point_of_a_box_says_whether_a_sphere_meets_it),
+        cmocka_unit_test(test_spheres_that_share_a_point_overlap),
         cmocka_unit_test(test_the_printed_test_of_box_and_sphere_is_wrong_both_ways),
         cmocka_unit_test(test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right),
         cmocka_unit_test(test_formula_3_overlooks_what_the_corrected_test_finds),
