@@ -214,7 +214,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
     if (code)
         return code;
     for (uint32_t i = 0; i < bench.scene->mesh_count; i++)
-        bench.size = fmin(bench.size, cd_mesh_size(bench.scene->meshes[i]));
+        bench.size = fmin(bench.size, cd_aabb_longest_side(&bench.scene->meshes[i]->box));
     if (bench.scene->max_bodies != 2)
         code = cd_fail(status, CD_USAGE, "%s: the scene has %u bodies, not two", request->scene,
                        bench.scene->max_bodies);

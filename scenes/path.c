@@ -1,6 +1,7 @@
 #include "scenes/path.h"
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/program_file.h"
 #include "base/text.h"
 #include "scenes/generators/generator.h"
@@ -12,50 +13,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-/// A growing list of texts that it owns.
-struct texts {
-    char **items;
-    size_t count, capacity;
-};
-
-/// Adds a text that is new; false when it is there already.
-static bool add_text(struct texts *texts, const char *text)
+/// Adds a copy of a text that is new; false when it is there already.
+static bool add_text(struct cd_texts *texts, const char *text)
 {
     for (size_t i = 0; i < texts->count; i++)
         if (!strcmp(texts->items[i], text))
             return false;
-    texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
-    texts->items[texts->count++] = cd_duplicate(text);
+    cd_texts_add(texts, cd_duplicate(text));
     return true;
 }
 
-static void free_texts(struct texts *texts)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        cd_free(texts->items[i]);
-    cd_free(texts->items);
-}
-
-static bool is_kind(const char *path, mode_t kind)
+bool cd_is_kind_of_file(const char *path, mode_t kind)
 {
     struct stat information;
     return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
 }
 
 /// Adds a directory (`name` in `folder`, "" for itself) by its canonical name when it is there and new.
-static void add_directory(struct texts *directories, const char *folder, const char *name)
+static void add_directory(struct cd_texts *directories, const char *folder, const char *name)
 {
     char directory[PATH_MAX + 40], canonical[PATH_MAX];
     snprintf(directory, sizeof directory, "%s/%s", folder, name);
-    if (realpath(directory, canonical) && is_kind(canonical, S_IFDIR))
+    if (realpath(directory, canonical) && cd_is_kind_of_file(canonical, S_IFDIR))
         add_text(directories, canonical);
 }
 
 /// An installed program lies in bin/ beside share/; what is installed never looks outside of its prefix.
-static void add_program_directories(struct texts *directories)
+static void add_program_directories(struct cd_texts *directories)
 {
     char folder[PATH_MAX];
     if (cd_program_folder(folder, sizeof folder))
@@ -67,9 +53,9 @@ static void add_program_directories(struct texts *directories)
 }
 
 /// The directories of the path that exist, after the working directory.
-static struct texts path_directories(void)
+static struct cd_texts path_directories(void)
 {
-    struct texts directories = {0};
+    struct cd_texts directories = {0};
     const char *variable = getenv("CDBENCH_SCENES");
     char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *directory;
     while ((directory = strsep(&rest, ":")))
@@ -99,7 +85,7 @@ static int has_scene_ending(const struct dirent *entry)
 }
 
 /// Lists the files of a directory that none of an earlier one hides; NULL is the working directory.
-static void list_directory(const char *directory, struct texts *listed,
+static void list_directory(const char *directory, struct cd_texts *listed,
                            void (*found)(void *user, const char *name, const char *path), void *user)
 {
     struct dirent **entries;
@@ -107,7 +93,8 @@ static void list_directory(const char *directory, struct texts *listed,
     for (int i = 0; i < count; i++) {
         char path[2 * PATH_MAX];
         const char *name = entries[i]->d_name;
-        if (exists(directory, name, path, sizeof path) && is_kind(path, S_IFREG) && add_text(listed, name))
+        if (exists(directory, name, path, sizeof path) && cd_is_kind_of_file(path, S_IFREG) &&
+            add_text(listed, name))
             found(user, name, path);
         free(entries[i]);
     }
@@ -117,12 +104,12 @@ static void list_directory(const char *directory, struct texts *listed,
 
 void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user)
 {
-    struct texts directories = path_directories(), listed = {0};
+    struct cd_texts directories = path_directories(), listed = {0};
     list_directory(NULL, &listed, found, user);
     for (size_t i = 0; i < directories.count; i++)
         list_directory(directories.items[i], &listed, found, user);
-    free_texts(&directories);
-    free_texts(&listed);
+    cd_texts_free(&directories);
+    cd_texts_free(&listed);
 }
 
 static void collect_name(void *user, const char *name, const char *path)
@@ -132,7 +119,7 @@ static void collect_name(void *user, const char *name, const char *path)
 }
 
 /// The first file of the list that is `name` and an extension, as in bunny for bunny.obj, or NULL.
-static const char *with_extension(const char *name, const struct texts *names)
+static const char *with_extension(const char *name, const struct cd_texts *names)
 {
     size_t length = strlen(name);
     for (size_t i = 0; i < names->count; i++)
@@ -142,17 +129,17 @@ static const char *with_extension(const char *name, const struct texts *names)
     return NULL;
 }
 
-static enum cd_code not_found(const char *name, const struct texts *directories, struct cd_status *status)
+static enum cd_code not_found(const char *name, const struct cd_texts *directories, struct cd_status *status)
 {
     if (!status)
         return CD_IO;
-    struct texts names = {0};
+    struct cd_texts names = {0};
     cd_scene_list(collect_name, &names);
     for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
         add_text(&names, (*generator)->name);
     const char *nearest = with_extension(name, &names);
     if (!nearest)
-        nearest = cd_nearest_name(name, (const char *const *)names.items, names.count);
+        nearest = cd_nearest_name(name, names.items, names.count);
     char remedy[200] = "";
     if (nearest)
         snprintf(remedy, sizeof remedy, "did you mean %.80s? ", nearest);
@@ -161,7 +148,7 @@ static enum cd_code not_found(const char *name, const struct texts *directories,
         size_t used = strlen(searched);
         snprintf(searched + used, sizeof searched - used, ", %s", directories->items[i]);
     }
-    free_texts(&names);
+    cd_texts_free(&names);
     return cd_fail(status, CD_IO, "%.150s: not found in %s; %s`cdbench list scenes` shows what there is",
                    name, searched, remedy);
 }
@@ -177,14 +164,14 @@ enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path
         return CD_OK;
     if (strchr(name, '/'))
         return cd_fail(status, CD_IO, "%.500s: cannot read: %s", name, strerror(errno ? errno : ENOENT));
-    struct texts directories = path_directories();
+    struct cd_texts directories = path_directories();
     enum cd_code code = CD_OK;
     bool found = false;
     for (size_t i = 0; !found && i < directories.count; i++)
         found = exists(directories.items[i], name, path, path_bytes);
     if (!found)
         code = not_found(name, &directories, status);
-    free_texts(&directories);
+    cd_texts_free(&directories);
     return code;
 }
 

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /// Calls `found` for every mesh and scene file on the path, by directory and name, once per name: what is
 /// found first hides what comes later, as in a look-up.
@@ -20,5 +21,8 @@ void cd_scene_list(void (*found)(void *user, const char *name, const char *path)
 /// slash.
 enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path, size_t path_bytes,
                                 struct cd_status *status);
+
+/// Whether there is a file of this kind (S_IFREG, S_IFDIR) behind a path, links being followed.
+bool cd_is_kind_of_file(const char *path, mode_t kind);
 
 #endif

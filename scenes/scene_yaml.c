@@ -42,31 +42,31 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
 // ---- a motion ---------------------------------------------------------------------------------------------
 
 /// Takes the keys of `motion:`, which are the name and the parameters of that motion.
-static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_choice *choice)
+static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_start *start)
 {
     char keys[500] = "", owner[80];
     struct cd_status inner;
     const struct cd_param *param;
-    for (size_t i = 0; (param = cd_settings_at(choice->settings, i, NULL)); i++)
+    for (size_t i = 0; (param = cd_settings_at(start->settings, i, NULL)); i++)
         strncat(strncat(keys, param->name, 60), " ", 2);
     if (!cd_yaml_keys(motion, "name", keys))
         return;
-    snprintf(owner, sizeof owner, "motion %s", choice->motion->name);
-    for (size_t i = 0; (param = cd_settings_at(choice->settings, i, NULL)); i++) {
+    snprintf(owner, sizeof owner, "motion %s", start->motion->name);
+    for (size_t i = 0; (param = cd_settings_at(start->settings, i, NULL)); i++) {
         const char *value = cd_yaml_text(motion, param->name);
-        if (value && cd_settings_set(choice->settings, owner, param->name, value, &inner))
+        if (value && cd_settings_set(start->settings, owner, param->name, value, &inner))
             cd_yaml_blame(motion, param->name, &inner);
     }
 }
 
 /// Takes `steps` or `seed` from beside the motion.
-static void set_outside(const struct cd_yaml_node *top, const char *key, struct cd_motion_choice *choice)
+static void set_outside(const struct cd_yaml_node *top, const char *key, struct cd_motion_start *start)
 {
     struct cd_status inner;
     const char *value = cd_yaml_text(top, key);
-    if (value && cd_setting_is_given(choice->settings, key))
+    if (value && cd_setting_is_given(start->settings, key))
         cd_yaml_wrong(cd_yaml_at(top, "motion"), key, "given twice, as %s: too", key);
-    else if (value && cd_settings_set(choice->settings, "scene", key, value, &inner))
+    else if (value && cd_settings_set(start->settings, "scene", key, value, &inner))
         cd_yaml_blame(top, key, &inner);
 }
 
@@ -74,25 +74,25 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
                         struct cd_scene *scene)
 {
     const struct cd_yaml_node *motion = cd_yaml_at(top, "motion");
-    struct cd_motion_choice choice;
+    struct cd_motion_start start;
     struct cd_status inner;
     const char *name = motion ? cd_yaml_text(motion, "name") : cd_motion_by_default(scene->mesh_count);
     if (!name)
         cd_yaml_wrong(motion, NULL, "give a name: on a line of its own below it");
     else if (strchr(name, ':'))
         cd_yaml_wrong(motion, "name", "give the name alone, and its keys on lines of their own");
-    else if (cd_motion_read(name, &choice, &inner))
+    else if (cd_motion_read(name, &start, &inner))
         cd_yaml_blame(motion, "name", &inner);
     if (!cd_yaml_fine(top))
         return;
     if (motion)
-        set_motion(motion, &choice);
-    set_outside(top, "steps", &choice);
-    set_outside(top, "seed", &choice);
-    cd_motion_override(&choice, options);
-    if (cd_yaml_fine(top) && cd_motion_start(&choice, scene, &inner))
+        set_motion(motion, &start);
+    set_outside(top, "steps", &start);
+    set_outside(top, "seed", &start);
+    cd_motion_override(&start, options);
+    if (cd_yaml_fine(top) && cd_motion_start(&start, scene, &inner))
         cd_yaml_blame(top, "motion", &inner);
-    cd_motion_release(&choice);
+    cd_motion_release(&start);
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------

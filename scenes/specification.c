@@ -11,13 +11,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static bool is_kind(const char *path, mode_t kind)
-{
-    struct stat information;
-    return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
-}
 
 /// True for a name that a generator may have; "spheer:triangles=100" is no file either, and the generators
 /// know how to say so.
@@ -32,7 +25,7 @@ enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_st
     *mesh = NULL;
     char path[PATH_MAX];
     enum cd_code code = cd_scene_find(name, path, sizeof path, status);
-    if ((code || is_kind(path, S_IFDIR)) && looks_generated(name))
+    if ((code || cd_is_kind_of_file(path, S_IFDIR)) && looks_generated(name))
         return cd_mesh_generate(name, mesh, status);
     return code ? code : cd_mesh_load(path, mesh, status);
 }
@@ -41,7 +34,7 @@ enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_st
 static bool names_file(const char *name)
 {
     char path[PATH_MAX];
-    return !cd_scene_find(name, path, sizeof path, NULL) && is_kind(path, S_IFREG);
+    return !cd_scene_find(name, path, sizeof path, NULL) && cd_is_kind_of_file(path, S_IFREG);
 }
 
 /// Where the first name ends: at the first '+', unless only more than that is the name of a file.
@@ -111,7 +104,7 @@ static char *split_parts(char *text)
 
 /// Reads the parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`, in any order. The
 /// last two are keys of the motion.
-static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_choice *choice,
+static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_start *start,
                                struct cd_status *status)
 {
     const char *motion = NULL;
@@ -131,7 +124,7 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
     }
     if (!code) {
         snprintf(words, bytes, "%s%s", motion ? motion : by_default, keys);
-        code = cd_motion_read(words, choice, status);
+        code = cd_motion_read(words, start, status);
     }
     cd_free(words);
     cd_free(keys);
@@ -155,7 +148,7 @@ struct words {
     char *copy;
     char **meshes;
     size_t mesh_count;
-    struct cd_motion_choice choice;
+    struct cd_motion_start start;
 };
 
 /// Reads the words and checks them; a wrong one is told before a large mesh is read.
@@ -164,7 +157,7 @@ static enum cd_code read_words(const char *specification, struct words *words, s
     *words = (struct words){.copy = cd_duplicate(specification)};
     char *parts = split_parts(words->copy);
     words->meshes = split_names(words->copy, &words->mesh_count);
-    enum cd_code code = read_parts(parts, cd_motion_by_default(words->mesh_count), &words->choice, status);
+    enum cd_code code = read_parts(parts, cd_motion_by_default(words->mesh_count), &words->start, status);
     for (size_t i = 0; i < words->mesh_count && !code; i++)
         code = check_name(words->meshes[i], status);
     return code;
@@ -172,7 +165,7 @@ static enum cd_code read_words(const char *specification, struct words *words, s
 
 static void free_words(struct words *words)
 {
-    cd_motion_release(&words->choice);
+    cd_motion_release(&words->start);
     cd_free(words->meshes);
     cd_free(words->copy);
 }
@@ -192,8 +185,8 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
             cd_scene_add_mesh(*scene, mesh);
     }
     if (!code) {
-        cd_motion_override(&words.choice, options);
-        code = cd_motion_start(&words.choice, *scene, status);
+        cd_motion_override(&words.start, options);
+        code = cd_motion_start(&words.start, *scene, status);
     }
     free_words(&words);
     return code;
@@ -247,7 +240,7 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
                        "--frames",
                        specification);
     } else if (!cd_generator_of(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
-               is_kind(path, S_IFDIR)) {
+               cd_is_kind_of_file(path, S_IFDIR)) {
         code = cd_scene_from_folder(specification, path, options, scene, status);
     } else {
         code = from_words(specification, options, scene, status);

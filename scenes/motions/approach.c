@@ -359,15 +359,13 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     const struct cd_scene *scene = start->scene;
     struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
     finder.way = cd_setting_real(start->settings, "depth") *
-                 fmin(cd_mesh_size(finder.first), cd_mesh_size(finder.second));
+                 fmin(cd_aabb_longest_side(&finder.first->box), cd_aabb_longest_side(&finder.second->box));
     finder.first_tree = tree_make(finder.first);
     finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_make(finder.second);
-    struct cd_placements *placements;
-    enum cd_code code = cd_placements_find(start, find_placement, &finder, &placements, status);
+    enum cd_code code = cd_placements_find(start, find_placement, &finder, plan, status);
     tree_free(&finder.first_tree);
     if (finder.second != finder.first)
         tree_free(&finder.second_tree);
-    *plan = code ? NULL : placements;
     return code;
 }
 

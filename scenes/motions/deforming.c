@@ -120,7 +120,7 @@ static enum cd_code bend_prepare(const struct cd_motion_start *start, void **res
     double height = cd_setting_real(start->settings, "sag"), stray[2];
     for (uint32_t i = 0; i < 2; i++) {
         const struct cd_mesh *mesh = start->scene->meshes[i < start->scene->mesh_count ? i : 0];
-        stray[i] = height * cd_mesh_size(mesh) * (2.0 / 3);
+        stray[i] = height * cd_aabb_longest_side(&mesh->box) * (2.0 / 3);
     }
     struct plan *plan = choose_passage(start, stray);
     plan->height = height;
@@ -135,7 +135,7 @@ static void bend_deform(const struct cd_source *source, uint64_t frame, const st
     const struct plan *plan = source->plan;
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
-    double middle = cd_axis(&centre, axes.longest), half = cd_mesh_size(mesh) / 2;
+    double middle = cd_axis(&centre, axes.longest), half = cd_aabb_longest_side(&mesh->box) / 2;
     double bent = plan->height * (2 * half) * cd_sin_portable(phase_of(frame, plan->period));
     if (body->id == 1)
         bent = -bent;
@@ -171,7 +171,7 @@ static enum cd_code wave_prepare(const struct cd_motion_start *start, void **res
     (void)status;
     bool copy_waves = start->scene->mesh_count == 1;
     double height = cd_setting_real(start->settings, "amplitude");
-    double stray = height * cd_mesh_size(start->scene->meshes[0]);
+    double stray = height * cd_aabb_longest_side(&start->scene->meshes[0]->box);
     const double strays[2] = {stray, copy_waves ? stray : 0};
     struct plan *plan = choose_passage(start, strays);
     plan->height = height;
@@ -188,7 +188,7 @@ static void wave_deform(const struct cd_source *source, uint64_t frame, const st
     const struct plan *plan = source->plan;
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
-    double size = cd_mesh_size(mesh), height = plan->height * size / 2;
+    double size = cd_aabb_longest_side(&mesh->box), height = plan->height * size / 2;
     double turns = size > 0 ? 2 * M_PI * plan->waves / size : 0;
     // The copy waves a quarter of a period later.
     double phase = phase_of(frame, plan->period) - (body->id == 1 ? M_PI / 2 : 0);

@@ -31,87 +31,74 @@ const char *cd_motion_by_default(size_t mesh_count)
     return mesh_count > 2 ? "random" : "pair";
 }
 
-enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status)
+enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status)
 {
     enum { COUNT = sizeof cd_motions / sizeof *cd_motions - 1 };
     const char *names[COUNT];
     char name[64], owner[80];
-    *choice = (struct cd_motion_choice){0};
+    *start = (struct cd_motion_start){0};
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
     for (size_t i = 0; i < COUNT; i++) {
         names[i] = cd_motions[i]->name;
         if (!strcmp(name, names[i]))
-            choice->motion = cd_motions[i];
+            start->motion = cd_motions[i];
     }
-    if (!choice->motion)
+    if (!start->motion)
         return cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name,
                        cd_name_hint(name, names, COUNT).text);
-    const struct cd_param *tables[] = {choice->motion->params, cd_motion_common_params};
+    const struct cd_param *tables[] = {start->motion->params, cd_motion_common_params};
     snprintf(owner, sizeof owner, "motion %s", name);
-    return cd_settings_read(owner, text, tables, 2, &choice->settings, status);
+    return cd_settings_read(owner, text, tables, 2, &start->settings, status);
 }
 
-void cd_motion_release(struct cd_motion_choice *choice)
+void cd_motion_release(struct cd_motion_start *start)
 {
-    cd_settings_destroy(choice->settings);
-    choice->settings = NULL;
+    cd_settings_destroy(start->settings);
+    start->settings = NULL;
 }
 
-static void override(struct cd_motion_choice *choice, const char *key, uint64_t value)
+static void override(struct cd_motion_start *start, const char *key, uint64_t value)
 {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, value);
-    CD_ASSERT(!cd_settings_set(choice->settings, choice->motion->name, key, text, NULL));
+    CD_ASSERT(!cd_settings_set(start->settings, start->motion->name, key, text, NULL));
 }
 
-void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_options *options)
+void cd_motion_override(struct cd_motion_start *start, const struct cd_scene_options *options)
 {
     if (options->frames)
-        override(choice, "steps", options->frames);
+        override(start, "steps", options->frames);
     if (options->has_seed)
-        override(choice, "seed", options->seed);
-    choice->stop = options->stop;
+        override(start, "seed", options->seed);
+    start->stop = options->stop;
 }
 
 // ---- a scene that a motion places -------------------------------------------------------------------------
 
-enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
-                             struct cd_status *status)
+enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *scene, struct cd_status *status)
 {
     CD_ASSERT(scene->mesh_count && !scene->source);
-    const struct cd_settings *settings = choice->settings;
-    struct cd_motion_start start = {
-        .motion = choice->motion,
-        .scene = scene,
-        .steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
-                                                        : choice->motion->steps,
-        .seed = (uint64_t)cd_setting_int(settings, "seed"),
-        .settings = settings,
-        .stop = choice->stop,
-    };
-    if (choice->motion->is_pair && scene->mesh_count > 2)
+    const struct cd_settings *settings = start->settings;
+    start->scene = scene;
+    start->steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
+                                                          : start->motion->steps;
+    start->seed = (uint64_t)cd_setting_int(settings, "seed");
+    if (start->motion->is_pair && scene->mesh_count > 2)
         return cd_fail(status, CD_USAGE,
                        "motion %s: has two bodies, so at most two meshes, not %" PRIu32
                        "; motion=random or motion=still take more",
-                       choice->motion->name, scene->mesh_count);
+                       start->motion->name, scene->mesh_count);
     void *plan = NULL;
-    enum cd_code code = choice->motion->prepare(&start, &plan, status);
+    enum cd_code code = start->motion->prepare(start, &plan, status);
     if (code)
         return code;
-    cd_scene_set_source(scene, &choice->motion->source, plan);
-    scene->frame_count = start.steps;
-    scene->seed = start.seed;
+    cd_scene_set_source(scene, &start->motion->source, plan);
+    scene->frame_count = start->steps;
+    scene->seed = start->seed;
     return CD_OK;
 }
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
-
-double cd_mesh_size(const struct cd_mesh *mesh)
-{
-    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
-    double size = extent.x > extent.y ? extent.x : extent.y;
-    return size > extent.z ? size : extent.z;
-}
 
 double cd_mesh_radius(const struct cd_mesh *mesh)
 {
@@ -149,7 +136,7 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_placement *placement,
                                                      struct cd_status *status),
-                                void *finder, struct cd_placements **placements, struct cd_status *status)
+                                void *finder, void **plan, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     if (start->steps > CD_PLACEMENTS_MAX)
@@ -168,7 +155,7 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
         cd_free(found);
         found = NULL;
     }
-    *placements = found;
+    *plan = found;
     return code;
 }
 

@@ -9,13 +9,13 @@
 #include "base/parameters.h"
 #include "scenes/source.h"
 
-/// What a motion starts from: the scene, whose meshes it may replace, and the values of its parameters.
+/// A motion as a user chose it, and what it then starts from: the scene, whose meshes it may replace.
 struct cd_motion_start {
     const struct cd_motion *motion;
-    struct cd_scene *scene;
-    uint64_t steps, seed;
-    const struct cd_settings *settings;
+    struct cd_settings *settings; ///< with `steps` and `seed`
     bool (*stop)(void); ///< asked while a long preparation runs: true ends it with CD_INTERRUPTED; or NULL
+    struct cd_scene *scene; ///< this and what follows is set by cd_motion_start
+    uint64_t steps, seed;
 };
 
 struct cd_motion {
@@ -37,32 +37,21 @@ extern const struct cd_param cd_motion_common_params[];
 /// The motions in alphabetical order, ended by NULL.
 extern const struct cd_motion *const cd_motions[];
 
-/// A motion as a user chose it.
-struct cd_motion_choice {
-    const struct cd_motion *motion;
-    struct cd_settings *settings; ///< with `steps` and `seed`
-    bool (*stop)(void);           ///< as in cd_scene_options
-};
-
 /// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. What it
 /// holds is released by `cd_motion_release`.
-enum cd_code cd_motion_read(const char *text, struct cd_motion_choice *choice, struct cd_status *status);
-void cd_motion_release(struct cd_motion_choice *choice);
+enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status);
+void cd_motion_release(struct cd_motion_start *start);
 
 /// Takes what the user said outside of the scene: a number of frames (0 for none), a seed, when to stop.
-void cd_motion_override(struct cd_motion_choice *choice, const struct cd_scene_options *options);
+void cd_motion_override(struct cd_motion_start *start, const struct cd_scene_options *options);
 
 /// The name of the motion where a scene of so many meshes names none.
 const char *cd_motion_by_default(size_t mesh_count);
 
 /// Gives the scene, whose meshes are there, its source, frame count and seed.
-enum cd_code cd_motion_start(const struct cd_motion_choice *choice, struct cd_scene *scene,
-                             struct cd_status *status);
+enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *scene, struct cd_status *status);
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
-
-/// The largest extent of a mesh's box.
-double cd_mesh_size(const struct cd_mesh *mesh);
 
 /// The largest distance of a vertex in use from the centre of the mesh's box.
 double cd_mesh_radius(const struct cd_mesh *mesh);
@@ -94,7 +83,7 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_placement *placement,
                                                      struct cd_status *status),
-                                void *finder, struct cd_placements **placements, struct cd_status *status);
+                                void *finder, void **plan, struct cd_status *status);
 
 /// `place` of such a motion.
 void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live);

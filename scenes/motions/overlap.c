@@ -1,7 +1,6 @@
 /// Pairs whose boxes overlap by a given share. In every frame both bodies have another generic orientation;
 /// the second is moved away from the first, along a direction that is always the same, until the boxes around
 /// both in the world have the wanted volume in common.
-#include "base/memory.h"
 #include "scenes/motions/motions.h"
 
 #include <string.h>
@@ -12,45 +11,26 @@
 /// A generic direction whose length is exactly 1.
 static const struct cd_vec3 direction = {0.64, 0.48, 0.6};
 
-/// The points of a mesh that are in use, which decide its box.
-struct points {
-    struct cd_vec3 *items;
-    uint32_t count;
-};
-
 struct finder {
-    struct points first, second;
+    const struct cd_mesh *first, *second;
     double share; ///< 0 .. 1
 };
 
-static struct points points_of(const struct cd_mesh *mesh)
-{
-    bool *used = cd_allocate(mesh->vertex_count, sizeof *used);
-    for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++)
-            used[mesh->triangles[i].v[k]] = true;
-    struct points points = {.items = cd_allocate(mesh->vertex_count, sizeof *points.items)};
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        if (used[i])
-            points.items[points.count++] = mesh->vertices[i];
-    cd_free(used);
-    return points;
-}
-
-/// A body that is turned but not yet placed: the box of its points, and that box's centre.
+/// A body that is turned but not yet placed: the box of its triangles, and that box's centre.
 struct turned {
     struct cd_aabb box;
     struct cd_vec3 centre;
 };
 
-static struct turned turn(const struct points *points, struct cd_random *random, double r[9])
+static struct turned turn(const struct cd_mesh *mesh, struct cd_random *random, double r[9])
 {
     struct cd_pose pose = cd_pose_identity();
     cd_generic_rotation(cd_random_u64(random), r);
     memcpy(pose.r, r, sizeof pose.r);
     struct turned turned = {.box = cd_aabb_empty()};
-    for (uint32_t i = 0; i < points->count; i++)
-        cd_aabb_add(&turned.box, cd_canonical_vertex(&pose, points->items[i]));
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_aabb_add(&turned.box, cd_canonical_vertex(&pose, mesh->vertices[mesh->triangles[i].v[k]]));
     turned.centre = cd_aabb_centre(&turned.box);
     return turned;
 }
@@ -76,13 +56,11 @@ static double shared_part(const struct cd_aabb *a, const struct cd_aabb *b, stru
 {
     if (!cd_aabb_overlap(a, b))
         return 0;
+    struct cd_aabb common = cd_aabb_common(a, b);
+    struct cd_vec3 shared = cd_aabb_extent(&common);
     double part = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        double low = fmax(cd_axis(&a->low, axis), cd_axis(&b->low, axis));
-        double high = fmin(cd_axis(&a->high, axis), cd_axis(&b->high, axis));
-        double extent = cd_axis(&whole, axis);
-        part *= extent > 0 ? (high - low) / extent : 1;
-    }
+    for (int axis = 0; axis < 3; axis++)
+        part *= cd_axis(&whole, axis) > 0 ? cd_axis(&shared, axis) / cd_axis(&whole, axis) : 1;
     return part;
 }
 
@@ -136,8 +114,8 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
 {
     (void)status;
     const struct finder *finder = finder_given;
-    struct turned first = turn(&finder->first, random, placement->first.r);
-    struct turned second = turn(&finder->second, random, placement->second.r);
+    struct turned first = turn(finder->first, random, placement->first.r);
+    struct turned second = turn(finder->second, random, placement->second.r);
     set_translation(&placement->first, translation(&first, 0));
     set_translation(&placement->second, translation(&second, find_way(&first, &second, finder->share)));
     return CD_OK;
@@ -147,15 +125,10 @@ static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **
                                     struct cd_status *status)
 {
     const struct cd_scene *scene = start->scene;
-    struct finder finder = {.share = cd_setting_real(start->settings, "share") / 100};
-    finder.first = points_of(scene->meshes[0]);
-    finder.second = points_of(scene->meshes[scene->mesh_count - 1]);
-    struct cd_placements *placements;
-    enum cd_code code = cd_placements_find(start, find_placement, &finder, &placements, status);
-    cd_free(finder.first.items);
-    cd_free(finder.second.items);
-    *plan = code ? NULL : placements;
-    return code;
+    struct finder finder = {.first = scene->meshes[0],
+                            .second = scene->meshes[scene->mesh_count - 1],
+                            .share = cd_setting_real(start->settings, "share") / 100};
+    return cd_placements_find(start, find_placement, &finder, plan, status);
 }
 
 static const struct cd_param overlap_params[] = {

@@ -23,7 +23,7 @@ static enum cd_code still_prepare(const struct cd_motion_start *start, void **re
         body->id = i;
         body->mesh = i % start->scene->mesh_count;
         const struct cd_mesh *mesh = start->scene->meshes[body->mesh];
-        double size = cd_mesh_size(mesh);
+        double size = cd_aabb_longest_side(&mesh->box);
         if (i)
             along += cd_setting_real(start->settings, "d") * (size_before + size) / 2;
         size_before = size;

@@ -15,7 +15,7 @@ struct plan {
 /// Replaces a mesh by its copy with centre 0 and largest extent 2.
 static enum cd_code scale_mesh(struct cd_mesh **mesh, struct cd_status *status)
 {
-    double factor = 2 / cd_mesh_size(*mesh);
+    double factor = 2 / cd_aabb_longest_side(&(*mesh)->box);
     if (!isfinite(factor))
         return cd_fail(status, CD_DATA, "%s: too small to be scaled to [-1,1]^3, as motion tumble does",
                        (*mesh)->name);

@@ -284,12 +284,12 @@ static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **stat
 {
     (void)state;
     char text[100];
-    struct cd_motion_choice choice;
-    assert_int_equal(cd_motion_read("random", &choice, &status), CD_OK);
-    assert_string_equal(cd_params_text(choice.motion->params, text, sizeof text),
+    struct cd_motion_start start;
+    assert_int_equal(cd_motion_read("random", &start, &status), CD_OK);
+    assert_string_equal(cd_params_text(start.motion->params, text, sizeof text),
                         "bodies=<one a mesh> fill=0.05 speed=0.05 spin=3");
-    assert_string_equal(cd_params_text(choice.motion->params, text, 9), "bodies=<");
-    cd_motion_release(&choice);
+    assert_string_equal(cd_params_text(start.motion->params, text, 9), "bodies=<");
+    cd_motion_release(&start);
 }
 
 static void test_parameters_of_motions_and_scenes_are_without_fault(void **state)
