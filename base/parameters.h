@@ -48,18 +48,12 @@ struct cd_param {
     {                                                                                                        \
         name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL, false                                  \
     }
-#define CD_PARAM_SEED(name, help)                                                                            \
-    {                                                                                                        \
-        name, CD_KIND_INT, "1", 0, 0x1p63, NULL, help, NULL, false                                           \
-    }
+#define CD_PARAM_SEED(name, help) CD_PARAM_INT(name, "1", 0, 0x1p63, help)
 #define CD_PARAM_CHOICE(name, default_text, choices, help)                                                   \
     {                                                                                                        \
         name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL, false                                 \
     }
-#define CD_PARAM_END                                                                                         \
-    {                                                                                                        \
-        NULL, CD_KIND_INT, NULL, 0, 0, NULL, NULL, NULL, false                                               \
-    }
+#define CD_PARAM_END CD_PARAM_INT(NULL, NULL, 0, 0, NULL)
 
 /// The values of all parameters of one instance; opaque.
 struct cd_settings;
