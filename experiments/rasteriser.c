@@ -129,8 +129,8 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
 {
     const struct image_cd_body *bodies = bench->drawn.bodies;
     struct cd_aabb common = cd_aabb_common(&bodies[0].box, &bodies[1].box);
-    struct image_cd_view view = image_cd_view_of(&common, &bodies[0].box, &bodies[1].box, IMAGE_CD_AXIS_AUTO,
-                                                 2.0 / bench->target.resolution);
+    double size = fmax(cd_aabb_longest_side(&bodies[0].box), cd_aabb_longest_side(&bodies[1].box));
+    struct image_cd_view view = image_cd_view_of(&common, size, -1, 2.0 / bench->target.resolution);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_DEPTH_CLAMP);

@@ -222,8 +222,8 @@ static inline double longest_inside_run(const struct cd_scene *scene, const stru
     double longest = 0;
     if (cd_aabb_overlap(&a.box, &b.box)) {
         struct cd_aabb common = cd_aabb_common(&a.box, &b.box);
-        struct image_cd_view view =
-            image_cd_view_of(&common, &a.box, &b.box, IMAGE_CD_AXIS_AUTO, 2.0 / resolution);
+        double size = fmax(cd_aabb_longest_side(&a.box), cd_aabb_longest_side(&b.box));
+        struct image_cd_view view = image_cd_view_of(&common, size, -1, 2.0 / resolution);
         solid_find_near(&a, &b);
         solid_find_near(&b, &a);
         longest = fmax(longest_run_of(&a, &edges[frame->bodies[0].mesh], &b, &view, resolution),

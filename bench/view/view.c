@@ -1,4 +1,6 @@
 #include "bench/view/view.h"
+
+#include "algos/driver/hull.h"
 #include "scenes/cursor.h"
 
 #include <string.h>
@@ -9,27 +11,18 @@
 // Boxes of the frames behind this many bodies would only keep the user waiting.
 #define BODIES_LOOKED_AT 1000000
 
-static void add_body(const struct cd_scene *scene, const struct cd_body *body, struct cd_aabb *box)
-{
-    const struct cd_mesh *mesh = scene->meshes[body->mesh];
-    struct cd_aabb model = mesh->box;
-    if (body->version) {
-        model = cd_aabb_empty();
-        for (uint32_t i = 0; i < mesh->vertex_count; i++)
-            cd_aabb_add(&model, body->vertices[i]);
-    }
-    for (int i = 0; i < 8; i++) {
-        struct cd_vec3 corner = cd_vec(i & 1 ? model.high.x : model.low.x, i & 2 ? model.high.y : model.low.y,
-                                       i & 4 ? model.high.z : model.low.z);
-        cd_aabb_add(box, cd_canonical_vertex(&body->pose, corner));
-    }
-}
-
 static struct cd_aabb frame_box(const struct cd_scene *scene, const struct cd_frame *frame)
 {
     struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        add_body(scene, &frame->bodies[i], &box);
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        const struct cd_mesh *mesh = scene->meshes[body->mesh];
+        struct cd_hull hull = {.box = mesh->box};
+        if (body->version)
+            hull = cd_hull_of(mesh, body->vertices);
+        struct cd_aabb placed = cd_hull_box(&hull, &body->pose);
+        cd_aabb_join(&box, &placed);
+    }
     return box;
 }
 

@@ -1039,7 +1039,7 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     image_cd_bodies_place(&bodies, &placements->stage.frame);
     const struct image_cd_body *body = bodies.bodies;
     struct cd_aabb common = cd_aabb_common(&body[0].box, &body[1].box);
-    struct image_cd_view view = image_cd_view_of(&common, &body[0].box, &body[1].box, IMAGE_CD_AXIS_X, 0.01);
+    struct image_cd_view view = image_cd_view_of(&common, 2, 0, 0.01);
     for (int k = 0; k < 2; k++)
         sides[k] = image_cd_side_of(&body[k], &view);
     struct cd_worker worker = {0};

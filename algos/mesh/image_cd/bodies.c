@@ -11,11 +11,12 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
     bodies->models = cd_allocate(scene->mesh_count, sizeof *bodies->models);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         image_cd_model_open(&bodies->models[i], scene->meshes[i], path);
+        bodies->gl_bytes += bodies->models[i].index_bytes + bodies->models[i].form_bytes;
         if (bodies->models[i].cluster_count > bodies->max_clusters)
             bodies->max_clusters = bodies->models[i].cluster_count;
     }
     bodies->bodies = cd_allocate(scene->body_limit, sizeof *bodies->bodies);
-    bodies->sorted = cd_allocate(scene->max_bodies, sizeof *bodies->sorted);
+    bodies->sorted = cd_allocate((size_t)2 * scene->max_bodies, sizeof *bodies->sorted);
     image_cd_bodies_forget(bodies);
 }
 
@@ -28,17 +29,6 @@ void image_cd_bodies_close(struct image_cd_bodies *bodies)
     cd_free(bodies->models);
     cd_free(bodies->bodies);
     cd_free(bodies->sorted);
-}
-
-size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies)
-{
-    size_t bytes = 0;
-    for (uint32_t i = 0; i < bodies->scene->mesh_count; i++)
-        bytes += image_cd_model_bytes(&bodies->models[i]) + image_cd_form_bytes(&bodies->models[i]);
-    for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
-        if (bodies->bodies[i].deformed.points)
-            bytes += image_cd_form_bytes(bodies->bodies[i].model);
-    return bytes;
 }
 
 struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies)
@@ -64,14 +54,6 @@ static bool is_known(const struct image_cd_bodies *bodies, const struct cd_body 
     return state->version == body->version && state->model == &bodies->models[body->mesh];
 }
 
-bool image_cd_bodies_need_upload(const struct image_cd_bodies *bodies, const struct cd_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        if (frame->bodies[i].version && !is_known(bodies, &frame->bodies[i]))
-            return true;
-    return false;
-}
-
 void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_frame *frame)
 {
     for (uint32_t i = 0; i < frame->body_count; i++) {
@@ -80,10 +62,14 @@ void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_fram
         struct image_cd_model *model = &bodies->models[body->mesh];
         if (!body->version || is_known(bodies, body))
             continue;
-        if (state->model != model)
+        if (state->deformed.points && state->model != model) {
+            bodies->gl_bytes -= state->model->form_bytes;
             image_cd_form_close(&state->deformed);
-        if (!state->deformed.points)
+        }
+        if (!state->deformed.points) {
             image_cd_form_open(&state->deformed, model);
+            bodies->gl_bytes += model->form_bytes;
+        }
         image_cd_form_fill(&state->deformed, model, body->vertices);
     }
 }
@@ -129,24 +115,19 @@ static void sort_along_x(struct image_cd_body **sorted, uint32_t count)
 void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame *frame)
 {
     uint64_t before = bodies->stamp++;
+    uint32_t count = bodies->live_count, live = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
         struct image_cd_body *state = &bodies->bodies[frame->bodies[i].id];
-        state->fresh = state->seen != before;
+        if (state->seen != before)
+            bodies->sorted[count++] = state;
         state->seen = bodies->stamp;
+        place_body(bodies, &frame->bodies[i]);
     }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < bodies->live_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (bodies->sorted[i]->seen == bodies->stamp)
-            bodies->sorted[kept++] = bodies->sorted[i];
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        struct image_cd_body *state = &bodies->bodies[body->id];
-        if (state->fresh)
-            bodies->sorted[kept++] = state;
-        place_body(bodies, body);
-    }
-    bodies->live_count = kept;
-    sort_along_x(bodies->sorted, kept);
+            bodies->sorted[live++] = bodies->sorted[i];
+    bodies->live_count = live;
+    sort_along_x(bodies->sorted, live);
 }
 
 struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view)

@@ -9,6 +9,7 @@
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /// The test that the target still shows.
@@ -130,7 +131,7 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
     // Section 2 compares samples; here as there, that is the only way of two passes as printed.
     if (takes_two_passes(settings) && !corrected)
         rules.readback = IMAGE_CD_READBACK_FACES;
-    rules.axis = (enum image_cd_axis)cd_setting_place(settings, "axis");
+    rules.axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
     return rules;
 }
 
@@ -234,7 +235,7 @@ static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
     size_t pixels = (size_t)self->target.resolution * (size_t)self->target.resolution;
-    return 4 * pixels * (size_t)self->target.depth_stencil_count + image_cd_bodies_bytes(&self->bodies);
+    return 4 * pixels * (size_t)self->target.depth_stencil_count + self->bodies.gl_bytes;
 }
 
 static const char *image_cd_environment(const void *instance)
@@ -250,7 +251,7 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     struct image_cd *self = instance;
     cd_context_phase(self->context, "boxes");
     enum cd_code code = CD_OK;
-    if (image_cd_bodies_need_upload(&self->bodies, frame)) {
+    if (self->bodies.scene->deforms) {
         code = image_cd_context_enter(self->context->threads, status);
         if (code)
             return code;
@@ -284,13 +285,13 @@ static bool test_pair(struct image_cd *self, const struct image_cd_region *regio
     double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
     const struct image_cd_body *const pair[2] = {region->a, region->b};
     const struct cd_aabb *shown = self->many.whole ? &self->whole : &region->box;
-    enum image_cd_axis axis = self->rules.axis;
+    double size = fmax(cd_aabb_longest_side(&region->a->box), cd_aabb_longest_side(&region->b->box));
     worker->counters.pair_tests++;
     bool hit = false;
-    for (int i = 0; i < self->axes && !hit; i++) {
-        struct image_cd_view view = image_cd_view_of(shown, &region->a->box, &region->b->box, axis, margin);
+    for (int i = 0, axis = self->rules.axis; i < self->axes && !hit; i++) {
+        struct image_cd_view view = image_cd_view_of(shown, size, axis, margin);
         hit = look(self, &view, pair, worker);
-        axis = (enum image_cd_axis)(IMAGE_CD_AXIS_X + (view.axis + 1) % 3);
+        axis = (view.axis + 1) % 3;
     }
     return hit;
 }

@@ -72,9 +72,6 @@ uint64_t image_cd_answer(GLuint query);
 
 // ---- the view (view.c) -----------------------------------------------------------------------------------
 
-/// Which world axis one looks along, from its positive end; in the order of the words of the setting.
-enum image_cd_axis { IMAGE_CD_AXIS_AUTO, IMAGE_CD_AXIS_X, IMAGE_CD_AXIS_Y, IMAGE_CD_AXIS_Z };
-
 /// An orthographic projection along a world axis, fitted to the part of space that the boxes of both bodies
 /// of a pair share (zou2011, section 1.3). Right, up and towards the eye are the world axes `axis`+1,
 /// `axis`+2 and `axis`, so that nothing is mirrored; `centre` and `half` are in that order.
@@ -92,10 +89,10 @@ struct image_cd_transform {
 /// The axis, 0 to 2, along which a box is longest.
 int image_cd_longest_axis(const struct cd_aabb *box);
 
-/// The view of a box in which `a` and `b` are drawn. `margin` is a part of its size to add on every side. A
-/// view too thin for the single precision of the buffers is widened.
-struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
-                                      const struct cd_aabb *b, enum image_cd_axis axis, double margin);
+/// The view of a box along a world axis, from its positive end, or along the longest where `axis` is negative.
+/// `margin` is a part of its size to add on every side. A view too thin for the single precision of the buffers,
+/// with bodies up to `size` long in it, is widened.
+struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, double size, int axis, double margin);
 
 /// The transform of a body at `pose` whose buffer holds (p - centre) / scale for its model points p; composed
 /// in double, rounded once.
@@ -157,12 +154,13 @@ struct image_cd_model {
     enum image_cd_path path;
     uint32_t vertex_count; ///< vertices that triangles use
     uint32_t triangle_count, edge_count, cluster_count;
-    bool oriented;           ///< entries can be told from exits
-    uint32_t *source;        ///< the mesh's index of every vertex
-    uint32_t *corners;       ///< 3 * triangle_count indices of vertices, as in the buffer
-    uint32_t *ends;          ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
-    uint32_t *first_edge;    ///< of every cluster, and the end
-    GLuint triangles, edges; ///< index buffers of IMAGE_CD_PATH_VBO
+    bool oriented;                  ///< entries can be told from exits
+    uint32_t *source;               ///< the mesh's index of every vertex
+    uint32_t *corners;              ///< 3 * triangle_count indices of vertices, as in the buffer
+    uint32_t *ends;                 ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
+    uint32_t *first_edge;           ///< of every cluster, and the end
+    GLuint triangles, edges;        ///< index buffers of IMAGE_CD_PATH_VBO
+    size_t index_bytes, form_bytes; ///< that OpenGL holds for the indices, and for the vertices of each form
     struct image_cd_form rest;
 };
 
@@ -175,10 +173,6 @@ static inline uint32_t image_cd_first_triangle(const struct image_cd_model *mode
 /// Fills what `path` draws from.
 void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
 void image_cd_model_close(struct image_cd_model *model);
-
-/// Bytes that OpenGL holds for the indices, and for the vertices of each form.
-size_t image_cd_model_bytes(const struct image_cd_model *model);
-size_t image_cd_form_bytes(const struct image_cd_model *model);
 
 /// Makes room for the vertices of one deforming body; all zeros is a form that is closed.
 void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model *model);
@@ -216,7 +210,6 @@ void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
 /// A body id over the frames.
 struct image_cd_body {
     uint32_t id;
-    bool fresh;       ///< not live in the frame before
     bool touched;     ///< in this frame's answer to the query `bodies`
     uint64_t seen;    ///< stamp of the last frame it was live in
     uint64_t version; ///< that the members below are of, or IMAGE_CD_UNKNOWN
@@ -235,10 +228,11 @@ struct image_cd_bodies {
     const struct cd_scene *scene;
     struct image_cd_model *models; ///< per mesh
     uint32_t max_clusters;         ///< that a model has
+    size_t gl_bytes;               ///< that OpenGL holds for all models and bodies
     struct image_cd_body *bodies;  ///< per id
     uint64_t stamp;                ///< of this frame
     uint32_t live_count;
-    struct image_cd_body **sorted; ///< the live ones by their boxes' low x
+    struct image_cd_body **sorted; ///< the live ones by their boxes' low x, and room for as many again
 };
 
 /// Fills what all meshes are drawn from.
@@ -246,17 +240,13 @@ void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene 
                           enum image_cd_path path);
 void image_cd_bodies_close(struct image_cd_bodies *bodies);
 
-/// Bytes that OpenGL holds for all models and bodies.
-size_t image_cd_bodies_bytes(const struct image_cd_bodies *bodies);
-
 /// The box of all live bodies.
 struct cd_aabb image_cd_bodies_box(const struct image_cd_bodies *bodies);
 
 /// Forgets the frames seen so far.
 void image_cd_bodies_forget(struct image_cd_bodies *bodies);
 
-/// Whether a body of this frame has vertices that its buffer does not; then `upload` puts them there.
-bool image_cd_bodies_need_upload(const struct image_cd_bodies *bodies, const struct cd_frame *frame);
+/// Puts the vertices of this frame's deformed bodies into their buffers, within the context.
 void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_frame *frame);
 
 /// Takes the poses of a frame: boxes of what moved, and the order along x.
@@ -341,7 +331,7 @@ struct image_cd_rules {
     bool skip_columns;  ///< leave out what cannot matter behind or in front of the other body, too
     enum image_cd_readback readback;
     enum image_cd_layers layers;
-    enum image_cd_axis axis;
+    int axis; ///< to look along, negative for the longest
 };
 
 /// The comparison of depths that keeps the edges of layer `number`, from 0 on, in their pixels: the one drawn

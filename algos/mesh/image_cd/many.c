@@ -104,18 +104,15 @@ static void gather_members(struct group *group)
 static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
 {
     struct image_cd_many *many = group->many;
-    struct cd_aabb shown = cd_aabb_empty();
+    struct cd_aabb shown = many->whole ? image_cd_bodies_box(bodies) : cd_aabb_empty();
+    double size = 0;
     for (size_t i = 0; i < group->region_count; i++)
         cd_aabb_join(&shown, &group->regions[i].box);
-    const struct cd_aabb *largest = &many->members[0].body->box;
-    for (size_t i = 1; i < many->member_count; i++)
-        if (cd_aabb_longest_side(&many->members[i].body->box) > cd_aabb_longest_side(largest))
-            largest = &many->members[i].body->box;
-    for (uint32_t i = 0; many->whole && i < bodies->live_count; i++)
-        cd_aabb_join(&shown, &bodies->sorted[i]->box);
+    for (size_t i = 0; i < many->member_count; i++)
+        size = fmax(size, cd_aabb_longest_side(&many->members[i].body->box));
     group->margin =
         group->pass.rules->errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / group->pass.target->resolution;
-    group->view = image_cd_view_of(&shown, largest, largest, group->pass.rules->axis, group->margin);
+    group->view = image_cd_view_of(&shown, size, group->pass.rules->axis, group->margin);
     for (size_t i = 0; i < many->member_count; i++)
         many->members[i].side = image_cd_side_of(many->members[i].body, &group->view);
 }

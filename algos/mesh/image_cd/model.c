@@ -109,7 +109,12 @@ void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mes
     number_vertices(model, mesh, order);
     cd_free(order);
     list_edges(model);
+    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
+    if (path == IMAGE_CD_PATH_DISPLAY_LIST) // a point for every index
+        model->form_bytes = 3 * indices * sizeof(float);
     if (path == IMAGE_CD_PATH_VBO) {
+        model->form_bytes = (size_t)model->vertex_count * 3 * sizeof(float);
+        model->index_bytes = indices * sizeof(uint32_t);
         make_index_buffer(&model->triangles, model->corners, (size_t)model->triangle_count * 3);
         make_index_buffer(&model->edges, model->ends, (size_t)model->edge_count * 2);
         cd_free(model->ends);
@@ -148,20 +153,6 @@ void image_cd_form_close(struct image_cd_form *form)
     cd_free(form->points);
     cd_free(form->boxes);
     *form = (struct image_cd_form){.scale = 1};
-}
-
-size_t image_cd_model_bytes(const struct image_cd_model *model)
-{
-    size_t indices = (size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2;
-    return model->path == IMAGE_CD_PATH_VBO ? indices * sizeof(uint32_t) : 0;
-}
-
-size_t image_cd_form_bytes(const struct image_cd_model *model)
-{
-    const size_t point = 3 * sizeof(float); // a display list has one for every index
-    if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
-        return ((size_t)model->triangle_count * 3 + (size_t)model->edge_count * 2) * point;
-    return model->path == IMAGE_CD_PATH_VBO ? model->vertex_count * point : 0;
 }
 
 // Half the longest side as a power of two, at least the unit of single precision there.
@@ -238,8 +229,7 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
         form->boxes[c] = box_of_cluster(model, c, form->points);
     if (model->path == IMAGE_CD_PATH_VBO) {
         glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
-        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(model->vertex_count * 3 * sizeof *form->points),
-                     form->points, GL_DYNAMIC_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)model->form_bytes, form->points, GL_DYNAMIC_DRAW);
     }
     if (model->path == IMAGE_CD_PATH_DISPLAY_LIST)
         compile(form, model);

@@ -24,12 +24,10 @@ static double resolvable(const struct cd_aabb *box)
     return max;
 }
 
-struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, const struct cd_aabb *a,
-                                      const struct cd_aabb *b, enum image_cd_axis axis, double margin)
+struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, double size, int axis, double margin)
 {
-    double min = fmax(fmax(cd_aabb_longest_side(a), cd_aabb_longest_side(b)) * THINNEST, resolvable(shown));
-    struct image_cd_view view = {.turned = false};
-    view.axis = axis == IMAGE_CD_AXIS_AUTO ? image_cd_longest_axis(shown) : (int)axis - IMAGE_CD_AXIS_X;
+    double min = fmax(size * THINNEST, resolvable(shown));
+    struct image_cd_view view = {.axis = axis < 0 ? image_cd_longest_axis(shown) : axis};
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);
