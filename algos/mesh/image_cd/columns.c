@@ -49,14 +49,31 @@ static int16_t column_of(float place)
     return (int16_t)(column < 0 ? 0 : column < IMAGE_CD_COLUMNS ? (int)column : IMAGE_CD_COLUMNS - 1);
 }
 
-// `margin` is for the pixels that a line touches beside it.
-static struct image_cd_span span_of(const struct image_cd_box *box,
-                                    const struct image_cd_transform *transform, float margin)
+struct range {
+    float low, high;
+};
+
+// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
+static struct range box_range(const struct image_cd_box *box, const struct image_cd_transform *transform,
+                              int k)
+{
+    const float *row = &transform->m[4 * k];
+    float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
+    float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
+    // Terms may cancel, so the rounding goes with their sizes.
+    float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
+                  fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
+    float slack = 1e-6F * terms + 1e-5F;
+    return (struct range){centre - half - slack, centre + half + slack};
+}
+
+struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
+                                      const struct image_cd_transform *transform, float margin)
 {
     const struct image_cd_span nothing = {.first_x = 1};
     float low[3], high[3];
     for (int k = 0; k < 3; k++) {
-        struct image_cd_range range = image_cd_box_range(box, transform, k);
+        struct range range = box_range(box, transform, k);
         low[k] = range.low - (k < 2 ? margin : 0);
         high[k] = range.high + (k < 2 ? margin : 0);
         if (k < 2 && (low[k] > 1 || high[k] < -1))
@@ -73,7 +90,7 @@ static struct image_cd_span span_of(const struct image_cd_box *box,
 static void measure(struct image_cd_span *spans, const struct image_cd_side *side, float margin)
 {
     for (uint32_t i = 0; i < side->model->cluster_count; i++)
-        spans[i] = span_of(&side->form->boxes[i], &side->transform, margin);
+        spans[i] = image_cd_span_of(&side->form->boxes[i], &side->transform, margin);
 }
 
 static void clear(struct image_cd_lists *lists)

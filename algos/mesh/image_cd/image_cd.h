@@ -182,13 +182,6 @@ void image_cd_form_close(struct image_cd_form *form);
 void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model *model,
                         const struct cd_vec3 *vertices);
 
-/// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
-struct image_cd_range {
-    float low, high;
-};
-struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
-                                         const struct image_cd_transform *transform, int k);
-
 /// A body in the view.
 struct image_cd_side {
     const struct image_cd_model *model;
@@ -270,6 +263,11 @@ struct image_cd_span {
     int16_t first_x, last_x, first_y, last_y;
     float nearest, farthest;
 };
+
+/// What a box covers in the view of `transform`, with room for the rounding of single precision here and in GL;
+/// nothing where it is beside the view. `margin` is for the pixels that a line touches beside it.
+struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
+                                      const struct image_cd_transform *transform, float margin);
 
 /// Scratch of a test: what of each role's edges, and of the other body's faces, is to be drawn, and from
 /// where.
@@ -403,25 +401,26 @@ struct image_cd_region {
     double key;         ///< by which regions are being sorted
 };
 
-/// The regions of a frame, in the order of their groups, each of which gets a view of its own: group i ends
-/// before `ends[i]`. All zeros is empty.
+/// The regions of a frame, and how they are cut into groups, each of which gets a view of its own. All zeros is
+/// empty.
 struct image_cd_regions {
     struct image_cd_region *items;
     size_t count, capacity;
-    size_t *ends;
-    size_t group_count, ends_capacity;
+    size_t *pending; ///< where groups end that were cut off and not yet gone to, the next one last
+    size_t pending_count, pending_capacity;
     uint64_t mark; ///< that bodies were given last
 };
 
 void image_cd_regions_close(struct image_cd_regions *regions);
 
-/// Finds the regions of the bodies, all as one group. Adds box tests and candidates to the counters.
+/// Finds the regions of the bodies. Adds box tests and candidates to the counters.
 void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
                            struct cd_counters *counters);
 
-/// Cuts the group into smaller ones: wherever a plane across an axis passes between regions, and, while a
-/// group has more than `max_bodies` bodies, at the median of its longest axis.
-void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodies);
+/// Goes to the next group, which is sorted to be the regions from `*start` on before `*end`; from 0 and 0 on, and
+/// false when there is no more. Groups are cut wherever a plane across an axis passes between regions, and, while
+/// one has more than `max_bodies` bodies, at the median of its longest axis; all are one where that is 0.
+bool image_cd_regions_next(struct image_cd_regions *regions, uint32_t max_bodies, size_t *start, size_t *end);
 
 // ---- many bodies in one view (many.c) --------------------------------------------------------------------
 

@@ -369,18 +369,16 @@ void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *targ
                         struct image_cd_regions *regions, struct image_cd_runs *runs,
                         struct cd_worker *worker)
 {
-    if (many->max_bodies && !many->whole)
-        image_cd_regions_group(regions, many->max_bodies);
+    uint32_t max_bodies = many->whole ? 0 : many->max_bodies;
     many->drawn = false;
-    size_t start = 0;
-    for (size_t i = 0; i < regions->group_count && !cd_context_stopped(worker->context); i++) {
+    for (size_t start = 0, end = 0;
+         !cd_context_stopped(worker->context) && image_cd_regions_next(regions, max_bodies, &start, &end);) {
         struct group group = {.many = many,
                               .pass = {target, rules, image_cd_layout_of(rules, true), worker},
                               .regions = &regions->items[start],
-                              .region_count = regions->ends[i] - start,
+                              .region_count = end - start,
                               .runs = runs};
         run_group(&group, bodies);
-        start = regions->ends[i];
         if (is_answered(&group))
             break;
     }

@@ -235,29 +235,13 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
         compile(form, model);
 }
 
-struct image_cd_range image_cd_box_range(const struct image_cd_box *box,
-                                         const struct image_cd_transform *transform, int k)
-{
-    const float *row = &transform->m[4 * k];
-    float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
-    float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
-    // Terms may cancel, so the rounding goes with their sizes.
-    float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
-                  fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
-    float slack = 1e-6F * terms + 1e-5F;
-    return (struct image_cd_range){centre - half - slack, centre + half + slack};
-}
-
 static bool may_show(const struct image_cd_box *box, const struct image_cd_transform *transform,
                      enum image_cd_part part)
 {
-    for (int k = 0; k < 3; k++) {
-        struct image_cd_range range = image_cd_box_range(box, transform, k);
-        // Faces in front of the view still count for the points behind them.
-        if (range.low > 1 || (range.high < -1 && !(k == 2 && part == IMAGE_CD_FACES)))
-            return false;
-    }
-    return true;
+    struct image_cd_span span = image_cd_span_of(box, transform, 0);
+    // Faces in front of the view still count for the points behind them.
+    return span.first_x <= span.last_x && span.nearest <= 1 &&
+           (span.farthest >= -1 || part == IMAGE_CD_FACES);
 }
 
 // The number of triangles, or edges, before a cluster.

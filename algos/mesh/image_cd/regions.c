@@ -7,25 +7,15 @@
 void image_cd_regions_close(struct image_cd_regions *regions)
 {
     cd_free(regions->items);
-    cd_free(regions->ends);
+    cd_free(regions->pending);
 }
 
 // ---- finding ----------------------------------------------------------------------------------------------
 
-static void insert_end(struct image_cd_regions *regions, size_t group, size_t end)
-{
-    size_t *ends =
-        cd_grow(regions->ends, regions->group_count, &regions->ends_capacity, sizeof *regions->ends);
-    memmove(&ends[group + 1], &ends[group], (regions->group_count - group) * sizeof *ends);
-    ends[group] = end;
-    regions->ends = ends;
-    regions->group_count++;
-}
-
 void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
                            struct cd_counters *counters)
 {
-    regions->count = regions->group_count = 0;
+    regions->count = 0;
     for (uint32_t i = 0; i < bodies->live_count; i++)
         for (uint32_t j = i + 1; j < bodies->live_count; j++) {
             struct image_cd_body *a = bodies->sorted[i], *b = bodies->sorted[j];
@@ -42,8 +32,6 @@ void image_cd_regions_find(struct image_cd_regions *regions, const struct image_
                                          .box = cd_aabb_common(&a->box, &b->box)};
         }
     counters->candidates += regions->count;
-    if (regions->count)
-        insert_end(regions, 0, regions->count);
 }
 
 // ---- grouping ---------------------------------------------------------------------------------------------
@@ -136,7 +124,7 @@ static size_t cut_at_median(struct image_cd_region *items, size_t count)
 static size_t find_cut(struct image_cd_regions *regions, struct image_cd_region *items, size_t count,
                        uint32_t max_bodies)
 {
-    if (count < 2)
+    if (count < 2 || !max_bodies)
         return 0;
     size_t cut = cut_at_gap(items, count);
     if (!cut && has_more_bodies(regions, items, count, max_bodies))
@@ -144,17 +132,27 @@ static size_t find_cut(struct image_cd_regions *regions, struct image_cd_region 
     return cut;
 }
 
-void image_cd_regions_group(struct image_cd_regions *regions, uint32_t max_bodies)
+static void push(struct image_cd_regions *regions, size_t end)
 {
-    if (!regions->count)
-        return;
-    regions->group_count = 0;
-    insert_end(regions, 0, regions->count);
-    for (size_t group = 0, start = 0; group < regions->group_count;) {
-        size_t cut = find_cut(regions, &regions->items[start], regions->ends[group] - start, max_bodies);
-        if (cut)
-            insert_end(regions, group, start + cut);
-        else
-            start = regions->ends[group++];
+    regions->pending = cd_grow(regions->pending, regions->pending_count, &regions->pending_capacity,
+                               sizeof *regions->pending);
+    regions->pending[regions->pending_count++] = end;
+}
+
+bool image_cd_regions_next(struct image_cd_regions *regions, uint32_t max_bodies, size_t *start, size_t *end)
+{
+    *start = *end;
+    if (*start == regions->count)
+        return false;
+    if (*start == 0) {
+        regions->pending_count = 0;
+        push(regions, regions->count);
     }
+    *end = regions->pending[--regions->pending_count];
+    size_t cut;
+    while ((cut = find_cut(regions, &regions->items[*start], *end - *start, max_bodies)) > 0) {
+        push(regions, *end);
+        *end = *start + cut;
+    }
+    return true;
 }
