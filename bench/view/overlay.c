@@ -91,10 +91,10 @@ static void say_rate(const struct cd_view *view, FILE *text)
             rate);
 }
 
-static void say_picture(const struct cd_kept_picture *kept, FILE *text)
+static void say_picture(const struct cd_seen_picture *seen, FILE *text)
 {
-    const struct cd_picture *picture = &kept->picture;
-    if (!kept->there) {
+    const struct cd_picture *picture = &seen->picture;
+    if (!seen->there) {
         fprintf(text, "\nno picture: nothing was drawn to answer");
         return;
     }
@@ -104,10 +104,10 @@ static void say_picture(const struct cd_kept_picture *kept, FILE *text)
     else
         fprintf(text, "many bodies");
     fprintf(text, ": %ux%u, %" PRIu64 " pixels say that they collide", picture->width, picture->height,
-            kept->hits);
-    if (kept->hits && picture->depths)
-        fprintf(text, "\nthe first at x = %.6g, y = %.6g, z = %.6g", kept->first.x, kept->first.y,
-                kept->first.z);
+            seen->hits);
+    if (seen->hits && picture->depths)
+        fprintf(text, "\nthe first at x = %.6g, y = %.6g, z = %.6g", seen->first.x, seen->first.y,
+                seen->first.z);
 }
 
 /// All lines, to be freed by free().
@@ -130,7 +130,7 @@ static char *say_all(const struct cd_painter *painter)
                 painter->volumes_cut ? ", too many to draw them all" : "",
                 view->deeper ? "" : " (the last level)");
     if (view->shown == CD_SHOWN_PICTURE)
-        say_picture(&painter->kept, text);
+        say_picture(&painter->seen, text);
     CD_ASSERT(!fclose(text));
     return said;
 }
@@ -180,7 +180,7 @@ static struct legend make_legend(const struct pen *pen)
         add_entry(pen, &legend, cd_colour_volume, "volumes of bodies");
     if (painter->broad.count)
         add_entry(pen, &legend, cd_colour_broad,
-                  painter->kept.there ? "what the picture shows" : "boxes of the broad phase");
+                  painter->seen.there ? "what the picture shows" : "boxes of the broad phase");
     return legend;
 }
 
@@ -226,7 +226,7 @@ static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigne
 // Puts the picture into the lower right corner.
 static void paint_picture(const struct pen *pen, double bottom)
 {
-    const struct cd_picture *picture = &pen->painter->kept.picture;
+    const struct cd_picture *picture = &pen->painter->seen.picture;
     double room = fmin(pen->width, pen->height) * 0.42;
     unsigned side = (unsigned)room;
     double x = floor(pen->width - pen->margin - side), y = floor(bottom - side);
@@ -283,7 +283,7 @@ void cd_overlay_paint(struct cd_painter *painter)
     double bottom = pen.height;
     if (view->text && view->help)
         bottom = paint_help(&pen);
-    if (painter->kept.there)
+    if (painter->seen.there)
         paint_picture(&pen, bottom - pen.margin);
     if (view->text) {
         struct legend legend = make_legend(&pen);

@@ -61,7 +61,6 @@ void cd_painter_close(struct cd_painter *painter)
     cd_free(painter->contacts.items);
     cd_free(painter->volumes.items);
     cd_free(painter->broad.items);
-    cd_free(painter->kept.values);
 }
 
 // ---- what the algorithm shows of itself -------------------------------------------------------------------
@@ -90,31 +89,21 @@ static void look_at_volumes(struct cd_painter *painter)
 
 static void look_at_picture(struct cd_painter *painter)
 {
-    struct cd_view *view = painter->view;
-    struct cd_kept_picture *kept = &painter->kept;
-    kept->there = false;
-    if (view->shown != CD_SHOWN_PICTURE || !view->player->arrived ||
-        !cd_instance_picture(view->player->instance, &kept->picture))
-        return;
-    size_t count = (size_t)kept->picture.width * kept->picture.height;
-    if (count > kept->capacity) {
-        cd_free(kept->values);
-        kept->values = cd_allocate(count, 1);
-        kept->capacity = count;
-    }
-    memcpy(kept->values, kept->picture.values, count);
-    kept->picture.values = kept->values;
-    kept->there = true;
-    kept->hits = 0;
-    for (size_t i = 0; i < count; i++)
-        if (cd_picture_hit(&kept->picture, kept->values[i]) && !kept->hits++ && kept->picture.depths)
-            kept->first = cd_picture_point(&kept->picture, i);
+    const struct cd_view *view = painter->view;
+    struct cd_seen_picture *seen = &painter->seen;
+    const struct cd_picture *picture = &seen->picture;
+    seen->there = view->shown == CD_SHOWN_PICTURE && view->player->arrived &&
+                  cd_instance_picture(view->player->instance, &seen->picture);
+    seen->hits = 0;
+    for (size_t i = 0; seen->there && i < (size_t)picture->width * picture->height; i++)
+        if (cd_picture_hit(picture, picture->values[i]) && !seen->hits++ && picture->depths)
+            seen->first = cd_picture_point(picture, i);
 }
 
 // The part of space that the algorithm's picture shows.
 static void outline_picture(struct cd_painter *painter)
 {
-    const struct cd_picture *picture = &painter->kept.picture;
+    const struct cd_picture *picture = &painter->seen.picture;
     const struct cd_vec3 *sides[3] = {&picture->right, &picture->up, &picture->towards};
     struct cd_volume volume = {.kind = CD_VOLUME_BOX, .box.centre = picture->centre};
     for (int i = 0; i < 3; i++) {
@@ -130,7 +119,7 @@ static void look_at_algorithm(struct cd_painter *painter)
 {
     look_at_volumes(painter);
     look_at_picture(painter);
-    if (painter->kept.there)
+    if (painter->seen.there)
         outline_picture(painter);
 }
 

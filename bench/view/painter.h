@@ -23,12 +23,10 @@ static const struct cd_colour cd_colour_ink = {0.10F, 0.12F, 0.15F};
 static const struct cd_colour cd_colour_paper = {1.00F, 1.00F, 1.00F};
 static const struct cd_colour cd_colour_sky = {0.86F, 0.89F, 0.92F};
 
-/// A picture of the algorithm's, as it is kept to be drawn.
-struct cd_kept_picture {
+/// A picture of the algorithm's, for as long as one of ours is drawn.
+struct cd_seen_picture {
     bool there;
-    struct cd_picture picture; ///< its values are our own copy, its depths are not kept
-    uint8_t *values;
-    size_t capacity;
+    struct cd_picture picture;
     uint64_t hits;        ///< values that say something collides
     struct cd_vec3 first; ///< the point of the world that the first of them shows
 };
@@ -44,7 +42,7 @@ struct cd_painter {
     struct cd_points body, contacts, volumes, broad; ///< of the picture being drawn
     uint64_t volume_count;
     bool volumes_cut; ///< there are more than are drawn
-    struct cd_kept_picture kept;
+    struct cd_seen_picture seen;
 };
 
 /// Makes a context and finds a font; after a failure there is nothing to close.

@@ -104,12 +104,6 @@ static void step(struct cd_view *view, int by)
     cd_player_seek(view->player, by > 0 ? (at + 1) % count : (at + count - 1) % count);
 }
 
-static void go_to_start(struct cd_view *view)
-{
-    view->playing = false;
-    cd_player_seek(view->player, 0);
-}
-
 static void play(struct cd_view *view)
 {
     view->playing = !view->playing;
@@ -132,7 +126,8 @@ void cd_view_press(struct cd_view *view, enum cd_key key)
         step(view, -1);
         break;
     case CD_KEY_FIRST:
-        go_to_start(view);
+        view->playing = false;
+        cd_player_seek(view->player, 0);
         break;
     case CD_KEY_FASTER:
         view->speed = fmin(view->speed * 2, FASTEST);

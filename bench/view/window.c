@@ -25,11 +25,10 @@ struct window {
     struct cd_view *view;
     struct cd_painter painter;
     int width, height;
-    bool closed; ///< by the user
-    bool stale;  ///< what is seen is not what the view says
-    int button;  ///< of the mouse, held down; -1 for none
-    bool pans;   ///< what is dragged moves instead of turning
-    int x, y;    ///< where the mouse was last
+    bool stale; ///< what is seen is not what the view says
+    int button; ///< of the mouse, held down; -1 for none
+    bool pans;  ///< what is dragged moves instead of turning
+    int x, y;   ///< where the mouse was last
     Display *display;
     GLXDrawable drawable;
     GLXContext context;
@@ -116,9 +115,7 @@ static void on_display(void)
 
 static void on_close(void)
 {
-    struct window *window = current();
-    window->closed = true;
-    window->view->quit = true;
+    current()->view->quit = true;
 }
 
 // ---- opening ----------------------------------------------------------------------------------------------
@@ -210,12 +207,6 @@ static enum cd_code draw(struct window *window, struct cd_status *status)
     return CD_OK;
 }
 
-static void rest(void)
-{
-    const struct timespec pause = {0, 2000000};
-    nanosleep(&pause, NULL);
-}
-
 static enum cd_code loop(struct window *window, double quit_after, struct cd_status *status)
 {
     struct cd_view *view = window->view;
@@ -232,7 +223,7 @@ static enum cd_code loop(struct window *window, double quit_after, struct cd_sta
         if (!code && window->stale)
             code = draw(window, status);
         else if (!code)
-            rest();
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
         if (quit_after > 0 && (double)(cd_clock_wall() - start_ns) / 1e9 >= quit_after)
             break;
     }
@@ -256,7 +247,7 @@ enum cd_code cd_window_run(struct cd_view *view, int width, int height, double q
     code = loop(&window, quit_after, status);
     cd_painter_close(&window.painter);
     // freeglut keeps the display open until the program ends.
-    if (!window.closed) {
+    if (glutGetWindow()) { // else the user has closed it
         glutDestroyWindow(glutGetWindow());
         glutMainLoopEvent();
     }
