@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEFAULT_SIZE "960x720"
-#define MIN_SIDE     64
-#define MAX_SIDE     8192
+#define DEFAULT_SIZE   "960x720"
+#define DEFAULT_CAMERA "30,20,1"
+#define MIN_SIDE       64
+#define MAX_SIDE       8192
 
 struct view_values {
     struct cd_selection_values selection;
@@ -35,7 +36,8 @@ static const struct cd_option view_options[] = {
     {"depth", CD_OPTION_NUMBER, "N", offsetof(struct view_values, depth), 0, 1000,
      "level of the volumes, 0 being the outermost (0)"},
     {"camera", CD_OPTION_TEXT, "YAW,PITCH[,ZOOM]", offsetof(struct view_values, camera), 0, 0,
-     "where to look from, in degrees around the y axis and above the horizon, and how near (30,20,1)"},
+     "where to look from, in degrees around the y axis and above the horizon, and how near (" DEFAULT_CAMERA
+     ")"},
     {"fit", CD_OPTION_FLAG, NULL, offsetof(struct view_values, fit), 0, 0,
      "look at what is there in the first frame shown, not at the room that all frames take"},
     {"wireframe", CD_OPTION_FLAG, NULL, offsetof(struct view_values, wireframe), 0, 0, "bodies as wires"},
@@ -94,9 +96,7 @@ static enum cd_code read_options(struct request *request, struct cd_status *stat
     if (values->selection.algos.count > 1 || values->selection.scenes.count > 1)
         return cd_fail(status, CD_USAGE, "view shows one --algo on one --scene");
     enum cd_code code = read_size(values->size, request, status);
-    if (!code && values->camera)
-        code = read_camera(values->camera, request, status);
-    return code;
+    return code ? code : read_camera(values->camera, request, status);
 }
 
 static enum cd_code check_scene(const struct request *request, struct cd_status *status)
@@ -133,8 +133,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->help = !values->no_keys && !values->screenshot;
     view->playing = values->play;
     view->fit = values->fit;
-    if (values->camera)
-        cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
+    cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 
 // The algorithm as typed, and what --set added to it.
@@ -227,6 +226,7 @@ const struct cd_command cd_command_view = {
 #undef KEY
         "Mouse: the left button turns, the right one (or left with shift) moves, the wheel (or the middle\n"
         "button) zooms.\n",
-    .values = &(struct view_values){.selection = CD_SELECTION_VALUES, .size = DEFAULT_SIZE},
+    .values = &(
+        struct view_values){.selection = CD_SELECTION_VALUES, .size = DEFAULT_SIZE, .camera = DEFAULT_CAMERA},
     .run = view_run,
 };

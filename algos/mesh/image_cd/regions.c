@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 void image_cd_regions_close(struct image_cd_regions *regions)
 {
     cd_free(regions->items);
