@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -194,4 +195,15 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
     }
     forget(!code);
     return code;
+}
+
+static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *place)
+{
+    (void)information, (void)kind, (void)place;
+    return remove(path);
+}
+
+void cd_folder_remove(const char *folder)
+{
+    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

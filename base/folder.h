@@ -39,6 +39,9 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
 enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
                              size_t count, const void *user, struct cd_status *status);
 
+/// Removes a folder with all that is in it, following no link; as far as it can.
+void cd_folder_remove(const char *folder);
+
 /// Puts the folder in place as far as it is kept, or removes it. Returns its path as people are shown it,
 /// which stays valid, or NULL where nothing was kept; again the same when called again. May be called from a
 /// signal handler just before the program ends.

@@ -1,11 +1,12 @@
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
+#include "bench/papers/pack.h"
 #include "bench/record/results.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,7 +23,8 @@ struct claims_values {
 
 static const struct cd_option claims_options[] = {
     {"results", CD_OPTION_LIST, "DIR", offsetof(struct claims_values, results), 0, 0,
-     "folder with results; may be given several times (every folder in results/ that holds measurements of "
+     "folder with results, or a pack; may be given several times (every folder in results/ that holds "
+     "measurements of "
      "the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
      "end with exit code 1 when a claim is partly, refuted, undecided, not-comparable or not-measured; may "
@@ -38,9 +40,12 @@ static const struct cd_option claims_options[] = {
 /// What the command has gathered.
 struct claims {
     const struct claims_values *values;
-    size_t paper_count, ledger_count, ledger_capacity;
+    size_t paper_count, ledger_count, ledger_capacity, source_count, source_capacity;
     struct cd_paper **papers;
-    struct cd_texts folders;
+    struct cd_texts keys;  ///< among the operands
+    bool beside;           ///< operands name results: their verdicts are shown side by side
+    struct cd_texts found; ///< names of folders in results/
+    struct cd_results_source *sources;
     struct cd_ledger *ledgers;
     bool fail_on[CD_CLAIM_VERDICTS];
 };
@@ -79,9 +84,24 @@ static bool has_measurements(const char *folder, const struct cd_paper *paper)
     return false;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat information;
+    return !stat(path, &information) && S_ISDIR(information.st_mode);
+}
+
 static int is_visible(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
+}
+
+static enum cd_code add_source(struct claims *claims, const char *name, struct cd_status *status)
+{
+    claims->sources =
+        cd_grow(claims->sources, claims->source_count, &claims->source_capacity, sizeof *claims->sources);
+    enum cd_code code = cd_results_open(name, &claims->sources[claims->source_count], status);
+    claims->source_count += !code;
+    return code;
 }
 
 /// Every folder in results/, sorted.
@@ -92,42 +112,52 @@ static void find_folders(struct claims *claims)
     for (int i = 0; i < count; i++) {
         char path[sizeof RESULTS + sizeof entries[i]->d_name];
         snprintf(path, sizeof path, RESULTS "/%s", entries[i]->d_name);
-        cd_texts_add(&claims->folders, cd_duplicate(path));
+        cd_texts_add(&claims->found, cd_duplicate(path));
         free(entries[i]);
     }
     if (count >= 0)
         free(entries);
 }
 
-static enum cd_code take_folders(struct claims *claims, struct cd_status *status)
+/// Keys have neither a dot nor a slash: an operand with one names a pack or a folder with results.
+static bool names_results(const char *operand)
 {
+    return strpbrk(operand, "./");
+}
+
+static enum cd_code take_sources(struct claims *claims, const struct cd_texts *operands,
+                                 struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
     const struct cd_texts *given = &claims->values->results;
-    if (!given->count)
+    for (size_t i = 0; i < operands->count && !code; i++)
+        if (names_results(operands->items[i])) {
+            claims->beside = true;
+            code = add_source(claims, operands->items[i], status);
+        } else {
+            cd_texts_add(&claims->keys, cd_duplicate(operands->items[i]));
+        }
+    for (size_t i = 0; i < given->count && !code; i++)
+        code = add_source(claims, given->items[i], status);
+    if (!code && !claims->source_count)
         find_folders(claims);
-    for (size_t i = 0; i < given->count; i++) {
-        struct stat information;
-        if (!*given->items[i])
-            return cd_fail(status, CD_USAGE, "--results: an empty folder name; name a folder");
-        if (stat(given->items[i], &information))
-            return cd_fail(status, CD_IO, "--results %s: %s", given->items[i], strerror(errno));
-        if (!S_ISDIR(information.st_mode))
-            return cd_fail(status, CD_IO, "--results %s: this is no folder", given->items[i]);
-        cd_texts_add(&claims->folders, cd_duplicate(given->items[i]));
-    }
-    return CD_OK;
+    for (size_t i = 0; i < claims->found.count && !code; i++)
+        code = is_folder(claims->found.items[i]) ? add_source(claims, claims->found.items[i], status) : CD_OK;
+    return code;
 }
 
 /// The papers of the keys given, or all of which something was measured; the others are not even read.
-static enum cd_code open_papers(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
+static enum cd_code open_papers(struct claims *claims, struct cd_status *status)
 {
+    const struct cd_texts *keys = &claims->keys;
     struct cd_paper_list list = {0};
     enum cd_code code = keys->count ? CD_OK : cd_papers_find(&list, status);
     claims->papers = cd_allocate(keys->count + list.count, sizeof *claims->papers);
     for (size_t i = 0; i < keys->count + list.count && !code; i++) {
         const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
         bool wanted = i < keys->count;
-        for (size_t k = 0; k < claims->folders.count && !wanted; k++)
-            wanted = is_there(claims->folders.items[k], key, ".", "");
+        for (size_t k = 0; k < claims->source_count && !wanted; k++)
+            wanted = is_there(claims->sources[k].folder, key, ".", "");
         if (wanted)
             code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
         claims->paper_count += wanted && !code;
@@ -140,14 +170,17 @@ static enum cd_code open_papers(struct claims *claims, const struct cd_texts *ke
     return code;
 }
 
+/// Judges a paper by the results in a folder that is called `name`.
 static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper, const char *folder,
-                               struct cd_status *status)
+                               const char *name, struct cd_status *status)
 {
     claims->ledgers =
         cd_grow(claims->ledgers, claims->ledger_count, &claims->ledger_capacity, sizeof *claims->ledgers);
     enum cd_code code = cd_ledger_make(paper, folder, &claims->ledgers[claims->ledger_count], status);
-    claims->ledger_count += !code;
-    return code;
+    if (code)
+        return code;
+    claims->ledgers[claims->ledger_count++].folder = name;
+    return CD_OK;
 }
 
 /// A ledger for each folder that has measurements of a paper; one that says what to run where none has.
@@ -157,13 +190,14 @@ static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status
     for (size_t i = 0; i < claims->paper_count && !code; i++) {
         const struct cd_paper *paper = claims->papers[i];
         size_t before = claims->ledger_count;
-        for (size_t k = 0; k < claims->folders.count && !code; k++)
-            if (has_measurements(claims->folders.items[k], paper))
-                code = add_ledger(claims, paper, claims->folders.items[k], status);
-        if (!code && claims->ledger_count == before)
-            code =
-                add_ledger(claims, paper,
-                           claims->values->results.count ? claims->folders.items[0] : LOCAL_RESULTS, status);
+        for (size_t k = 0; k < claims->source_count && !code; k++)
+            if (has_measurements(claims->sources[k].folder, paper))
+                code = add_ledger(claims, paper, claims->sources[k].folder, claims->sources[k].name, status);
+        if (code || claims->ledger_count > before)
+            continue;
+        bool given = claims->beside || claims->values->results.count;
+        code = add_ledger(claims, paper, given ? claims->sources[0].folder : LOCAL_RESULTS,
+                          given ? claims->sources[0].name : LOCAL_RESULTS, status);
     }
     return code;
 }
@@ -194,6 +228,49 @@ static void print_tables(const struct claims *claims)
     }
 }
 
+/// The part of a path behind its last slash.
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/// The verdicts on a paper's claims, a column for each of `count` ledgers; rows that differ are marked.
+static void print_beside(const struct cd_ledger *ledgers, size_t count)
+{
+    enum { ID = 12, COLUMN = 16 };
+    printf("%s: %s\n\n  %-*s", ledgers[0].paper->key, ledgers[0].paper->title, ID, "claim");
+    for (size_t i = 0; i < count; i++)
+        printf("  %-*.*s", i + 1 < count ? COLUMN : 0, COLUMN,
+               cd_shown_text(base_name(ledgers[i].folder)).text);
+    putchar('\n');
+    size_t differing = 0;
+    for (size_t k = 0; k < ledgers[0].count; k++) {
+        bool differs = false;
+        for (size_t i = 1; i < count; i++)
+            differs |= ledgers[i].results[k].verdict != ledgers[0].results[k].verdict;
+        differing += differs;
+        printf("%c %-*s", differs ? '*' : ' ', ID, ledgers[0].results[k].claim->id);
+        for (size_t i = 0; i < count; i++)
+            printf("  %-*s", i + 1 < count ? COLUMN : 0,
+                   cd_claim_verdict_name(ledgers[i].results[k].verdict));
+        putchar('\n');
+    }
+    printf("\n%zu of %zu claims have other verdicts here than there%s\n", differing, ledgers[0].count,
+           differing ? ": *" : "");
+}
+
+static void print_all_beside(const struct claims *claims)
+{
+    for (size_t i = 0, count; i < claims->ledger_count; i += count) {
+        for (count = 1; i + count < claims->ledger_count &&
+                        claims->ledgers[i + count].paper == claims->ledgers[i].paper;)
+            count++;
+        fputs(i ? "\n" : "", stdout);
+        print_beside(&claims->ledgers[i], count);
+    }
+}
+
 /// CD_REGRESSION, naming them, when claims have a verdict to fail on.
 static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_status *status)
 {
@@ -217,25 +294,30 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
                    found);
 }
 
-static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *keys, struct cd_status *status)
+static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *operands,
+                                 struct cd_status *status)
 {
     if (claims->values->json + claims->values->markdown + csv_goes_to_stdout(claims) > 1)
         return cd_fail(status, CD_USAGE, "--json, --markdown and --csv - write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
     if (!code)
-        code = take_folders(claims, status);
+        code = take_sources(claims, operands, status);
     if (!code)
-        code = open_papers(claims, keys, status);
+        code = open_papers(claims, status);
     if (!code)
         code = make_ledgers(claims, status);
     if (!code && claims->values->csv && !csv_goes_to_stdout(claims))
         code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
+    if (!code && cd_interrupted())
+        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
     if (code)
         return code;
     if (csv_goes_to_stdout(claims))
         cd_ledger_write_csv(claims->ledgers, claims->ledger_count, stdout);
     else if (claims->values->json)
         print_json(claims);
+    else if (claims->beside && !claims->values->markdown)
+        print_all_beside(claims);
     else
         print_tables(claims);
     code = cd_flush_stdout(status);
@@ -250,12 +332,17 @@ static void release(struct claims *claims)
         cd_paper_free(claims->papers[i]);
     cd_free(claims->ledgers);
     cd_free(claims->papers);
-    cd_texts_free(&claims->folders);
+    for (size_t i = 0; i < claims->source_count; i++)
+        cd_results_close(&claims->sources[i]);
+    cd_free(claims->sources);
+    cd_texts_free(&claims->found);
+    cd_texts_free(&claims->keys);
 }
 
 static enum cd_code claims_run(const struct cd_call *call, struct cd_status *status)
 {
     struct claims claims = {.values = call->values};
+    cd_interrupt_defer(true); // what is unpacked is removed
     enum cd_code code = judge_claims(&claims, &call->operands, status);
     release(&claims);
     return code;
@@ -264,11 +351,14 @@ static enum cd_code claims_run(const struct cd_call *call, struct cd_status *sta
 const struct cd_command cd_command_claims = {
     .name = "claims",
     .title = "judges what papers claim by what was measured",
-    .operands = "[KEY...]",
+    .operands = "[KEY|PACK...]",
     .options = claims_options,
     .notes =
         "Without a KEY, all papers are judged of which something was measured; `cdbench reproduce` "
         "measures.\n"
+        "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
+        "slash.\n"
+        "The verdicts by all of them then stand side by side.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

@@ -1,13 +1,13 @@
 // `cdbench obtained`: whether one measurement of the papers gave what another one did.
+#include "base/interrupt.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/papers/obtained.h"
+#include "bench/papers/pack.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct obtained_values {
     bool times;
@@ -21,7 +21,7 @@ static const struct cd_option obtained_options[] = {
 
 /// What the command has found.
 struct finding {
-    const char *mine, *reference;
+    struct cd_results_source mine, reference;
     bool times;
     size_t experiments, lacking, differing;
 };
@@ -50,11 +50,11 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
                                        const struct cd_experiment *experiment, struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = cd_measurements_load(finding->mine, paper, experiment, &mine, status);
+    enum cd_code code = cd_measurements_load(finding->mine.folder, paper, experiment, &mine, status);
     if (!code)
-        code = cd_measurements_load(finding->reference, paper, experiment, &reference, status);
+        code = cd_measurements_load(finding->reference.folder, paper, experiment, &reference, status);
     if (!code && reference.rows.cells && !mine.rows.cells)
-        printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine).text);
+        printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine.name).text);
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
             cd_obtained_compare(experiment, &mine, &reference, finding->times, print_line, NULL);
@@ -80,23 +80,13 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     return code;
 }
 
-static enum cd_code check_folder(const char *folder, struct cd_status *status)
-{
-    struct stat information;
-    if (stat(folder, &information))
-        return cd_fail(status, CD_IO, "%s: %s; name a folder with results", folder, strerror(errno));
-    if (!S_ISDIR(information.st_mode))
-        return cd_fail(status, CD_IO, "%s: this is no folder; name one with results", folder);
-    return CD_OK;
-}
-
 static enum cd_code compare_folders(struct finding *finding, const struct cd_texts *operands,
                                     struct cd_status *status)
 {
     struct cd_paper_list all = {0};
-    enum cd_code code = check_folder(finding->mine, status);
+    enum cd_code code = cd_results_open(operands->items[0], &finding->mine, status);
     if (!code)
-        code = check_folder(finding->reference, status);
+        code = cd_results_open(operands->items[1], &finding->reference, status);
     if (!code && operands->count == 2)
         code = cd_papers_find(&all, status);
     for (size_t i = 2; i < operands->count && !code; i++)
@@ -112,19 +102,23 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
     const struct obtained_values *values = call->values;
     if (call->operands.count < 2)
         return cd_fail(status, CD_USAGE, "obtained takes two folders with results, ours and the reference");
-    struct finding finding = {
-        .mine = call->operands.items[0], .reference = call->operands.items[1], .times = values->times};
+    struct finding finding = {.times = values->times};
+    const char *mine = call->operands.items[0], *reference = call->operands.items[1];
+    cd_interrupt_defer(true); // what is unpacked is removed
     enum cd_code code = compare_folders(&finding, &call->operands, status);
+    cd_results_close(&finding.mine);
+    cd_results_close(&finding.reference);
+    if (!code && cd_interrupted())
+        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
     if (code)
         return code;
     if (!finding.experiments)
-        return cd_fail(status, CD_IO, "%s and %s have no experiment in common", finding.mine,
-                       finding.reference);
+        return cd_fail(status, CD_IO, "%s and %s have no experiment in common", mine, reference);
     printf("%zu experiments, %zu values differ, %zu rows lacking\n", finding.experiments, finding.differing,
            finding.lacking);
     code = cd_flush_stdout(status);
     if (!code && finding.differing + finding.lacking)
-        code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", finding.mine, finding.reference);
+        code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);
     return code;
 }
 
@@ -138,7 +132,8 @@ const struct cd_command cd_command_obtained = {
         "and the exit code is 1 where they are not, or rows are missing. Answers by OpenGL are compared "
         "where\n"
         "the renderer is the same. Rates of frames are counted, and named by --times, where their intervals\n"
-        "of 95 % do not meet. Example:\n"
+        "of 95 % do not meet. MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
+        "Example:\n"
         "\n"
         "  cdbench reproduce zou2011 --quick --results results/local\n"
         "  cdbench obtained results/local results/intel-xeon-2core zou2011\n",

@@ -10,6 +10,7 @@
 #include "bench/papers/groups.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
+#include "bench/papers/pack.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
@@ -22,7 +23,7 @@
 
 struct reproduce_values {
     bool quick, full, paper, resume, redraw, list, json, no_cache, no_figures, quiet;
-    const char *results;
+    const char *results, *pack;
 };
 
 static const struct cd_option reproduce_options[] = {
@@ -38,6 +39,10 @@ static const struct cd_option reproduce_options[] = {
      "measure nothing; draw the figures again from the rows that are there"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the folders KEY/EXPERIMENT go (results/local)"},
+    {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
+     "in the end, put what DIR has of these into one file of 5 MB at most, such as mine.tar.gz; with "
+     "--redraw "
+     "without measuring"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
@@ -149,6 +154,9 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 {
     if (values->quick + values->full + values->paper > 1)
         return cd_fail(status, CD_USAGE, "--quick, --full and --paper: give one of them");
+    if (values->pack && values->list)
+        return cd_fail(status, CD_USAGE,
+                       "--pack goes with a run or --redraw; --list measures nothing to pack");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw &&
@@ -327,6 +335,24 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
     return code;
 }
 
+// ---- the pack -----------------------------------------------------------------------------------------------
+
+/// Puts what there is of the experiments into one file where that is asked for.
+static enum cd_code pack(const struct reproduction *reproduction, struct cd_status *status)
+{
+    const struct reproduce_values *values = reproduction->values;
+    if (!values->pack)
+        return CD_OK;
+    struct cd_pack_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        parts[i] = (struct cd_pack_part){reproduction->items[i].paper, reproduction->items[i].experiment};
+    enum cd_code code = cd_pack_write(values->pack, values->results, parts, reproduction->item_count, status);
+    cd_free(parts);
+    if (!code && !values->quiet)
+        printf("Pack: %s\n", cd_shown_text(values->pack).text);
+    return code;
+}
+
 // ---- the list ---------------------------------------------------------------------------------------------
 
 /// Columns that a title takes at least beside what is said of its experiment.
@@ -481,6 +507,8 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
                        done, reproduction->item_count);
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
+    if (!code)
+        code = pack(reproduction, status);
     return code ? code : find_failure(reproduction, status);
 }
 
@@ -511,7 +539,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
     } else if (!code) {
         code = choose_all(&reproduction, status);
         if (!code && values->redraw)
-            code = redraw_all(&reproduction, status);
+            code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
         else if (!code && !(code = cd_folder_prepare(values->results, status)))
             code = run_all(&reproduction, status);
     }
@@ -530,7 +558,8 @@ const struct cd_command cd_command_reproduce = {
              "\n"
              "  cdbench reproduce --list\n"
              "  cdbench reproduce zou2011/fig9\n"
-             "  cdbench reproduce zou2011 --full --resume\n",
+             "  cdbench reproduce zou2011 --full --resume\n"
+             "  cdbench reproduce zou2011 --pack mine.tar.gz\n",
     .values = &(struct reproduce_values){.results = "results/local"},
     .run = run_reproduce,
 };

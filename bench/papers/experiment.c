@@ -14,7 +14,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -176,17 +175,6 @@ static const char *path_of(const struct job *job, const struct cd_group *group, 
     return path;
 }
 
-static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *place)
-{
-    (void)information, (void)kind, (void)place;
-    return remove(path);
-}
-
-static void remove_folder(const char *folder)
-{
-    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 /// Puts a finished group on disk, whole or not at all.
 static enum cd_code keep_group(const struct job *job, const struct cd_group *group,
                                const struct cd_group_rows *rows, struct cd_status *status)
@@ -211,7 +199,7 @@ static bool find_group(const struct job *job, const struct cd_group *group, stru
         return true;
     // Somebody has been at it; the group is measured again.
     cd_group_rows_release(rows);
-    remove_folder(path);
+    cd_folder_remove(path);
     return false;
 }
 
@@ -332,7 +320,7 @@ static void begin_anew(struct job *job)
             job->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
         warn(job, line);
     }
-    remove_folder(job->finished);
+    cd_folder_remove(job->finished);
 }
 
 static enum cd_code run(struct job *job, struct cd_status *status)
@@ -352,14 +340,14 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     if (!code)
         code = run_groups(job, status);
     if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
-        remove_folder(job->finished);
+        cd_folder_remove(job->finished);
         return code;
     }
     if (!code)
         code = write_files(job, status);
     // What has failed is run again, what has not is not.
     if (!code && !outcome->failed)
-        remove_folder(job->finished);
+        cd_folder_remove(job->finished);
     return code;
 }
 

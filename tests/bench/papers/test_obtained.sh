@@ -59,8 +59,8 @@ test_wrong_arguments_are_told()
     says 'obtained takes two folders with results'
     fails 74 "$CDBENCH" obtained mine nowhere
     says 'nowhere: No such file or directory; name a folder with results'
-    fails 74 "$CDBENCH" obtained mine mine/small/sizes/cells.csv
-    says 'this is no folder'
+    fails 65 "$CDBENCH" obtained mine mine/small/sizes/cells.csv
+    says 'is no whole pack'
     fails 74 "$CDBENCH" obtained mine empty
     says 'mine and empty have no experiment in common'
     cp -r mine damaged

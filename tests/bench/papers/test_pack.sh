@@ -1,0 +1,161 @@
+#!/bin/bash
+# Measurements in one file: what it holds, what is made of it, and files that are none.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+export CDBENCH_PAPERS=$root/tests/papers
+export TMPDIR=$scratch/temporary
+mkdir "$TMPDIR"
+
+# measured FOLDER ARGUMENT...: an experiment of the paper of the tests, with its pack.
+measured()
+{
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$@"
+}
+
+nothing_is_left()
+{
+    equal 'temporary files' '' "$(ls "$TMPDIR")"
+}
+
+test_a_pack_holds_what_was_measured()
+{
+    measured mine --pack mine.tar.gz
+    equal files 'pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv' "$(tar tzf mine.tar.gz | xargs)"
+    mkdir unpacked
+    tar xzf mine.tar.gz -C unpacked
+    for file in cells.csv run.json samples.csv; do
+        cmp mine/small/sizes/$file unpacked/small/sizes/$file || wrong "another $file"
+    done
+    cmp "$CDBENCH_PAPERS/small.yaml" unpacked/small.yaml || wrong 'another paper'
+    python3 -m json.tool unpacked/pack.json >/dev/null || wrong 'pack.json is no JSON'
+    # The same content gives the same bytes; what has been measured is not measured again.
+    run "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
+    equal 'exit code' 0 "$code"
+    prints '^Pack: again.tar.gz$'
+    cmp mine.tar.gz again.tar.gz || wrong 'other bytes'
+}
+
+test_verdicts_stand_side_by_side()
+{
+    measured mine --pack mine.tar.gz
+    cp -r mine other
+    # RAPID misses pairs there.
+    python3 - mine/small/sizes/cells.csv other/small/sizes/cells.csv <<'EOF'
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+misses, truth = rows[0].index("misses"), rows[0].index("truth_pairs")
+for row in rows[1:]:
+    row[misses] = row[truth] = "100"
+csv.writer(open(sys.argv[2], "w"), lineterminator="\n").writerows(rows)
+EOF
+    succeeds "$CDBENCH" claims mine.tar.gz ./other small
+    prints '^  claim +mine.tar.gz +other$'
+    prints '^\* right +(reproduced|undecided|not measured) +refuted$'
+    prints '^  abacus +not comparable +not comparable$'
+    prints '^1 of 4 claims have other verdicts here than there: \*$'
+    succeeds "$CDBENCH" claims --results mine.tar.gz
+    prints '^measurements: mine.tar.gz, '
+    fails 1 "$CDBENCH" claims ./other --fail-on refuted
+    says 'small right refuted \(./other\)'
+    succeeds "$CDBENCH" claims mine.tar.gz --csv -
+    equal folders mine.tar.gz "$(column "$scratch/out" folder | sort -u | xargs)"
+    succeeds "$CDBENCH" obtained mine.tar.gz mine
+    prints '^1 experiments, 0 values differ, 0 rows lacking$'
+    fails 1 "$CDBENCH" obtained other mine.tar.gz
+    nothing_is_left
+}
+
+# pack NAME...: hostile.tar.gz with an index and empty files of these names.
+pack()
+{
+    python3 - "$@" <<'EOF'
+import io, sys, tarfile
+with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT) as archive:
+    def add(name, content=b"", kind=tarfile.REGTYPE):
+        entry = tarfile.TarInfo(name)
+        entry.size, entry.type, entry.linkname = len(content), kind, "/etc/passwd" if kind == tarfile.SYMTYPE else ""
+        archive.addfile(entry, io.BytesIO(content))
+    if sys.argv[1] != "bare":
+        add("pack.json", b'{"format": 1, "revision": "x"}\n')
+    for name in sys.argv[1:]:
+        if name == "link":
+            add("small/sizes/cells.csv", kind=tarfile.SYMTYPE)
+        elif name == "bomb":
+            add("small/sizes/cells.csv", bytes(310_000_000))
+        elif name != "bare":
+            add(name)
+EOF
+}
+
+test_hostile_packs_are_refused()
+{
+    local name
+    for name in ../evil small/../../evil /evil small/sizes/evil small/-x/cells.csv small//cells.csv .yaml "$(printf 'a\nb.yaml')" link; do
+        pack "$name"
+        fails 65 "$CDBENCH" claims ./hostile.tar.gz small
+    done
+    pack small/sizes/cells.csv small/sizes/cells.csv
+    fails 74 "$CDBENCH" claims hostile.tar.gz small
+    pack bare small/sizes/cells.csv
+    fails 65 "$CDBENCH" claims hostile.tar.gz
+    says "holds 'small/sizes/cells.csv', which is not for a pack"
+    pack bomb
+    fails 65 "$CDBENCH" claims hostile.tar.gz
+    says 'unpacks to more than 300 MB'
+    # Of a pack that is fine, but for its run.json.
+    pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
+    fails 65 "$CDBENCH" claims hostile.tar.gz small
+    nothing_is_left
+    [ ! -e evil ] && [ ! -e ../evil ] && [ ! -e /evil ] || wrong 'something outside was written'
+}
+
+test_damaged_packs_are_refused()
+{
+    local bytes size
+    measured mine --pack mine.tar.gz
+    size=$(stat -c %s mine.tar.gz)
+    for bytes in 0 1 10 18 100 $((size / 2)) $((size - 9)) $((size - 1)); do
+        head -c $bytes mine.tar.gz >cut.tar.gz
+        fails 65 "$CDBENCH" claims cut.tar.gz
+        says 'cut.tar.gz: is no whole pack of `cdbench reproduce --pack`; get it again'
+        fails 65 "$CDBENCH" obtained cut.tar.gz mine
+    done
+    cat mine.tar.gz mine/small/sizes/run.json >long.tar.gz
+    fails 65 "$CDBENCH" claims long.tar.gz
+    gzip -dc mine.tar.gz | head -c 1100 | gzip >short.tar.gz
+    fails 65 "$CDBENCH" claims short.tar.gz
+    says 'is damaged behind its'
+    head -c 6000000 /dev/zero >large.tar.gz
+    fails 65 "$CDBENCH" claims large.tar.gz
+    says 'has 6.0 MB; at most 5.0 can be right'
+    fails 74 "$CDBENCH" claims nowhere.tar.gz
+    says 'nowhere.tar.gz: No such file or directory; name a folder with results or a pack'
+    TMPDIR=/nowhere fails 74 "$CDBENCH" claims mine.tar.gz
+    says 'TMPDIR'
+    nothing_is_left
+}
+
+test_what_cannot_be_packed_is_said()
+{
+    mkdir programs
+    printf '#!/bin/sh\necho series,noise; for i in $(seq 100); do echo once,$(head -c 40000 /dev/urandom | base64 -w 0); done; echo twice,NA\n' >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    CDBENCH_PROGRAMS=$PWD/programs fails 65 "$CDBENCH" reproduce small/program --quiet --results mine --pack large.tar.gz
+    says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
+    [ ! -e large.tar.gz ] || wrong 'it was written'
+    fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
+    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
+    says nowhere
+}
+
+test_ctrl_c_leaves_nothing()
+{
+    local moment
+    measured mine --pack mine.tar.gz
+    for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
+        timeout -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
+    done
+    nothing_is_left
+}
+
+run_tests
