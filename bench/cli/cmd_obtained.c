@@ -15,7 +15,8 @@ struct obtained_values {
 
 static const struct cd_option obtained_options[] = {
     {"times", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, times), 0, 0,
-     "name every rate of frames whose interval does not meet the reference's, too"},
+     "name every rate of frames, and every time of a program, whose interval does not meet the reference's, "
+     "too"},
     CD_OPTION_END,
 };
 
@@ -41,8 +42,9 @@ static void print_experiment(const struct cd_paper *paper, const struct cd_exper
     if (obtained->lacking)
         printf(", %zu rows lacking", obtained->lacking);
     if (obtained->timed)
-        printf("; fps %.2fx, %zu of %zu intervals apart, median width %.1f %%", obtained->ratio,
-               obtained->apart, obtained->timed, 100 * obtained->width);
+        printf("; %s %.2fx, %zu of %zu intervals apart, median width %.1f %%",
+               experiment->program ? "times" : "fps", obtained->ratio, obtained->apart, obtained->timed,
+               100 * obtained->width);
     putchar('\n');
 }
 

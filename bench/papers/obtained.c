@@ -118,22 +118,26 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
     }
 }
 
-/// fps with its interval; false where there is none.
-static bool rate_of(const struct cd_table *cells, size_t row, double rate[3])
+/// A time or a rate with its interval; false where there is none.
+static bool rate_of(const struct cd_table *cells, size_t row, const char *column, double rate[3])
 {
-    static const char *const columns[] = {"fps", "fps_low", "fps_high"};
-    for (size_t i = 0; i < 3; i++)
-        if (cd_table_column(cells, columns[i]) == CD_NO_COLUMN ||
-            !cd_table_number(cells, row, columns[i], &rate[i]) || !(rate[i] > 0))
+    static const char *const endings[] = {"", "_low", "_high"};
+    for (size_t i = 0; i < 3; i++) {
+        char name[120];
+        snprintf(name, sizeof name, "%.100s%s", column, endings[i]);
+        if (cd_table_column(cells, name) == CD_NO_COLUMN || !cd_table_number(cells, row, name, &rate[i]) ||
+            !(rate[i] > 0))
             return false;
+    }
     return true;
 }
 
-static void compare_rates(struct comparison *comparison, size_t mine, size_t row)
+static void compare_rates(struct comparison *comparison, const char *column, size_t mine, size_t row)
 {
     enum { VALUE, LOW, HIGH };
     double ours[3], theirs[3];
-    if (!rate_of(comparison->mine, mine, ours) || !rate_of(comparison->reference, row, theirs))
+    if (!rate_of(comparison->mine, mine, column, ours) ||
+        !rate_of(comparison->reference, row, column, theirs))
         return;
     comparison->ratios[comparison->result.timed] = ours[VALUE] / theirs[VALUE];
     comparison->widths[comparison->result.timed++] =
@@ -143,8 +147,15 @@ static void compare_rates(struct comparison *comparison, size_t mine, size_t row
     comparison->result.apart++;
     char texts[2][CD_NUMBER_BYTES];
     if (comparison->times)
-        tell(comparison, row, "fps", cd_table_show(comparison->mine, mine, "fps", texts[0]),
-             cd_table_show(comparison->reference, row, "fps", texts[1]));
+        tell(comparison, row, column, cd_table_show(comparison->mine, mine, column, texts[0]),
+             cd_table_show(comparison->reference, row, column, texts[1]));
+}
+
+/// The columns of times and rates: fps of a scene, those of a program that follow from times.
+static struct cd_words timed_columns(const struct cd_experiment *experiment)
+{
+    static const char *const fps[] = {"fps"};
+    return experiment->program ? experiment->times : (struct cd_words){1, fps};
 }
 
 struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
@@ -153,6 +164,7 @@ struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
                                        void (*say)(void *user, const char *line), void *user)
 {
     size_t rows = reference->rows.cells->row_count;
+    const struct cd_words columns = timed_columns(experiment);
     struct comparison comparison = {
         .experiment = experiment,
         .mine = mine->rows.cells,
@@ -160,8 +172,8 @@ struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
         .times = times,
         .tell = say,
         .user = user,
-        .ratios = cd_allocate(rows, sizeof *comparison.ratios),
-        .widths = cd_allocate(rows, sizeof *comparison.widths),
+        .ratios = cd_allocate(rows * columns.count, sizeof *comparison.ratios),
+        .widths = cd_allocate(rows * columns.count, sizeof *comparison.widths),
     };
     bool *taken = cd_allocate(mine->rows.cells->row_count, sizeof *taken);
     for (size_t row = 0; row < rows; row++) {
@@ -173,7 +185,8 @@ struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
         taken[found] = true;
         comparison.result.rows++;
         compare_values(&comparison, found, row);
-        compare_rates(&comparison, found, row);
+        for (size_t i = 0; i < columns.count; i++)
+            compare_rates(&comparison, columns.items[i], found, row);
     }
     size_t timed = comparison.result.timed;
     comparison.result.ratio = timed ? cd_median_of_reals(comparison.ratios, timed) : NAN;

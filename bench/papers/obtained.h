@@ -9,9 +9,9 @@ struct cd_obtained {
     size_t rows;      ///< that both have
     size_t lacking;   ///< that only the reference has
     size_t differing; ///< values that should be equal and are not
-    size_t timed;     ///< rows of which both have an interval of fps
+    size_t timed;     ///< rates of frames, or times of a program, of which both have an interval
     size_t apart;     ///< of these, whose intervals do not meet
-    /// Medians over the timed rows: fps over the reference's, and the width of an interval over its value,
+    /// Medians over these: ours over the reference's, and the width of an interval over its value,
     /// the wider of the two sides; NAN without any.
     double ratio, width;
 };

@@ -50,6 +50,23 @@ test_what_differs_is_named_and_ends_with_1()
     prints '^small/sizes .* 1 rows lacking'
 }
 
+test_times_of_a_program_are_held_by_their_intervals()
+{
+    mkdir -p programs timed
+    printf '#!/bin/sh\necho series,ms,ms_low,ms_high\necho once,2.5,2.4,2.6\necho twice,5.5,3.5,6.5\n' >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    sed 's/^    program: paper_fixture/&\n    times: [ms]/' "$root/tests/papers/small.yaml" >timed/small.yaml
+    for folder in reference mine; do
+        CDBENCH_PAPERS=timed CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program --quiet --results $folder
+    done
+    CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference
+    prints '^small/program +4 rows, 0 values differ; times 1\.00x, 0 of 4 intervals apart, median width '
+    sed -i 's/2\.5,2\.4,2\.6/2.75,2.7,2.8/' mine/small/program/cells.csv
+    CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference --times
+    prints '^  program n=1 once: ms 2\.75, reference 2\.5$'
+    prints '; times 1\.05x, 2 of 4 intervals apart'
+}
+
 test_wrong_arguments_are_told()
 {
     make_program
