@@ -291,7 +291,7 @@ static const struct cd_option options[] = {
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     (void)status;
-    printf("series,set,ns,ns_low,ns_high,ratio,touch,wrong\n");
+    printf("series,set," PROGRAM_MEDIAN("ns") ",ratio,touch,wrong\n");
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         measure(&sets[i], ((const struct request *)values)->rounds.value);
     return CD_OK;
