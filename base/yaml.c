@@ -48,6 +48,37 @@ void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size)
     return hold(node->yaml, count, size);
 }
 
+/// `text` with every `place` become `with`.
+static const char *replaced(struct cd_yaml *yaml, const char *text, const char *place, const char *with)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, place)); at += strlen(place))
+        count++;
+    if (!count)
+        return text;
+    char *own = hold(yaml, strlen(text) + count * strlen(with) + 1, 1), *end = own;
+    for (const char *found; (found = strstr(text, place)); text = found + strlen(place)) {
+        end = (char *)mempcpy(end, text, (size_t)(found - text));
+        end = stpcpy(end, with);
+    }
+    strcpy(end, text);
+    return own;
+}
+
+static void replace_below(struct cd_yaml_node *node, const char *place, const char *with)
+{
+    node->text = replaced(node->yaml, node->text, place, with);
+    for (struct cd_yaml_node *entry = node->first; entry; entry = entry->next)
+        replace_below(entry, place, with);
+}
+
+void cd_yaml_replace(const struct cd_yaml_node *node, const char *name, const char *text)
+{
+    char place[100];
+    snprintf(place, sizeof place, "${%.90s}", name);
+    replace_below(node->yaml->top, place, text);
+}
+
 // ---- failures ---------------------------------------------------------------------------------------------
 
 /// Writes the path of a node: "bodies[2].spin"; "" for the top.

@@ -84,6 +84,9 @@ void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struc
 void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,
                      const char *const *names, size_t count);
 
+/// Puts `text` in the place of every `${name}` in texts of the whole file; not in keys of mappings.
+void cd_yaml_replace(const struct cd_yaml_node *node, const char *name, const char *text);
+
 /// Zeroed memory that lives as long as the file.
 void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size);
 

@@ -205,10 +205,18 @@ function size_of(path,    line, size) {
     return size
 }
 
+function is_there(path,    line, found) {
+    found = (getline line <path) >= 0
+    close(path)
+    return found
+}
 function write_figures(name,    path, list, any) {
     path = folder "/" name
     any = ""
-    print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " escaped(quoted("shell", folder))
+    if (name ~ /\/readings$/)
+        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --readings --results " escaped(quoted("shell", folder))
+    else
+        print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " escaped(quoted("shell", folder))
     # By their names without the ending, so that fig10 comes before fig10-more, in every locale.
     list = "ls " quoted("shell", path) " 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
     while ((list | getline any) > 0) {
@@ -236,7 +244,13 @@ function write_block(    words, count, i) {
     else if ($2 == "cells") write_cells(words, count)
     else if ($2 == "figures") write_figures(words[1])
     else if ($2 == "tally") write_tally(words, count)
-    else if ($2 == "claims") copy_file(claims "/" words[1])
+    else if ($2 == "claims") {
+        copy_file(claims "/" words[1])
+        if (is_there(folder "/" words[1] "/readings/readings.png")) {
+            print ""
+            write_figures(words[1] "/readings")
+        }
+    }
     else {
         print "```"
         copy_file(folder "/" words[1] ".txt")

@@ -11,6 +11,7 @@
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/pack.h"
+#include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
@@ -22,7 +23,8 @@
 #include <unistd.h>
 
 struct reproduce_values {
-    bool quick, full, paper, resume, redraw, list, json, no_cache, no_figures, quiet;
+    bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
+    struct cd_number seed, sample;
     const char *results, *pack;
 };
 
@@ -33,6 +35,12 @@ static const struct cd_option reproduce_options[] = {
      "the paper's size and more: hours"},
     {"paper", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, paper), 0, 0,
      "the paper's own experiments, series and sizes; where it names no size, the quick one"},
+    {"readings", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, readings), 0, 0,
+     "judge the claims under combinations of the readings that the paper's text allows"},
+    {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 100000,
+     "with --readings: combinations at most, where there are more a sample (32)"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
+     "of that sample (1)"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "go on where an interrupted run stopped, and run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
@@ -152,18 +160,19 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
 
 static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
 {
-    if (values->quick + values->full + values->paper > 1)
-        return cd_fail(status, CD_USAGE, "--quick, --full and --paper: give one of them");
-    if (values->pack && values->list)
+    if (values->quick + values->full + values->paper + values->readings > 1)
+        return cd_fail(status, CD_USAGE, "--quick, --full, --paper and --readings: give one of them");
+    if (values->pack && (values->list || values->readings))
         return cd_fail(status, CD_USAGE,
-                       "--pack goes with a run or --redraw; --list measures nothing to pack");
+                       "--pack goes with a run or --redraw; --list and --readings leave nothing to pack");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
-    if (values->redraw &&
-        (values->quick || values->full || values->paper || values->resume || values->no_figures))
+    if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
+                           values->resume || values->no_figures))
         return cd_fail(
             status, CD_USAGE,
-            "--redraw measures nothing; leave out --quick, --full, --paper, --resume and --no-figures");
+            "--redraw measures nothing; leave out --quick, --full, --paper, --readings, --resume and "
+            "--no-figures");
     return CD_OK;
 }
 
@@ -221,10 +230,9 @@ static enum cd_code draw_figures(struct reproduction *reproduction, struct item 
     return code;
 }
 
-static enum cd_code run_item(struct reproduction *reproduction, struct item *item, struct cd_status *status)
+static struct cd_experiment_plan plan_of(struct reproduction *reproduction)
 {
-    struct cd_experiment_outcome outcome = {0};
-    struct cd_experiment_plan plan = {
+    return (struct cd_experiment_plan){
         .size = reproduction->size,
         .folder = reproduction->values->results,
         .resume = reproduction->values->resume,
@@ -235,6 +243,12 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
         .warn = warn,
         .user = reproduction,
     };
+}
+
+static enum cd_code run_item(struct reproduction *reproduction, struct item *item, struct cd_status *status)
+{
+    struct cd_experiment_outcome outcome = {0};
+    struct cd_experiment_plan plan = plan_of(reproduction);
     enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
     if (code)
         return code;
@@ -247,6 +261,71 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
         code = CD_OK;
     }
     tell_outcome(reproduction, item, &outcome);
+    return code;
+}
+
+// ---- readings -----------------------------------------------------------------------------------------------
+
+static void print_readings(const struct cd_paper *paper, const struct cd_table *outcomes)
+{
+    int width = cd_terminal_width(stdout);
+    double product = cd_table_real(outcomes, 0, "product"), count = 1;
+    for (size_t row = 0; row < outcomes->row_count; row++)
+        count = fmax(count, cd_table_real(outcomes, row, "combination"));
+    if (product > count)
+        printf("%s: %.0f of %.0f combinations of readings, drawn by seed %.0f\n", paper->key, count, product,
+               cd_table_real(outcomes, 0, "seed"));
+    else
+        printf("%s: %.0f combinations of readings, which are all\n", paper->key, count);
+    for (size_t i = 0; i < paper->claim_count; i++) {
+        struct cd_claim_readings readings = cd_claim_readings(paper, outcomes, &paper->claims[i]);
+        char *text = cd_claim_readings_text(&readings);
+        int column = text ? printf("  %-9s ", paper->claims[i].id) : 0;
+        if (text)
+            cd_print_wrapped(stdout, text, column, 12, width);
+        cd_free(text);
+    }
+}
+
+/// Measures one paper under its readings.
+static enum cd_code run_readings(struct reproduction *reproduction, const struct cd_paper *paper,
+                                 struct cd_status *status)
+{
+    struct cd_table *outcomes = NULL;
+    const struct reproduce_values *values = reproduction->values;
+    struct cd_experiment_plan plan = plan_of(reproduction);
+    if (!paper->question_count)
+        return cd_fail(status, CD_USAGE, "%s: its file has no readings:; leave out --readings", paper->key);
+    enum cd_code code =
+        cd_readings_run(paper, &plan, values->seed.value, values->sample.value, !values->no_figures, status);
+    cd_progress_clear(reproduction->progress);
+    if (code == CD_INTERRUPTED)
+        return cd_fail(status, code, "interrupted; --readings --resume goes on from there");
+    if (code == CD_ENVIRONMENT) { // no gnuplot
+        warn(reproduction, status->text);
+        code = CD_OK;
+    }
+    if (!code)
+        code = cd_readings_load(paper, values->results, &outcomes, status);
+    if (!code && !values->quiet) {
+        print_readings(paper, outcomes);
+        printf("%s/%s/readings/\n", cd_shown_text(values->results).text, paper->key);
+    }
+    cd_table_destroy(outcomes);
+    return code;
+}
+
+static enum cd_code run_all_readings(struct reproduction *reproduction, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < reproduction->call->operands.count; i++)
+        if (strchr(reproduction->call->operands.items[i], '/'))
+            return cd_fail(status, CD_USAGE, "%s: --readings takes whole papers; leave out the experiment",
+                           reproduction->call->operands.items[i]);
+    cd_fingerprint_warnings(1, warn, reproduction);
+    cd_interrupt_defer(true); // what is finished is kept
+    for (size_t i = 0; i < reproduction->paper_count && !code; i++)
+        code = run_readings(reproduction, reproduction->papers[i], status);
     return code;
 }
 
@@ -541,7 +620,8 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         if (!code && values->redraw)
             code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
         else if (!code && !(code = cd_folder_prepare(values->results, status)))
-            code = run_all(&reproduction, status);
+            code =
+                values->readings ? run_all_readings(&reproduction, status) : run_all(&reproduction, status);
     }
     release(&reproduction);
     return code;
@@ -559,7 +639,8 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce --list\n"
              "  cdbench reproduce zou2011/fig9\n"
              "  cdbench reproduce zou2011 --full --resume\n"
-             "  cdbench reproduce zou2011 --pack mine.tar.gz\n",
-    .values = &(struct reproduce_values){.results = "results/local"},
+             "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
+             "  cdbench reproduce shi2000 --readings\n",
+    .values = &(struct reproduce_values){.results = "results/local", .sample = {.value = 32}, .seed = {.value = 1}},
     .run = run_reproduce,
 };

@@ -346,7 +346,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     if (!code)
         code = write_files(job, status);
     // What has failed is run again, what has not is not.
-    if (!code && !outcome->failed)
+    if (!code && !outcome->failed && !job->plan->keep)
         cd_folder_remove(job->finished);
     return code;
 }

@@ -94,9 +94,9 @@ static struct text make_caption(const struct cd_measurements *measurements)
     return caption;
 }
 
-/// Both pictures of a figure, or neither.
-static enum cd_code draw_plot(const struct cd_plot *plot, const char *notes, const char *caption,
-                              const char *folder, struct cd_status *status)
+enum cd_code cd_picture_draw(const char *folder, const char *id,
+                             void (*write)(const void *user, enum cd_image_format format, FILE *commands),
+                             const void *user, struct cd_status *status)
 {
     static const char *const endings[CD_IMAGES] = {[CD_IMAGE_SVG] = "svg", [CD_IMAGE_PNG] = "png"};
     struct cd_output *outputs[CD_IMAGES] = {NULL};
@@ -108,8 +108,8 @@ static enum cd_code draw_plot(const struct cd_plot *plot, const char *notes, con
             code = CD_IO;
             break;
         }
-        cd_plot_write_script(plot, notes, caption, (enum cd_image_format)i, commands);
-        snprintf(path, sizeof path, "%s/%s.%s", folder, plot->figure->id, endings[i]);
+        write(user, (enum cd_image_format)i, commands);
+        snprintf(path, sizeof path, "%s/%s.%s", folder, id, endings[i]);
         code = cd_output_open(path, &outputs[i], status);
         if (code)
             fclose(commands);
@@ -124,6 +124,18 @@ static enum cd_code draw_plot(const struct cd_plot *plot, const char *notes, con
         else
             code = cd_output_commit(outputs[i], status);
     return code;
+}
+
+/// A plot and the texts around it.
+struct framed {
+    const struct cd_plot *plot;
+    const char *notes, *caption;
+};
+
+static void write_framed(const void *user, enum cd_image_format format, FILE *commands)
+{
+    const struct framed *framed = user;
+    cd_plot_write_script(framed->plot, framed->notes, framed->caption, format, commands);
 }
 
 /// A line about a plot without points, or with points that cannot be told apart; false for neither.
@@ -157,7 +169,8 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
         if (find_fault(plot, line, sizeof line) && warn)
             warn(user, line);
         if (plot->point_count)
-            code = draw_plot(plot, notes.content, caption.content, path, status);
+            code = cd_picture_draw(path, plot->figure->id, write_framed,
+                                   &(struct framed){plot, notes.content, caption.content}, status);
         cd_plot_free(plot);
     }
     return code;

@@ -13,6 +13,7 @@ struct cd_experiment_plan {
     enum cd_size size;
     const char *folder; ///< results
     bool resume;        ///< use groups that an earlier run of the same text, size and build finished
+    bool keep;          ///< finished groups stay, for other readings of the experiment
     bool oracle_cache;
     int argc; ///< command line, for run.json
     char **argv;

@@ -5,6 +5,7 @@
 #include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
 
 #include <math.h>
@@ -31,6 +32,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
+    if (!code)
+        code = cd_readings_load(paper, folder, &ledger->readings, status);
     if (code)
         cd_ledger_release(ledger);
     return code;
@@ -41,6 +44,7 @@ void cd_ledger_release(struct cd_ledger *ledger)
     for (size_t i = 0; i < ledger->count; i++)
         cd_claim_release(&ledger->results[i]);
     cd_free(ledger->results);
+    cd_table_destroy(ledger->readings);
     *ledger = (struct cd_ledger){0};
 }
 
@@ -79,6 +83,15 @@ static const char *name_decided(const struct cd_check *check, char text[60])
             length +=
                 (size_t)snprintf(text + length, 60 - length, "%s%s", length ? ", " : "", cd_form_names[form]);
     return text;
+}
+
+/// What the readings of the paper do to a claim; the caller's, NULL where that is not known.
+static char *name_readings(const struct cd_ledger *ledger, const struct cd_claim *claim)
+{
+    if (!ledger->readings)
+        return NULL;
+    struct cd_claim_readings readings = cd_claim_readings(ledger->paper, ledger->readings, claim);
+    return cd_claim_readings_text(&readings);
 }
 
 // ---- the table for people ---------------------------------------------------------------------------------
@@ -159,7 +172,8 @@ static void print_row(const struct layout *layout, const char *says, int indent,
     }
 }
 
-static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
+static void print_claim(const struct layout *layout, const struct cd_claim_result *result,
+                        const char *readings)
 {
     static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", "", ""};
     const struct cd_claim *claim = result->claim;
@@ -182,6 +196,10 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
+    if (readings) {
+        int column = fprintf(layout->stream, "%*sreadings: ", INDENT, "");
+        cd_print_wrapped(layout->stream, readings, column, INDENT, layout->whole);
+    }
 }
 
 /// How many claims got which verdict: the text's claims in a form, or claims of ours.
@@ -228,7 +246,9 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     print_row(&layout, "the paper says", 0, "measured (95 % interval)", "verdict", "");
     for (size_t i = 0; i < ledger->count; i++) {
         fputc('\n', stream);
-        print_claim(&layout, &ledger->results[i]);
+        char *readings = name_readings(ledger, ledger->results[i].claim);
+        print_claim(&layout, &ledger->results[i], readings);
+        cd_free(readings);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < CD_FORMS; i++)
@@ -320,7 +340,7 @@ static json_t *check_json(const struct cd_check *check, const struct cd_check_re
                      cd_check_outcome_name(measured->outcome));
 }
 
-static json_t *claim_json(const struct cd_claim_result *result)
+static json_t *claim_json(const struct cd_claim_result *result, const char *readings)
 {
     const struct cd_claim *claim = result->claim;
     json_t *checks = json_array();
@@ -331,19 +351,23 @@ static json_t *claim_json(const struct cd_claim_result *result)
         if (cd_claim_asks(claim, (enum cd_form)form))
             json_object_set_new(forms, cd_form_names[form],
                                 json_string(verdict_of(result, (enum cd_form)form)));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "id", claim->id, "says",
-                     cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "where",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "id", claim->id,
+                     "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "where",
                      cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
                      cd_claim_verdict_name(result->verdict), "forms", forms, "reason",
                      cd_json_text(result->reason), "note", cd_json_text(result->note), "remark",
-                     cd_json_text(claim->remark), "quick", result->quick, "checks", checks);
+                     cd_json_text(claim->remark), "readings", cd_json_text(readings), "quick", result->quick,
+                     "checks", checks);
 }
 
 json_t *cd_ledger_json(const struct cd_ledger *ledger)
 {
     json_t *claims = json_array();
-    for (size_t i = 0; i < ledger->count; i++)
-        json_array_append_new(claims, claim_json(&ledger->results[i]));
+    for (size_t i = 0; i < ledger->count; i++) {
+        char *readings = name_readings(ledger, ledger->results[i].claim);
+        json_array_append_new(claims, claim_json(&ledger->results[i], readings));
+        cd_free(readings);
+    }
     return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o}", "paper", ledger->paper->key, "title",
                      cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder), "quick",
                      ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims);
@@ -372,7 +396,7 @@ static void write_markdown_row(const struct cd_claim_result *result, FILE *strea
 }
 
 /// What the claim's verdict rests on: its checks, and what is to be said of them.
-static void write_markdown_numbers(const struct cd_claim_result *result, FILE *stream)
+static void write_markdown_numbers(const struct cd_claim_result *result, const char *readings, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
     const char *const remarks[] = {claim->quote, claim->damage, result->reason, result->note, claim->remark};
@@ -392,9 +416,32 @@ static void write_markdown_numbers(const struct cd_claim_result *result, FILE *s
         write_text(stream, "; ", claim->checks[i].because);
         fputc('\n', stream);
     }
+    if (write_text(stream, "  - readings: ", readings))
+        fputc('\n', stream);
     for (size_t i = 0; i < claim->changed.count; i++) {
         write_text(stream, "  - changed after results existed: ", claim->changed.items[i]);
         fputc('\n', stream);
+    }
+}
+
+/// What the text leaves open, and how it can be read.
+static void write_markdown_questions(const struct cd_paper *paper, FILE *stream)
+{
+    fputs("\nWhat the text leaves open, and the readings of it, the first of which is what was measured:\n\n",
+          stream);
+    for (size_t i = 0; i < paper->question_count; i++) {
+        const struct cd_question *question = &paper->questions[i];
+        write_text(stream, "- **", question->id);
+        write_text(stream, "**: ", question->says);
+        write_text(stream, " ", question->quote);
+        if (write_text(stream, " (", question->where))
+            fputc(')', stream);
+        fputc('\n', stream);
+        for (size_t k = 0; k < question->reading_count; k++) {
+            write_text(stream, "  - *", question->readings[k].id);
+            write_text(stream, "*: ", question->readings[k].says);
+            fputc('\n', stream);
+        }
     }
 }
 
@@ -423,8 +470,13 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_row(&ledger->results[i], stream);
     fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);
-    for (size_t i = 0; i < ledger->count; i++)
-        write_markdown_numbers(&ledger->results[i], stream);
+    for (size_t i = 0; i < ledger->count; i++) {
+        char *readings = name_readings(ledger, ledger->results[i].claim);
+        write_markdown_numbers(&ledger->results[i], readings, stream);
+        cd_free(readings);
+    }
+    if (ledger->readings)
+        write_markdown_questions(ledger->paper, stream);
     fputs("\nMeasurements: ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
     fprintf(stream, "%s; ", describe_all(ledger, all));

@@ -12,8 +12,9 @@
 struct cd_ledger {
     const struct cd_paper *paper;
     const char *folder;
-    bool quick;     ///< some of it was measured at quick size
-    size_t undated; ///< experiments of which nothing says by which source they were measured
+    bool quick;                ///< some of it was measured at quick size
+    size_t undated;            ///< experiments of which nothing says by which source they were measured
+    struct cd_table *readings; ///< readings.csv, or NULL
     size_t count;
     struct cd_claim_result *results;
 };

@@ -245,7 +245,7 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
 
 // ---- results folders --------------------------------------------------------------------------------------
 
-const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper"};
+const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper", "readings"};
 
 enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
                                   const struct cd_experiment *experiment, char path[PATH_MAX],

@@ -143,17 +143,13 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// The value of a variable or the text of a definition; cd_paper_read has checked that there is one.
+/// The value of a variable; cd_paper_read has checked that there is one.
 static const char *value_of(const char *name, const struct cd_experiment *experiment,
                             const char *const *values)
 {
     const struct cd_variable *variable = cd_find_variable(experiment, name);
-    if (variable)
-        return values[variable - experiment->variables];
-    const struct cd_definition *definition =
-        CD_NAMED(experiment->definitions, experiment->definition_count, name);
-    CD_ASSERT(definition);
-    return definition->text;
+    CD_ASSERT(variable);
+    return values[variable - experiment->variables];
 }
 
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values)

@@ -3,7 +3,8 @@
 /// name that one part uses of another exists, every number is one, every algorithm and scene is at least well
 /// formed after its variables are put in. All texts belong to the paper.
 ///
-/// Texts may contain `${name}`: the value of a variable of the experiment, or a text that the paper defines.
+/// What the file defines (`define:`) has been put in the place of its `${name}`, as the readings chosen have it.
+/// Texts of an experiment may still contain `${name}`: the value of one of its variables.
 #ifndef CD_BENCH_PAPERS_PAPER_H
 #define CD_BENCH_PAPERS_PAPER_H
 
@@ -15,10 +16,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How much of a paper is run: minutes on two cores; the paper's size and more; or what the paper itself has: its
-/// experiments and series, none of ours, at the sizes that it names, and where it names none at the quick ones.
-enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER };
-#define CD_SIZES 3
+/// How much of a paper is run: minutes on two cores; the paper's size and more; what the paper itself has: its
+/// experiments and series, none of ours, at the sizes that it names, and where it names none at the quick ones;
+/// or what can be run under many readings, the quick ones where the file says nothing else.
+enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER, CD_SIZE_READINGS };
+#define CD_SIZES 4
 
 /// By size: "quick", as run.json has it.
 extern const char *const cd_size_names[CD_SIZES];
@@ -48,9 +50,25 @@ struct cd_variable {
     struct cd_words values[CD_SIZES];
 };
 
-/// A text that experiments name by `${name}`, such as an algorithm with all its settings.
+/// A text that the file names by `${name}`, such as an algorithm with all its settings.
 struct cd_definition {
     const char *name, *text;
+};
+
+/// One way to read what a text leaves open: definitions that differ from the paper's.
+struct cd_reading {
+    const char *id, *says;
+    size_t definition_count;
+    const struct cd_definition *definitions;
+};
+
+/// A question that a text leaves open, and the readings of it; the first defines nothing and is what the paper's
+/// experiments are run with.
+struct cd_question {
+    const char *id, *says;
+    const char *quote, *where; ///< the paper's words and their place; or NULL
+    size_t reading_count;      ///< 2 at least
+    const struct cd_reading *readings;
 };
 
 /// One line of a figure: an algorithm with settings, or what a program writes into its column `series`.
@@ -108,8 +126,7 @@ struct cd_experiment {
     const char *title;
     const char *source;  ///< "figure 9", "table 1", or "ours"
     const char *reading; ///< what the paper leaves open and how it is read here; or NULL
-    size_t definition_count, variable_count, series_count, formula_count, figure_count, printed_count;
-    const struct cd_definition *definitions; ///< the paper's
+    size_t variable_count, series_count, formula_count, figure_count, printed_count;
     const struct cd_variable *variables;
     const struct cd_series *series;
     const struct cd_formula *formulas;
@@ -206,7 +223,9 @@ enum cd_form cd_claim_headline(const struct cd_claim *claim);
 
 struct cd_paper {
     const char *key, *title, *authors, *published, *machine;
-    size_t experiment_count, claim_count;
+    size_t definition_count, question_count, experiment_count, claim_count;
+    const struct cd_definition *definitions; ///< as the readings chosen have them
+    const struct cd_question *questions;
     const struct cd_experiment *experiments;
     const struct cd_claim *claims;
     const char *path;     ///< of the file
@@ -228,6 +247,9 @@ void cd_papers_release(struct cd_paper_list *list);
 
 /// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for whatever is wrong with it.
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
+/// The same under chosen readings: of each of its questions the number of a reading; NULL for the first ones.
+enum cd_code cd_paper_read_as(const char *path, const size_t *chosen, struct cd_paper **paper,
+                              struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);
 
 /// The paper of a key; CD_USAGE names the nearest and the valid ones.
@@ -252,7 +274,7 @@ const struct cd_series *cd_find_series(const struct cd_experiment *experiment, c
 /// The value that conditions ask of a column; NULL where they leave it open.
 const char *cd_find_condition(const struct cd_conditions *conditions, const char *column);
 
-/// Writes `text` with every `${name}` replaced by values[i] of the variable, or the definition, of that name.
+/// Writes `text` with every `${name}` replaced by values[i] of the variable of that name.
 /// The caller's, by cd_free. Every name has been checked by cd_paper_read.
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values);
 

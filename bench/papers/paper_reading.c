@@ -190,7 +190,7 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
 static void read_variable(const struct cd_yaml_node *node, struct cd_experiment *experiment,
                           struct cd_variable *variables)
 {
-    if (!cd_yaml_keys(node, "name", "values quick full paper"))
+    if (!cd_yaml_keys(node, "name", "values quick full paper readings"))
         return;
     const char *name = read_column_name(node, "name");
     bool common = cd_yaml_at(node, "values"), quick = cd_yaml_at(node, "quick");
@@ -225,7 +225,7 @@ static void read_variables(const struct cd_yaml_node *node, struct cd_experiment
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// Every `${` begins the name of a variable, or of what the paper defines, and ends with `}`.
+/// Every `${` that is left begins the name of a variable and ends with `}`.
 static void check_places(const struct cd_yaml_node *node, const char *key,
                          const struct cd_experiment *experiment)
 {
@@ -236,8 +236,7 @@ static void check_places(const struct cd_yaml_node *node, const char *key,
         snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), at);
         if (!at[length])
             cd_yaml_wrong(node, key, "${ without its }");
-        else if (!cd_find_variable(experiment, name) &&
-                 !CD_NAMED(experiment->definitions, experiment->definition_count, name))
+        else if (!cd_find_variable(experiment, name))
             cd_yaml_wrong(node, key, "${%s} is no variable of this experiment, and nothing under define:%s",
                           name,
                           experiment->variable_count
@@ -454,15 +453,16 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
     experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
     for (int size = 0; size < CD_SIZES; size++)
         experiment->effort[size] = read_effort(node, cd_size_names[size]);
-    if (!cd_yaml_at(node, "paper"))
-        experiment->effort[CD_SIZE_PAPER] = experiment->effort[CD_SIZE_QUICK];
+    for (int size = CD_SIZE_PAPER; size < CD_SIZES; size++)
+        if (!cd_yaml_at(node, cd_size_names[size]))
+            experiment->effort[size] = experiment->effort[CD_SIZE_QUICK];
     experiment->scene = read_filled(node, "scene", experiment, NULL, cd_scene_check);
 }
 
 static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    static const char *const not_with_program[] = {"query", "threads", "quick", "full", "paper"};
-    for (int i = 0; i < 5; i++)
+    static const char *const not_with_program[] = {"query", "threads", "quick", "full", "paper", "readings"};
+    for (size_t i = 0; i < sizeof not_with_program / sizeof *not_with_program; i++)
         refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
     experiment->threads = 1;
     experiment->query = CD_QUERY_PAIRS;
@@ -474,13 +474,12 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
         check_places(item, NULL, experiment);
 }
 
-/// `experiment` has its definitions already.
 static void read_experiment(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
     if (!cd_yaml_keys(
             node, "id title source series",
-            "reading vary scene query threads program needs times arguments quick full paper columns figures "
-            "printed"))
+            "reading vary scene query threads program needs times arguments quick full paper readings "
+            "columns figures printed"))
         return;
     bool program = cd_yaml_at(node, "program");
     if (program == (bool)cd_yaml_at(node, "scene")) {
@@ -515,48 +514,125 @@ static const char *read_key(const struct cd_yaml_node *top, const char *path)
     return key;
 }
 
-static size_t read_definitions(const struct cd_yaml_node *top, struct cd_definition *definitions)
+/// The definitions under `define:`; what takes part of a text may be empty.
+static size_t read_definitions(const struct cd_yaml_node *node, const struct cd_definition **definitions)
 {
+    struct cd_definition *read = cd_yaml_hold(node, cd_yaml_length(node, "define"), sizeof *read);
     size_t count = 0;
-    cd_paper_refuse_twice(top, "define", "name", NULL);
-    for (const struct cd_yaml_node *item = cd_yaml_first(top, "define"); item; item = cd_yaml_next(item)) {
+    cd_paper_refuse_twice(node, "define", "name", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "define"); item; item = cd_yaml_next(item)) {
         if (!cd_yaml_keys(item, "name text", ""))
             break;
-        const char *text = cd_yaml_text(item, "text");
+        const char *text = cd_yaml_any_text(item, "text");
         if (strstr(text, "${"))
             cd_yaml_wrong(item, "text", "a definition stands for itself; leave ${ out");
-        definitions[count++] = (struct cd_definition){read_column_name(item, "name"), text};
+        read[count++] = (struct cd_definition){read_column_name(item, "name"), text};
     }
+    *definitions = read;
     return count;
 }
 
-static void read_paper(const struct cd_yaml_node *top, const char *path, struct cd_paper *paper)
+/// Whether a reading of another question than `own` defines the name.
+static bool is_defined_elsewhere(const struct cd_paper *paper, const struct cd_question *own,
+                                 const char *name)
 {
-    if (!cd_yaml_keys(top, "key title authors published machine experiments", "define claims"))
+    for (const struct cd_question *question = paper->questions; question < own; question++)
+        for (size_t i = 0; i < question->reading_count; i++)
+            if (CD_NAMED(question->readings[i].definitions, question->readings[i].definition_count, name))
+                return true;
+    return false;
+}
+
+/// A reading defines what the paper does, and no other question does; the first defines nothing.
+static void read_reading(const struct cd_yaml_node *node, const struct cd_paper *paper,
+                         const struct cd_question *question, struct cd_reading *reading)
+{
+    bool first = question->reading_count == 1;
+    if (!cd_yaml_keys(node, first ? "id says" : "id says define", ""))
+        return;
+    *reading = (struct cd_reading){.id = cd_paper_id(node, "id"), .says = cd_yaml_text(node, "says")};
+    reading->definition_count = read_definitions(node, &reading->definitions);
+    for (size_t i = 0; i < reading->definition_count; i++) {
+        const char *name = reading->definitions[i].name;
+        if (!CD_NAMED(paper->definitions, paper->definition_count, name))
+            cd_yaml_wrong(node, "define", "nothing is called %s under define: of the paper%s", name,
+                          CD_HINT(paper->definitions, paper->definition_count, name).text);
+        else if (is_defined_elsewhere(paper, question, name))
+            cd_yaml_wrong(node, "define", "%s is what another question defines; give each its own", name);
+    }
+}
+
+static void read_questions(const struct cd_yaml_node *top, struct cd_paper *paper)
+{
+    struct cd_question *questions = cd_yaml_hold(top, cd_yaml_length(top, "readings"), sizeof *questions);
+    paper->questions = questions;
+    cd_paper_refuse_twice(top, "readings", "id", NULL);
+    for (const struct cd_yaml_node *item = cd_yaml_first(top, "readings"); item; item = cd_yaml_next(item)) {
+        if (!cd_yaml_keys(item, "id says values", "quote where"))
+            return;
+        size_t count = cd_yaml_length(item, "values");
+        struct cd_reading *readings = cd_yaml_hold(item, count, sizeof *readings);
+        struct cd_question *question = &questions[paper->question_count++];
+        *question = (struct cd_question){
+            .id = read_column_name(item, "id"),
+            .says = cd_yaml_text(item, "says"),
+            .quote = cd_yaml_text(item, "quote"),
+            .where = cd_yaml_text(item, "where"),
+            .readings = readings,
+        };
+        cd_paper_refuse_twice(item, "values", "id", NULL);
+        for (const struct cd_yaml_node *value = cd_yaml_first(item, "values"); value;
+             value = cd_yaml_next(value)) {
+            struct cd_reading *reading = &readings[question->reading_count++];
+            read_reading(value, paper, question, reading);
+        }
+        if (count < 2)
+            cd_yaml_wrong(item, "values", "a single reading leaves nothing open; give two at least");
+    }
+}
+
+/// Puts what is defined in its places, as the readings chosen have it.
+static void put_definitions(const struct cd_yaml_node *top, const size_t *chosen, struct cd_paper *paper)
+{
+    struct cd_definition *definitions = cd_yaml_hold(top, paper->definition_count, sizeof *definitions);
+    for (size_t i = 0; i < paper->definition_count && cd_yaml_fine(top); i++) {
+        definitions[i] = paper->definitions[i];
+        for (size_t k = 0; k < paper->question_count && chosen; k++) {
+            const struct cd_reading *reading = &paper->questions[k].readings[chosen[k]];
+            const struct cd_definition *other =
+                CD_NAMED(reading->definitions, reading->definition_count, definitions[i].name);
+            definitions[i] = other ? *other : definitions[i];
+        }
+        cd_yaml_replace(top, definitions[i].name, definitions[i].text);
+    }
+    paper->definitions = definitions;
+}
+
+static void read_paper(const struct cd_yaml_node *top, const char *path, const size_t *chosen,
+                       struct cd_paper *paper)
+{
+    if (!cd_yaml_keys(top, "key title authors published machine experiments", "define readings claims"))
         return;
     paper->path = strcpy(cd_yaml_hold(top, strlen(path) + 1, 1), path);
     paper->key = read_key(top, path);
+    paper->definition_count = read_definitions(top, &paper->definitions);
+    read_questions(top, paper);
+    put_definitions(top, chosen, paper);
     paper->title = cd_yaml_text(top, "title");
     paper->authors = cd_yaml_text(top, "authors");
     paper->published = cd_yaml_text(top, "published");
     paper->machine = cd_yaml_text(top, "machine");
-    struct cd_definition *definitions = cd_yaml_hold(top, cd_yaml_length(top, "define"), sizeof *definitions);
-    size_t definition_count = read_definitions(top, definitions);
     struct cd_experiment *experiments =
         cd_yaml_hold(top, cd_yaml_length(top, "experiments"), sizeof *experiments);
     paper->experiments = experiments;
     cd_paper_refuse_twice(top, "experiments", "id", NULL);
-    for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item;
-         item = cd_yaml_next(item)) {
-        struct cd_experiment *experiment = &experiments[paper->experiment_count++];
-        experiment->definitions = definitions;
-        experiment->definition_count = definition_count;
-        read_experiment(item, experiment);
-    }
+    for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item; item = cd_yaml_next(item))
+        read_experiment(item, &experiments[paper->experiment_count++]);
     cd_paper_read_claims(top, paper);
 }
 
-enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status)
+enum cd_code cd_paper_read_as(const char *path, const size_t *chosen, struct cd_paper **paper,
+                              struct cd_status *status)
 {
     struct cd_yaml *yaml;
     *paper = NULL;
@@ -566,13 +642,18 @@ enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_
     const struct cd_yaml_node *top = cd_yaml_top(yaml);
     struct cd_paper *read = cd_yaml_hold(top, 1, sizeof *read);
     read->file = yaml;
-    read_paper(top, path, read);
+    read_paper(top, path, chosen, read);
     code = cd_yaml_code(yaml);
     if (code)
         cd_yaml_free(yaml);
     else
         *paper = read;
     return code;
+}
+
+enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status)
+{
+    return cd_paper_read_as(path, NULL, paper, status);
 }
 
 void cd_paper_free(struct cd_paper *paper)

@@ -56,9 +56,24 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_END,
 };
 
+/// What the text leaves open beside what has to be mended.
+static const struct cd_param mended_params[] = {
+    CD_PARAM_CHOICE("match", "either", "either|found",
+                    "steps 5 to 7 go back to 2 whether MATCH holds or not, or only where it holds (E3)"),
+    CD_PARAM_CHOICE("similar", "mirrored", "mirrored|same",
+                    "rules that are 'similar' take the mirrored bits, or the same ones (E6)"),
+    CD_PARAM_CHOICE(
+        "next", "cursor", "cursor|beyond|first",
+        "NEXT(k) is the region behind the current one, the first of a larger key, or the first of "
+        "key k (E8)"),
+    CD_PARAM_END,
+};
+
 static const struct cd_param *params_of(const char *variant)
 {
-    return strcmp(variant, "corrected") ? NULL : corrected_params;
+    return !strcmp(variant, "corrected") ? corrected_params
+           : !strcmp(variant, "mended")  ? mended_params
+                                         : NULL;
 }
 
 static const struct cd_param hps_params[] = {
@@ -84,7 +99,12 @@ static unsigned kept_errata(const struct cd_settings *settings)
                                       HPS_E7, HPS_E8, HPS_E8_LOOP, HPS_E9, HPS_E10, HPS_E11, HPS_E12};
     if (cd_setting_is(settings, "variant", "corrected"))
         return errata[cd_setting_place(settings, "erratum")];
-    return cd_setting_is(settings, "variant", "mended") ? HPS_MENDED : HPS_PRINTED;
+    if (cd_setting_is(settings, "variant", "printed"))
+        return HPS_PRINTED;
+    static const unsigned nexts[] = {0, HPS_E8, HPS_E8_LOOP};
+    return HPS_MENDED | nexts[cd_setting_place(settings, "next")] |
+           (cd_setting_is(settings, "match", "found") ? HPS_E3 : 0) |
+           (cd_setting_is(settings, "similar", "same") ? HPS_E6 : 0);
 }
 
 static void hps_describe(const struct cd_settings *settings, struct cd_description *description)

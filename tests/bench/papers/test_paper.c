@@ -31,9 +31,9 @@ static void test_every_key_reaches_its_place(void **state)
     assert_string_equal(paper->machine, "an abacus");
     assert_int_equal(paper->experiment_count, 3);
     assert_int_equal(paper->claim_count, 4);
-    assert_int_equal(paper->experiments[2].definition_count, 2);
-    assert_string_equal(paper->experiments[2].definitions[0].name, "turning");
-    assert_string_equal(paper->experiments[2].definitions[0].text, "motion=tumble");
+    assert_int_equal(paper->definition_count, 2);
+    assert_string_equal(paper->definitions[0].name, "turning");
+    assert_string_equal(paper->definitions[0].text, "motion=tumble");
     const struct cd_experiment *sizes = &paper->experiments[0];
     assert_string_equal(sizes->id, "sizes");
     assert_string_equal(sizes->reading, "The text does not name the bodies");

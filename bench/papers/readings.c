@@ -1,0 +1,604 @@
+#include "bench/papers/readings.h"
+
+#include "base/atomic_file.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double thresholds[CD_THRESHOLDS] = {0.5, 1, 2};
+enum { AS_IT_IS = 1 };
+
+// ---- combinations -----------------------------------------------------------------------------------------
+
+/// How many combinations there are; SIZE_MAX when there are more than it can hold.
+static size_t count_product(const struct cd_paper *paper)
+{
+    size_t product = 1;
+    for (size_t i = 0; i < paper->question_count; i++)
+        if (__builtin_mul_overflow(product, paper->questions[i].reading_count, &product))
+            return SIZE_MAX;
+    return product;
+}
+
+static int compare_numbers(const size_t *a, const size_t *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static int compare_combinations(const void *a, const void *b, void *questions)
+{
+    return compare_numbers(a, b, *(const size_t *)questions);
+}
+
+/// Whether the last of `count` combinations is there before.
+static bool is_there(const size_t *all, size_t count, size_t questions)
+{
+    for (size_t i = 0; i + 1 < count; i++)
+        if (!compare_numbers(&all[i * questions], &all[(count - 1) * questions], questions))
+            return true;
+    return false;
+}
+
+size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t seed, size_t *count)
+{
+    size_t questions = paper->question_count, product = count_product(paper), alone = 1;
+    for (size_t i = 0; i < questions; i++)
+        alone += paper->questions[i].reading_count - 1;
+    limit = product <= limit ? product : alone > limit ? alone : limit;
+    size_t *all = cd_allocate(limit * questions, sizeof *all);
+    struct cd_random random = cd_random_seed(seed);
+    *count = 1;
+    for (size_t i = 0; i < questions; i++)
+        for (size_t k = 1; k < paper->questions[i].reading_count; k++)
+            all[(*count)++ * questions + i] = k;
+    while (*count < limit) {
+        size_t *next = &all[*count * questions];
+        for (size_t i = 0; i < questions; i++)
+            next[i] = (size_t)cd_random_below(&random, paper->questions[i].reading_count);
+        *count += !is_there(all, *count + 1, questions);
+    }
+    qsort_r(all, *count, questions * sizeof *all, compare_combinations, &questions);
+    return all;
+}
+
+// ---- thresholds -------------------------------------------------------------------------------------------
+
+double cd_bound_scaled(double bound, double factor)
+{
+    return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
+}
+
+/// The claim with scaled thresholds; its checks are the caller's, by cd_free.
+static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
+{
+    struct cd_claim scaled = *claim;
+    struct cd_check *checks = cd_allocate(claim->check_count, sizeof *checks);
+    for (size_t i = 0; i < claim->check_count; i++) {
+        checks[i] = claim->checks[i];
+        checks[i].min = cd_bound_scaled(checks[i].min, factor);
+        checks[i].max = cd_bound_scaled(checks[i].max, factor);
+        checks[i].tolerance *= factor;
+        checks[i].deviations *= factor;
+    }
+    scaled.checks = checks;
+    return scaled;
+}
+
+// ---- what a claim rests on --------------------------------------------------------------------------------
+
+static bool decides(const struct cd_check *check)
+{
+    bool any = false;
+    for (int form = 0; form < CD_FORMS; form++)
+        any |= check->decides[form];
+    return any;
+}
+
+static bool names_series(const struct cd_check *check, const char *id)
+{
+    return (check->series && !strcmp(check->series, id)) || (check->against && !strcmp(check->against, id)) ||
+           CD_NAMED(check->order.items, check->order.count, id);
+}
+
+/// Whether a deciding check of the claim reads a series of the experiment, or, with NULL, any.
+static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *experiment, const char *series)
+{
+    for (size_t i = 0; i < claim->check_count; i++)
+        if (decides(&claim->checks[i]) && !strcmp(claim->checks[i].experiment, experiment->id) &&
+            (!series || names_series(&claim->checks[i], series)))
+            return true;
+    return false;
+}
+
+/// The experiments with those series only that deciding checks of these claims read: of a program, all or none. To be
+/// freed by free_part.
+static struct cd_paper take_part(const struct cd_paper *paper, const bool *claims)
+{
+    struct cd_paper part = *paper;
+    struct cd_experiment *experiments = cd_allocate(paper->experiment_count, sizeof *experiments);
+    for (size_t i = 0; i < paper->experiment_count; i++) {
+        const struct cd_experiment *whole = &paper->experiments[i];
+        struct cd_series *series = cd_allocate(whole->series_count, sizeof *series);
+        experiments[i] = *whole;
+        experiments[i].series = series;
+        experiments[i].series_count = experiments[i].figure_count = 0;
+        for (size_t k = 0; k < whole->series_count; k++) {
+            bool needed = false;
+            for (size_t c = 0; c < paper->claim_count; c++)
+                needed |= claims[c] &&
+                          rests_on(&paper->claims[c], whole, whole->program ? NULL : whole->series[k].id);
+            if (needed)
+                series[experiments[i].series_count++] = whole->series[k];
+        }
+    }
+    part.experiments = experiments;
+    return part;
+}
+
+static void free_part(struct cd_paper *part)
+{
+    for (size_t i = 0; i < part->experiment_count; i++)
+        cd_free((void *)part->experiments[i].series);
+    cd_free((void *)part->experiments);
+}
+
+static void hash_text(struct cd_hasher *hasher, const char *text)
+{
+    cd_hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
+{
+    const double numbers[] = {check->min, check->max, check->value, check->tolerance, check->deviations};
+    const char *const texts[] = {check->experiment, check->series,    check->against, check->column,
+                                 check->over,       check->deviation, check->errors,  check->trials};
+    cd_hasher_add_u64(hasher, (uint64_t)check->kind);
+    cd_hasher_add_u64(hasher, (uint64_t)check->gather);
+    cd_hasher_add_u64(hasher, check->falling);
+    cd_hasher_add(hasher, check->decides, sizeof check->decides);
+    cd_hasher_add(hasher, numbers, sizeof numbers);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        hash_text(hasher, texts[i]);
+    for (size_t i = 0; i < check->order.count; i++)
+        hash_text(hasher, check->order.items[i]);
+    for (size_t i = 0; i < check->where.count; i++) {
+        hash_text(hasher, check->where.items[i].column);
+        hash_text(hasher, check->where.items[i].value);
+    }
+}
+
+/// The hash of a claim's deciding checks and of all that is measured for them: where two combinations have the
+/// same, the claim is the same under both.
+static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
+{
+    bool *alone = cd_allocate(paper->claim_count, sizeof *alone);
+    alone[claim] = true;
+    struct cd_paper part = take_part(paper, alone);
+    struct cd_hasher *hasher = cd_hasher_create();
+    for (size_t i = 0; i < paper->claims[claim].check_count; i++)
+        if (decides(&paper->claims[claim].checks[i]))
+            hash_check(hasher, &paper->claims[claim].checks[i]);
+    for (size_t i = 0; i < part.experiment_count; i++) {
+        const struct cd_experiment *experiment = &part.experiments[i];
+        if (!experiment->series_count)
+            continue;
+        struct cd_groups groups = cd_groups_make(experiment, CD_SIZE_READINGS);
+        struct cd_hash hash = cd_groups_hash(&groups);
+        cd_hasher_add(hasher, &hash, sizeof hash);
+        cd_groups_release(&groups);
+        for (size_t k = 0; k < experiment->formula_count; k++)
+            hash_text(hasher, experiment->formulas[k].formula);
+        for (size_t k = 0; k < experiment->printed_count; k++)
+            cd_hasher_add(hasher, &experiment->printed[k].value, sizeof experiment->printed[k].value);
+    }
+    free_part(&part);
+    cd_free(alone);
+    return cd_hasher_finish(hasher);
+}
+
+// ---- the study --------------------------------------------------------------------------------------------
+
+struct study {
+    const struct cd_paper *paper;
+    struct cd_experiment_plan plan; ///< its folder is `work`
+    const char *results;            ///< the folder that was asked for
+    char folder[PATH_MAX], work[PATH_MAX];
+    uint64_t seed;
+    size_t count;
+    size_t *chosen;           ///< by combination and question
+    struct cd_paper **papers; ///< as each combination reads it
+    size_t *like;             ///< by combination and claim: the first combination with the same text of it
+    bool *touched;            ///< by claim
+    struct cd_table *outcomes;
+};
+
+static enum cd_code read_papers(struct study *study, struct cd_status *status)
+{
+    size_t claims = study->paper->claim_count;
+    enum cd_code code = CD_OK;
+    struct cd_hash *hashes = cd_allocate(study->count * claims, sizeof *hashes);
+    for (size_t i = 0; i < study->count && !code; i++) {
+        const size_t *chosen = &study->chosen[i * study->paper->question_count];
+        struct cd_status inner;
+        code = cd_paper_read_as(study->paper->path, chosen, &study->papers[i], &inner);
+        if (code)
+            code = cd_fail(status, code, "%s (under combination %zu of its readings)", inner.text, i + 1);
+        for (size_t k = 0; k < claims && !code; k++) {
+            size_t *like = &study->like[i * claims + k];
+            hashes[i * claims + k] = hash_claim(study->papers[i], k);
+            while (*like < i && !cd_hash_equal(hashes[*like * claims + k], hashes[i * claims + k]))
+                ++*like;
+            study->touched[k] |= *like > 0;
+        }
+    }
+    cd_free(hashes);
+    return code;
+}
+
+/// Whether a combination is the first with its text of some claim that rests on the experiment.
+static bool is_to_be_run(const struct study *study, size_t combination,
+                         const struct cd_experiment *experiment)
+{
+    for (size_t k = 0; k < study->paper->claim_count; k++)
+        if (study->touched[k] && study->like[combination * study->paper->claim_count + k] == combination &&
+            rests_on(&study->papers[combination]->claims[k], experiment, NULL))
+            return true;
+    return false;
+}
+
+static enum cd_code run_experiments(const struct study *study, size_t combination,
+                                    const struct cd_paper *part, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < part->experiment_count && !code; i++) {
+        struct cd_experiment_outcome outcome = {0};
+        if (is_to_be_run(study, combination, &part->experiments[i]))
+            code = cd_experiment_run(part, &part->experiments[i], &study->plan, &outcome, status);
+    }
+    return code;
+}
+
+/// The value of the check that the verdict on a form rests on most: the first that fails, or else the first.
+static double value_of(const struct cd_claim_result *result, enum cd_form form)
+{
+    double value = NAN;
+    bool failed = false;
+    for (size_t i = result->claim->check_count; i-- > 0;) {
+        bool fails = result->checks[i].points[CD_CHECK_FAILS];
+        if (!result->claim->checks[i].decides[form] || (failed && !fails))
+            continue;
+        value = result->checks[i].value;
+        failed = fails;
+    }
+    return value;
+}
+
+/// Adds a row with the readings of a combination.
+static size_t add_row(const struct study *study, size_t combination, const struct cd_claim *claim)
+{
+    struct cd_table *table = study->outcomes;
+    size_t row = cd_table_add_row(table), questions = study->paper->question_count;
+    cd_table_set_count(table, row, "combination", combination + 1);
+    for (size_t i = 0; i < questions; i++) {
+        const struct cd_question *question = &study->paper->questions[i];
+        char column[100];
+        snprintf(column, sizeof column, "reading_%s", question->id);
+        cd_table_set_text(table, row, column,
+                          question->readings[study->chosen[combination * questions + i]].id);
+    }
+    cd_table_set_text(table, row, "claim", claim->id);
+    return row;
+}
+
+/// Judges a claim with each threshold.
+static void judge(const struct study *study, size_t combination, const struct cd_paper *paper, size_t index,
+                  const struct cd_measurements *measurements)
+{
+    struct cd_table *table = study->outcomes;
+    const struct cd_claim *claim = &paper->claims[index];
+    for (int t = 0; t < CD_THRESHOLDS; t++) {
+        struct cd_claim scaled = scale_claim(claim, thresholds[t]);
+        struct cd_claim_result result = cd_claim_judge(&scaled, paper, measurements);
+        for (int form = 0; form < CD_FORMS; form++) {
+            if (!cd_claim_asks(claim, (enum cd_form)form))
+                continue;
+            size_t row = add_row(study, combination, claim);
+            cd_table_set_text(table, row, "form", cd_form_names[form]);
+            cd_table_set_real(table, row, "threshold", thresholds[t]);
+            cd_table_set_text(table, row, "outcome", cd_claim_verdict_name(result.forms[form]));
+            cd_table_set_real(table, row, "value", value_of(&result, (enum cd_form)form));
+            cd_table_set_text(table, row, "touched", study->touched[index] ? "yes" : "no");
+            cd_table_set_count(table, row, "product", count_product(study->paper));
+            cd_table_set_count(table, row, "seed", study->seed);
+        }
+        cd_claim_release(&result);
+        cd_free((void *)scaled.checks);
+    }
+}
+
+/// Takes the outcomes of the combination that has the same text of the claim.
+static void repeat_outcomes(const struct study *study, size_t combination, const struct cd_claim *claim,
+                            size_t like)
+{
+    struct cd_table *table = study->outcomes;
+    static const char *const columns[] = {"form",    "threshold", "outcome", "value",
+                                          "touched", "product",   "seed"};
+    for (size_t from = 0, rows = table->row_count; from < rows; from++) {
+        double number;
+        if (!cd_table_number(table, from, "combination", &number) || (size_t)number != like + 1 ||
+            !cd_table_matches(table, from, "claim", claim->id))
+            continue;
+        size_t row = add_row(study, combination, claim);
+        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+            cd_table_copy(table, row, columns[i], table, from, columns[i]);
+    }
+}
+
+/// Judges those claims by what a folder has that readings touch, or the others.
+static enum cd_code judge_all(const struct study *study, size_t combination, const struct cd_paper *paper,
+                              const char *folder, bool touched, struct cd_status *status)
+{
+    size_t claims = paper->claim_count;
+    struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < paper->experiment_count && !code; i++)
+        code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
+    for (size_t k = 0; k < claims && !code; k++) {
+        size_t like = study->like[combination * claims + k];
+        if (study->touched[k] != touched)
+            continue;
+        if (like == combination)
+            judge(study, combination, paper, k, measurements);
+        else
+            repeat_outcomes(study, combination, &paper->claims[k], like);
+    }
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        cd_measurements_release(&measurements[i]);
+    cd_free(measurements);
+    return code;
+}
+
+static void count_cells(const struct study *study)
+{
+    uint64_t cells = 0;
+    for (size_t i = 0; i < study->count; i++) {
+        struct cd_paper part = take_part(study->papers[i], study->touched);
+        for (size_t k = 0; k < part.experiment_count; k++)
+            if (is_to_be_run(study, i, &part.experiments[k]))
+                cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
+        free_part(&part);
+    }
+    cd_progress_whole(study->plan.progress, cells);
+}
+
+static enum cd_code measure(const struct study *study, struct cd_status *status)
+{
+    enum cd_code code = judge_all(study, 0, study->papers[0], study->results, false, status);
+    count_cells(study);
+    for (size_t i = 0; i < study->count && !code; i++) {
+        struct cd_paper part = take_part(study->papers[i], study->touched);
+        code = run_experiments(study, i, &part, status);
+        if (!code)
+            code = judge_all(study, i, &part, study->work, true, status);
+        free_part(&part);
+    }
+    return code;
+}
+
+static enum cd_code save(const struct study *study, struct cd_status *status)
+{
+    char path[PATH_MAX + 20];
+    struct cd_output *output;
+    snprintf(path, sizeof path, "%s/readings.csv", study->folder);
+    enum cd_code code = cd_output_open(path, &output, status);
+    if (code)
+        return code;
+    cd_table_write(study->outcomes, cd_output_stream(output));
+    return cd_output_commit(output, status);
+}
+
+static enum cd_code find_folder(const struct cd_paper *paper, const char *results, char folder[PATH_MAX],
+                                struct cd_status *status)
+{
+    return cd_experiment_folder(results, paper, &(struct cd_experiment){.id = "readings"}, folder, status);
+}
+
+enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
+                             uint64_t seed, size_t limit, bool draw, struct cd_status *status)
+{
+    struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed};
+    enum cd_code code = find_folder(paper, plan->folder, study.folder, status);
+    if (code)
+        return code;
+    snprintf(study.work, sizeof study.work, "%.*s/.work", PATH_MAX - 10, study.folder);
+    if (!plan->resume)
+        cd_folder_remove(study.work);
+    study.plan.folder = study.work;
+    study.plan.size = CD_SIZE_READINGS;
+    study.plan.keep = study.plan.resume = true;
+    study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
+    study.papers = cd_allocate(study.count, sizeof *study.papers);
+    study.like = cd_allocate(study.count * paper->claim_count, sizeof *study.like);
+    study.touched = cd_allocate(paper->claim_count, sizeof *study.touched);
+    study.outcomes = cd_table_create(NULL, 0);
+    code = cd_folder_prepare(study.work, status);
+    if (!code)
+        code = read_papers(&study, status);
+    if (!code)
+        code = measure(&study, status);
+    if (!code)
+        code = save(&study, status);
+    if (!code)
+        cd_folder_remove(study.work);
+    if (!code && draw)
+        code = cd_readings_draw(paper, study.outcomes, study.folder, status);
+    for (size_t i = 0; i < study.count; i++)
+        cd_paper_free(study.papers[i]);
+    cd_table_destroy(study.outcomes);
+    cd_free(study.papers);
+    cd_free(study.like);
+    cd_free(study.touched);
+    cd_free(study.chosen);
+    return code;
+}
+
+// ---- what comes of it -------------------------------------------------------------------------------------
+
+enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
+                              struct cd_status *status)
+{
+    char own[PATH_MAX], path[PATH_MAX + 20];
+    static const struct cd_column known[] = {
+        {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
+        {"form", CD_TYPE_TEXT, NULL},         {"threshold", CD_TYPE_REAL, NULL},
+        {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL}};
+    *outcomes = NULL;
+    enum cd_code code = find_folder(paper, folder, own, status);
+    snprintf(path, sizeof path, "%s/readings.csv", own);
+    if (code || access(path, F_OK))
+        return code;
+    return cd_table_read(path, known, sizeof known / sizeof *known, outcomes, status);
+}
+
+static enum cd_claim_verdict outcome_of(const struct cd_table *outcomes, size_t row)
+{
+    int verdict = 0;
+    while (verdict < CD_CLAIM_NOT_MEASURED &&
+           !cd_table_matches(outcomes, row, "outcome", cd_claim_verdict_name((enum cd_claim_verdict)verdict)))
+        verdict++;
+    return (enum cd_claim_verdict)verdict;
+}
+
+/// The only question that two rows read differently; NULL for none or several.
+static const struct cd_question *difference(const struct cd_paper *paper, const struct cd_table *outcomes,
+                                            size_t a, size_t b)
+{
+    const struct cd_question *only = NULL;
+    for (size_t i = 0; i < paper->question_count; i++) {
+        char column[100];
+        snprintf(column, sizeof column, "reading_%s", paper->questions[i].id);
+        if (!strcmp(cd_table_text(outcomes, a, column), cd_table_text(outcomes, b, column)))
+            continue;
+        if (only)
+            return NULL;
+        only = &paper->questions[i];
+    }
+    return only;
+}
+
+/// The question that changes the outcome in the largest share of those pairs of rows that it alone tells apart.
+static const struct cd_question *find_deciding(const struct cd_paper *paper, const struct cd_table *outcomes,
+                                               const size_t *rows, size_t count)
+{
+    const struct cd_question *strongest = NULL;
+    size_t *pairs = cd_allocate(2 * paper->question_count, sizeof *pairs),
+           *changed = pairs + paper->question_count;
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct cd_question *question = difference(paper, outcomes, rows[i], rows[k]);
+            if (!question)
+                continue;
+            pairs[question - paper->questions]++;
+            changed[question - paper->questions] +=
+                outcome_of(outcomes, rows[i]) != outcome_of(outcomes, rows[k]);
+        }
+    for (size_t i = 0; i < paper->question_count; i++)
+        if (pairs[i] && (double)changed[i] / (double)pairs[i] > most) {
+            most = (double)changed[i] / (double)pairs[i];
+            strongest = &paper->questions[i];
+        }
+    cd_free(pairs);
+    return strongest;
+}
+
+struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const struct cd_table *outcomes,
+                                           const struct cd_claim *claim)
+{
+    struct cd_claim_readings readings = {0};
+    size_t *rows = cd_allocate(outcomes->row_count, sizeof *rows);
+    for (size_t row = 0; row < outcomes->row_count; row++) {
+        double factor;
+        if (!cd_table_matches(outcomes, row, "claim", claim->id) ||
+            !cd_table_matches(outcomes, row, "form", cd_form_names[cd_claim_headline(claim)]) ||
+            !cd_table_number(outcomes, row, "threshold", &factor))
+            continue;
+        int threshold = factor < 1 ? 0 : factor > 1 ? 2 : AS_IT_IS;
+        readings.outcomes[threshold][outcome_of(outcomes, row)]++;
+        readings.touched |= cd_table_matches(outcomes, row, "touched", "yes");
+        if (threshold == AS_IT_IS)
+            rows[readings.count++] = row;
+    }
+    readings.decides = find_deciding(paper, outcomes, rows, readings.count);
+    cd_free(rows);
+    return readings;
+}
+
+/// "3 refuted, 1 undecided": the outcomes besides those that hold, or, of an untouched claim, the only one.
+static void write_outcomes(const size_t *outcomes, enum cd_claim_verdict from, bool counted, FILE *stream)
+{
+    const char *before = "";
+    for (enum cd_claim_verdict verdict = from; verdict < CD_CLAIM_VERDICTS; verdict++)
+        if (outcomes[verdict]) {
+            fputs(before, stream);
+            if (counted)
+                fprintf(stream, "%zu ", outcomes[verdict]);
+            fputs(cd_claim_verdict_name(verdict), stream);
+            before = ", ";
+        }
+}
+
+static void write_thresholds(const struct cd_claim_readings *readings, FILE *stream)
+{
+    static const char *const names[CD_THRESHOLDS] = {"half", "", "twice"};
+    const size_t *usual = readings->outcomes[AS_IT_IS];
+    for (int t = 0; t < CD_THRESHOLDS; t += 2) {
+        const size_t *outcomes = readings->outcomes[t];
+        fprintf(stream, "; at %s its threshold ", names[t]);
+        if (!memcmp(outcomes, usual, sizeof readings->outcomes[t]))
+            fputs("the same", stream);
+        else if (readings->touched)
+            fprintf(stream, "under %zu", outcomes[CD_CLAIM_REPRODUCED]);
+        else
+            write_outcomes(outcomes, CD_CLAIM_REPRODUCED, false, stream);
+    }
+}
+
+char *cd_claim_readings_text(const struct cd_claim_readings *readings)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    const size_t *usual = readings->outcomes[AS_IT_IS];
+    if (!readings->count)
+        return NULL;
+    FILE *stream = open_memstream(&text, &bytes);
+    CD_ASSERT(stream);
+    if (readings->touched) {
+        fprintf(stream, "holds under %zu of %zu readings", usual[CD_CLAIM_REPRODUCED], readings->count);
+        if (usual[CD_CLAIM_REPRODUCED] < readings->count) {
+            fputs(" (", stream);
+            write_outcomes(usual, CD_CLAIM_PARTLY, true, stream);
+            fputc(')', stream);
+        }
+        if (readings->decides)
+            fprintf(stream, "; %s decides", readings->decides->id);
+    } else {
+        fputs("untouched", stream);
+    }
+    if (readings->touched || !usual[CD_CLAIM_NOT_MEASURED])
+        write_thresholds(readings, stream);
+    CD_ASSERT(!fclose(stream));
+    char *own = cd_duplicate(text); // freed by cd_free
+    free(text);
+    return own;
+}
