@@ -294,8 +294,6 @@ static enum cd_code run_readings(struct reproduction *reproduction, const struct
     struct cd_table *outcomes = NULL;
     const struct reproduce_values *values = reproduction->values;
     struct cd_experiment_plan plan = plan_of(reproduction);
-    if (!paper->question_count)
-        return cd_fail(status, CD_USAGE, "%s: its file has no readings:; leave out --readings", paper->key);
     enum cd_code code =
         cd_readings_run(paper, &plan, values->seed.value, values->sample.value, !values->no_figures, status);
     cd_progress_clear(reproduction->progress);
@@ -322,6 +320,10 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
         if (strchr(reproduction->call->operands.items[i], '/'))
             return cd_fail(status, CD_USAGE, "%s: --readings takes whole papers; leave out the experiment",
                            reproduction->call->operands.items[i]);
+    for (size_t i = 0; i < reproduction->paper_count; i++)
+        if (!reproduction->papers[i]->question_count)
+            return cd_fail(status, CD_USAGE, "%s: its file has no readings:; leave out --readings",
+                           reproduction->papers[i]->key);
     cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
@@ -641,6 +643,7 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011 --full --resume\n"
              "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
              "  cdbench reproduce shi2000 --readings\n",
-    .values = &(struct reproduce_values){.results = "results/local", .sample = {.value = 32}, .seed = {.value = 1}},
+    .values =
+        &(struct reproduce_values){.results = "results/local", .sample = {.value = 32}, .seed = {.value = 1}},
     .run = run_reproduce,
 };

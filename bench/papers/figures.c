@@ -79,7 +79,8 @@ static struct text make_caption(const struct cd_measurements *measurements)
         add(&caption, "%s", cpu);
     if (renderer)
         add(&caption, "OpenGL: %.*s", (int)strcspn(renderer, " ,("), renderer);
-    static const char *const sizes[CD_SIZES] = {"quick run", "full run", "at the paper's size"};
+    static const char *const sizes[CD_SIZES] = {"quick run", "full run", "at the paper's size",
+                                                "of readings"};
     add(&caption, "%s", sizes[measurements->size]);
     if (revision)
         add(&caption, "revision %s", revision);

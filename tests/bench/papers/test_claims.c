@@ -865,7 +865,8 @@ static char *print_ledger(unsigned width)
         {.claim = &with_check, .verdict = CD_CLAIM_REPRODUCED, .checks = &checked},
         {.claim = &claims[1], .verdict = CD_CLAIM_NOT_COMPARABLE, .reason = reason},
     };
-    struct cd_ledger ledger = {&paper, "results/here", true, 0, 2, results};
+    struct cd_ledger ledger = {
+        .paper = &paper, .folder = "results/here", .quick = true, .count = 2, .results = results};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);

@@ -1,0 +1,198 @@
+/// Readings of a paper: their product and its sample, half and twice a threshold, and what becomes of a claim.
+#include "tests/scratch_folder.h"
+
+#include "base/memory.h"
+#include "bench/papers/readings.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static struct cd_status status;
+
+static struct cd_paper *read_open(const size_t *chosen)
+{
+    struct cd_paper *paper;
+    assert_int_equal(cd_paper_read_as("tests/papers/open.yaml", chosen, &paper, &status), CD_OK);
+    return paper;
+}
+
+// ---- the file ---------------------------------------------------------------------------------------------
+
+static void test_a_reading_replaces_what_is_defined(void **state)
+{
+    (void)state;
+    struct cd_paper *usual = read_open(NULL), *other = read_open((const size_t[]){1, 1, 1, 1});
+    assert_int_equal(usual->question_count, 4);
+    assert_string_equal(usual->questions[0].id, "depth");
+    assert_string_equal(usual->questions[0].quote, "空间划分");
+    assert_string_equal(usual->questions[0].readings[1].id, "never");
+    assert_string_equal(usual->experiments[0].series[1].algo,
+                        "hps:prune=none:split=direct:space=1024:levels=4");
+    assert_string_equal(other->experiments[0].series[1].algo,
+                        "hps:prune=none:split=direct:space=1024:levels=0:list=array");
+    assert_string_equal(usual->claims[0].checks[0].against, "divided");
+    assert_string_equal(other->claims[0].checks[0].against, "all");
+    assert_true(fabs(usual->claims[0].checks[0].min - 1.5) < 1e-12);
+    assert_true(fabs(other->claims[0].checks[0].min - 0.5) < 1e-12);
+    assert_string_equal(usual->experiments[0].variables[0].values[CD_SIZE_READINGS].items[0], "200");
+    cd_paper_free(usual);
+    cd_paper_free(other);
+}
+
+/// A paper of these lines under `define:` and `readings:`.
+static const char *with_readings(const char *readings)
+{
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
+             "define: [{name: a, text: \"\"}, {name: b, text: B}]\nreadings:\n%s\n"
+             "experiments:\n  - {id: e, title: T, source: S, scene: \"regions:n=10\", series: [{id: s, algo: "
+             "region_sweep}]}\n",
+             readings);
+    return text;
+}
+
+static void test_wrong_readings_are_named_by_file_and_line(void **state)
+{
+    (void)state;
+#define QUESTION(id, define)                                                                                 \
+    "  - {id: " id ", says: S, values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]}"
+    static const struct {
+        const char *readings, *says;
+    } wrong[] = {
+        {QUESTION("q", "{name: c, text: C}"),
+         "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
+        {QUESTION("q", ""), "define: empty"},
+        {"  - {id: q, says: S, values: [{id: x, says: X}]}", "values: a single reading leaves nothing open"},
+        {"  - {id: q, says: S, values: []}", "values: empty"},
+        {"  - {id: q, says: S}", "the key 'values' is missing"},
+        {"  - {id: q, says: S, values: [{id: x, says: X, define: [{name: a, text: A}]}, {id: y, says: Y}]}",
+         "unknown key 'define'"},
+        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("q", "{name: b, text: A}"), "'q' is there twice"},
+        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("r", "{name: a, text: A}"),
+         "wrong.yaml:9: readings[1].values[1].define: a is what another question defines"},
+        {"  - {id: q, says: S, values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]}",
+         "'x' is there twice"},
+    };
+#undef QUESTION
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct cd_paper *paper;
+        enum cd_code code =
+            cd_paper_read(scratch_write("wrong.yaml", with_readings(wrong[i].readings)), &paper, &status);
+        if (code != CD_DATA || !strstr(status.text, wrong[i].says))
+            fail_msg("exit %d \"%s\" does not say %s", code, status.text, wrong[i].says);
+    }
+}
+
+// ---- combinations -----------------------------------------------------------------------------------------
+
+static void test_a_small_product_is_taken_whole_and_in_order(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_open(NULL);
+    size_t count, *all = cd_readings_choose(paper, 16, 1, &count);
+    assert_int_equal(count, 16);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < 4; k++)
+            assert_int_equal(all[4 * i + k], i >> (3 - k) & 1);
+    cd_free(all);
+    cd_paper_free(paper);
+}
+
+static void test_a_sample_has_each_reading_alone_and_is_the_same_twice(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_open(NULL);
+    size_t count, again, third, few;
+    size_t *sample = cd_readings_choose(paper, 9, 7, &count), *same = cd_readings_choose(paper, 9, 7, &again);
+    size_t *other = cd_readings_choose(paper, 9, 8, &third), *least = cd_readings_choose(paper, 1, 7, &few);
+    assert_int_equal(count, 9);
+    assert_int_equal(again, 9);
+    assert_int_equal(few, 5); // each alone, even where fewer are asked for
+    assert_memory_equal(sample, same, 36 * sizeof *sample);
+    assert_memory_not_equal(sample, other, 36 * sizeof *sample);
+    size_t alone = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t changed = 0;
+        for (size_t k = 0; k < 4; k++)
+            changed += sample[4 * i + k];
+        alone += changed == 1;
+        assert_true(!i || memcmp(&sample[4 * i], &sample[4 * i - 4], 4 * sizeof *sample) != 0);
+    }
+    assert_int_equal(alone, 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_int_equal(sample[k], 0);
+    cd_free(sample);
+    cd_free(same);
+    cd_free(other);
+    cd_free(least);
+    cd_paper_free(paper);
+}
+
+static void test_half_and_twice_a_threshold(void **state)
+{
+    (void)state;
+    static const struct {
+        double bound, half, twice;
+    } cases[] = {{5, 2.5, 10}, {0.02, 0.01, 0.04}, {0.9, 0.95, 0.8}, {1.2, 1.1, 1.4},
+                 {1, 1, 1},    {0, 0, 0},          {-5, -2.5, -10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_true(fabs(cd_bound_scaled(cases[i].bound, 0.5) - cases[i].half) < 1e-12);
+        assert_true(fabs(cd_bound_scaled(cases[i].bound, 2) - cases[i].twice) < 1e-12);
+    }
+    assert_true(isinf(cd_bound_scaled(INFINITY, 0.5)) && isinf(cd_bound_scaled(-INFINITY, 2)));
+}
+
+// ---- the whole --------------------------------------------------------------------------------------------
+
+static void ignore(void *user, const char *line)
+{
+    (void)user, (void)line;
+}
+
+static void assert_text(const struct cd_paper *paper, const struct cd_table *outcomes, size_t claim,
+                        const char *expected)
+{
+    struct cd_claim_readings readings = cd_claim_readings(paper, outcomes, &paper->claims[claim]);
+    char *text = cd_claim_readings_text(&readings);
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    cd_free(text);
+}
+
+static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_open(NULL);
+    struct cd_table *outcomes;
+    static char program[] = "test";
+    char *words[] = {program, NULL};
+    struct cd_experiment_plan plan = {
+        .folder = strdupa(scratch_path("results")), .argc = 1, .argv = words, .warn = ignore};
+    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
+    assert_null(outcomes);
+    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, false, &status), CD_OK);
+    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
+    // It holds where little is asked for, and where the space is divided and the divided search is meant.
+    assert_text(paper, outcomes, 0,
+                "holds under 10 of 16 readings (6 refuted); much decides; at half its threshold the same; "
+                "at twice its threshold the same");
+    assert_text(paper, outcomes, 1, "untouched");
+    assert_int_equal(outcomes->row_count, 3 * (16 + 1));
+    assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
+    cd_table_destroy(outcomes);
+    cd_paper_free(paper);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_reading_replaces_what_is_defined),
+        cmocka_unit_test(test_wrong_readings_are_named_by_file_and_line),
+        cmocka_unit_test(test_a_small_product_is_taken_whole_and_in_order),
+        cmocka_unit_test(test_a_sample_has_each_reading_alone_and_is_the_same_twice),
+        cmocka_unit_test(test_half_and_twice_a_threshold),
+        cmocka_unit_test(test_a_claim_says_under_how_many_it_holds_and_what_decides),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
