@@ -197,8 +197,9 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
         if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
     if (readings) {
-        int column = fprintf(layout->stream, "%*sreadings: ", INDENT, "");
-        cd_print_wrapped(layout->stream, readings, column, INDENT, layout->whole);
+        char line[400];
+        snprintf(line, sizeof line, "readings: %s", readings);
+        cd_print_wrapped(layout->stream, line, 0, INDENT, layout->whole);
     }
 }
 
