@@ -28,11 +28,14 @@ enum { CHOICES_MAX = 16, LEVELS_SHOWN = 5 };
 
 static const char *const prunes[] = {"none", "printed", "full"}; // by enum match_prune
 static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
+static const char *const variants[] = {"corrected", "mended", "printed"};
+static const unsigned errata_of[] = {0, HPS_MENDED, HPS_PRINTED};
 
 struct request {
     double size;
     struct cd_number shares, candidates, sets, queries, seed, level;
-    const char *division_list, *prune_list;
+    const char *division_list, *prune_list, *variant;
+    unsigned errata; ///< by `variant`
     unsigned division_count, prune_count;
     unsigned divisions[CHOICES_MAX], prunes[CHOICES_MAX]; ///< the latter an enum match_prune
 };
@@ -47,6 +50,8 @@ static const struct cd_option options[] = {
      "of the space (3)"},
     {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
      "what a search leaves out (printed)"},
+    {"variant", CD_OPTION_TEXT, "corrected|mended|printed", offsetof(struct request, variant), 0, 0,
+     "of the search; the expected counts are those of the corrected one"},
     {"level", CD_OPTION_NUMBER, "L", offsetof(struct request, level), 0, MATCH_DIVISIONS_MAX,
      "of the region that is searched for"},
     {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX, "of candidates (100)"},
@@ -121,9 +126,11 @@ static void place_over_axes(struct squares *squares, unsigned level, struct cd_r
     }
 }
 
-static struct cell_space space_of(unsigned divisions)
+static struct cell_space space_of(const struct request *asked, unsigned divisions)
 {
     return (struct cell_space){.axes = {0, 1},
+                               .reaches_one = asked->errata & HPS_E2,
+                               .lacks_bits = asked->errata & HPS_E12,
                                .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
                                .shift = {SPACE_BITS, SPACE_BITS},
                                .m = divisions};
@@ -137,7 +144,7 @@ static void print_shares(const struct request *asked)
     uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
     struct cd_random random = cd_random_seed(asked->seed.value);
     struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
-    struct cell_space space = space_of(m);
+    struct cell_space space = space_of(asked, m);
     struct match_question question = {m, asked->size / WIDTH, MATCH_PRUNE_NONE, false};
     struct match_counts closed = match_counts_of(&question);
     for (uint64_t i = 0; i < asked->shares.value; i++) {
@@ -160,23 +167,35 @@ static void print_shares(const struct request *asked)
 
 // ---- MATCH calls ------------------------------------------------------------------------------------------
 
-static bool count_only(void *user, uint32_t entry)
+/// r* and where its partners are looked for.
+struct trial {
+    const struct hps_list *list;
+    const struct squares *candidates, *query;
+};
+
+/// A search to the letter goes on in another way when a test fails (E3).
+static bool match(void *user, uint32_t entry)
 {
-    (void)user;
-    (void)entry;
-    return false;
+    const struct trial *trial = user;
+    uint32_t other = trial->list->entries[entry].extent;
+    for (int k = 0; k < 2; k++)
+        if (abs(trial->candidates->side.low[k][other] - trial->query->side.low[k][0]) > trial->query->extent)
+            return false;
+    return true;
 }
 
-static double search(const struct hps_list *list, const struct cell_space *space, const struct squares *query,
-                     enum match_prune prune)
+static double search(const struct request *asked, const struct hps_list *list, const struct cell_space *space,
+                     const struct squares *candidates, const struct squares *query, enum match_prune prune)
 {
     struct cd_counters counters = {0};
+    struct trial trial = {list, candidates, query};
     struct hps_walk walk = {
         .list = list,
-        .rules = {.prune = rules_of[prune]},
+        .rules = {.errata = asked->errata, .prune = rules_of[prune]},
         .query = cell_space_code(space, &query->side, 0),
         .counters = &counters,
-        .match = count_only,
+        .match = match,
+        .user = &trial,
     };
     hps_walk(&walk);
     return (double)counters.matches;
@@ -184,13 +203,13 @@ static double search(const struct hps_list *list, const struct cell_space *space
 
 /// All searches for one r*, in the lists of all divisions.
 static void search_all(const struct request *asked, struct series *series, const struct hps_list *lists,
-                       const struct squares *query)
+                       const struct squares *candidates, const struct squares *query)
 {
     for (unsigned d = 0; d < asked->division_count; d++) {
-        struct cell_space space = space_of(asked->divisions[d]);
+        struct cell_space space = space_of(asked, asked->divisions[d]);
         for (unsigned p = 0; p < asked->prune_count; p++) {
             struct series *one = &series[d * asked->prune_count + p];
-            double matches = search(&lists[d], &space, query, one->prune);
+            double matches = search(asked, &lists[d], &space, candidates, query, one->prune);
             one->sum += matches;
             one->squares += matches * matches;
             one->of_set += matches;
@@ -210,7 +229,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
     for (uint64_t set = 0; set < asked->sets.value; set++) {
         place_anywhere(&candidates, &random);
         for (unsigned d = 0; d < asked->division_count; d++) {
-            struct cell_space space = space_of(asked->divisions[d]);
+            struct cell_space space = space_of(asked, asked->divisions[d]);
             hps_list_build(&lists[d], &space, &candidates.side);
         }
         for (uint64_t i = 0; i < asked->queries.value; i++) {
@@ -218,7 +237,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
                 place_over_axes(&query, (unsigned)asked->level.value, &random);
             else
                 place_anywhere(&query, &random);
-            search_all(asked, series, lists, &query);
+            search_all(asked, series, lists, &candidates, &query);
         }
         for (unsigned i = 0; i < series_count; i++) {
             double mean = series[i].of_set / (double)asked->queries.value;
@@ -362,6 +381,12 @@ static enum cd_code run(const void *values, struct cd_status *status)
     if (!read_list(asked.prune_list, read_prune, asked.prunes, &asked.prune_count))
         return cd_fail(status, CD_USAGE, "--prune %s: none, printed or full, between commas",
                        asked.prune_list);
+    unsigned variant = 0;
+    while (variant < 3 && strcmp(asked.variant, variants[variant]))
+        variant++;
+    if (variant == 3)
+        return cd_fail(status, CD_USAGE, "--variant %s: corrected, mended or printed", asked.variant);
+    asked.errata = errata_of[variant];
     const char *fault = find_fault(&asked);
     if (fault)
         return cd_fail(status, CD_USAGE, "%s", fault);
@@ -375,7 +400,8 @@ int main(int argc, char **argv)
                             .queries = {.value = 1},
                             .seed = {.value = 1},
                             .division_list = "3",
-                            .prune_list = "printed"};
+                            .prune_list = "printed",
+                            .variant = "corrected"};
     return program_main("levels", "on which levels regions lie, and what a search calls", options, &asked,
                         run, argc, argv);
 }

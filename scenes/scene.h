@@ -41,7 +41,7 @@ enum cd_touch {
 enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
 
 /// Largest number of dimensions of a region.
-#define CD_REGION_DIMENSIONS 4
+#define CD_REGION_DIMENSIONS 8
 
 /// Bounds of regions are between these, both included: 2^32 values.
 #define CD_REGION_MIN (-INT64_C(0x7fffffff))

@@ -458,6 +458,11 @@ static inline struct cd_scene *conformance_regions_4d(void)
     return conformance_random_regions(4);
 }
 
+static inline struct cd_scene *conformance_regions_8d(void)
+{
+    return conformance_random_regions(8);
+}
+
 /// Generated regions, some of which move.
 static inline struct cd_scene *conformance_moving_regions(void)
 {
@@ -511,6 +516,7 @@ static const struct conformance_scene conformance_scenes[] = {
     {"random half-open rectangles", conformance_regions_2d, false},
     {"random closed boxes", conformance_regions_3d, false},
     {"random half-open boxes of four dimensions", conformance_regions_4d, false},
+    {"random half-open boxes of eight dimensions", conformance_regions_8d, false},
     {"regions that move", conformance_moving_regions, false},
     {"a few huge regions", conformance_huge_regions, false},
 };

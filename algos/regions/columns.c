@@ -241,8 +241,10 @@ uint32_t cd_region_columns_match(const struct cd_region_columns *own, size_t row
         return match_in(own, row, rows, 2, others, first, count, found, hits);
     case 3:
         return match_in(own, row, rows, 3, others, first, count, found, hits);
-    default:
+    case 4:
         return match_in(own, row, rows, 4, others, first, count, found, hits);
+    default:
+        return match_in(own, row, rows, own->dimensions, others, first, count, found, hits);
     }
 }
 

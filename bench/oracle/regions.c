@@ -94,13 +94,14 @@ static uint64_t key_of(const struct tree *tree, const struct box *all, const str
 {
     uint64_t key = 0, places[CD_REGION_DIMENSIONS];
     uint32_t dimensions = tree->scene->dimensions;
+    int bits = dimensions < 4 ? 16 : 64 / (int)dimensions; // of each place, so that all fit the key
     for (uint32_t k = 0; k < dimensions; k++) {
         // Twice the centre, and so are the bounds: within 2^34, so that 16 bits more are no overflow.
         uint64_t span = (uint64_t)(2 * all->high[k] - 2 * all->low[k]) + 1;
         uint64_t place = (uint64_t)(region->low[k] + region->high[k] - 2 * all->low[k]);
         places[k] = (place << 16) / span;
     }
-    for (int bit = 15; bit >= 0; bit--)
+    for (int bit = 15; bit > 15 - bits; bit--)
         for (uint32_t k = 0; k < dimensions; k++)
             key = key << 1 | (places[k] >> bit & 1);
     return key;

@@ -34,5 +34,4 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
                                const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
                                struct cd_status *status);
 
-
 #endif

@@ -32,9 +32,10 @@ enum region_column {
     REGION_BOUNDS, ///< lo0, hi0, lo1, ...
     REGION_COLUMNS = REGION_BOUNDS + 2 * CD_REGION_DIMENSIONS
 };
-static const char *const region_columns[REGION_COLUMNS] = {"frame", "id",  "kind", "lo0", "hi0", "lo1",
-                                                           "hi1",   "lo2", "hi2",  "lo3", "hi3"};
-_Static_assert(CD_REGION_DIMENSIONS == 4, "name the columns of every dimension");
+static const char *const region_columns[REGION_COLUMNS] = {"frame", "id",  "kind", "lo0", "hi0", "lo1", "hi1",
+                                                           "lo2",   "hi2", "lo3",  "hi3", "lo4", "hi4", "lo5",
+                                                           "hi5",   "lo6", "hi6",  "lo7", "hi7"};
+_Static_assert(CD_REGION_DIMENSIONS == 8, "name the columns of every dimension");
 
 enum { FRAMES, VERTICES, REGIONS, FILES };
 

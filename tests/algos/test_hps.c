@@ -475,10 +475,17 @@ struct way {
 };
 
 static const struct way exact_ways[] = {
-    {"hps_join", ""},        {"hps", ""},
-    {"hps", "prune=none"},   {"hps", "prune=full"},
-    {"hps", "list=linked"},  {"hps", "prune=full:list=linked"},
-    {"hps", "split=planes"}, {"hps", "split=axes:prune=full"},
+    {"hps_join", ""},
+    {"hps", ""},
+    {"hps", "prune=none"},
+    {"hps", "prune=full"},
+    {"hps", "list=linked"},
+    {"hps", "prune=full:list=linked"},
+    {"hps", "split=planes"},
+    {"hps", "split=axes:prune=full"},
+    {"hps", "split=cubes"},
+    {"hps", "split=cubes:prune=full:list=array"},
+    {"hps", "split=cubes:prune=none"},
 };
 #define EXACT_WAYS (sizeof exact_ways / sizeof *exact_ways)
 
@@ -529,6 +536,35 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
         char text[100];
         snprintf(text, sizeof text, "prune=full:levels=%d", levels);
         expect_answer(made, "hps", text, truth);
+    }
+    region_frame_begin(made, 3, CD_TOUCH_CLOSED);
+    region_frame_random(made, &random, 500, INT64_C(1) << 31);
+    truth = region_frame_truth(made);
+    for (int levels = 0; levels <= CELL_CUBE_LEVELS_MAX; levels++) {
+        char text[100];
+        snprintf(text, sizeof text, "split=cubes:prune=full:levels=%d", levels);
+        expect_answer(made, "hps", text, truth);
+    }
+    test_free(made);
+}
+
+static void test_a_plane_searched_in_cubes_costs_the_same_tests(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct region_frame *made = test_malloc(sizeof *made);
+    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
+    region_frame_random(made, &random, 800, 1000);
+    static const char *const prunes[] = {"none", "printed", "full"};
+    for (int i = 0; i < 3; i++) {
+        struct cd_counters plane, cube;
+        char text[100];
+        snprintf(text, sizeof text, "prune=%s:levels=4", prunes[i]);
+        struct cd_answer expected = region_answer_of(made, "hps", text, &plane);
+        snprintf(text, sizeof text, "prune=%s:levels=4:split=cubes", prunes[i]);
+        struct cd_answer answer = region_answer_of(made, "hps", text, &cube);
+        assert_true(answer.count == expected.count && cd_hash_equal(answer.digest, expected.digest));
+        assert_int_equal(cube.matches, plane.matches);
     }
     test_free(made);
 }
@@ -762,6 +798,7 @@ int main(void)
         cmocka_unit_test(test_what_the_list_is_made_of_changes_no_answer_of_any_variant),
         cmocka_unit_test(test_ten_million_random_pairs_are_answered_as_by_brute_force),
         cmocka_unit_test(test_no_level_and_27_levels_are_right_as_well),
+        cmocka_unit_test(test_a_plane_searched_in_cubes_costs_the_same_tests),
         cmocka_unit_test(test_an_order_that_is_updated_answers_as_one_that_is_made),
         cmocka_unit_test(test_threads_and_queries_change_no_answer),
         cmocka_unit_test(test_a_join_shared_by_threads_does_the_same_work),

@@ -61,7 +61,7 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
         {"regions:m=3", "there is no setting 'm'; did you mean n? valid: n, size"},
         {"regions:", "nothing behind the colon"},
         {"regions:n", "write key=value"},
-        {"regions:d=5", "d=5: must be an integer from 1 to 4"},
+        {"regions:d=9", "d=9: must be an integer from 1 to 8"},
         {"regions:size=2:alpha=1", "give one"},
         {"regions:size=0", "points are for touch=closed only"},
         {"regions:size=2000", "size=2000 is more than space=1024"},
@@ -221,9 +221,9 @@ static void test_frames_and_seed_of_the_command_line_count_first(void **state)
 static void test_exported_regions_are_read_back_the_same(void **state)
 {
     (void)state;
-    static const char *const words[] = {"regions:n=300:extents=3:steps=4:d=4",
-                                        "regions:n=300:touch=closed:size=0:d=1:steps=3",
-                                        "regions:n=300:space=2147483648:size=1000000000"};
+    static const char *const words[] = {
+        "regions:n=300:extents=3:steps=4:d=4", "regions:n=300:size=500:steps=2:d=8",
+        "regions:n=300:touch=closed:size=0:d=1:steps=3", "regions:n=300:space=2147483648:size=1000000000"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct cd_scene *scene = loaded(words[i]);
         assert_int_equal(cd_scene_export(scene, scratch_path("exported"), NULL), CD_OK);

@@ -171,6 +171,11 @@ static struct cd_scene *regions_4d(void)
     return regions(4, CD_TOUCH_HALF_OPEN);
 }
 
+static struct cd_scene *regions_8d(void)
+{
+    return regions(8, CD_TOUCH_CLOSED);
+}
+
 static struct ground {
     const char *title;
     struct cd_scene *(*make)(void);
@@ -189,6 +194,7 @@ static struct ground {
     {.title = "boxes as regions", .make = regions_3d},
     {.title = "points in corners", .make = corner_points},
     {.title = "regions of four dimensions", .make = regions_4d},
+    {.title = "regions of eight dimensions", .make = regions_8d},
 };
 #define GROUNDS (sizeof grounds / sizeof *grounds)
 

@@ -9,17 +9,12 @@ const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1] = {SEVEN_POWERS(UINT64_C(1)
                                                         SEVEN_POWERS(FIVE_TO_7 *FIVE_TO_7),
                                                         SEVEN_POWERS(FIVE_TO_7 *FIVE_TO_7 *FIVE_TO_7)};
 
-int cell_key_level(uint64_t key, unsigned m)
-{
-    int level = (int)m;
-    if (!key)
-        return -1;
-    while (level > 0 && key % 5 == 0) {
-        key /= 5;
-        level--;
-    }
-    return level;
-}
+#define NINE_TO_7 UINT64_C(4782969)
+#define SIX_POWERS_OF_9(power)                                                                               \
+    (power), 9 * (power), 81 * (power), 729 * (power), 6561 * (power), 59049 * (power)
+const uint64_t cell_powers_of_9[CELL_CUBE_LEVELS_MAX + 1] = {
+    SIX_POWERS_OF_9(UINT64_C(1)), NINE_TO_7 / 9, SIX_POWERS_OF_9(NINE_TO_7), NINE_TO_7 *NINE_TO_7 / 9,
+    SIX_POWERS_OF_9(NINE_TO_7 *NINE_TO_7)};
 
 /// The digits that four bits of x and of y make, as a number in base 5: [16 * x + y].
 static const uint16_t four_digits[256] = {
@@ -67,6 +62,31 @@ struct cell_code cell_code_of(const uint32_t x[2], const uint32_t y[2], unsigned
     };
 }
 
+struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m)
+{
+    uint32_t differ = 0;
+    for (int axis = 0; axis < 3; axis++)
+        differ |= (ends[axis][0] ^ ends[axis][1]) >> 2;
+    int j = differ ? (int)m - (31 - __builtin_clz(differ)) : (int)m + 1;
+    int shift = (int)m + 1 - j;
+    uint64_t key = 0;
+    for (int i = 0; i < j; i++) { // formula (3) with a third bit
+        unsigned bit = m + 2 - (unsigned)i;
+        unsigned child = 4 * (ends[2][0] >> bit & 1) + 2 * (ends[0][0] >> bit & 1) + (ends[1][0] >> bit & 1);
+        key += (child + 1) * cell_powers_of_9[m - (unsigned)i];
+    }
+    return (struct cell_code){
+        .key = key,
+        .level = (int8_t)(j - 1),
+        .a = (uint8_t)(ends[0][0] >> shift & 3),
+        .b = (uint8_t)(ends[0][1] >> shift & 3),
+        .c = (uint8_t)(ends[1][0] >> shift & 3),
+        .d = (uint8_t)(ends[1][1] >> shift & 3),
+        .e = (uint8_t)(ends[2][0] >> shift & 3),
+        .f = (uint8_t)(ends[2][1] >> shift & 3),
+    };
+}
+
 void cell_code_cut(struct cell_code *code, unsigned m)
 {
     // Bit j of a region on level l is bit l + 1.
@@ -75,4 +95,6 @@ void cell_code_cut(struct cell_code *code, unsigned m)
     code->b &= kept;
     code->c &= kept;
     code->d &= kept;
+    code->e &= kept;
+    code->f &= kept;
 }

@@ -49,7 +49,7 @@ void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, i
     struct cd_region_bounds hull = {{0}, {0}};
     if (!side)
         hull = hull_of(set, threads);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (space->cubes ? 3 : 2); i++) {
         uint32_t k = space->axes[i];
         space->origin[i] = -SHIFT;
         space->side[i] = side ? side : 1;
@@ -65,7 +65,7 @@ void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, i
 bool cell_space_holds(const struct cell_space *space, const struct cd_region_set *set)
 {
     struct cd_region_bounds hull = hull_of(set, 1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (space->cubes ? 3 : 2); i++) {
         uint32_t k = space->axes[i];
         if (k != CELL_NO_AXIS && set->all.count &&
             (hull.low[k] < space->origin[i] || hull.high[k] >= space->origin[i] + space->side[i]))

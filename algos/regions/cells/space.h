@@ -8,17 +8,18 @@
 /// An axis that there is not: regions are the point 0 along it.
 #define CELL_NO_AXIS UINT32_MAX
 
-/// A basic space of two axes (or one) of a scene: along each, [origin, origin + side] is [0, 1].
+/// A basic space of up to three axes of a scene: along each, [origin, origin + side] is [0, 1].
 struct cell_space {
-    uint32_t axes[2];
-    int64_t origin[2], side[2]; ///< in the coordinates of a region set
-    int shift[2];               ///< side = 2^shift, or -1
+    uint32_t axes[3];           ///< the third counts in spaces of three axes only
+    int64_t origin[3], side[3]; ///< in the coordinates of a region set
+    int shift[3];               ///< side = 2^shift, or -1
     unsigned m;                 ///< how often it is divided
+    bool cubes;                 ///< divided in eight: three axes, keys in base 9
     bool reaches_one;           ///< coordinates of 1.0 stay (E2); else they count as the last ones below it
     bool lacks_bits;            ///< fractions have m bits only (E12)
 };
 
-/// The space over two axes. `side` > 0: [0, side] in the scene's coordinates, whatever the regions. 0: from
+/// The space over its axes. `side` > 0: [0, side] in the scene's coordinates, whatever the regions. 0: from
 /// the least coordinate on, as long as the least power of two that leaves no region at 1.0. Several threads
 /// may look for that.
 void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side,
@@ -47,13 +48,14 @@ static inline uint32_t cell_space_fraction(const struct cell_space *space, int a
 static inline struct cell_code cell_space_code(const struct cell_space *space,
                                                const struct cd_region_columns *side, uint32_t i)
 {
-    uint32_t ends[2][2] = {{0, 0}, {0, 0}};
-    for (int axis = 0; axis < 2; axis++)
+    uint32_t ends[3][2] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int axis = 0; axis < (space->cubes ? 3 : 2); axis++)
         if (space->axes[axis] != CELL_NO_AXIS) {
             ends[axis][0] = cell_space_fraction(space, axis, side->low[space->axes[axis]][i]);
             ends[axis][1] = cell_space_fraction(space, axis, side->high[space->axes[axis]][i]);
         }
-    struct cell_code code = cell_code_of(ends[0], ends[1], space->m);
+    struct cell_code code =
+        space->cubes ? cell_code_of_cube(ends, space->m) : cell_code_of(ends[0], ends[1], space->m);
     if (space->lacks_bits)
         cell_code_cut(&code, space->m);
     return code;

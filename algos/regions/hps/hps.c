@@ -19,6 +19,7 @@ enum split {
     SPLIT_DIRECT, ///< one basic space of the first two axes; MATCH looks at all axes
     SPLIT_PLANES, ///< two axes a basic space; what is left in all of them is tested
     SPLIT_AXES,   ///< one axis a basic space, likewise
+    SPLIT_CUBES,  ///< three axes a basic space, likewise; three dimensions are one space, coded natively
 };
 
 struct basic_space {
@@ -87,9 +88,9 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_CHOICE("list", "linked", "linked|array",
                     "the linked list of figure 3, or a sorted array with a directory of cells"),
     CD_PARAM_CHOICE(
-        "split", "direct", "direct|planes|axes",
+        "split", "direct", "direct|planes|axes|cubes",
         "more dimensions: search the first two and test all, or intersect the candidates of spaces of two "
-        "axes, or of one"),
+        "axes, of one, or of three"),
     CD_PARAM_END,
 };
 
@@ -127,11 +128,13 @@ static void read_settings(struct hps *hps, const struct cd_settings *settings)
 /// Cuts the scene's dimensions into basic spaces.
 static void divide(struct hps *hps, bool linked)
 {
-    uint32_t dimensions = hps->base.set.dimensions, width = hps->split == SPLIT_AXES ? 1 : 2;
+    static const uint32_t widths[] = {2, 2, 1, 3}; // by enum split
+    uint32_t dimensions = hps->base.set.dimensions, width = widths[hps->split];
     hps->space_count = hps->split == SPLIT_DIRECT ? 1 : (dimensions + width - 1) / width;
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct cell_space *space = &hps->spaces[i].space;
-        for (uint32_t k = 0; k < 2; k++)
+        space->cubes = hps->split == SPLIT_CUBES;
+        for (uint32_t k = 0; k < 3; k++)
             space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : CELL_NO_AXIS;
         space->reaches_one = hps->rules.errata & HPS_E2;
         space->lacks_bits = hps->rules.errata & HPS_E12;
@@ -147,6 +150,13 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
                        "levels=%d or fewer",
                        CELL_LEVELS_MAX, CELL_LEVELS_MAX - 1);
+    if (cd_setting_is(create->settings, "split", "cubes") &&
+        cd_setting_int(create->settings, "levels") > CELL_CUBE_LEVELS_MAX)
+        return cd_fail(
+            status, CD_USAGE,
+            "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=%d; take "
+            "levels=%d or fewer",
+            (int)cd_setting_int(create->settings, "levels"), CELL_CUBE_LEVELS_MAX);
     struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_NOTHING);
     read_settings(hps, create->settings);
     divide(hps, cd_setting_is(create->settings, "list", "linked"));
@@ -173,10 +183,10 @@ static void hps_destroy(void *self)
 // ---- frames -----------------------------------------------------------------------------------------------
 
 /// The number of levels for this many regions of a side: a few regions to a cell of the deepest one.
-static unsigned levels_for(uint32_t count)
+static unsigned levels_for(uint32_t count, unsigned axes)
 {
     unsigned m = 2;
-    while (m < 12 && (UINT64_C(8) << (2 * m)) < count)
+    while (m < 12 && (UINT64_C(8) << (axes * m)) < count)
         m++;
     return m;
 }
@@ -192,7 +202,8 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     cd_context_phase(hps->base.context, NULL);
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct basic_space *basic = &hps->spaces[i];
-        basic->space.m = hps->levels < 0 ? levels_for(listed->count) : (unsigned)hps->levels;
+        basic->space.m =
+            hps->levels < 0 ? levels_for(listed->count, basic->space.cubes ? 3 : 2) : (unsigned)hps->levels;
         cell_space_fit(&basic->space, set, hps->side, hps->base.context->threads);
         hps_list_build(&basic->list, &basic->space, listed);
     }
@@ -269,7 +280,7 @@ static void search_spaces(struct search *search)
             .match = hps->space_count > 1 ? note_candidate : match,
             .user = search,
         };
-        hps_walk(&walk); // one that is given up has found what it would
+        (basic->space.cubes ? hps_walk_cubes : hps_walk)(&walk); // one given up has found what it would
         // Tests for candidates are none of regions.
         search->worker->counters.overlaps += own.overlaps;
         search->worker->counters.list_hops += own.list_hops;

@@ -18,14 +18,16 @@ static unsigned low_bit(uint8_t end)
 bool hps_opposite_halves(const struct cell_code *r, const struct cell_code *q)
 {
     return high_bit(r->b) < high_bit(q->a) || high_bit(q->b) < high_bit(r->a) ||
-           high_bit(r->d) < high_bit(q->c) || high_bit(q->d) < high_bit(r->c);
+           high_bit(r->d) < high_bit(q->c) || high_bit(q->d) < high_bit(r->c) ||
+           (CELL_AXES == 3 && (high_bit(r->f) < high_bit(q->e) || high_bit(q->f) < high_bit(r->e)));
 }
 
 bool hps_skip_child(const struct cell_code *r, unsigned s)
 {
     unsigned h = cell_child_h(s), v = cell_child_v(s);
     return (high_bit(r->a) == high_bit(r->b) && high_bit(r->a) != h) ||
-           (high_bit(r->c) == high_bit(r->d) && high_bit(r->c) != v);
+           (high_bit(r->c) == high_bit(r->d) && high_bit(r->c) != v) ||
+           (CELL_AXES == 3 && high_bit(r->e) == high_bit(r->f) && high_bit(r->e) != cell_child_w(s));
 }
 
 /// Of the two ends of a region that meets half h of its cell, by bit j + 1: it misses part g of that half.
@@ -37,7 +39,8 @@ static bool misses_part(uint8_t first, uint8_t last, unsigned h, unsigned g)
 bool hps_skip_grandchild(const struct cell_code *r, unsigned s, unsigned t)
 {
     return misses_part(r->a, r->b, cell_child_h(s), cell_child_h(t)) ||
-           misses_part(r->c, r->d, cell_child_v(s), cell_child_v(t));
+           misses_part(r->c, r->d, cell_child_v(s), cell_child_v(t)) ||
+           (CELL_AXES == 3 && misses_part(r->e, r->f, cell_child_w(s), cell_child_w(t)));
 }
 
 bool hps_skip_grandchild_alike(const struct cell_code *r, unsigned s, unsigned t)
@@ -48,26 +51,29 @@ bool hps_skip_grandchild_alike(const struct cell_code *r, unsigned s, unsigned t
 
 struct hps_patch hps_patch_of(const struct cell_code *r)
 {
-    return (struct hps_patch){{r->a, r->b}, {r->c, r->d}};
+    return (struct hps_patch){{r->a, r->b}, {r->c, r->d}, {r->e, r->f}};
 }
 
 struct hps_patch hps_patch_of_child(unsigned s)
 {
     unsigned h = cell_child_h(s), v = cell_child_v(s);
-    return (struct hps_patch){{2 * h, 2 * h + 1}, {2 * v, 2 * v + 1}};
+    return (struct hps_patch){
+        {2 * h, 2 * h + 1}, {2 * v, 2 * v + 1}, {2 * cell_child_w(s), 2 * cell_child_w(s) + 1}};
 }
 
 struct hps_patch hps_patch_of_grandchild(unsigned s, unsigned t)
 {
     unsigned column = 2 * cell_child_h(s) + cell_child_h(t), row = 2 * cell_child_v(s) + cell_child_v(t);
-    return (struct hps_patch){{column, column}, {row, row}};
+    unsigned layer = 2 * cell_child_w(s) + cell_child_w(t);
+    return (struct hps_patch){{column, column}, {row, row}, {layer, layer}};
 }
 
 struct hps_patch hps_patch_within_child(unsigned s, const struct cell_code *r)
 {
     unsigned h = cell_child_h(s), v = cell_child_v(s);
     return (struct hps_patch){{2 * h + high_bit(r->a), 2 * h + high_bit(r->b)},
-                              {2 * v + high_bit(r->c), 2 * v + high_bit(r->d)}};
+                              {2 * v + high_bit(r->c), 2 * v + high_bit(r->d)},
+                              {2 * cell_child_w(s) + high_bit(r->e), 2 * cell_child_w(s) + high_bit(r->f)}};
 }
 
 // ---- the search -------------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ static bool related(struct hps_walk *walk)
 static bool find_related(struct hps_walk *walk)
 {
     // Keys past the space only grow (those of E2 lie there, too).
-    uint64_t end = (keeps(walk, HPS_E2) ? 5 : 2) * cell_key_root(walk->list->m);
+    uint64_t end = (keeps(walk, HPS_E2) ? CELL_BASE : 2) * cell_key_root(walk->list->m);
     while (!walk->over) {
         if (walk->steps++ >= walk->max_steps || walk->key >= end)
             return false;
@@ -287,7 +293,8 @@ bool hps_walk(struct hps_walk *walk)
     // Every step gets at least one region ahead; a k that goes on by arithmetic (E8 and E10) may pass as many
     // cells before each of them as its ancestors have siblings.
     uint64_t fewest = (uint64_t)walk->list->count + 2;
-    walk->max_steps = keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * (4 * walk->list->m + 4) : fewest;
+    walk->max_steps =
+        keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * CELL_CHILDREN * (walk->list->m + 1) : fewest;
     for (next_region(walk); !walk->over; next_region(walk)) {
         enum step step;
         do {

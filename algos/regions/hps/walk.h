@@ -3,6 +3,19 @@
 #ifndef CD_ALGOS_REGIONS_HPS_WALK_H
 #define CD_ALGOS_REGIONS_HPS_WALK_H
 
+// Compiled for spaces of two axes by walk.c, and for those of three by walk_cubes.c.
+#if defined CELL_AXES && CELL_AXES == 3
+#define hps_walk                  hps_walk_cubes
+#define hps_opposite_halves       hps_opposite_halves_cubes
+#define hps_skip_child            hps_skip_child_cubes
+#define hps_skip_grandchild       hps_skip_grandchild_cubes
+#define hps_skip_grandchild_alike hps_skip_grandchild_alike_cubes
+#define hps_patch_of              hps_patch_of_cubes
+#define hps_patch_of_child        hps_patch_of_child_cubes
+#define hps_patch_of_grandchild   hps_patch_of_grandchild_cubes
+#define hps_patch_within_child    hps_patch_within_child_cubes
+#endif
+
 #include "algos/algo.h"
 #include "algos/regions/cells/code.h"
 #include "algos/regions/hps/list.h"
@@ -63,6 +76,9 @@ struct hps_walk {
 /// Searches. False when the search was given up: it made more steps than any search that gets ahead can, and
 /// so would never have ended. A search without errata always ends.
 bool hps_walk(struct hps_walk *walk);
+#if CELL_AXES == 2
+bool hps_walk_cubes(struct hps_walk *walk);
+#endif
 
 // The skip rules: by bits j and j + 1 of a region, which children and grandchildren of its cell it misses.
 // Section 2.3 and steps 5 to 7; s and t are children's numbers, 1 .. 4.
@@ -81,9 +97,9 @@ bool hps_skip_grandchild(const struct cell_code *r, unsigned s, unsigned t);
 /// With the very bits of child 1 for every child: "(2) to (4) are similar to (1)", read to the letter (E6).
 bool hps_skip_grandchild_alike(const struct cell_code *r, unsigned s, unsigned t);
 
-/// A rectangle of a cell's 4 x 4 grid of grandchildren, ends included.
+/// A rectangle of a cell's 4 x 4 grid of grandchildren, or a box of its 4 x 4 x 4 grid, ends included.
 struct hps_patch {
-    unsigned column[2], row[2];
+    unsigned column[2], row[2], layer[2];
 };
 
 /// Where a region lies on the grid of its cell.
@@ -98,7 +114,7 @@ struct hps_patch hps_patch_within_child(unsigned s, const struct cell_code *r);
 static inline bool hps_patches_miss(struct hps_patch p, struct hps_patch q)
 {
     return p.column[0] > q.column[1] || q.column[0] > p.column[1] || p.row[0] > q.row[1] ||
-           q.row[0] > p.row[1];
+           q.row[0] > p.row[1] || (CELL_AXES == 3 && (p.layer[0] > q.layer[1] || q.layer[0] > p.layer[1]));
 }
 
 #endif
