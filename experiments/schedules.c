@@ -236,7 +236,8 @@ static struct calling fit_calling(unsigned least)
     return count < 2 ? (struct calling){NAN, NAN, NAN} : (struct calling){fixed, each, sqrt(off / count)};
 }
 
-/// What it takes to hand out a task, on the processors that there are: of many that do nothing.
+/// What it takes to hand out a task, on the processors that there are: of many that do nothing, the least of all
+/// rounds, as for tasks.
 static enum cd_code measure_dealing(const struct bench *bench, const char *text, double *ns,
                                     struct cd_status *status)
 {
@@ -255,13 +256,12 @@ static enum cd_code measure_dealing(const struct bench *bench, const char *text,
                      : NULL;
     struct cd_tasks tasks = {.count = TASKS, .run = do_no_task};
     struct cd_worker *workers = cd_allocate(bench->cores, sizeof *workers);
-    double rounds[PROGRAM_ROUNDS_MAX];
+    *ns = INFINITY;
     for (uint64_t i = 0; i <= bench->request.rounds.value; i++) { // the first one colours
         uint64_t begin = cd_clock_wall();
         schedule->run(self, &tasks, workers, bench->cores);
-        rounds[i ? i - 1 : 0] = (double)(cd_clock_wall() - begin) * bench->cores / TASKS;
+        *ns = fmin(*ns, (double)(cd_clock_wall() - begin) * bench->cores / TASKS);
     }
-    *ns = cd_median_of_reals(rounds, bench->request.rounds.value);
     if (self)
         schedule->destroy(self);
     cd_free(workers);
