@@ -43,6 +43,8 @@ static const struct expected_scene {
     {"regions:n=150:d=2:size=80:extents=3:steps=5:move=0.2:touch=closed", CHOICES},
     {"regions:n=200:d=3:size=150:sizes=lognormal:steps=3", CHOICES},
     {"regions:n=500:d=4:size=60:sizes=huge:huge=0.05:steps=3:move=0.5", 0},
+    {"regions:n=300:d=5:size=400:extents=2:steps=3:move=0.3:touch=closed", CHOICES},
+    {"regions:n=300:d=8:size=500:sizes=lognormal:steps=3", 0},
     {"regions:n=2000:d=2:size=8:sizes=clustered:steps=2", 0},
 };
 
