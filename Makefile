@@ -66,7 +66,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* 
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo check test test-all setup packages test-programs run-tests experiments coverage format format-check lint \
+.PHONY: all demo check test test-all setup peers build-peers packages test-programs run-tests experiments coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) $(peer_programs) ## builds the program (the default)
@@ -155,6 +155,27 @@ $(builddir)/sources.inc: scripts/sources $(rested_on)
 $(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.inc
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
 	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+
+# Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
+# FCL's types keep the alignment that Debian built it with.
+peer_header_fcl := fcl/fcl.h
+peer_flags_fcl = $(shell pkg-config --cflags --libs fcl) -DEIGEN_MAX_ALIGN_BYTES=16
+peer_sources := $(wildcard peers/*.cpp)
+peer_here = $(foreach source,$(peer_sources),$(if $(wildcard $(addsuffix /$(peer_header_$(basename $(notdir $(source)))),/usr/include \
+	/usr/local/include)),$(builddir)/$(source:.cpp=.so)))
+
+$(builddir)/peers/%.so: peers/%.cpp peers/peer.hpp $(wildcard algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
+	@mkdir -p $(@D)
+	$(call say,plug-in $@) g++ $(filter-out -std=c17 -fopenmp -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) -I. -shared -o $@ $< $(peer_flags_$*) -std=c++17
+
+peers: ## sets up and builds the plug-ins that run other libraries: FCL ...
+	@scripts/setup build peers
+	@$(MAKE) --no-print-directory $(parallel) build-peers
+
+build-peers: $(builddir)/cdbench $(peer_here)
+	$(if $(peer_here),,$(error there is none of the libraries that peers/ runs; scripts/setup peers))
+	$(call say,list    $(builddir)/peers/manifest.csv) $(builddir)/cdbench list algos --manifest $(addprefix --plugin ,$(peer_here)) \
+		>$(builddir)/peers/manifest.new && mv $(builddir)/peers/manifest.new $(builddir)/peers/manifest.csv
 
 test-programs: $(tests) ## builds the test programs
 

@@ -53,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 6
+#define CD_ABI_VERSION 7
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {
@@ -262,16 +262,18 @@ struct cd_algo {
 };
 
 /// What a plug-in exports, under the name `cd_plugin`.
-struct cd_plugin {
+struct cd_plugin_info {
     uint32_t abi_version;   ///< CD_ABI_VERSION
     uint32_t algo_bytes;    ///< sizeof(struct cd_algo)
     uint32_t counter_bytes; ///< sizeof(struct cd_counters)
     uint32_t count;
     const struct cd_algo *const *algos;
+    const char *library; ///< whose code the algorithms run, with its version: "FCL 0.7.0"; NULL for its own
+    const char *licence; ///< of the plug-in with that library: "BSD-3-Clause"; NULL where it does not say
 };
 
 /// Defined by every plug-in, and only there.
-extern const struct cd_plugin cd_plugin;
+extern const struct cd_plugin_info cd_plugin;
 
 #ifdef __cplusplus
 }

@@ -60,7 +60,7 @@ static enum cd_code check_params(const char *path, const struct cd_algo *algo, s
     return CD_OK;
 }
 
-static enum cd_code check_algo(const char *path, const struct cd_plugin *plugin, uint32_t i,
+static enum cd_code check_algo(const char *path, const struct cd_plugin_info *plugin, uint32_t i,
                                struct cd_status *status)
 {
     const struct cd_algo *algo = plugin->algos[i];
@@ -81,7 +81,7 @@ static enum cd_code check_algo(const char *path, const struct cd_plugin *plugin,
     return check_params(path, algo, status);
 }
 
-static enum cd_code check(const char *path, const struct cd_plugin *plugin, struct cd_status *status)
+static enum cd_code check(const char *path, const struct cd_plugin_info *plugin, struct cd_status *status)
 {
     if (plugin->abi_version != CD_ABI_VERSION)
         return cd_fail(status, CD_DATA,
@@ -141,7 +141,7 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
     cd_free(local);
     if (!handle)
         return cd_fail(status, CD_DATA, "%s: not a loadable plug-in: %s", path, dlerror());
-    const struct cd_plugin *plugin = dlsym(handle, "cd_plugin");
+    const struct cd_plugin_info *plugin = dlsym(handle, "cd_plugin");
     enum cd_code code =
         plugin ? check(path, plugin, status) : cd_fail(status, CD_DATA, "%s: exports no `cd_plugin`", path);
     if (code) {
@@ -149,6 +149,6 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         return code;
     }
     for (uint32_t i = 0; i < plugin->count; i++)
-        cd_registry_add(plugin->algos[i]);
+        cd_registry_add(plugin->algos[i], plugin, path);
     return CD_OK;
 }

@@ -1,6 +1,7 @@
 #include "algos/driver/registry.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,12 @@ char cd_broad_phases[512] = ""
 #include "algos/list.def"
     ;
 
-static const struct cd_algo **loaded;
+/// Those of plug-ins.
+static struct loaded {
+    const struct cd_algo *algo;
+    const struct cd_plugin_info *plugin;
+    char *path;
+} * loaded;
 static size_t loaded_count, loaded_capacity;
 
 static size_t built_in_count(void)
@@ -44,10 +50,10 @@ static size_t built_in_count(void)
     return sizeof built_in / sizeof *built_in;
 }
 
-void cd_registry_add(const struct cd_algo *algo)
+void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *plugin, const char *path)
 {
     loaded = cd_grow(loaded, loaded_count, &loaded_capacity, sizeof *loaded);
-    loaded[loaded_count++] = algo;
+    loaded[loaded_count++] = (struct loaded){algo, plugin, cd_duplicate(path)};
     size_t used = strlen(cd_broad_phases);
     if (algo->role == CD_ROLE_BROAD)
         snprintf(cd_broad_phases + used, sizeof cd_broad_phases - used, "|%s", algo->name);
@@ -57,7 +63,18 @@ const struct cd_algo *cd_algo_at(size_t i)
 {
     if (i < built_in_count())
         return built_in[i];
-    return i - built_in_count() < loaded_count ? loaded[i - built_in_count()] : NULL;
+    return i - built_in_count() < loaded_count ? loaded[i - built_in_count()].algo : NULL;
+}
+
+const struct cd_plugin_info *cd_algo_plugin(const struct cd_algo *algo, const char **path)
+{
+    for (size_t i = 0; i < loaded_count; i++)
+        if (loaded[i].algo == algo) {
+            if (path)
+                *path = loaded[i].path;
+            return loaded[i].plugin;
+        }
+    return NULL;
 }
 
 const struct cd_preset *cd_preset_at(size_t i)

@@ -30,8 +30,12 @@ const struct cd_preset *cd_preset_find(const char *name);
 /// The names of all broad phases, a bar in front of each.
 extern char cd_broad_phases[512];
 
-/// Registers one more algorithm, whose record lives as long as the program. Not while settings are made.
-void cd_registry_add(const struct cd_algo *algo);
+/// Registers one more algorithm, whose record, like its plug-in's, lives as long as the program. Not while settings
+/// are made.
+void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *plugin, const char *path);
+
+/// The plug-in that an algorithm came with, and its file (NULL for not asked); NULL for one of the program's own.
+const struct cd_plugin_info *cd_algo_plugin(const struct cd_algo *algo, const char **path);
 
 #ifdef __cplusplus
 }

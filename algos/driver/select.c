@@ -1,6 +1,7 @@
 #include "algos/driver/select.h"
 
 #include "algos/driver/driver.h"
+#include "algos/driver/peers.h"
 #include "algos/driver/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -26,6 +27,9 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)) && count < MAX; i++)
         names[count++] = preset->name;
+    for (size_t i = 0; i < cd_peers()->row_count && count < MAX; i++)
+        if (strcmp(cd_table_text(cd_peers(), i, "role"), "broad") != 0)
+            names[count++] = cd_table_text(cd_peers(), i, "name");
     const char *nearest = cd_nearest_name(name, names, count);
     if (nearest)
         return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; did you mean '%s'?", name, nearest);
@@ -84,11 +88,14 @@ enum cd_code cd_algo_select(const char *specification, const struct cd_algo **al
 {
     *algo = NULL;
     *settings = NULL;
+    enum cd_code code = cd_peers_require(specification, status);
+    if (code)
+        return code;
     char *copy = cd_duplicate(specification);
     char *arguments = strchr(copy, ':');
     if (arguments)
         *arguments++ = '\0';
-    enum cd_code code = select_parts(copy, arguments, algo, settings, status);
+    code = select_parts(copy, arguments, algo, settings, status);
     cd_free(copy);
     return code;
 }

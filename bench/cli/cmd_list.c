@@ -1,5 +1,6 @@
 // What there is: algorithms with their settings, and what scenes are made of.
 #include "algos/driver/instance.h"
+#include "algos/driver/peers.h"
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -20,7 +21,7 @@
 #include <string.h>
 
 struct list_values {
-    bool all, json;
+    bool all, json, manifest;
     struct cd_texts plugins;
 };
 
@@ -29,6 +30,8 @@ static const struct cd_option list_options[] = {
      "also rarely used settings, the algorithms that only test the harness, and what every key of a scene "
      "means"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
+    {"manifest", CD_OPTION_FLAG, NULL, offsetof(struct list_values, manifest), 0, 0,
+     "print only the algorithms of the plug-ins, as the CSV that a folder of peers has"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
     CD_OPTION_END,
 };
@@ -113,7 +116,46 @@ static void list_algo(const struct cd_algo *algo, bool all)
                 printf(" %s", cd_query_name(query));
     }
     putchar('\n');
+    const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
+    if (plugin && plugin->library)
+        printf("      runs %s%s%s\n", plugin->library, plugin->licence ? ", " : "",
+               plugin->licence ? plugin->licence : "");
     list_params(algo->params, 6, all);
+}
+
+/// Peers that are not loaded.
+static void list_peers(void)
+{
+    const struct cd_table *peers = cd_peers();
+    if (peers->row_count)
+        puts("Algorithms of other libraries, loaded when one is asked for");
+    for (size_t i = 0; i < peers->row_count; i++)
+        if (!cd_algo_find(cd_table_text(peers, i, "name")))
+            printf("  %-10s %s\n      %s; runs %s, %s\n", cd_table_text(peers, i, "name"),
+                   cd_table_text(peers, i, "title"), cd_table_text(peers, i, "role"),
+                   cd_table_text(peers, i, "library"), cd_table_text(peers, i, "licence"));
+}
+
+/// The algorithms of plug-ins as a manifest has them.
+static void print_manifest(void)
+{
+    struct cd_table *manifest = cd_table_create(NULL, 0);
+    const struct cd_algo *algo;
+    const char *path;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        const struct cd_plugin_info *plugin = cd_algo_plugin(algo, &path);
+        if (!plugin)
+            continue;
+        const char *file = strrchr(path, '/');
+        const char *texts[][2] = {{"name", algo->name},         {"role", role_name(algo->role)},
+                                  {"title", algo->title},       {"library", plugin->library},
+                                  {"licence", plugin->licence}, {"file", file ? file + 1 : path}};
+        size_t row = cd_table_add_row(manifest);
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            cd_table_set_text(manifest, row, texts[k][0], texts[k][1]);
+    }
+    cd_table_write(manifest, stdout);
+    cd_table_destroy(manifest);
 }
 
 static void list_role(enum cd_role role, bool all)
@@ -147,6 +189,7 @@ static void list_algos(bool all)
     const struct cd_schedule *schedule;
     for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
         printf("  %-10s %s\n", schedule->name, schedule->title);
+    list_peers();
     puts("Presets");
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
@@ -187,6 +230,9 @@ static json_t *json_algo(const struct cd_algo *algo)
                 json_array_append_new(queries, json_string(cd_query_name(query)));
         json_object_set_new(item, "queries", queries);
     }
+    const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
+    if (plugin && plugin->library)
+        json_object_set_new(item, "library", json_string(plugin->library));
     cd_settings_destroy(settings);
     return item;
 }
@@ -324,6 +370,10 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
         enum cd_code code = cd_plugin_load(values->plugins.items[i], status);
         if (code)
             return code;
+    }
+    if (values->manifest) {
+        print_manifest();
+        return CD_OK;
     }
     if (!values->json) {
         if (algos)

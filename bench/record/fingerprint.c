@@ -1,5 +1,6 @@
 #include "bench/record/fingerprint.h"
 
+#include "algos/driver/registry.h"
 #include "algos/threads.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -134,6 +135,12 @@ json_t *cd_fingerprint_libraries(void)
                   "hwloc", version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
                   version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
     mupRelease(parser);
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
+        if (plugin && plugin->library)
+            json_object_set_new(libraries, algo->name, json_string(plugin->library));
+    }
     return libraries;
 }
 

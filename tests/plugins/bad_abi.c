@@ -18,7 +18,7 @@ static const struct cd_algo bad_abi = {
 
 static const struct cd_algo *const algos[] = {&bad_abi};
 
-const struct cd_plugin cd_plugin = {
+const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION + 1,
     .algo_bytes = sizeof(struct cd_algo),
     .counter_bytes = sizeof(struct cd_counters),

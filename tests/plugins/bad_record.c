@@ -41,7 +41,7 @@ static const struct cd_algo bad_record = {
 
 static const struct cd_algo *const algos[] = {&bad_record};
 
-const struct cd_plugin cd_plugin = {
+const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
     .algo_bytes = sizeof(struct cd_algo),
 #ifdef OTHER_COUNTERS

@@ -97,7 +97,7 @@ static const struct cd_algo ending = {
 
 static const struct cd_algo *const algos[] = {&ending};
 
-const struct cd_plugin cd_plugin = {
+const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
     .algo_bytes = sizeof(struct cd_algo),
     .counter_bytes = sizeof(struct cd_counters),

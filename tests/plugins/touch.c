@@ -50,7 +50,7 @@ static const struct cd_algo touch = {
 
 static const struct cd_algo *const algos[] = {&touch};
 
-const struct cd_plugin cd_plugin = {
+const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
     .algo_bytes = sizeof(struct cd_algo),
     .counter_bytes = sizeof(struct cd_counters),

@@ -1,0 +1,67 @@
+#include "algos/driver/peers.h"
+
+#include "algos/driver/plugin.h"
+#include "algos/driver/registry.h"
+#include "base/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct cd_column columns[] = {{"name", CD_TYPE_TEXT, NULL},    {"role", CD_TYPE_TEXT, NULL},
+                                           {"title", CD_TYPE_TEXT, NULL},   {"library", CD_TYPE_TEXT, NULL},
+                                           {"licence", CD_TYPE_TEXT, NULL}, {"file", CD_TYPE_TEXT, NULL}};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/// The path of a file in the folder of peers.
+static void path_of(const char *file, char path[PATH_MAX])
+{
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *end = strrchr(program, '/');
+    snprintf(path, PATH_MAX, "%.*s/peers/%.200s", end ? (int)(end - program) : 0, program, file);
+}
+
+const struct cd_table *cd_peers(void)
+{
+    static struct cd_table *peers;
+    char path[PATH_MAX];
+    struct cd_status ignored;
+    if (peers)
+        return peers;
+    path_of("manifest.csv", path);
+    if (cd_table_read(path, columns, COLUMNS, &peers, &ignored))
+        peers = cd_table_create(columns, COLUMNS);
+    return peers;
+}
+
+/// Whether a specification has the name as its algorithm or as a value of a setting.
+static bool names(const char *specification, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = specification; (at = strstr(at, name)); at++)
+        if ((at == specification || at[-1] == '=') && (!at[length] || at[length] == ':'))
+            return true;
+    return false;
+}
+
+enum cd_code cd_peers_require(const char *specification, struct cd_status *status)
+{
+    const struct cd_table *peers = cd_peers();
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < peers->row_count && !code; i++) {
+        char path[PATH_MAX];
+        const char *name = cd_table_text(peers, i, "name");
+        if (!names(specification, name) || cd_algo_find(name))
+            continue;
+        path_of(cd_table_text(peers, i, "file"), path);
+        code = cd_plugin_load(path, status);
+        if (!code && !cd_algo_find(name))
+            code =
+                cd_fail(status, CD_DATA, "%s: has no algorithm %s; `make peers` builds it again", path, name);
+    }
+    return code;
+}

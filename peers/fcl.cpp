@@ -1,0 +1,190 @@
+// FCL: hierarchies of boxes, turned with the body or along the axes, in float or in double.
+#include "peers/peer.hpp"
+
+#include <fcl/config.h>
+#include <fcl/math/bv/utility.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/detail/traversal/collision/collision_traversal_node_base.h>
+#include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
+#include <fcl/narrowphase/detail/traversal/collision_node.h>
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace
+{
+
+const cd_param params[] = {
+    CD_PARAM_CHOICE("volumes", "obb", "obb|obbrss|aabb",
+                    "what bounds a node: boxes that turn with the body, the same with a swept sphere, boxes "
+                    "along the axes"),
+    CD_PARAM_CHOICE("real", "float", "float|double", "the numbers it calculates with"),
+    CD_PARAM_END,
+};
+
+class Model
+{
+  public:
+    Model(const cd_settings *settings, const cd_shape &shape);
+    void build(const cd_shape &shape)
+    {
+        tree->build(shape);
+    }
+    void refit(const cd_shape &shape)
+    {
+        tree->refit(shape);
+    }
+    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    {
+        return static_cast<const Model *>(a->model)->tree->test(
+            *a, *b, *static_cast<const Model *>(b->model)->tree, *worker);
+    }
+
+    struct Any {
+        virtual ~Any() = default;
+        virtual void build(const cd_shape &shape) = 0;
+        virtual void refit(const cd_shape &shape) = 0;
+        virtual bool test(const cd_placed &a, const cd_placed &b, const Any &other,
+                          cd_worker &worker) const = 0;
+    };
+
+  private:
+    std::unique_ptr<Any> tree;
+};
+
+// What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to compile.
+
+template <class Node, class Volume, class S>
+void collide_by(const fcl::BVHModel<Volume> &one, const fcl::Transform3<S> &here,
+                const fcl::BVHModel<Volume> &other, const fcl::Transform3<S> &there,
+                const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
+{
+    Node node;
+    fcl::detail::initialize(node, one, here, other, there, request, result);
+    fcl::detail::collide(&node);
+}
+
+template <class S>
+void collide(const fcl::BVHModel<fcl::OBB<S>> &one, const fcl::Transform3<S> &here,
+             const fcl::BVHModel<fcl::OBB<S>> &other, const fcl::Transform3<S> &there,
+             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
+{
+    collide_by<fcl::detail::MeshCollisionTraversalNodeOBB<S>>(one, here, other, there, request, result);
+}
+
+template <class S>
+void collide(const fcl::BVHModel<fcl::OBBRSS<S>> &one, const fcl::Transform3<S> &here,
+             const fcl::BVHModel<fcl::OBBRSS<S>> &other, const fcl::Transform3<S> &there,
+             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
+{
+    collide_by<fcl::detail::MeshCollisionTraversalNodeOBBRSS<S>>(one, here, other, there, request, result);
+}
+
+// Boxes along the axes do not turn: FCL copies both models, moves their vertices and fits the boxes anew.
+template <class S>
+void collide(const fcl::BVHModel<fcl::AABB<S>> &one, fcl::Transform3<S> here,
+             const fcl::BVHModel<fcl::AABB<S>> &other, fcl::Transform3<S> there,
+             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
+{
+    fcl::BVHModel<fcl::AABB<S>> first(one), second(other);
+    fcl::detail::MeshCollisionTraversalNode<fcl::AABB<S>> node;
+    fcl::detail::initialize(node, first, here, second, there, request, result);
+    fcl::detail::collide(&node);
+}
+
+template <class Volume> class Tree final : public Model::Any
+{
+    using S = typename Volume::S;
+    std::unique_ptr<fcl::BVHModel<Volume>> tree;
+
+    static std::vector<fcl::Vector3<S>> vertices_of(const cd_shape &shape)
+    {
+        std::vector<fcl::Vector3<S>> vertices;
+        for (uint32_t i = 0; i < shape.mesh->vertex_count; i++)
+            vertices.emplace_back(S(shape.vertices[i].x), S(shape.vertices[i].y), S(shape.vertices[i].z));
+        return vertices;
+    }
+
+    static fcl::Transform3<S> transform_of(const cd_pose &pose)
+    {
+        fcl::Transform3<S> transform = fcl::Transform3<S>::Identity();
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++)
+                transform.linear()(i, j) = S(pose.r[3 * i + j]);
+            transform.translation()(i) = S(pose.t[i]);
+        }
+        return transform;
+    }
+
+  public:
+    explicit Tree(const cd_shape &shape)
+    {
+        build(shape);
+    }
+
+    void build(const cd_shape &shape) override
+    {
+        std::vector<fcl::Triangle> triangles;
+        for (uint32_t i = 0; i < shape.mesh->triangle_count; i++) {
+            const uint32_t *v = shape.mesh->triangles[i].v;
+            triangles.emplace_back(v[0], v[1], v[2]);
+        }
+        tree = std::make_unique<fcl::BVHModel<Volume>>();
+        tree->beginModel(int(triangles.size()), int(shape.mesh->vertex_count));
+        tree->addSubModel(vertices_of(shape), triangles);
+        tree->endModel();
+    }
+
+    void refit(const cd_shape &shape) override
+    {
+        tree->beginUpdateModel();
+        tree->updateSubModel(vertices_of(shape));
+        tree->endUpdateModel(true, true);
+    }
+
+    bool test(const cd_placed &a, const cd_placed &b, const Any &other, cd_worker &worker) const override
+    {
+        bool all = worker.query == CD_QUERY_CONTACTS;
+        fcl::CollisionRequest<S> request(all ? std::numeric_limits<int>::max() : 1, false);
+        fcl::CollisionResult<S> result;
+        collide(*tree, transform_of(*a.pose), *static_cast<const Tree &>(other).tree, transform_of(*b.pose),
+                request, result);
+        for (size_t i = 0; i < result.numContacts() && all; i++) {
+            const fcl::Contact<S> &contact = result.getContact(i);
+            cd_emit_contact(&worker, &a, uint32_t(contact.b1), &b, uint32_t(contact.b2));
+        }
+        return result.isCollision();
+    }
+};
+
+template <class S> std::unique_ptr<Model::Any> make(const cd_settings *settings, const cd_shape &shape)
+{
+    if (cd_setting_is(settings, "volumes", "obb"))
+        return std::make_unique<Tree<fcl::OBB<S>>>(shape);
+    if (cd_setting_is(settings, "volumes", "obbrss"))
+        return std::make_unique<Tree<fcl::OBBRSS<S>>>(shape);
+    return std::make_unique<Tree<fcl::AABB<S>>>(shape);
+}
+
+Model::Model(const cd_settings *settings, const cd_shape &shape)
+    : tree(cd_setting_is(settings, "real", "float") ? make<float>(settings, shape)
+                                                    : make<double>(settings, shape))
+{
+}
+
+cd_algo make_fcl()
+{
+    cd_algo algo = peer::pair<Model>("fcl", "hierarchies of boxes of the library FCL",
+                                     "Pan, Chitta, Manocha 2012", params);
+    algo.describe = peer::approximate;
+    algo.refit = peer::refit<Model>;
+    return algo;
+}
+
+const cd_algo fcl_algo = make_fcl();
+const cd_algo *const algos[] = {&fcl_algo};
+
+} // namespace
+
+PEER_PLUGIN(algos, "FCL " FCL_VERSION, "BSD-3-Clause");
