@@ -158,6 +158,12 @@ $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(versi
 
 # Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
 # FCL's types keep the alignment that Debian built it with.
+peer_header_bullet := bullet/btBulletCollisionCommon.h
+peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
+peer_header_embree := embree3/rtcore.h
+peer_flags_embree := -lembree3
+peer_header_ode := ode/ode.h
+peer_flags_ode = $(shell pkg-config --cflags --libs ode) -DdDOUBLE
 peer_header_fcl := fcl/fcl.h
 peer_flags_fcl = $(shell pkg-config --cflags --libs fcl) -DEIGEN_MAX_ALIGN_BYTES=16
 peer_sources := $(wildcard peers/*.cpp)

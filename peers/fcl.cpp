@@ -2,8 +2,8 @@
 #include "peers/peer.hpp"
 
 #include <fcl/config.h>
-#include <fcl/math/bv/utility.h>
 #include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/math/bv/utility.h>
 #include <fcl/narrowphase/detail/traversal/collision/collision_traversal_node_base.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>

@@ -125,4 +125,5 @@ const cd_algo *const algos[] = {&sweep};
 
 } // namespace
 
-const struct cd_plugin_info cd_plugin = {CD_ABI_VERSION, sizeof(cd_algo), sizeof(cd_counters), 1, algos};
+const struct cd_plugin_info cd_plugin = {
+    CD_ABI_VERSION, sizeof(cd_algo), sizeof(cd_counters), 1, algos, "the standard library of C++", "MIT"};

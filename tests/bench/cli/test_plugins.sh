@@ -239,4 +239,47 @@ test_uninstall_leaves_nothing_behind()
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
 }
 
+# peers: the folder beside the installed program, with sweep_cpp in its manifest.
+make_peers()
+{
+    rm -rf "$prefix/bin/peers"
+    mkdir "$prefix/bin/peers"
+    cp "$sweep" "$prefix/bin/peers/sweep.so"
+    "$CDBENCH" list algos --manifest --plugin "$prefix/bin/peers/sweep.so" >"$prefix/bin/peers/manifest.csv"
+}
+
+test_a_peer_is_listed_and_loaded_when_it_is_asked_for()
+{
+    make_peers
+    equal manifest "$(tail -n 1 "$prefix/bin/peers/manifest.csv")" \
+        'sweep_cpp,pair,"triangles swept along an axis, from a plug-in in C++",the standard library of C++,MIT,sweep.so'
+    succeeds "$CDBENCH" list algos
+    prints 'pair; runs the standard library of C\+\+, MIT'
+    succeeds "$CDBENCH" verify --algo sweep_cpp:axis=z --scene sphere:triangles=200
+    succeeds "$CDBENCH" run --algo sweep_cpp --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --results peers-run
+    grep -q '"sweep_cpp": "the standard library of C++"' peers-run/*/run.json || wrong 'run.json does not have the library'
+    fails 64 "$CDBENCH" run --algo sweep_cp --scene bunny.obj
+    says "did you mean 'sweep_cpp'"
+}
+
+test_a_peer_that_cannot_be_loaded_is_one_line()
+{
+    make_peers
+    rm "$prefix/bin/peers/sweep.so"
+    fails 74 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
+    says 'peers/sweep.so: cannot read the plug-in'
+    cp "$prefix/../plugins/bad_abi.so" "$prefix/bin/peers/sweep.so"
+    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
+    says 'built for ABI version'
+    cp "$touch" "$prefix/bin/peers/sweep.so"
+    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
+    says 'has no algorithm sweep_cpp; `make peers` builds it again'
+    succeeds "$CDBENCH" verify --algo rapid --scene sphere:triangles=80
+    echo 'name,file' >"$prefix/bin/peers/manifest.csv" # nothing of use
+    fails 64 "$CDBENCH" run --algo sweep_cpp --scene bunny.obj
+    printf '\xff\x00,"' >"$prefix/bin/peers/manifest.csv"
+    succeeds "$CDBENCH" list algos
+    rm -r "$prefix/bin/peers"
+}
+
 run_tests

@@ -1,0 +1,121 @@
+// ODE: triangle meshes by OPCODE, in single precision. Contacts that lie close together are merged by the library, and
+// 65535 are the most that it gives.
+#include "peers/peer.hpp"
+
+#include <ode/ode.h>
+#include <ode/version.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+enum { MOST = 65535 };
+
+class Model
+{
+    dTriMeshDataID data = dGeomTriMeshDataCreate();
+    std::vector<double> vertices;
+    std::vector<dTriIndex> indices;
+    std::vector<dGeomID> geoms; // by body
+    std::mutex lock;
+
+  public:
+    Model(const cd_settings *, const cd_shape &shape)
+    {
+        for (uint32_t i = 0; i < shape.mesh->triangle_count; i++)
+            indices.insert(indices.end(), shape.mesh->triangles[i].v, shape.mesh->triangles[i].v + 3);
+        build(shape);
+    }
+    Model(const Model &) = delete;
+    ~Model()
+    {
+        for (dGeomID geom : geoms)
+            if (geom)
+                dGeomDestroy(geom);
+        dGeomTriMeshDataDestroy(data);
+    }
+
+    void build(const cd_shape &shape)
+    {
+        vertices.clear();
+        for (uint32_t i = 0; i < shape.mesh->vertex_count; i++)
+            vertices.insert(vertices.end(), {shape.vertices[i].x, shape.vertices[i].y, shape.vertices[i].z});
+        dGeomTriMeshDataBuildDouble(data, vertices.data(), 3 * sizeof(double), int(shape.mesh->vertex_count),
+                                    indices.data(), int(indices.size()), 3 * sizeof(dTriIndex));
+        for (dGeomID geom : geoms)
+            if (geom)
+                dGeomTriMeshSetData(geom, data);
+    }
+
+    static size_t placement_bytes(const cd_shape *)
+    {
+        return sizeof(dGeomID);
+    }
+
+    static void place(cd_placed *body)
+    {
+        auto *model = static_cast<Model *>(const_cast<void *>(body->model));
+        std::lock_guard<std::mutex> guard(model->lock);
+        if (model->geoms.size() <= body->id)
+            model->geoms.resize(body->id + 1);
+        dGeomID &geom = model->geoms[body->id];
+        if (!geom)
+            geom = dCreateTriMesh(nullptr, model->data, nullptr, nullptr, nullptr);
+        const double *r = body->pose->r, *t = body->pose->t;
+        const dMatrix3 rotation = {r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0};
+        dGeomSetPosition(geom, t[0], t[1], t[2]);
+        dGeomSetRotation(geom, rotation);
+        *static_cast<dGeomID *>(body->placement) = geom;
+    }
+
+    // What is ready in a thread before its first test.
+    struct Thread {
+        std::vector<dContactGeom> contacts{size_t(MOST)};
+        std::vector<std::pair<int, int>> pairs;
+        Thread()
+        {
+            dAllocateODEDataForThread(dAllocateMaskAll);
+        }
+    };
+
+    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    {
+        static thread_local Thread own;
+        bool all = worker->query == CD_QUERY_CONTACTS;
+        int count = dCollide(*static_cast<dGeomID *>(a->placement), *static_cast<dGeomID *>(b->placement),
+                             all ? MOST : 1, own.contacts.data(), sizeof(dContactGeom));
+        if (!all)
+            return count > 0;
+        own.pairs.clear();
+        for (int i = 0; i < count; i++)
+            own.pairs.emplace_back(own.contacts[size_t(i)].side1, own.contacts[size_t(i)].side2);
+        std::sort(own.pairs.begin(), own.pairs.end());
+        own.pairs.erase(std::unique(own.pairs.begin(), own.pairs.end()), own.pairs.end());
+        for (const auto &pair : own.pairs)
+            cd_emit_contact(worker, a, uint32_t(pair.first), b, uint32_t(pair.second));
+        return count > 0;
+    }
+};
+
+cd_algo make_ode()
+{
+    dInitODE2(0);
+    dSetMessageHandler([](int, const char *, va_list) {}); // that contacts could not all be merged
+    cd_algo algo = peer::pair<Model>("ode", "triangle meshes of the physics library ODE",
+                                     "Smith 2001; OPCODE: Terdiman 2001", nullptr);
+    algo.describe = peer::approximate;
+    algo.placement_bytes = Model::placement_bytes;
+    algo.place = Model::place;
+    return algo;
+}
+
+const cd_algo ode = make_ode();
+const cd_algo *const algos[] = {&ode};
+
+} // namespace
+
+PEER_PLUGIN(algos, "ODE " dODE_VERSION, "BSD-3-Clause");
