@@ -62,7 +62,7 @@ header_of_boxes := CGAL/box_intersection_d.h
 peer_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
 	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/experiments/$(name)))))
 peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp peers/*)
 
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -65,7 +65,8 @@ class Tree
     {
         if (!scene || !geometry)
             throw std::runtime_error("embree: cannot make a scene");
-        rtcSetSceneBuildQuality(scene, build);
+        rtcSetSceneBuildQuality(scene, refit ? RTC_BUILD_QUALITY_LOW
+                                             : build); // only then geometries keep their own trees
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);
         rtcSetGeometryBuildQuality(geometry, refit ? RTC_BUILD_QUALITY_REFIT : build);
         rtcSetGeometryUserPrimitiveCount(geometry, triangles);

@@ -1,19 +1,15 @@
-// ODE: triangle meshes by OPCODE, in single precision. Contacts that lie close together are merged by the library, and
-// 65535 are the most that it gives.
+// ODE: triangle meshes by OPCODE, in single precision. Its contacts are points, merged where they lie close together, of which
+// most do not say of which triangles they are; so it is not asked for all of them.
 #include "peers/peer.hpp"
 
 #include <ode/ode.h>
 #include <ode/version.h>
 
-#include <algorithm>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 namespace
 {
-
-enum { MOST = 65535 };
 
 class Model
 {
@@ -72,34 +68,20 @@ class Model
         *static_cast<dGeomID *>(body->placement) = geom;
     }
 
-    // What is ready in a thread before its first test.
-    struct Thread {
-        std::vector<dContactGeom> contacts{size_t(MOST)};
-        std::vector<std::pair<int, int>> pairs;
-        Thread()
-        {
-            dAllocateODEDataForThread(dAllocateMaskAll);
-        }
-    };
-
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *)
     {
-        static thread_local Thread own;
-        bool all = worker->query == CD_QUERY_CONTACTS;
-        int count = dCollide(*static_cast<dGeomID *>(a->placement), *static_cast<dGeomID *>(b->placement),
-                             all ? MOST : 1, own.contacts.data(), sizeof(dContactGeom));
-        if (!all)
-            return count > 0;
-        own.pairs.clear();
-        for (int i = 0; i < count; i++)
-            own.pairs.emplace_back(own.contacts[size_t(i)].side1, own.contacts[size_t(i)].side2);
-        std::sort(own.pairs.begin(), own.pairs.end());
-        own.pairs.erase(std::unique(own.pairs.begin(), own.pairs.end()), own.pairs.end());
-        for (const auto &pair : own.pairs)
-            cd_emit_contact(worker, a, uint32_t(pair.first), b, uint32_t(pair.second));
-        return count > 0;
+        static thread_local const int ready = dAllocateODEDataForThread(dAllocateMaskAll);
+        dContactGeom contact;
+        return ready && dCollide(*static_cast<dGeomID *>(a->placement), *static_cast<dGeomID *>(b->placement),
+                                 1, &contact, sizeof contact) > 0;
     }
 };
+
+void describe(const cd_settings *, cd_description *description)
+{
+    description->quality = CD_QUALITY_APPROXIMATE;
+    description->queries = 1u << CD_QUERY_ANY | 1u << CD_QUERY_BODIES | 1u << CD_QUERY_PAIRS;
+}
 
 cd_algo make_ode()
 {
@@ -107,7 +89,7 @@ cd_algo make_ode()
     dSetMessageHandler([](int, const char *, va_list) {}); // that contacts could not all be merged
     cd_algo algo = peer::pair<Model>("ode", "triangle meshes of the physics library ODE",
                                      "Smith 2001; OPCODE: Terdiman 2001", nullptr);
-    algo.describe = peer::approximate;
+    algo.describe = describe;
     algo.placement_bytes = Model::placement_bytes;
     algo.place = Model::place;
     return algo;
