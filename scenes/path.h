@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 /// Calls `found` for every mesh and scene file on the path, by directory and name, once per name: what is
 /// found first hides what comes later, as in a look-up.
