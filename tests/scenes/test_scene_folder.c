@@ -429,7 +429,7 @@ static void test_meta_rows_are_checked(void **state)
         {"format,2\n", "meta.csv:2: format 2 is newer"},
         {"hash,00\n", "meta.csv:2: hash is \"00\""},
         {"hash,00000000000000000000000000000000\n", "does not have the hash in its meta.csv"},
-        {"dimensions,5\n", "meta.csv:2: value is \"5\""},
+        {"dimensions,9\n", "meta.csv:2: value is \"9\""},
     };
     scratch_write("meta/mesh-0.obj", TETRAHEDRON);
     scratch_write("meta/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n4,0,0," IDENTITY ",0,0,0\n");
