@@ -403,6 +403,8 @@ enum cd_code cd_results_open(const char *name, struct cd_results_source *source,
         strcpy(source->folder, name);
         return CD_OK;
     }
+    if (!S_ISREG(information.st_mode))
+        return cd_fail(status, CD_IO, "%s: is no file; name a folder with results or a pack", name);
     enum cd_code code = cd_pack_open(name, source->folder, status);
     source->unpacked = !code;
     return code;
