@@ -165,8 +165,8 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     return CD_OK;
 }
 
-/// Samples the cells that a stage wants, each in an equal share of the time that is left; a second look may take
-/// what the first took.
+/// Samples the cells that a stage wants, each in an equal share of the time that is left. A second look has the share
+/// of a cell, or what the first took, and uses it up: it has to see again what one look saw with luck.
 static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage stage, struct cd_status *status)
 {
     static const char *const parts[] = {"timing", "timing longer", "confirming"};
@@ -181,7 +181,8 @@ static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage st
         if (!is_wanted(cell, stage))
             continue;
         double share = fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
-        size_t pairs = stage == STAGE_MORE ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
+        bool more = stage == STAGE_MORE || (stage == STAGE_AGAIN && isfinite(plan->seconds));
+        size_t pairs = more ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
         if (stage == STAGE_AGAIN) {
             share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
             pairs = cell->looks[0].pairs.count > pairs ? cell->looks[0].pairs.count : pairs;

@@ -256,7 +256,7 @@ static uint64_t choose_passes(const struct cd_sampling *sampling)
 /// it has to be taken anew.
 static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs, double seconds)
 {
-    double wanted = (double)sampling->pairs;
+    double wanted = (double)sampling->plan->pairs;
     // The first run's passes may have waited longer for a processor than the ones that were just taken.
     double pass_ms = fmin(cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
                               cd_table_real(sampling->facts[1].row, 0, "pass_ms_median"),
