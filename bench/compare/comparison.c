@@ -132,6 +132,8 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
                                          .plan = &comparison->plan->sampling,
                                          .pairs = pairs,
                                          .seconds = seconds,
+                                         .pair_seconds = cell->looks[look].seconds /
+                                                         fmax(1, (double)cell->looks[look].pairs.count),
                                          .seed = seed,
                                          .progress = comparison->progress};
     struct cd_look *taken = &cell->looks[look];

@@ -302,7 +302,7 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
         pairs->ms[i / 2][i % 2] =
             cd_reallocate(pairs->ms[i / 2][i % 2], pairs->count, sampling->pairs, sizeof(double));
     enum cd_code code = pairs->count ? CD_OK : take_first(sampling, pairs, status);
-    double pair_seconds = seconds_since(begun);
+    double pair_seconds = sampling->pair_seconds > 0 ? sampling->pair_seconds : seconds_since(begun);
     while (!code && pairs->count < sampling->pairs) {
         if (pairs->count && seconds_since(begun) + pair_seconds > sampling->seconds)
             break;

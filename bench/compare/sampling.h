@@ -72,9 +72,10 @@ struct cd_sampling {
     const struct cd_side *sides;  ///< both
     const struct cd_facts *facts; ///< of the first runs of both
     const struct cd_sampling_plan *plan;
-    size_t pairs;   ///< how many there should be in the end
-    double seconds; ///< for taking them; there is always one
-    uint64_t seed;  ///< of the order
+    size_t pairs;        ///< how many there should be in the end
+    double seconds;      ///< for taking them; there is always one
+    double pair_seconds; ///< what one of those that are there took; 0 where there are none
+    uint64_t seed;       ///< of the order
     struct cd_progress *progress;
 };
 

@@ -626,8 +626,15 @@ static void read_paper(const struct cd_yaml_node *top, const char *path, const s
         cd_yaml_hold(top, cd_yaml_length(top, "experiments"), sizeof *experiments);
     paper->experiments = experiments;
     cd_paper_refuse_twice(top, "experiments", "id", NULL);
-    for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item; item = cd_yaml_next(item))
-        read_experiment(item, &experiments[paper->experiment_count++]);
+    for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item;
+         item = cd_yaml_next(item)) {
+        struct cd_experiment *experiment = &experiments[paper->experiment_count++];
+        read_experiment(item, experiment);
+        for (size_t i = 0; i < experiment->variable_count; i++)
+            if (CD_NAMED(paper->definitions, paper->definition_count, experiment->variables[i].name))
+                cd_yaml_wrong(item, "vary", "%s stands under define: as well; choose another name",
+                              experiment->variables[i].name);
+    }
     cd_paper_read_claims(top, paper);
 }
 

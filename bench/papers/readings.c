@@ -78,6 +78,24 @@ double cd_bound_scaled(double bound, double factor)
     return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
 }
 
+/// Scales the bounds of a check. Two keep their middle, which of positive ones is the geometric one, and are scaled in
+/// what they are apart.
+static void scale_bounds(struct cd_check *check, double factor)
+{
+    double low = check->min, high = check->max;
+    if (!isfinite(low) || !isfinite(high)) {
+        check->min = cd_bound_scaled(low, factor);
+        check->max = cd_bound_scaled(high, factor);
+    } else if (low > 0) {
+        double middle = sqrt(low * high);
+        check->min = middle * pow(low / middle, factor);
+        check->max = middle * pow(high / middle, factor);
+    } else {
+        check->min = (low + high) / 2 - factor * (high - low) / 2;
+        check->max = (low + high) / 2 + factor * (high - low) / 2;
+    }
+}
+
 /// The claim with scaled thresholds; its checks are the caller's, by cd_free.
 static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
 {
@@ -85,8 +103,7 @@ static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
     struct cd_check *checks = cd_allocate(claim->check_count, sizeof *checks);
     for (size_t i = 0; i < claim->check_count; i++) {
         checks[i] = claim->checks[i];
-        checks[i].min = cd_bound_scaled(checks[i].min, factor);
-        checks[i].max = cd_bound_scaled(checks[i].max, factor);
+        scale_bounds(&checks[i], factor);
         checks[i].tolerance *= factor;
         checks[i].deviations *= factor;
     }

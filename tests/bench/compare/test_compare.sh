@@ -127,7 +127,6 @@ test_a_budget_leaves_less_pairs()
     equal pairs "$(column out.csv pairs)" 1
 }
 
-# The passes of the fast side would take the slow one seven minutes a sample.
 test_time_that_is_left_goes_to_cells_that_are_not_decided()
 {
     fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 1 --budget 20m --quiet --csv out.csv
@@ -135,6 +134,7 @@ test_time_that_is_left_goes_to_cells_that_are_not_decided()
     equal 'pairs, five times as many' "$(column out.csv pairs)" 5
 }
 
+# The passes of the fast side would take the slow one seven minutes a sample.
 test_sides_that_differ_a_thousandfold_keep_their_budget()
 {
     run timeout 200 "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv

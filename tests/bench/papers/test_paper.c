@@ -327,6 +327,8 @@ static void test_definitions_are_checked_as_well(void **state)
         snprintf(lines, sizeof lines, "machine: M\n%s", wrong[i].line);
         assert_refused(with_line(5, lines), 6, wrong[i].says);
     }
+    assert_refused(with_line(5, "machine: M\ndefine: [{name: n, text: T}]"), 11,
+                   "n stands under define: as well");
 }
 
 static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **state)
