@@ -153,7 +153,7 @@ test_ctrl_c_leaves_nothing()
     local moment
     measured mine --pack mine.tar.gz
     for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
-        timeout -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
+        timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done
     nothing_is_left
 }
