@@ -136,6 +136,7 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
                                                          fmax(1, (double)cell->looks[look].pairs.count),
                                          .seed = seed,
                                          .progress = comparison->progress};
+    const struct cd_rule *rule = &comparison->plan->rule;
     struct cd_look *taken = &cell->looks[look];
     struct cd_status inner = {CD_OK, ""};
     uint64_t begun = cd_clock_wall();
@@ -156,10 +157,10 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     }
     enum cd_time time = cd_time_that_decides(cell->workload);
     double *ratios = cd_log_ratios(&taken->pairs, !time), *deciding = cd_log_ratios(&taken->pairs, time);
-    taken->other_shift = cd_find_shift(ratios, taken->pairs.count).shift;
-    taken->finding = cd_find_shift(deciding, taken->pairs.count);
+    taken->other_shift = cd_find_shift(ratios, taken->pairs.count, rule->confidence).shift;
+    taken->finding = cd_find_shift(deciding, taken->pairs.count, rule->confidence);
     if (comparison->of_itself)
-        cell->found = cd_least_found(deciding, taken->pairs.count, &comparison->plan->rule);
+        cell->found = cd_least_found(deciding, taken->pairs.count, rule);
     cd_free(ratios);
     cd_free(deciding);
     if (!look)
@@ -174,21 +175,18 @@ static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage st
     static const char *const parts[] = {"timing", "timing longer", "confirming"};
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
     size_t left = count_wanted(comparison, stage);
+    bool more = stage == STAGE_MORE || (stage == STAGE_AGAIN && isfinite(plan->seconds));
+    size_t pairs = more ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
     enum cd_code code = CD_OK;
-    cd_progress_whole(comparison->progress,
-                      2 * left * plan->pairs * (stage == STAGE_MORE ? CD_MORE_PAIRS : 1));
+    cd_progress_whole(comparison->progress, 2 * left * (pairs - (stage == STAGE_MORE ? plan->pairs : 0)));
     cd_progress_part(comparison->progress, parts[stage]);
     for (size_t i = 0; i < comparison->count && !code; i++) {
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_wanted(cell, stage))
             continue;
         double share = fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
-        bool more = stage == STAGE_MORE || (stage == STAGE_AGAIN && isfinite(plan->seconds));
-        size_t pairs = more ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
-        if (stage == STAGE_AGAIN) {
+        if (stage == STAGE_AGAIN)
             share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
-            pairs = cell->looks[0].pairs.count > pairs ? cell->looks[0].pairs.count : pairs;
-        }
         code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs, share, CD_FIRST_SEED, status);
     }
     return code;
@@ -199,15 +197,14 @@ static bool is_sampled(const struct cd_compared *cell, enum stage stage)
     return stage == STAGE_AGAIN ? is_wanted(cell, stage) : cd_compared_has_times(cell);
 }
 
-/// Decides all cells that were sampled, together; what was decided before stays. Where there may be two decisions
-/// of the first look, each has half of the level.
+/// Decides all cells that were sampled, together; what was decided before stays.
 static void decide(struct cd_comparison *comparison, enum stage stage)
 {
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
     struct cd_rule rule = comparison->plan->rule;
     size_t count = 0, decided = 0;
     int look = stage == STAGE_AGAIN;
-    rule.level /= !look && isfinite(comparison->plan->sampling.seconds) ? 2 : 1;
+    rule.family = look ? 0 : rule.family; // only what seems slower is looked at again
     for (size_t i = 0; i < comparison->count; i++)
         if (is_sampled(&comparison->cells[i], stage))
             findings[count++] = comparison->cells[i].looks[look].finding;

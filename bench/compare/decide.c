@@ -94,31 +94,33 @@ double cd_signed_rank_p(const double *values, size_t count)
 
 // ---- the shift --------------------------------------------------------------------------------------------
 
-#define CONFIDENCE 0.95
-
 /// How many of the means of two lie outside the interval on each side: it ends where the signed-rank test
 /// would begin to see a difference (Hollander, Wolfe, Chicken 2013, section 3.3). Zero without an interval.
-static size_t rank_of_end(size_t count)
+static size_t rank_of_end(size_t count, double confidence)
 {
     double n = (double)count, ways[SUMS], below = 0;
     struct ranked items[CD_EXACT_RANKS];
     size_t rank = 0;
-    if (count > CD_EXACT_RANKS)
-        return (size_t)(n * (n + 1) / 4 + 0.5 - 1.959964 * sqrt(n * (n + 1) * (2 * n + 1) / 24));
+    if (count > CD_EXACT_RANKS) {
+        double variance = n * (n + 1) * (2 * n + 1) / 24;
+        while (normal_p((double)rank, n * (n + 1) / 4, variance) <= 1 - confidence)
+            rank++;
+        return rank;
+    }
     for (size_t i = 0; i < count; i++)
         items[i].rank = i + 1;
     size_t max = count_ways(items, count, ways);
-    while (rank < max && (below += ways[rank]) <= ldexp((1 - CONFIDENCE) / 2, (int)count))
+    while (rank < max && (below += ways[rank]) <= ldexp((1 - confidence) / 2, (int)count))
         rank++;
     return rank;
 }
 
-struct cd_finding cd_find_shift(const double *log_ratios, size_t count)
+struct cd_finding cd_find_shift(const double *log_ratios, size_t count, double confidence)
 {
-    struct cd_finding finding = {count, 0, {-INFINITY, INFINITY, CONFIDENCE}, 1, 1, false, CD_OUTCOME_OPEN};
+    struct cd_finding finding = {count, 0, {-INFINITY, INFINITY, confidence}, 1, 1, false, CD_OUTCOME_OPEN};
     if (!count)
         return finding;
-    size_t used = 0, all = count * (count + 1) / 2, end = rank_of_end(count);
+    size_t used = 0, all = count * (count + 1) / 2, end = rank_of_end(count, confidence);
     double *means = cd_allocate(all, sizeof *means);
     for (size_t i = 0; i < count; i++)
         for (size_t k = i; k < count; k++)
@@ -126,7 +128,7 @@ struct cd_finding cd_find_shift(const double *log_ratios, size_t count)
     cd_sort_reals(means, all);
     finding.shift = means[(all - 1) / 2] + (means[all / 2] - means[(all - 1) / 2]) / 2;
     if (end)
-        finding.interval = (struct cd_interval){means[end - 1], means[all - end], CONFIDENCE};
+        finding.interval = (struct cd_interval){means[end - 1], means[all - end], confidence};
     finding.p = finding.adjusted_p = cd_signed_rank_p(log_ratios, count);
     cd_free(means);
     return finding;
@@ -160,6 +162,13 @@ size_t cd_pairs_needed(double level, size_t tests)
 
 // ---- deciding ---------------------------------------------------------------------------------------------
 
+struct cd_rule cd_rule_of_looks(struct cd_rule rule, unsigned looks)
+{
+    rule.level /= looks;
+    rule.confidence = 1 - (1 - rule.confidence) / looks;
+    return rule;
+}
+
 static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_rule *rule)
 {
     double ratio = exp(finding->shift);
@@ -176,11 +185,13 @@ static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_r
 
 void cd_decide(struct cd_finding *findings, size_t count, const struct cd_rule *rule)
 {
-    double *p = cd_allocate(count, sizeof *p);
+    double *p = cd_allocate(count + rule->family, sizeof *p);
     size_t tests = 0;
     for (size_t i = 0; i < count; i++)
         if (findings[i].pairs)
             p[tests++] = findings[i].p;
+    while (tests < rule->family)
+        p[tests++] = 1;
     cd_holm_adjust(p, tests, p);
     for (size_t i = 0, k = 0; i < count; i++) {
         findings[i].adjusted_p = findings[i].pairs ? p[k++] : 1;
@@ -195,7 +206,7 @@ static bool finds(const double *log_ratios, size_t count, double slow_down, cons
     double *moved = cd_allocate(count, sizeof *moved);
     for (size_t i = 0; i < count; i++)
         moved[i] = log_ratios[i] + log1p(slow_down);
-    struct cd_finding finding = cd_find_shift(moved, count);
+    struct cd_finding finding = cd_find_shift(moved, count, rule->confidence);
     cd_decide(&finding, 1, rule);
     cd_free(moved);
     return finding.outcome == CD_OUTCOME_SLOWER;

@@ -15,15 +15,21 @@
 
 /// What is held to be a change.
 struct cd_rule {
-    double level;     ///< of the adjusted p: 0.01
-    double threshold; ///< a smaller share is no change, however certain: 0.01
-    double margin;    ///< an interval within +- this share is "equivalent": 0.03
+    double level;      ///< of the adjusted p: 0.01
+    double confidence; ///< of the interval: 0.95
+    double threshold;  ///< a smaller share is no change, however certain: 0.01
+    double margin;     ///< an interval within +- this share is "equivalent": 0.03
+    size_t family;     ///< p is adjusted for at least so many cells: 0
 };
 
 #define CD_DEFAULT_RULE                                                                                      \
     {                                                                                                        \
-        .level = 0.01, .threshold = 0.01, .margin = 0.03                                                     \
+        .level = 0.01, .confidence = 0.95, .threshold = 0.01, .margin = 0.03                                 \
     }
+
+/// The rule of each of `looks` decisions about the same growing samples, which together err as often as one by
+/// `rule` does.
+struct cd_rule cd_rule_of_looks(struct cd_rule rule, unsigned looks);
 
 /// What the comparison of a cell comes to.
 enum cd_outcome {
@@ -44,15 +50,16 @@ const char *cd_outcome_name(enum cd_outcome outcome);
 /// What is known of one cell. Shares are natural logarithms of B / A: exp(shift) is the ratio.
 struct cd_finding {
     size_t pairs;
-    double shift;                ///< the Hodges-Lehmann estimate: the median of the means of every two values
-    struct cd_interval interval; ///< of the shift, 95 %, from the same test as p; infinite below six pairs
+    double shift; ///< the Hodges-Lehmann estimate: the median of the means of every two values
+    struct cd_interval
+        interval; ///< of the shift, from the same test as p; infinite of too few pairs (of 95 %: five)
     double p, adjusted_p;
     bool too_few; ///< so few pairs that no change could have been found among so many cells
     enum cd_outcome outcome;
 };
 
 /// Shift, interval and p of one cell's log ratios; no pairs at all give p = 1 and an infinite interval.
-struct cd_finding cd_find_shift(const double *log_ratios, size_t count);
+struct cd_finding cd_find_shift(const double *log_ratios, size_t count, double confidence);
 
 /// Adjusts the p of all cells that were compared together and decides each. A change is `slower` or `faster`
 /// when its adjusted p is below the level and the ratio further from 1 than the threshold; otherwise the cell

@@ -105,8 +105,9 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 {
     fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
             cd_shown_text(comparison->sides[1].typed).text);
-    fprintf(stream, "%s%-*s%9s %9s %6s %13s %6s %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell", "A ms",
-            "B ms", "B / A", "95 %", "wall", "p", "verdict", colour ? PLAIN : "");
+    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %6s %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell",
+            "A ms", "B ms", "B / A", 100 * comparison->plan->rule.confidence, "wall", "p", "verdict",
+            colour ? PLAIN : "");
     bool any_wall = false;
     for (size_t i = 0; i < comparison->count; i++) {
         print_cell(stream, &comparison->cells[i], colour);
@@ -285,11 +286,11 @@ static json_t *side_json(const struct cd_side *side)
 
 static json_t *plan_json(const struct cd_comparison_plan *plan)
 {
-    return json_pack("{s:I, s:o, s:f, s:I, s:f, s:f, s:f, s:f}", "pairs", (json_int_t)plan->sampling.pairs,
-                     "budget_seconds", real_json(plan->sampling.seconds), "sample_seconds",
-                     plan->sampling.sample_seconds, "seed", (json_int_t)CD_FIRST_SEED, "level",
-                     plan->rule.level, "threshold", plan->rule.threshold, "margin", plan->rule.margin,
-                     "slow_down", plan->slow_down);
+    return json_pack("{s:I, s:o, s:f, s:I, s:f, s:f, s:f, s:f, s:f}", "pairs",
+                     (json_int_t)plan->sampling.pairs, "budget_seconds", real_json(plan->sampling.seconds),
+                     "sample_seconds", plan->sampling.sample_seconds, "seed", (json_int_t)CD_FIRST_SEED,
+                     "level", plan->rule.level, "confidence", plan->rule.confidence, "threshold",
+                     plan->rule.threshold, "margin", plan->rule.margin, "slow_down", plan->slow_down);
 }
 
 static json_t *calibration_json(const struct cd_comparison_record *record)
@@ -379,7 +380,8 @@ void cd_write_comparison_markdown(const struct cd_comparison_record *record, FIL
     fputs(", B is ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, comparison->sides[1].typed);
     fputs(". Times are the median of a pass in milliseconds.\n\n", stream);
-    fputs("| cell | A | B | B / A | 95 % | p | verdict |\n|---|--:|--:|--:|--:|--:|---|\n", stream);
+    fprintf(stream, "| cell | A | B | B / A | %g %% | p | verdict |\n|---|--:|--:|--:|--:|--:|---|\n",
+            100 * comparison->plan->rule.confidence);
     for (size_t i = 0; i < comparison->count; i++)
         write_row(stream, &comparison->cells[i]);
     for (size_t i = 0; i < comparison->count; i++)

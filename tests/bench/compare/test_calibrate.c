@@ -38,7 +38,7 @@ static void make_ratios(double slow_down, const struct recipe *recipe, struct cd
 
 static enum cd_outcome judge(const double *ratios)
 {
-    struct cd_finding finding = cd_find_shift(ratios, PAIRS);
+    struct cd_finding finding = cd_find_shift(ratios, PAIRS, 0.95);
     cd_decide(&finding, 1, &rule);
     return finding.outcome;
 }

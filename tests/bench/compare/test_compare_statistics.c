@@ -159,6 +159,8 @@ static double sorted_median(double *values, size_t count)
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
+static const struct cd_rule rule = CD_DEFAULT_RULE;
+
 static void test_the_shift_is_the_median_of_all_means_of_two(void **state)
 {
     (void)state;
@@ -171,9 +173,9 @@ static void test_the_shift_is_the_median_of_all_means_of_two(void **state)
         for (size_t i = 0; i < count; i++)
             for (size_t k = 0; k <= i; k++)
                 means[used++] = (values[i] + values[k]) / 2;
-        assert_near(cd_find_shift(values, count).shift, sorted_median(means, used), 1e-12);
+        assert_near(cd_find_shift(values, count, 0.95).shift, sorted_median(means, used), 1e-12);
     }
-    assert_true(cd_find_shift((double[]){1, 2, 9}, 3).shift == 3.5); // of 1 1.5 2 5 5.5 9
+    assert_true(cd_find_shift((double[]){1, 2, 9}, 3, 0.95).shift == 3.5); // of 1 1.5 2 5 5.5 9
 }
 
 static void test_intervals_hold_the_truth_as_often_as_they_say(void **state)
@@ -181,16 +183,22 @@ static void test_intervals_hold_the_truth_as_often_as_they_say(void **state)
     (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     enum { RUNS = 2000 };
+    struct cd_rule twice = cd_rule_of_looks(rule, 2);
+    assert_near(twice.level, 0.005, 1e-12);
     for (size_t count = 10; count <= 40; count += 10) {
-        int held = 0;
+        int held[2] = {0, 0};
         for (int run = 0; run < RUNS; run++) {
             double values[40];
             for (size_t i = 0; i < count; i++)
                 values[i] = 0.3 + draw_normal(&random);
-            struct cd_interval interval = cd_find_shift(values, count).interval;
-            held += interval.low <= 0.3 && 0.3 <= interval.high;
+            for (int looks = 1; looks <= 2; looks++) {
+                double confidence = looks == 2 ? twice.confidence : rule.confidence;
+                struct cd_interval interval = cd_find_shift(values, count, confidence).interval;
+                held[looks - 1] += interval.low <= 0.3 && 0.3 <= interval.high;
+            }
         }
-        assert_near(held / (double)RUNS, 0.955, 0.025);
+        assert_near(held[0] / (double)RUNS, 0.955, 0.025);
+        assert_near(held[1] / (double)RUNS, 0.979, 0.017);
     }
 }
 
@@ -200,10 +208,11 @@ static void test_intervals_end_where_the_test_begins_to_see(void **state)
 {
     (void)state;
     double values[10] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}, moved[10];
-    assert_true(isinf(cd_find_shift(values, 5).interval.low) &&
-                isinf(cd_find_shift(values, 5).interval.high));
-    assert_true(cd_find_shift(values, 6).interval.low == 1 && cd_find_shift(values, 6).interval.high == 32);
-    struct cd_interval interval = cd_find_shift(values, 10).interval;
+    assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low) &&
+                isinf(cd_find_shift(values, 5, 0.95).interval.high));
+    assert_true(cd_find_shift(values, 6, 0.95).interval.low == 1 &&
+                cd_find_shift(values, 6, 0.95).interval.high == 32);
+    struct cd_interval interval = cd_find_shift(values, 10, 0.95).interval;
     for (int inside = 0; inside < 2; inside++) {
         for (size_t i = 0; i < 10; i++)
             moved[i] = values[i] - interval.low + (inside ? -1e-3 : 1e-3);
@@ -239,15 +248,13 @@ static void test_more_tests_need_more_pairs(void **state)
 
 // ---- verdicts ---------------------------------------------------------------------------------------------
 
-static const struct cd_rule rule = CD_DEFAULT_RULE;
-
 /// The verdict on log ratios shift, shift +- step, shift +- 2 step ...
 static enum cd_outcome decide_one(double shift, double step, size_t count)
 {
     double ratios[40];
     for (size_t i = 0; i < count; i++)
         ratios[i] = shift + step * ((double)i - (double)(count - 1) / 2);
-    struct cd_finding finding = cd_find_shift(ratios, count);
+    struct cd_finding finding = cd_find_shift(ratios, count, 0.95);
     cd_decide(&finding, 1, &rule);
     return finding.outcome;
 }
@@ -270,7 +277,7 @@ static void test_too_few_pairs_decide_nothing(void **state)
     assert_int_equal(decide_one(0.5, 0.001, 7), CD_OUTCOME_INCONCLUSIVE);
     assert_int_equal(decide_one(0.5, 0.001, 8), CD_OUTCOME_SLOWER);
     assert_int_equal(decide_one(0, 0.0001, 7), CD_OUTCOME_INCONCLUSIVE);
-    struct cd_finding finding = cd_find_shift(NULL, 0);
+    struct cd_finding finding = cd_find_shift(NULL, 0, 0.95);
     cd_decide(&finding, 1, &rule);
     assert_true(finding.too_few && finding.outcome == CD_OUTCOME_INCONCLUSIVE && finding.adjusted_p == 1);
 }
@@ -285,12 +292,17 @@ static void test_among_many_cells_a_change_has_to_be_more_certain(void **state)
         same[i] = 0.001 * (i % 2 ? i : -i - 0.5);
     }
     for (int i = 0; i < 6; i++)
-        findings[i] = cd_find_shift(i ? same : clear, 9);
+        findings[i] = cd_find_shift(i ? same : clear, 9, 0.95);
     cd_decide(findings, 1, &rule);
     assert_int_equal(findings[0].outcome, CD_OUTCOME_SLOWER);
     cd_decide(findings, 6, &rule);
     assert_int_equal(findings[0].outcome, CD_OUTCOME_INCONCLUSIVE);
     assert_true(findings[0].too_few);
+    assert_near(findings[0].adjusted_p, 6 * findings[0].p, 1e-12);
+    struct cd_rule as_one_of_six = rule;
+    as_one_of_six.family = 6;
+    cd_decide(findings, 1, &as_one_of_six);
+    assert_true(findings[0].outcome == CD_OUTCOME_INCONCLUSIVE && findings[0].too_few);
     assert_near(findings[0].adjusted_p, 6 * findings[0].p, 1e-12);
 }
 
@@ -338,7 +350,7 @@ static enum cd_outcome decide_drawn(const struct recording *recording, double sh
         size_t a = (size_t)cd_random_below(random, 2);
         ratios[i] = log(recording->times[1 - a][pair] * (1 + share) / recording->times[a][pair]);
     }
-    struct cd_finding finding = cd_find_shift(ratios, PAIRS);
+    struct cd_finding finding = cd_find_shift(ratios, PAIRS, 0.95);
     cd_decide(&finding, 1, &rule);
     return finding.outcome;
 }
