@@ -1,6 +1,6 @@
 // How often the gate errs and what it finds, by comparisons that were drawn from recorded ones of equal programs: each
 // sample of a cell is drawn in blocks of consecutive pairs, so that what changes slowly on the machine stays together,
-// and decided as `cdbench compare --budget` does: first some pairs of all cells, more of those that are inconclusive,
+// the two sides of a block being exchanged as often as not, and decided as `cdbench compare --budget` does: first some pairs of all cells, more of those that are inconclusive,
 // and a second look at what is slower.
 //
 //     build/release/experiments/gate [--gates N] [--trials N] [--pairs N] [--seed N] --samples FILE
@@ -82,14 +82,18 @@ static enum cd_code read_recordings(const char *path, struct recordings *recordi
     return code;
 }
 
-/// What is drawn for a cell: `many` log ratios of it, each block from anywhere, moved by a slowdown of B.
+/// What is drawn for a cell: `many` log ratios of it, each block from anywhere and with sides that a coin chooses, since
+/// both were the same program, moved by a slowdown of B.
 static void draw(const struct recording *of, double slow_down, size_t many, double *ratios,
                  struct cd_random *random)
 {
+    double sign = 1;
     for (size_t i = 0, from = 0; i < many; i++) {
-        if (i % BLOCK == 0)
+        if (i % BLOCK == 0) {
             from = (size_t)cd_random_below(random, of->count - BLOCK + 1);
-        ratios[i] = of->ratios[from + i % BLOCK] + log1p(slow_down);
+            sign = cd_random_below(random, 2) ? 1 : -1;
+        }
+        ratios[i] = sign * of->ratios[from + i % BLOCK] + log1p(slow_down);
     }
 }
 
