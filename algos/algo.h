@@ -53,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 7
+#define CD_ABI_VERSION 8
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {

@@ -56,8 +56,8 @@ uint64_t run_cgal(const cd_frame *frame)
         const cd_region &region = frame->regions[i];
         int low[2], high[2];
         for (int k = 0; k < 2; k++) {
-            low[k] = static_cast<int>(region.low[k]);
-            high[k] = static_cast<int>(region.high[k]);
+            low[k] = region.low[k];
+            high[k] = region.high[k];
         }
         sides[region.kind].emplace_back(low, high);
     }

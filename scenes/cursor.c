@@ -345,13 +345,17 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
 
 static void survey_regions(struct survey *survey, const struct cd_frame *frame)
 {
-    size_t bytes = survey->scene->dimensions * sizeof(int64_t);
+    uint32_t dimensions = survey->scene->dimensions;
     for (uint32_t i = 0; i < frame->region_count; i++) {
         const struct cd_region *region = &frame->regions[i];
+        int64_t bounds[2 * CD_REGION_DIMENSIONS];
+        for (uint32_t k = 0; k < dimensions; k++) {
+            bounds[k] = cd_region_bound(region->low[k]);
+            bounds[dimensions + k] = cd_region_bound(region->high[k]);
+        }
         cd_hasher_add_u64(survey->hasher, region->id);
         cd_hasher_add_u64(survey->hasher, region->kind);
-        cd_hasher_add(survey->hasher, region->low, bytes);
-        cd_hasher_add(survey->hasher, region->high, bytes);
+        cd_hasher_add(survey->hasher, bounds, 2 * dimensions * sizeof *bounds);
     }
     if (frame->region_count > survey->max_regions)
         survey->max_regions = frame->region_count;

@@ -47,13 +47,25 @@ enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
 #define CD_REGION_MIN (-INT64_C(0x7fffffff))
 #define CD_REGION_MAX INT64_C(0x80000000)
 
-/// A live region of one frame: a box of integers in the first `dimensions` coordinates, 0 in the others. Ids
-/// are unique over both kinds; a region of several extents occurs once per extent.
+/// A live region of one frame: a box of integers in the first `dimensions` coordinates. Ids are unique over both
+/// kinds; a region of several extents occurs once per extent. Its bounds are stored less one, by which all of
+/// them fit 32 bits (frames have millions of regions); what lies beyond the dimensions is 0.
 struct cd_region {
     uint32_t id;
     enum cd_region_kind kind;
-    int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+    int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
 };
+
+/// A bound as a region stores it, and back. The former keeps the order of bounds and their differences.
+static inline int32_t cd_region_stored(int64_t bound)
+{
+    return (int32_t)(bound - 1);
+}
+
+static inline int64_t cd_region_bound(int32_t stored)
+{
+    return (int64_t)stored + 1;
+}
 
 /// What happens in one frame; valid until the cursor moves on. Bodies and regions ascend by id, and so do the
 /// lists of ids. "Changed" means live in the frame before too, with another pose, version or region.

@@ -43,7 +43,7 @@ void cd_scene_destroy(struct cd_scene *scene)
     cd_free(scene);
 }
 
-static int compare_bounds(const int64_t *a, const int64_t *b)
+static int compare_bounds(const int32_t *a, const int32_t *b)
 {
     for (int i = 0; i < CD_REGION_DIMENSIONS; i++)
         if (a[i] != b[i])

@@ -61,8 +61,10 @@ static inline void handmade_region(struct handmade_regions *made, uint64_t frame
     made->entries = cd_grow(made->entries, made->count, &made->capacity, sizeof *made->entries);
     struct handmade_regions_entry *entry = &made->entries[made->count++];
     *entry = (struct handmade_regions_entry){.frame = frame, .region = {.id = id, .kind = kind}};
-    memcpy(entry->region.low, low, made->scene->dimensions * sizeof *low);
-    memcpy(entry->region.high, high, made->scene->dimensions * sizeof *high);
+    for (uint32_t k = 0; k < made->scene->dimensions; k++) {
+        entry->region.low[k] = cd_region_stored(low[k]);
+        entry->region.high[k] = cd_region_stored(high[k]);
+    }
 }
 
 static inline struct cd_scene *handmade_regions_end(struct handmade_regions *made, uint64_t frame_count)

@@ -44,7 +44,8 @@ static inline void region_frame_put(struct region_frame *made, uint32_t id, enum
                                     int64_t x1, int64_t x2, int64_t y1, int64_t y2)
 {
     struct cd_region *region = region_frame_add(made, id, kind);
-    region->low[0] = x1, region->high[0] = x2, region->low[1] = y1, region->high[1] = y2;
+    region->low[0] = cd_region_stored(x1), region->high[0] = cd_region_stored(x2);
+    region->low[1] = cd_region_stored(y1), region->high[1] = cd_region_stored(y2);
 }
 
 static inline bool regions_match(const struct region_frame *made, const struct cd_region *p,
@@ -149,8 +150,9 @@ static inline void region_frame_random(struct region_frame *made, struct cd_rand
             struct cd_region *region = region_frame_add(made, id, kind);
             for (uint32_t k = 0; k < made->scene.dimensions; k++) {
                 int64_t size = (int64_t)cd_random_below(random, (uint64_t)max) + !closed;
-                region->low[k] = (int64_t)cd_random_below(random, (uint64_t)(reach - size + 1));
-                region->high[k] = region->low[k] + size;
+                int64_t low = (int64_t)cd_random_below(random, (uint64_t)(reach - size + 1));
+                region->low[k] = cd_region_stored(low);
+                region->high[k] = cd_region_stored(low + size);
             }
         }
     }

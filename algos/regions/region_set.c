@@ -65,9 +65,7 @@ static void read_part(void *user, unsigned thread)
     uint32_t next[2] = {frame_reader->next[thread][0], frame_reader->next[thread][1]};
     uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
     bool has_extents = false;
-    // From the scenes' range to that of 32 bits; a half-open interval ends one before.
-    int64_t low_shift = CD_REGION_MIN - INT32_MIN,
-            high_shift = low_shift + (set->touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
+    int32_t open = set->touch == CD_TOUCH_HALF_OPEN; // such an interval ends one before
     for (uint32_t i = begin; i < end; i++) {
         const struct cd_region *region = &regions[i];
         struct cd_region_columns *side = &set->sides[region->kind];
@@ -75,8 +73,8 @@ static void read_part(void *user, unsigned thread)
         has_extents |= i > 0 && regions[i - 1].id == region->id;
         side->names[at] = region->id;
         for (uint32_t k = 0; k < set->dimensions; k++) {
-            side->low[k][at] = (int32_t)(region->low[k] - low_shift);
-            side->high[k][at] = (int32_t)(region->high[k] - high_shift);
+            side->low[k][at] = region->low[k];
+            side->high[k][at] = region->high[k] - open;
         }
     }
     frame_reader->has_extents[thread] = has_extents;

@@ -15,8 +15,9 @@
 /// Publish regions that a thread takes at a time.
 #define CHUNK 64
 
+/// Bounds as regions store them.
 struct box {
-    int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+    int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
 };
 
 /// What orders the subscribe regions: the bits of all coordinates of their centre in turn.
@@ -59,8 +60,8 @@ struct work {
     struct cd_progress *progress;
 };
 
-static bool share_points(const struct tree *tree, const int64_t *low_a, const int64_t *high_a,
-                         const int64_t *low_b, const int64_t *high_b)
+static bool share_points(const struct tree *tree, const int32_t *low_a, const int32_t *high_a,
+                         const int32_t *low_b, const int32_t *high_b)
 {
     bool closed = tree->scene->touch == CD_TOUCH_CLOSED;
     for (uint32_t k = 0; k < tree->scene->dimensions; k++)
@@ -72,7 +73,7 @@ static bool share_points(const struct tree *tree, const int64_t *low_a, const in
 
 // ---- the tree ---------------------------------------------------------------------------------------------
 
-static void enclose(struct box *box, const int64_t *low, const int64_t *high)
+static void enclose(struct box *box, const int32_t *low, const int32_t *high)
 {
     for (int k = 0; k < CD_REGION_DIMENSIONS; k++) {
         box->low[k] = low[k] < box->low[k] ? low[k] : box->low[k];
@@ -84,8 +85,8 @@ static struct box empty_box(void)
 {
     struct box box;
     for (int k = 0; k < CD_REGION_DIMENSIONS; k++) {
-        box.low[k] = INT64_MAX;
-        box.high[k] = INT64_MIN;
+        box.low[k] = INT32_MAX;
+        box.high[k] = INT32_MIN;
     }
     return box;
 }
@@ -97,8 +98,9 @@ static uint64_t key_of(const struct tree *tree, const struct box *all, const str
     int bits = dimensions < 4 ? 16 : 64 / (int)dimensions; // of each place, so that all fit the key
     for (uint32_t k = 0; k < dimensions; k++) {
         // Twice the centre, and so are the bounds: within 2^34, so that 16 bits more are no overflow.
-        uint64_t span = (uint64_t)(2 * all->high[k] - 2 * all->low[k]) + 1;
-        uint64_t place = (uint64_t)(region->low[k] + region->high[k] - 2 * all->low[k]);
+        int64_t low = all->low[k];
+        uint64_t span = (uint64_t)(2 * (all->high[k] - low)) + 1;
+        uint64_t place = (uint64_t)(region->low[k] - low + region->high[k] - low);
         places[k] = (place << 16) / span;
     }
     for (int bit = 15; bit > 15 - bits; bit--)

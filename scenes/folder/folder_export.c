@@ -75,7 +75,8 @@ static void write_region(FILE *stream, uint64_t frame, const struct cd_region *r
     fprintf(stream, "%" PRIu64 ",%" PRIu32 ",%s", frame, region->id,
             region->kind == CD_REGION_PUBLISH ? "publish" : "subscribe");
     for (uint32_t i = 0; i < dimensions; i++)
-        fprintf(stream, ",%" PRId64 ",%" PRId64, region->low[i], region->high[i]);
+        fprintf(stream, ",%" PRId64 ",%" PRId64, cd_region_bound(region->low[i]),
+                cd_region_bound(region->high[i]));
     fputc('\n', stream);
 }
 

@@ -296,13 +296,16 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
-static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int64_t *bound,
+static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int32_t *stored,
                                struct cd_status *status)
 {
-    enum cd_code code = cd_csv_int(csv, column, bound, status);
-    if (!code && (*bound < CD_REGION_MIN || *bound > CD_REGION_MAX))
+    int64_t bound;
+    enum cd_code code = cd_csv_int(csv, column, &bound, status);
+    if (!code && (bound < CD_REGION_MIN || bound > CD_REGION_MAX))
         code = cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
-                           region_columns[column], *bound, CD_REGION_MIN, CD_REGION_MAX);
+                           region_columns[column], bound, CD_REGION_MIN, CD_REGION_MAX);
+    if (!code)
+        *stored = cd_region_stored(bound);
     return code;
 }
 

@@ -337,8 +337,8 @@ static void add_extent(const struct plan *plan, uint32_t number, const uint32_t 
     region->id = number;
     region->kind = kind_of(plan, number);
     for (uint32_t i = 0; i < plan->dimensions; i++) {
-        region->low[i] = low[i];
-        region->high[i] = (int64_t)low[i] + sides[i];
+        region->low[i] = cd_region_stored(low[i]);
+        region->high[i] = cd_region_stored((int64_t)low[i] + sides[i]);
     }
 }
 

@@ -586,7 +586,7 @@ static void make_next_frame(struct region_frame *made, struct cd_random *random,
         for (uint32_t k = i; k < end - (fate == 1 && end > i + 1); k++) {
             struct cd_region *region = region_frame_add(made, old[k].id, old[k].kind);
             *region = old[k];
-            int64_t step = fate < 3 ? (int64_t)cd_random_below(random, 4) : 0;
+            int32_t step = fate < 3 ? (int32_t)cd_random_below(random, 4) : 0;
             region->low[0] += step, region->high[0] += step;
         }
         if (fate < 3)
@@ -596,7 +596,7 @@ static void make_next_frame(struct region_frame *made, struct cd_random *random,
                 (struct cd_region){.id = old[i].id + 1,
                                    .kind = old[i].kind,
                                    .low = {old[i].low[0] / 2, 0, 0, 0},
-                                   .high = {reach / 2 + 1, 3, 3, 3}};
+                                   .high = {(int32_t)(reach / 2 + 1), 3, 3, 3}};
     }
 }
 
@@ -731,13 +731,13 @@ static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **s
             struct cd_region *region =
                 region_frame_add(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE);
             for (uint32_t k = 0; k < dimensions; k++) {
-                region->low[k] = (int64_t)cd_random_below(&random, 300);
+                region->low[k] = (int32_t)cd_random_below(&random, 300);
                 region->high[k] = region->low[k] + 10;
             }
         }
         struct cd_region *far = region_frame_add(made, 5000, CD_REGION_PUBLISH);
         for (uint32_t k = 0; k < dimensions; k++)
-            far->low[k] = far->high[k] = CD_REGION_MAX;
+            far->low[k] = far->high[k] = cd_region_stored(CD_REGION_MAX);
         struct cd_counters counters;
         struct cd_answer truth = region_frame_truth(made);
         expect_answer(made, "hps_join", "", truth);

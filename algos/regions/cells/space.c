@@ -2,8 +2,6 @@
 
 #include "algos/threads.h"
 
-/// A region set's coordinates are the scene's less this.
-#define SHIFT (CD_REGION_MIN - INT32_MIN)
 
 /// Threads that look for the bounds of regions at most.
 #define MEASURERS 16
@@ -51,7 +49,7 @@ void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, i
         hull = hull_of(set, threads);
     for (int i = 0; i < (space->cubes ? 3 : 2); i++) {
         uint32_t k = space->axes[i];
-        space->origin[i] = -SHIFT;
+        space->origin[i] = cd_region_stored(0);
         space->side[i] = side ? side : 1;
         if (!side && k != CELL_NO_AXIS && set->all.count) {
             space->origin[i] = hull.low[k];
