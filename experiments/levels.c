@@ -28,14 +28,13 @@ enum { CHOICES_MAX = 16, LEVELS_SHOWN = 5 };
 
 static const char *const prunes[] = {"none", "printed", "full"}; // by enum match_prune
 static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
-static const char *const variants[] = {"corrected", "mended", "printed"};
-static const unsigned errata_of[] = {0, HPS_MENDED, HPS_PRINTED};
+static const unsigned errata_of[] = {0, HPS_MENDED, HPS_PRINTED}; // in the order of the words of --variant
 
 struct request {
     double size;
     struct cd_number shares, candidates, sets, queries, seed, level;
-    const char *division_list, *prune_list, *variant;
-    unsigned errata; ///< by `variant`
+    const char *division_list, *prune_list;
+    int variant;
     unsigned division_count, prune_count;
     unsigned divisions[CHOICES_MAX], prunes[CHOICES_MAX]; ///< the latter an enum match_prune
 };
@@ -50,8 +49,8 @@ static const struct cd_option options[] = {
      "of the space (3)"},
     {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
      "what a search leaves out (printed)"},
-    {"variant", CD_OPTION_TEXT, "corrected|mended|printed", offsetof(struct request, variant), 0, 0,
-     "of the search; the expected counts are those of the corrected one"},
+    {"variant", CD_OPTION_CHOICE, "corrected|mended|printed", offsetof(struct request, variant), 0, 0,
+     "of the search (corrected), of which the expected counts are"},
     {"level", CD_OPTION_NUMBER, "L", offsetof(struct request, level), 0, MATCH_DIVISIONS_MAX,
      "of the region that is searched for"},
     {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX, "of candidates (100)"},
@@ -128,9 +127,10 @@ static void place_over_axes(struct squares *squares, unsigned level, struct cd_r
 
 static struct cell_space space_of(const struct request *asked, unsigned divisions)
 {
+    unsigned errata = errata_of[asked->variant];
     return (struct cell_space){.axes = {0, 1},
-                               .reaches_one = asked->errata & HPS_E2,
-                               .lacks_bits = asked->errata & HPS_E12,
+                               .reaches_one = errata & HPS_E2,
+                               .lacks_bits = errata & HPS_E12,
                                .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
                                .shift = {SPACE_BITS, SPACE_BITS},
                                .m = divisions};
@@ -191,7 +191,7 @@ static double search(const struct request *asked, const struct hps_list *list, c
     struct trial trial = {list, candidates, query};
     struct hps_walk walk = {
         .list = list,
-        .rules = {.errata = asked->errata, .prune = rules_of[prune]},
+        .rules = {.errata = errata_of[asked->variant], .prune = rules_of[prune]},
         .query = cell_space_code(space, &query->side, 0),
         .counters = &counters,
         .match = match,
@@ -381,12 +381,6 @@ static enum cd_code run(const void *values, struct cd_status *status)
     if (!read_list(asked.prune_list, read_prune, asked.prunes, &asked.prune_count))
         return cd_fail(status, CD_USAGE, "--prune %s: none, printed or full, between commas",
                        asked.prune_list);
-    unsigned variant = 0;
-    while (variant < 3 && strcmp(asked.variant, variants[variant]))
-        variant++;
-    if (variant == 3)
-        return cd_fail(status, CD_USAGE, "--variant %s: corrected, mended or printed", asked.variant);
-    asked.errata = errata_of[variant];
     const char *fault = find_fault(&asked);
     if (fault)
         return cd_fail(status, CD_USAGE, "%s", fault);
@@ -400,8 +394,7 @@ int main(int argc, char **argv)
                             .queries = {.value = 1},
                             .seed = {.value = 1},
                             .division_list = "3",
-                            .prune_list = "printed",
-                            .variant = "corrected"};
+                            .prune_list = "printed"};
     return program_main("levels", "on which levels regions lie, and what a search calls", options, &asked,
                         run, argc, argv);
 }

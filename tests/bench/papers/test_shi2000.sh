@@ -36,9 +36,18 @@ test_table_1_is_no_table_of_means_but_fits_single_searches()
     smaller table1 's/quick: \[1000\]/quick: [100]/'
     succeeds "$CDBENCH" reproduce shi2000/table1 --quick --quiet --no-figures --results results
     equal 'as means' fails "$(outcome c2-means 'pruning')"
+    equal 'by the numbers of the paper alone' fails "$(outcome c2-means 'its 661 of 2000')"
+    equal 'standard errors between them' 10.1 "$(column results/shi2000/table1/cells.csv apart | sort -u | xargs printf %.1f)"
     equal 'as single searches' holds "$(outcome c2-single 'pruning')"
     equal 'the closed form' holds "$(outcome c2 'standard errors off')"
     equal 'less is saved on deeper levels, and of the other forms nothing is measured' 'holds missing' "$(outcome c2 'saved falls')"
+}
+
+test_as_mended_pruning_saves_nothing_on_level_0()
+{
+    smaller forms-levels 's/quick: \[1000\]/quick: [20]/; s/values: \[1000, 2000, 3000, 4000\]/values: [1000]/'
+    succeeds "$CDBENCH" reproduce shi2000/forms-levels --quick --quiet --no-figures --results results
+    equal 'the check of c2' fails "$(outcome c2 'mended: MATCH calls without : with pruning, by level')"
 }
 
 test_shares_of_levels_follow_the_closed_form()
@@ -118,7 +127,8 @@ test_levels_refuses_what_makes_no_sense()
 {
     local arguments
     for arguments in '' '--size 20' '--size 2000 --shares 10' '--size 20 --candidates 10 --divisions 1,9' \
-        '--size 20 --candidates 10 --level 3' '--size 20 --shares 10 --divisions 1,2' '--size 20 --candidates 10 --prune some'; do
+        '--size 20 --candidates 10 --level 3' '--size 20 --shares 10 --divisions 1,2' '--size 20 --candidates 10 --prune some' \
+        '--size 20 --candidates 10 --variant some'; do
         # shellcheck disable=SC2086 # several words
         run "$levels" $arguments
         equal "exit code of '$arguments'" 64 "$code"
