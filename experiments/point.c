@@ -35,6 +35,7 @@ static const char *const kinds[KINDS] = {"first", "nearest"};
 
 struct bench {
     struct cd_scene *scene;
+    const char *algo; ///< of `pictures`
     struct cd_instance *pictures, *exact;
     struct cd_records contacts;           ///< of the frame at hand
     double size;                          ///< of the smaller body
@@ -145,13 +146,18 @@ static enum cd_code run_frame(struct bench *bench, const struct cd_frame *frame,
         return code;
     if (!answering.answer.count) {
         bench->missed += bench->contacts.count > 0;
-    } else if (!bench->contacts.count) {
-        bench->inside++;
-    } else if (cd_instance_picture(bench->pictures, &picture) && picture.depths) {
-        struct segment *contact = find_contact(bench, frame);
-        measure(bench, &picture, contact);
-        cd_free(contact);
+        return CD_OK;
     }
+    if (!bench->contacts.count) {
+        bench->inside++;
+        return CD_OK;
+    }
+    if (!cd_instance_picture(bench->pictures, &picture) || !picture.depths)
+        return cd_fail(status, CD_USAGE, "--algo %s decides by no picture with depths; take image_cd",
+                       bench->algo);
+    struct segment *contact = find_contact(bench, frame);
+    measure(bench, &picture, contact);
+    cd_free(contact);
     return CD_OK;
 }
 
@@ -206,7 +212,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *request = values;
     struct cd_context context = {.threads = 1};
-    struct bench bench = {.size = INFINITY};
+    struct bench bench = {.algo = request->algo, .size = INFINITY};
     if (!request->scene)
         return cd_fail(status, CD_USAGE, "give --scene, of two bodies");
     struct cd_scene_options wanted = {.frames = request->frames.value};

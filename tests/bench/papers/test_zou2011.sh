@@ -62,6 +62,9 @@ test_the_collision_point_lies_within_pixels_of_the_exact_contact()
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zou2011/point --quick --quiet --no-figures --results results
     equal 'placements in which a point was found, of six times twelve' 72 "$(errors point first found)"
     column results/zou2011/point/cells.csv series pixels | awk '$2 > 3 { exit 1 }' || wrong "a median of more than three pixels"
+    run "$(dirname "$CDBENCH")/experiments/point" --scene torusknot:triangles=300,motion=approach:depth=0.05 --frames 2 --algo obb8
+    equal 'exit code of an algorithm without a picture' 64 "$code"
+    says '^point: --algo obb8 decides by no picture with depths; take image_cd$'
 }
 
 run_tests
