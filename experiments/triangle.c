@@ -1,14 +1,15 @@
-// What exactness costs, and what vector instructions save: cd_triangles_touch (`exact`), which works on two
-// doubles at a time, against the same test (Guigue and Devillers 2003) in plain doubles one by one, as
-// published (`nested`) and with a table in place of its branches (`table`); compiled with the same flags, on
-// the same pairs.
+// Tests of two triangles: cd_triangles_touch (`exact`), which is exact and works on two doubles at a time;
+// the same test (Guigue and Devillers 2003), which decides by signs of products of vectors, in plain doubles one
+// by one, as published (`nested`) and with a table in place of its branches (`table`); and Moeller's of 1997,
+// which compares intervals of numbers along a line (`intervals`). Compiled with the same flags, on the same
+// pairs.
 //
 //     build/release/experiments/triangle [--rounds N]
 //
 // In each of N (801) rounds all of them take turns on the same 1024 pairs. Prints CSV: for each set of pairs
 // and each test, nanoseconds a test (the median of the rounds, with its interval); `ratio`, its time over that
-// of the faster plain one; `touch` and `wrong`, the shares of pairs that touch and that it answers wrongly. On
-// generic pairs the ratio of `exact` should be at most 1.6.
+// of the faster of `nested` and `table`; `touch` and `wrong`, the shares of pairs that touch and that it answers
+// wrongly. On generic pairs the ratio of `exact` should be at most 1.6.
 
 #include "geom/triangle.h"
 #include "base/random.h"
@@ -134,6 +135,64 @@ static bool __attribute__((noinline)) table_touch(const struct cd_vec3 a[3], con
     return plain_touch(a, b, lone_corner_of_table);
 }
 
+// ---- the test by intervals
+
+/// The sides of the corners of `a`: how far each is from the plane of `b`, times the length of b's normal.
+static inline struct cd_vec3 sides_of(const struct cd_vec3 a[3], const struct cd_vec3 b[3], double side[3])
+{
+    struct cd_vec3 n = cd_cross(cd_sub(b[1], b[0]), cd_sub(b[2], b[0]));
+    for (int i = 0; i < 3; i++)
+        side[i] = cd_dot(n, cd_sub(a[i], b[0]));
+    return n;
+}
+
+/// The part of the line in which both planes meet that a triangle covers: from `at` + by[0] / over[0] to `at` +
+/// by[1] / over[1], or the other way round. Where some side is not 0, no `over` is, and both have one sign.
+struct stretch {
+    double at, by[2], over[2];
+};
+
+static inline struct stretch stretch_of(const struct cd_vec3 corners[3], int axis, const double side[3])
+{
+    int i = lone_corner_nested(side[0], side[1], side[2]).index, j = (i + 1) % 3, k = (i + 2) % 3;
+    double at = cd_axis(&corners[i], axis);
+    return (struct stretch){
+        at,
+        {(cd_axis(&corners[j], axis) - at) * side[i], (cd_axis(&corners[k], axis) - at) * side[i]},
+        {side[i] - side[j], side[i] - side[k]}};
+}
+
+/// The ends of a stretch times what both stretches are divided by.
+static inline void scaled_ends(const struct stretch *own, const struct stretch *other, double ends[2])
+{
+    double others = other->over[0] * other->over[1], at = own->at * own->over[0] * own->over[1] * others;
+    double first = at + own->by[0] * own->over[1] * others, second = at + own->by[1] * own->over[0] * others;
+    ends[0] = fmin(first, second);
+    ends[1] = fmax(first, second);
+}
+
+/// Moeller, A Fast Triangle-Triangle Intersection Test (Journal of Graphics Tools 2, 1997), without divisions
+/// and without tolerances.
+static bool __attribute__((noinline)) intervals_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    double of_a[3], of_b[3], ends_of_a[2], ends_of_b[2];
+    struct cd_vec3 normal_of_b = sides_of(a, b, of_a);
+    if ((of_a[0] * of_a[1] > 0) & (of_a[0] * of_a[2] > 0))
+        return false;
+    struct cd_vec3 normal_of_a = sides_of(b, a, of_b);
+    if ((of_b[0] * of_b[1] > 0) & (of_b[0] * of_b[2] > 0))
+        return false;
+    if (of_a[0] == 0 && of_a[1] == 0 && of_a[2] == 0)
+        return plain_coplanar(a, b, normal_of_a);
+    struct cd_vec3 line = cd_cross(normal_of_a, normal_of_b);
+    double x = fabs(line.x), y = fabs(line.y), z = fabs(line.z);
+    int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    struct stretch own = stretch_of(a, axis, of_a), other = stretch_of(b, axis, of_b);
+    scaled_ends(&own, &other, ends_of_a);
+    scaled_ends(&other, &own, ends_of_b);
+    return ends_of_a[0] <= ends_of_b[1] && ends_of_b[0] <= ends_of_a[1];
+}
+
 // ---- the pairs
 
 enum { PAIRS = 1024, LEARNED = 256 };
@@ -219,11 +278,14 @@ static double nanoseconds(triangle_test *test)
 
 typedef void pair_maker(struct cd_random *, struct pair *);
 
-enum { TESTS = 3 };
+enum { TESTS = 4 };
 static const struct {
     const char *name;
     triangle_test *test;
-} tests[TESTS] = {{"nested", nested_touch}, {"table", table_touch}, {"exact", cd_triangles_touch}};
+} tests[TESTS] = {{"nested", nested_touch},
+                  {"table", table_touch},
+                  {"intervals", intervals_touch},
+                  {"exact", cd_triangles_touch}};
 
 static void make_pairs(pair_maker *generate, struct cd_random *random, int count)
 {
@@ -300,6 +362,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct request request = {.rounds = {.value = 801}};
-    return program_main("triangle", "what exactness costs a test of two triangles", options, &request, run,
-                        argc, argv);
+    return program_main("triangle",
+                        "what tests of two triangles cost, exact and not, by vectors and by intervals",
+                        options, &request, run, argc, argv);
 }
