@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -201,6 +202,18 @@ static int remove_entry(const char *path, const struct stat *information, int ki
 {
     (void)information, (void)kind, (void)place;
     return remove(path);
+}
+
+enum cd_code cd_folder_lock(const char *folder, int *lock, struct cd_status *status)
+{
+    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+        return CD_OK;
+    close(*lock);
+    *lock = -1;
+    return cd_fail(status, CD_IO,
+                   "%s: another run is at work there; wait for its end, or name another folder by --results",
+                   folder);
 }
 
 void cd_folder_remove(const char *folder)

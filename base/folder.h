@@ -39,6 +39,10 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
 enum cd_code cd_folder_write(const char *base, const char *name, const struct cd_folder_file *files,
                              size_t count, const void *user, struct cd_status *status);
 
+/// Keeps other processes from a folder until `lock` is closed, which the end of the process does too, however it ends. A
+/// file system without locks does without, and `lock` may be -1. CD_IO where another process has it.
+enum cd_code cd_folder_lock(const char *folder, int *lock, struct cd_status *status);
+
 /// Removes a folder with all that is in it, following no link; as far as it can.
 void cd_folder_remove(const char *folder);
 

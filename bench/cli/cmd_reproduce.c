@@ -37,7 +37,7 @@ static const struct cd_option reproduce_options[] = {
      "the paper's own experiments, series and sizes; where it names no size, the quick one"},
     {"readings", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, readings), 0, 0,
      "judge the claims under combinations of the readings that the paper's text allows"},
-    {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 100000,
+    {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 1000,
      "with --readings: combinations at most, where there are more a sample (32)"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
      "of that sample (1)"},
@@ -165,6 +165,9 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if (values->pack && (values->list || values->readings))
         return cd_fail(status, CD_USAGE,
                        "--pack goes with a run or --redraw; --list and --readings leave nothing to pack");
+    if ((values->sample.given || values->seed.given) && !values->readings)
+        return cd_fail(status, CD_USAGE,
+                       "--sample and --seed go with --readings, whose combinations they choose");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
@@ -179,16 +182,17 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 // ---- running ----------------------------------------------------------------------------------------------
 
 /// Notes what is to be the exit code at the end, and why.
-static void note_outcome(struct reproduction *reproduction, const struct item *item,
+static void note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
                          const struct cd_experiment_outcome *outcome)
 {
+    struct reproduction *reproduction = user;
     bool skipped = outcome->skipped && !outcome->measured;
     bool nothing = !outcome->measured && outcome->groups && !outcome->wrong && !skipped;
     const bool has[TROUBLES] = {outcome->wrong, outcome->broken || nothing, skipped};
     for (int i = 0; i < TROUBLES; i++)
         if (has[i] && !reproduction->troubles[i].count++)
             cd_fail(&reproduction->troubles[i].first, i == WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s/%s%s%s",
-                    item->paper->key, i == SKIPPED ? "" : item->experiment->id, i == SKIPPED ? "" : ": ",
+                    paper->key, i == SKIPPED ? "" : experiment->id, i == SKIPPED ? "" : ": ",
                     outcome->reason);
 }
 
@@ -252,7 +256,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
     if (code)
         return code;
-    note_outcome(reproduction, item, &outcome);
+    note_outcome(reproduction, item->paper, item->experiment, &outcome);
     if (outcome.measured && !reproduction->values->no_figures && item->experiment->figure_count)
         code = draw_figures(reproduction, item, status);
     if (code == CD_ENVIRONMENT) { // no gnuplot: said once
@@ -262,6 +266,21 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     }
     tell_outcome(reproduction, item, &outcome);
     return code;
+}
+
+static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
+{
+    // A program that is not there is no failure as long as there is something else to run.
+    bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->item_count;
+    for (int i = 0; i < (all_skipped ? TROUBLES : SKIPPED); i++) {
+        const struct trouble *trouble = &reproduction->troubles[i];
+        if (trouble->count == 1)
+            return cd_fail(status, trouble->first.code, "%s", trouble->first.text);
+        if (trouble->count)
+            return cd_fail(status, trouble->first.code, "%s (and %zu more experiments like this)",
+                           trouble->first.text, trouble->count - 1);
+    }
+    return CD_OK;
 }
 
 // ---- readings -----------------------------------------------------------------------------------------------
@@ -294,8 +313,8 @@ static enum cd_code run_readings(struct reproduction *reproduction, const struct
     struct cd_table *outcomes = NULL;
     const struct reproduce_values *values = reproduction->values;
     struct cd_experiment_plan plan = plan_of(reproduction);
-    enum cd_code code =
-        cd_readings_run(paper, &plan, values->seed.value, values->sample.value, !values->no_figures, status);
+    enum cd_code code = cd_readings_run(paper, &plan, values->seed.value, values->sample.value,
+                                        !values->no_figures, note_outcome, status);
     cd_progress_clear(reproduction->progress);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code, "interrupted; --readings --resume goes on from there");
@@ -321,14 +340,15 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
             return cd_fail(status, CD_USAGE, "%s: --readings takes whole papers; leave out the experiment",
                            reproduction->call->operands.items[i]);
     for (size_t i = 0; i < reproduction->paper_count; i++)
-        if (!reproduction->papers[i]->question_count)
-            return cd_fail(status, CD_USAGE, "%s: its file has no readings:; leave out --readings",
-                           reproduction->papers[i]->key);
+        if (!reproduction->papers[i]->question_count || !reproduction->papers[i]->claim_count)
+            return cd_fail(status, CD_USAGE, "%s: its file has no %s:; leave out --readings",
+                           reproduction->papers[i]->key,
+                           reproduction->papers[i]->question_count ? "claims" : "readings");
     cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = run_readings(reproduction, reproduction->papers[i], status);
-    return code;
+    return code ? code : find_failure(reproduction, status);
 }
 
 // ---- drawing again ------------------------------------------------------------------------------------------
@@ -554,21 +574,6 @@ static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_s
 }
 
 // ---- the command ------------------------------------------------------------------------------------------
-
-static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
-{
-    // A program that is not there is no failure as long as there is something else to run.
-    bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->item_count;
-    for (int i = 0; i < (all_skipped ? TROUBLES : SKIPPED); i++) {
-        const struct trouble *trouble = &reproduction->troubles[i];
-        if (trouble->count == 1)
-            return cd_fail(status, trouble->first.code, "%s", trouble->first.text);
-        if (trouble->count)
-            return cd_fail(status, trouble->first.code, "%s (and %zu more experiments like this)",
-                           trouble->first.text, trouble->count - 1);
-    }
-    return CD_OK;
-}
 
 static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)
 {

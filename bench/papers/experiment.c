@@ -12,12 +12,9 @@
 #include "bench/record/run_record.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 /// An experiment under way.
@@ -152,19 +149,6 @@ static struct cd_hash hash_programs(const struct cd_experiment *experiment)
     return cd_hasher_finish(hasher);
 }
 
-/// The lock goes away with the process, however that ends. A file system without locks does without.
-static enum cd_code lock_folder(const char *folder, int *lock, struct cd_status *status)
-{
-    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
-        return CD_OK;
-    close(*lock);
-    *lock = -1;
-    return cd_fail(status, CD_IO,
-                   "%s: another run is at work there; wait for its end, or name another folder by --results",
-                   folder);
-}
-
 /// The path of a finished group. It is found again by what it measured and by the program that measured it:
 /// another build has other times.
 static const char *path_of(const struct job *job, const struct cd_group *group, char path[PATH_MAX + 40])
@@ -287,7 +271,7 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
     if (!code)
         code = cd_folder_prepare(job->folder, status);
     if (!code)
-        code = lock_folder(job->folder, &job->lock, status);
+        code = cd_folder_lock(job->folder, &job->lock, status);
     if (!code)
         job->build = hash_programs(job->experiment);
     snprintf(job->finished, sizeof job->finished, "%.*s/.groups", PATH_MAX - 10, job->folder);

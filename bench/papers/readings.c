@@ -4,8 +4,11 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "bench/harness/measure.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
+#include "bench/record/results.h"
+#include "bench/record/run_record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -194,6 +197,33 @@ static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
     }
 }
 
+static bool names_column(const struct cd_check *check, const char *column)
+{
+    const char *const columns[] = {check->column, check->over, check->deviation, check->errors,
+                                   check->trials};
+    bool named = false;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        named |= columns[i] && !strcmp(columns[i], column);
+    for (size_t i = 0; i < check->where.count; i++)
+        named |= !strcmp(check->where.items[i].column, column);
+    return named;
+}
+
+/// Whether a deciding check of the claim reads the column of a formula, or that of a later one in which it stands.
+static bool needs_formula(const struct cd_claim *claim, const struct cd_experiment *experiment,
+                          size_t formula)
+{
+    const char *column = experiment->formulas[formula].column;
+    for (size_t i = 0; i < claim->check_count; i++)
+        if (decides(&claim->checks[i]) && !strcmp(claim->checks[i].experiment, experiment->id) &&
+            names_column(&claim->checks[i], column))
+            return true;
+    for (size_t k = formula + 1; k < experiment->formula_count; k++)
+        if (strstr(experiment->formulas[k].formula, column) && needs_formula(claim, experiment, k))
+            return true;
+    return false;
+}
+
 /// The hash of a claim's deciding checks and of all that is measured for them: where two combinations have the
 /// same, the claim is the same under both.
 static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
@@ -214,7 +244,8 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
         cd_hasher_add(hasher, &hash, sizeof hash);
         cd_groups_release(&groups);
         for (size_t k = 0; k < experiment->formula_count; k++)
-            hash_text(hasher, experiment->formulas[k].formula);
+            if (needs_formula(&paper->claims[claim], experiment, k))
+                hash_text(hasher, experiment->formulas[k].formula);
         for (size_t k = 0; k < experiment->printed_count; k++)
             cd_hasher_add(hasher, &experiment->printed[k].value, sizeof experiment->printed[k].value);
     }
@@ -234,16 +265,20 @@ struct study {
     size_t count;
     size_t *chosen;           ///< by combination and question
     struct cd_paper **papers; ///< as each combination reads it
+    struct cd_hash *texts;    ///< by combination and claim: of what it rests on
     size_t *like;             ///< by combination and claim: the first combination with the same text of it
     bool *touched;            ///< by claim
     struct cd_table *outcomes;
+    cd_note_outcome *note;
+    struct cd_run_record record;
+    bool failed; ///< a part of an experiment
 };
 
 static enum cd_code read_papers(struct study *study, struct cd_status *status)
 {
     size_t claims = study->paper->claim_count;
     enum cd_code code = CD_OK;
-    struct cd_hash *hashes = cd_allocate(study->count * claims, sizeof *hashes);
+    struct cd_hash *hashes = study->texts;
     for (size_t i = 0; i < study->count && !code; i++) {
         const size_t *chosen = &study->chosen[i * study->paper->question_count];
         struct cd_status inner;
@@ -258,7 +293,6 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
             study->touched[k] |= *like > 0;
         }
     }
-    cd_free(hashes);
     return code;
 }
 
@@ -273,14 +307,18 @@ static bool is_to_be_run(const struct study *study, size_t combination,
     return false;
 }
 
-static enum cd_code run_experiments(const struct study *study, size_t combination,
-                                    const struct cd_paper *part, struct cd_status *status)
+static enum cd_code run_experiments(struct study *study, size_t combination, const struct cd_paper *part,
+                                    struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < part->experiment_count && !code; i++) {
         struct cd_experiment_outcome outcome = {0};
-        if (is_to_be_run(study, combination, &part->experiments[i]))
-            code = cd_experiment_run(part, &part->experiments[i], &study->plan, &outcome, status);
+        if (!is_to_be_run(study, combination, &part->experiments[i]))
+            continue;
+        code = cd_experiment_run(part, &part->experiments[i], &study->plan, &outcome, status);
+        study->failed |= outcome.failed > 0;
+        if (!code)
+            study->note(study->plan.user, part, &part->experiments[i], &outcome);
     }
     return code;
 }
@@ -323,6 +361,7 @@ static void judge(const struct study *study, size_t combination, const struct cd
 {
     struct cd_table *table = study->outcomes;
     const struct cd_claim *claim = &paper->claims[index];
+    char text[CD_HASH_TEXT];
     for (int t = 0; t < CD_THRESHOLDS; t++) {
         struct cd_claim scaled = scale_claim(claim, thresholds[t]);
         struct cd_claim_result result = cd_claim_judge(&scaled, paper, measurements);
@@ -337,6 +376,8 @@ static void judge(const struct study *study, size_t combination, const struct cd
             cd_table_set_text(table, row, "touched", study->touched[index] ? "yes" : "no");
             cd_table_set_count(table, row, "product", count_product(study->paper));
             cd_table_set_count(table, row, "seed", study->seed);
+            cd_table_set_text(table, row, "text",
+                              cd_hash_text(study->texts[combination * paper->claim_count + index], text));
         }
         cd_claim_release(&result);
         cd_free((void *)scaled.checks);
@@ -349,7 +390,7 @@ static void repeat_outcomes(const struct study *study, size_t combination, const
 {
     struct cd_table *table = study->outcomes;
     static const char *const columns[] = {"form",    "threshold", "outcome", "value",
-                                          "touched", "product",   "seed"};
+                                          "touched", "product",   "seed",    "text"};
     for (size_t from = 0, rows = table->row_count; from < rows; from++) {
         double number;
         if (!cd_table_number(table, from, "combination", &number) || (size_t)number != like + 1 ||
@@ -398,7 +439,7 @@ static void count_cells(const struct study *study)
     cd_progress_whole(study->plan.progress, cells);
 }
 
-static enum cd_code measure(const struct study *study, struct cd_status *status)
+static enum cd_code measure(struct study *study, struct cd_status *status)
 {
     enum cd_code code = judge_all(study, 0, study->papers[0], study->results, false, status);
     count_cells(study);
@@ -412,16 +453,42 @@ static enum cd_code measure(const struct study *study, struct cd_status *status)
     return code;
 }
 
+static void write_table(const void *study, FILE *stream)
+{
+    cd_table_write(((const struct study *)study)->outcomes, stream);
+}
+
+static void write_run(const void *user, FILE *stream)
+{
+    const struct study *study = user;
+    struct cd_table *none = cd_cell_table();
+    struct cd_timing_plan timing = cd_plan_timing(CD_QUERY_PAIRS, 1, 0, 0);
+    const struct cd_run_end end = {.timing = &timing, .verified = true, .cells = none};
+    json_t *run = cd_run_record_json(&study->record, &end);
+    static const char *const of_cells[] = {"cells", "scenes", "query", "timing"};
+    for (size_t i = 0; i < sizeof of_cells / sizeof *of_cells; i++)
+        json_object_del(run, of_cells[i]);
+    json_object_set_new(run, "paper", json_string(study->paper->key));
+    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+        CD_ASSERT(ferror(stream));
+    json_decref(run);
+    cd_table_destroy(none);
+}
+
 static enum cd_code save(const struct study *study, struct cd_status *status)
 {
+    static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
+                                                  {"run.json", write_run, false}};
+    struct cd_output *outputs[2] = {NULL};
     char path[PATH_MAX + 20];
-    struct cd_output *output;
-    snprintf(path, sizeof path, "%s/readings.csv", study->folder);
-    enum cd_code code = cd_output_open(path, &output, status);
-    if (code)
-        return code;
-    cd_table_write(study->outcomes, cd_output_stream(output));
-    return cd_output_commit(output, status);
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < 2 && !code; i++) {
+        snprintf(path, sizeof path, "%s/%s", study->folder, files[i].name);
+        code = cd_output_open(path, &outputs[i], status);
+        if (!code)
+            files[i].write(study, cd_output_stream(outputs[i]));
+    }
+    return cd_outputs_commit(outputs, 2, code, status);
 }
 
 static enum cd_code find_folder(const struct cd_paper *paper, const char *results, char folder[PATH_MAX],
@@ -430,24 +497,46 @@ static enum cd_code find_folder(const struct cd_paper *paper, const char *result
     return cd_experiment_folder(results, paper, &(struct cd_experiment){.id = "readings"}, folder, status);
 }
 
-enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
-                             uint64_t seed, size_t limit, bool draw, struct cd_status *status)
+/// Removes what an earlier run has measured, and says so.
+static void begin_anew(const struct study *study)
 {
-    struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed};
+    char line[200];
+    if (access(study->work, F_OK))
+        return;
+    snprintf(line, sizeof line,
+             "%s/readings: begun anew, without what an earlier run has measured; --resume goes on with it",
+             study->paper->key);
+    study->plan.warn(study->plan.user, line);
+    cd_folder_remove(study->work);
+}
+
+enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
+                             uint64_t seed, size_t limit, bool draw, cd_note_outcome *note,
+                             struct cd_status *status)
+{
+    struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed, .note = note};
+    int lock = -1;
     enum cd_code code = find_folder(paper, plan->folder, study.folder, status);
     if (code)
         return code;
     snprintf(study.work, sizeof study.work, "%.*s/.work", PATH_MAX - 10, study.folder);
+    code = cd_folder_prepare(study.folder, status);
+    if (!code)
+        code = cd_folder_lock(study.folder, &lock, status);
+    if (code)
+        return code;
     if (!plan->resume)
-        cd_folder_remove(study.work);
+        begin_anew(&study);
     study.plan.folder = study.work;
     study.plan.size = CD_SIZE_READINGS;
     study.plan.keep = study.plan.resume = true;
     study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
     study.papers = cd_allocate(study.count, sizeof *study.papers);
+    study.texts = cd_allocate(study.count * paper->claim_count, sizeof *study.texts);
     study.like = cd_allocate(study.count * paper->claim_count, sizeof *study.like);
     study.touched = cd_allocate(paper->claim_count, sizeof *study.touched);
     study.outcomes = cd_table_create(NULL, 0);
+    study.record = cd_run_record_begin(plan->argc, plan->argv);
     code = cd_folder_prepare(study.work, status);
     if (!code)
         code = read_papers(&study, status);
@@ -455,14 +544,18 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = measure(&study, status);
     if (!code)
         code = save(&study, status);
-    if (!code)
+    if (!code && !study.failed) // what has failed is run again by --resume, what has not is not
         cd_folder_remove(study.work);
     if (!code && draw)
         code = cd_readings_draw(paper, study.outcomes, study.folder, status);
     for (size_t i = 0; i < study.count; i++)
         cd_paper_free(study.papers[i]);
+    if (lock >= 0)
+        close(lock);
+    cd_run_record_release(&study.record);
     cd_table_destroy(study.outcomes);
     cd_free(study.papers);
+    cd_free(study.texts);
     cd_free(study.like);
     cd_free(study.touched);
     cd_free(study.chosen);
@@ -478,7 +571,8 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
     static const struct cd_column known[] = {
         {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
         {"form", CD_TYPE_TEXT, NULL},         {"threshold", CD_TYPE_REAL, NULL},
-        {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL}};
+        {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL},
+        {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
     enum cd_code code = find_folder(paper, folder, own, status);
     snprintf(path, sizeof path, "%s/readings.csv", own);
@@ -502,9 +596,10 @@ static const struct cd_question *difference(const struct cd_paper *paper, const 
 {
     const struct cd_question *only = NULL;
     for (size_t i = 0; i < paper->question_count; i++) {
-        char column[100];
+        char column[100], numbers[2][CD_NUMBER_BYTES];
         snprintf(column, sizeof column, "reading_%s", paper->questions[i].id);
-        if (!strcmp(cd_table_text(outcomes, a, column), cd_table_text(outcomes, b, column)))
+        if (!strcmp(cd_table_show(outcomes, a, column, numbers[0]),
+                    cd_table_show(outcomes, b, column, numbers[1])))
             continue;
         if (only)
             return NULL;
@@ -543,6 +638,8 @@ struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const s
                                            const struct cd_claim *claim)
 {
     struct cd_claim_readings readings = {0};
+    char text[CD_HASH_TEXT];
+    cd_hash_text(hash_claim(paper, (size_t)(claim - paper->claims)), text);
     size_t *rows = cd_allocate(outcomes->row_count, sizeof *rows);
     for (size_t row = 0; row < outcomes->row_count; row++) {
         double factor;
@@ -553,6 +650,8 @@ struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const s
         int threshold = factor < 1 ? 0 : factor > 1 ? 2 : AS_IT_IS;
         readings.outcomes[threshold][outcome_of(outcomes, row)]++;
         readings.touched |= cd_table_matches(outcomes, row, "touched", "yes");
+        readings.stale |= cd_table_matches(outcomes, row, "combination", "1") &&
+                          strcmp(cd_table_text(outcomes, row, "text"), text) != 0;
         if (threshold == AS_IT_IS)
             rows[readings.count++] = row;
     }
@@ -614,6 +713,8 @@ char *cd_claim_readings_text(const struct cd_claim_readings *readings)
     }
     if (readings->touched || !usual[CD_CLAIM_NOT_MEASURED])
         write_thresholds(readings, stream);
+    if (readings->stale)
+        fputs("; measured before its checks were changed", stream);
     CD_ASSERT(!fclose(stream));
     char *own = cd_duplicate(text); // freed by cd_free
     free(text);

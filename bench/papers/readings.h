@@ -3,13 +3,15 @@
 ///
 /// `<folder>/<key>/readings/` holds
 ///     readings.csv    a row per combination, claim, form and threshold: the reading of each question, `outcome`
-///                     (a verdict) and `value` (of the check that the outcome rests on most)
+///                     (a verdict) and `value` (of the check that the outcome rests on most);
+///                     `text` is a hash of the claim's checks and of what is measured for them
+///     run.json        the circumstances of the run, as experiments have them
 ///     readings.svg, readings.png
 /// and, until all is measured, `.work/` with what was.
 #ifndef CD_BENCH_PAPERS_READINGS_H
 #define CD_BENCH_PAPERS_READINGS_H
 
-#include "bench/papers/group_run.h"
+#include "bench/papers/experiment.h"
 #include "bench/papers/verdicts.h"
 
 /// What thresholds are multiplied by: 1/2, 1, 2; see cd_bound_scaled.
@@ -24,12 +26,17 @@ size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t 
 /// 0.9 becomes 0.95 and 0.8; elsewhere the bound itself: 5 becomes 2.5 and 10. 0 and 1 stay.
 double cd_bound_scaled(double bound, double factor);
 
+/// Gets what became of each experiment; `user` is the plan's.
+typedef void cd_note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
+                             const struct cd_experiment_outcome *outcome);
+
 /// Measures what the deciding checks of claims need that some reading touches, judges these under each
 /// combination (the others once, by what the folder has of their experiments) and writes readings.csv and, where
 /// `draw`, the figure. Of the plan, `size` and `keep` are set here. CD_INTERRUPTED after Ctrl-C with what is
 /// finished kept; CD_ENVIRONMENT without gnuplot, with all but the figure there.
 enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
-                             uint64_t seed, size_t limit, bool draw, struct cd_status *status);
+                             uint64_t seed, size_t limit, bool draw, cd_note_outcome *note,
+                             struct cd_status *status);
 
 /// Reads readings.csv; NULL, and CD_OK, when there is none.
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
@@ -38,6 +45,7 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
 /// What readings do to a claim, in the form of its headline.
 struct cd_claim_readings {
     bool touched;
+    bool stale;   ///< its checks, or what they read, have changed since
     size_t count; ///< of combinations; 0: not known
     size_t outcomes[CD_THRESHOLDS][CD_CLAIM_VERDICTS];
     const struct cd_question

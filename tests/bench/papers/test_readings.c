@@ -160,6 +160,13 @@ static void assert_text(const struct cd_paper *paper, const struct cd_table *out
     cd_free(text);
 }
 
+static void note(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
+                 const struct cd_experiment_outcome *outcome)
+{
+    (void)user, (void)paper, (void)experiment;
+    assert_int_equal(outcome->failed, 0);
+}
+
 static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **state)
 {
     (void)state;
@@ -171,7 +178,7 @@ static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **st
         .folder = strdupa(scratch_path("results")), .argc = 1, .argv = words, .warn = ignore};
     assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
     assert_null(outcomes);
-    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, false, &status), CD_OK);
+    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, false, note, &status), CD_OK);
     assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
     // It holds where little is asked for, and where the space is divided and the divided search is meant.
     assert_text(paper, outcomes, 0,

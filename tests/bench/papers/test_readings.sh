@@ -19,6 +19,7 @@ test_readings_leave_a_table_and_a_figure()
     prints '^  sure +untouched'
     prints '^results/local/open/readings/$'
     [ "$(wc -l <results/local/open/readings/readings.csv)" -eq 52 ] || wrong 'not a row per combination, claim and threshold'
+    grep -q '"paper": "open"' results/local/open/readings/run.json || wrong 'run.json does not say of what'
     grep -q '^1,four,half,pruned,linked,fewer,mended,0.5,reproduced,' results/local/open/readings/readings.csv ||
         wrong 'no row of the first combination'
     [ ! -e results/local/open/readings/.work ] || wrong 'what was measured is still there'
@@ -78,7 +79,94 @@ test_wrong_words_are_usage_errors()
     fails 64 "$CDBENCH" reproduce small --readings
     says 'small: its file has no readings'
     fails 64 "$CDBENCH" reproduce open --readings --redraw
+    fails 64 "$CDBENCH" reproduce open --sample 8
+    says 'go with --readings'
+    mkdir none
+    sed '/^claims:/,$d' "$root/tests/papers/open.yaml" >none/open.yaml
+    CDBENCH_PAPERS=none fails 64 "$CDBENCH" reproduce open --readings
+    says 'open: its file has no claims'
     [ ! -e results/local/open ] || wrong 'something was written'
+}
+
+test_readings_may_be_called_by_numbers()
+{
+    mkdir numbers
+    sed 's/{id: half,/{id: 1,/; s/{id: hardly,/{id: 2,/' "$root/tests/papers/open.yaml" >numbers/open.yaml
+    CDBENCH_PAPERS=numbers measures open --readings --no-figures
+    prints '^  fewer +holds under 10 of 16 readings \(6 refuted\); much decides; '
+}
+
+test_a_formula_touches_only_what_reads_it()
+{
+    mkdir formula
+    sed 's/^    series:/    columns:\n      - {name: twice, formula: "matches * ${bound}"}\n    series:/' "$root/tests/papers/open.yaml" >formula/open.yaml
+    CDBENCH_PAPERS=formula measures open --readings --no-figures
+    prints '^  sure +untouched'
+    sed -i 's/column: misses/column: twice/' formula/open.yaml
+    CDBENCH_PAPERS=formula measures open --readings --no-figures
+    prints '^  sure +holds under 0 of 16 readings'
+}
+
+test_what_fails_is_told_and_run_again()
+{
+    mkdir failing programs
+    printf '#!/bin/sh\n[ $1 -eq 4 ] || [ -e mended ] || exit 9\necho series,m,matches\necho all,$1,2\necho divided,$1,1\n' >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    {
+        sed '/^experiments:/,$d' "$root/tests/papers/open.yaml"
+        cat <<'END'
+experiments:
+  - id: counts
+    title: Calls
+    source: figure 1
+    program: paper_fixture
+    vary:
+      - {name: m, values: ["${levels}"]}
+    arguments: ["${m}"]
+    series: [{id: all}, {id: divided}]
+claims:
+END
+        sed -n '/^claims:/,/^  - id: sure/p' "$root/tests/papers/open.yaml" | sed '1d;$d'
+    } >failing/open.yaml
+    export CDBENCH_PAPERS=failing CDBENCH_PROGRAMS=$PWD/programs
+    run "$CDBENCH" reproduce open --readings --no-figures
+    equal 'exit code' 4 "$code"
+    says '^cdbench: open/counts: .*paper_fixture 0 ended with exit code 9'
+    [ -d results/local/open/readings/.work ] || wrong 'what was finished is gone'
+    touch mended
+    measures open --readings --resume --no-figures
+    [ ! -e results/local/open/readings/.work ] || wrong 'what was measured is still there'
+    export CDBENCH_PAPERS=$root/tests/papers
+    unset CDBENCH_PROGRAMS
+}
+
+test_a_claim_that_was_changed_since_says_so()
+{
+    measures open --readings --no-figures
+    mkdir changed
+    sed 's/column: misses, max: 0/column: misses, max: 3/' "$root/tests/papers/open.yaml" >changed/open.yaml
+    CDBENCH_PAPERS=changed succeeds "$CDBENCH" claims open --results results/local --markdown
+    [ "$(grep -c 'measured before its checks were changed' "$scratch/out")" -eq 1 ] || wrong 'not the one claim that was changed'
+}
+
+test_two_runs_keep_apart()
+{
+    mkdir slow
+    sed 's/readings: \[200\]/readings: [200, 60000]/' "$root/tests/papers/open.yaml" >slow/open.yaml
+    CDBENCH_PAPERS=slow "$CDBENCH" reproduce open --readings --no-figures >first.out 2>first.err &
+    process=$!
+    for ((moment = 0; moment < 200; moment++)); do
+        [ -d results/local/open/readings/.work/open/counts ] && break
+        sleep 0.05
+    done
+    run "$CDBENCH" reproduce open --readings --no-figures
+    equal 'exit code' 74 "$code"
+    says 'another run is at work there'
+    [ -d results/local/open/readings/.work ] || wrong 'the work of the first is gone'
+    kill -INT "$process"
+    wait "$process"
+    measures open --readings --no-figures
+    says 'begun anew, without what an earlier run has measured'
 }
 
 run_tests
