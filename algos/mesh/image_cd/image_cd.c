@@ -57,9 +57,17 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_END,
 };
 
+/// What its text leaves open (E4).
+static const struct cd_param mended_params[] = {
+    CD_PARAM_CHOICE("near", "box", "box|before",
+                    "where the near plane lies: at the common box, which cuts off the faces before it, or "
+                    "before both bodies"),
+    CD_PARAM_END,
+};
+
 static const struct cd_param *params_of(const char *variant)
 {
-    return strcmp(variant, "corrected") ? NULL : corrected_params;
+    return strcmp(variant, "corrected") ? mended_params : corrected_params;
 }
 
 static const struct cd_param image_cd_params[] = {
@@ -104,6 +112,8 @@ static struct image_cd_rules printed_rules(const struct cd_settings *settings)
                                    .layers = IMAGE_CD_LAYERS_LAST};
     if (cd_setting_is(settings, "variant", "printed"))
         rules.errata |= IMAGE_CD_EQUAL_DEPTH;
+    if (cd_setting_is(settings, "near", "before"))
+        rules.errata &= ~(unsigned)IMAGE_CD_CLIP_FACES;
     return rules;
 }
 
