@@ -13,7 +13,14 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/// The folder for temporary files, "" where there is none, and the process whose it is.
+static struct {
+    char path[PATH_MAX];
+    pid_t owner;
+} temporary;
 
 /// A file of the folder. One step must not be seen by halves: while step `current` tells what is kept, the
 /// other one is made ready.
@@ -59,8 +66,24 @@ static bool put_in_place(int current)
     return !rename(kept.folder, kept.target);
 }
 
+/// Another program does it: what lists a folder may not be called from a signal handler.
+static void remove_temporary(void)
+{
+    if (!*temporary.path || temporary.owner != getpid())
+        return;
+    pid_t child = _Fork();
+    if (!child) {
+        execl("/bin/rm", "rm", "-rf", "--", temporary.path, (char *)NULL);
+        _exit(CD_IO);
+    }
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
+    *temporary.path = '\0';
+}
+
 const char *cd_folder_settle(void)
 {
+    remove_temporary();
     if (atomic_exchange(&kept.begun, false)) {
         int current = atomic_load(&kept.current);
         kept.in_place = current >= 0 && put_in_place(current);
@@ -82,6 +105,29 @@ static void prepare_process(void)
         return;
     atexit(settle_at_exit);
     cd_outputs_prepare();
+}
+
+enum cd_code cd_folder_temporary(char folder[PATH_MAX], struct cd_status *status)
+{
+    const char *place = getenv("TMPDIR");
+    sigset_t all, before;
+    if (!*temporary.path) {
+        prepare_process();
+        sigfillset(&all);
+        sigprocmask(SIG_BLOCK, &all, &before); // there is either no path or that of a folder of ours
+        snprintf(temporary.path, PATH_MAX, "%.3000s/cdbench-XXXXXX", place && *place ? place : "/tmp");
+        temporary.owner = getpid();
+        bool made = mkdtemp(temporary.path);
+        int reason = errno;
+        if (!made)
+            *temporary.path = '\0';
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        if (!made)
+            return cd_fail(status, CD_IO, "%.300s: %s; name a folder for temporary files by TMPDIR",
+                           place && *place ? place : "/tmp", strerror(reason));
+    }
+    strcpy(folder, temporary.path);
+    return CD_OK;
 }
 
 enum cd_code cd_folder_prepare(const char *base, struct cd_status *status)

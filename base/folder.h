@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -46,9 +47,14 @@ enum cd_code cd_folder_lock(const char *folder, int *lock, struct cd_status *sta
 /// Removes a folder with all that is in it, following no link; as far as it can.
 void cd_folder_remove(const char *folder);
 
-/// Puts the folder in place as far as it is kept, or removes it. Returns its path as people are shown it,
-/// which stays valid, or NULL where nothing was kept; again the same when called again. May be called from a
-/// signal handler just before the program ends.
+/// Writes the path of the process's own folder for temporary files, which only the user may enter: below
+/// TMPDIR (/tmp), made by the first call, and removed with all that is in it when the program ends, whichever
+/// way. CD_IO where it cannot be made.
+enum cd_code cd_folder_temporary(char folder[PATH_MAX], struct cd_status *status);
+
+/// Puts the folder in place as far as it is kept, or removes it, and removes the temporary one. Returns the
+/// path of the first as people are shown it, which stays valid, or NULL where nothing was kept; again the
+/// same when called again. May be called from a signal handler just before the program ends.
 const char *cd_folder_settle(void);
 
 #endif

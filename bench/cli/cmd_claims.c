@@ -1,12 +1,13 @@
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/pack.h"
 #include "bench/record/results.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -146,6 +147,58 @@ static enum cd_code take_sources(struct claims *claims, const struct cd_texts *o
     return code;
 }
 
+static bool is_listed(const struct cd_paper_list *list, const char *key)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!strcmp(list->items[i].key, key))
+            return true;
+    return false;
+}
+
+/// Notes the papers of a source, a pack, that are not here: their measurements cannot be judged.
+static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
+                         const struct cd_paper_list *list)
+{
+    char pattern[PATH_MAX + 10], line[600];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*.yaml", source->folder);
+    bool any = strcmp(source->folder, source->name) != 0 && !glob(pattern, 0, NULL, &found);
+    for (size_t i = 0; any && i < found.gl_pathc; i++) {
+        char *key = strrchr(found.gl_pathv[i], '/') + 1;
+        *strrchr(key, '.') = '\0';
+        if (is_listed(list, key))
+            continue;
+        snprintf(
+            line, sizeof line,
+            "%.300s: the paper %.60s is not here; put %.60s.yaml, which the pack holds, into a folder that "
+            "CDBENCH_PAPERS names",
+            source->name, key, key);
+        cd_texts_add(unknown, cd_duplicate(line));
+    }
+    if (any)
+        globfree(&found);
+}
+
+/// Fails when there is nothing to judge, and warns when that is not all.
+static enum cd_code tell_unknown(const struct claims *claims, const struct cd_paper_list *list,
+                                 struct cd_status *status)
+{
+    struct cd_texts unknown = {0};
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < claims->source_count && !claims->keys.count; i++)
+        find_unknown(&unknown, &claims->sources[i], list);
+    for (size_t i = 0; i < unknown.count && claims->paper_count; i++)
+        cd_print_warning(unknown.items[i]);
+    if (!claims->paper_count)
+        code = cd_fail(status, CD_IO, "%s",
+                       unknown.count
+                           ? unknown.items[0]
+                           : "nothing was measured yet; `cdbench reproduce --list` shows what can be, and "
+                             "`cdbench claims KEY` what a paper claims");
+    cd_texts_free(&unknown);
+    return code;
+}
+
 /// The papers of the keys given, or all of which something was measured; the others are not even read.
 static enum cd_code open_papers(struct claims *claims, struct cd_status *status)
 {
@@ -162,28 +215,28 @@ static enum cd_code open_papers(struct claims *claims, struct cd_status *status)
             code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
         claims->paper_count += wanted && !code;
     }
+    if (!code)
+        code = tell_unknown(claims, &list, status);
     cd_papers_release(&list);
-    if (!code && !claims->paper_count)
-        code = cd_fail(status, CD_IO,
-                       "nothing was measured yet; `cdbench reproduce --list` shows what can be, and `cdbench "
-                       "claims KEY` what a paper claims");
     return code;
 }
 
-/// Judges a paper by the results in a folder that is called `name`.
-static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper, const char *folder,
-                               const char *name, struct cd_status *status)
+/// Judges a paper by a source.
+static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper,
+                               const struct cd_results_source *source, struct cd_status *status)
 {
     claims->ledgers =
         cd_grow(claims->ledgers, claims->ledger_count, &claims->ledger_capacity, sizeof *claims->ledgers);
-    enum cd_code code = cd_ledger_make(paper, folder, &claims->ledgers[claims->ledger_count], status);
+    enum cd_code code = cd_ledger_make(paper, source->folder, &claims->ledgers[claims->ledger_count], status);
     if (code)
-        return code;
-    claims->ledgers[claims->ledger_count++].folder = name;
-    return CD_OK;
+        cd_results_blame(source, status);
+    else
+        claims->ledgers[claims->ledger_count++].folder = source->name;
+    return code;
 }
 
-/// A ledger for each folder that has measurements of a paper; one that says what to run where none has.
+/// A ledger for each source that has measurements of a paper, and side by side for the others too; one that
+/// says what to run where none has.
 static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
@@ -191,13 +244,12 @@ static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status
         const struct cd_paper *paper = claims->papers[i];
         size_t before = claims->ledger_count;
         for (size_t k = 0; k < claims->source_count && !code; k++)
-            if (has_measurements(claims->sources[k].folder, paper))
-                code = add_ledger(claims, paper, claims->sources[k].folder, claims->sources[k].name, status);
-        if (code || claims->ledger_count > before)
-            continue;
-        bool given = claims->beside || claims->values->results.count;
-        code = add_ledger(claims, paper, given ? claims->sources[0].folder : LOCAL_RESULTS,
-                          given ? claims->sources[0].name : LOCAL_RESULTS, status);
+            if (claims->beside || has_measurements(claims->sources[k].folder, paper))
+                code = add_ledger(claims, paper, &claims->sources[k], status);
+        static const struct cd_results_source local = {LOCAL_RESULTS, LOCAL_RESULTS};
+        if (!code && claims->ledger_count == before)
+            code =
+                add_ledger(claims, paper, claims->values->results.count ? claims->sources : &local, status);
     }
     return code;
 }
@@ -235,14 +287,72 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+/// What a column is called: the last part of the source's name, or all of it where another one has the same.
+static const char *heading(const struct cd_ledger *ledgers, size_t count, size_t column)
+{
+    const char *name = base_name(ledgers[column].folder);
+    for (size_t i = 0; i < count; i++)
+        if (i != column && !strcmp(base_name(ledgers[i].folder), name))
+            return ledgers[column].folder;
+    return name;
+}
+
+/// Prints a text and fills its column, unless it is the last one.
+static void print_field(const char *text, int width, bool last)
+{
+    printf("  %s%*s", text, last ? 0 : width - (int)cd_count_characters(text, strlen(text)), "");
+}
+
+enum { VERDICT_BYTES = 40 };
+
+/// The verdict, and what keeps it from being final.
+static const char *marked_verdict(const struct cd_claim_result *result, char text[VERDICT_BYTES])
+{
+    snprintf(text, VERDICT_BYTES, "%s%s%s", cd_claim_verdict_name(result->verdict),
+             result->quick ? ", quick" : "", result->old ? ", old" : "");
+    return text;
+}
+
+/// How wide the column of a ledger is, and whether some verdict is marked.
+static int measure_column(const struct cd_ledger *ledger, const char *name, bool *quick, bool *old)
+{
+    char text[VERDICT_BYTES];
+    size_t width = cd_count_characters(name, strlen(name));
+    for (size_t k = 0; k < ledger->count; k++) {
+        size_t length = strlen(marked_verdict(&ledger->results[k], text));
+        width = length > width ? length : width;
+        *quick |= ledger->results[k].quick;
+        *old |= ledger->results[k].old;
+    }
+    return (int)width;
+}
+
+static void print_legend(const struct cd_ledger *ledgers, size_t count, bool quick, bool old)
+{
+    if (quick)
+        puts("quick: judged by measurements at quick size");
+    if (old)
+        puts("old: the experiment or its code has changed since it was measured; `cdbench claims --results` "
+             "says which");
+    for (size_t i = 0; i < count; i++)
+        if (ledgers[i].undated)
+            printf("%s: %zu experiments are of unknown age\n", cd_shown_text(ledgers[i].folder).text,
+                   ledgers[i].undated);
+}
+
 /// The verdicts on a paper's claims, a column for each of `count` ledgers; rows that differ are marked.
 static void print_beside(const struct cd_ledger *ledgers, size_t count)
 {
-    enum { ID = 12, COLUMN = 16 };
+    enum { ID = 12 };
+    bool quick = false, old = false;
+    char text[VERDICT_BYTES];
+    int *widths = cd_allocate(count, sizeof *widths);
     printf("%s: %s\n\n  %-*s", ledgers[0].paper->key, ledgers[0].paper->title, ID, "claim");
-    for (size_t i = 0; i < count; i++)
-        printf("  %-*.*s", i + 1 < count ? COLUMN : 0, COLUMN,
-               cd_shown_text(base_name(ledgers[i].folder)).text);
+    for (size_t i = 0; i < count; i++) {
+        const struct cd_shown_text name = cd_shown_text(heading(ledgers, count, i));
+        widths[i] = measure_column(&ledgers[i], name.text, &quick, &old);
+        print_field(name.text, widths[i], i + 1 == count);
+    }
     putchar('\n');
     size_t differing = 0;
     for (size_t k = 0; k < ledgers[0].count; k++) {
@@ -252,12 +362,13 @@ static void print_beside(const struct cd_ledger *ledgers, size_t count)
         differing += differs;
         printf("%c %-*s", differs ? '*' : ' ', ID, ledgers[0].results[k].claim->id);
         for (size_t i = 0; i < count; i++)
-            printf("  %-*s", i + 1 < count ? COLUMN : 0,
-                   cd_claim_verdict_name(ledgers[i].results[k].verdict));
+            print_field(marked_verdict(&ledgers[i].results[k], text), widths[i], i + 1 == count);
         putchar('\n');
     }
     printf("\n%zu of %zu claims have other verdicts here than there%s\n", differing, ledgers[0].count,
            differing ? ": *" : "");
+    print_legend(ledgers, count, quick, old);
+    cd_free(widths);
 }
 
 static void print_all_beside(const struct claims *claims)
@@ -308,8 +419,6 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
         code = make_ledgers(claims, status);
     if (!code && claims->values->csv && !csv_goes_to_stdout(claims))
         code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
-    if (!code && cd_interrupted())
-        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
     if (code)
         return code;
     if (csv_goes_to_stdout(claims))
@@ -332,8 +441,6 @@ static void release(struct claims *claims)
         cd_paper_free(claims->papers[i]);
     cd_free(claims->ledgers);
     cd_free(claims->papers);
-    for (size_t i = 0; i < claims->source_count; i++)
-        cd_results_close(&claims->sources[i]);
     cd_free(claims->sources);
     cd_texts_free(&claims->found);
     cd_texts_free(&claims->keys);
@@ -342,7 +449,6 @@ static void release(struct claims *claims)
 static enum cd_code claims_run(const struct cd_call *call, struct cd_status *status)
 {
     struct claims claims = {.values = call->values};
-    cd_interrupt_defer(true); // what is unpacked is removed
     enum cd_code code = judge_claims(&claims, &call->operands, status);
     release(&claims);
     return code;

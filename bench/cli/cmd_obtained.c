@@ -1,5 +1,4 @@
 // `cdbench obtained`: whether one measurement of the papers gave what another one did.
-#include "base/interrupt.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
@@ -48,13 +47,23 @@ static void print_experiment(const struct cd_paper *paper, const struct cd_exper
     putchar('\n');
 }
 
+static enum cd_code load(const struct cd_results_source *source, const struct cd_paper *paper,
+                         const struct cd_experiment *experiment, struct cd_measurements *measurements,
+                         struct cd_status *status)
+{
+    enum cd_code code = cd_measurements_load(source->folder, paper, experiment, measurements, status);
+    if (code)
+        cd_results_blame(source, status);
+    return code;
+}
+
 static enum cd_code compare_experiment(struct finding *finding, const struct cd_paper *paper,
                                        const struct cd_experiment *experiment, struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = cd_measurements_load(finding->mine.folder, paper, experiment, &mine, status);
+    enum cd_code code = load(&finding->mine, paper, experiment, &mine, status);
     if (!code)
-        code = cd_measurements_load(finding->reference.folder, paper, experiment, &reference, status);
+        code = load(&finding->reference, paper, experiment, &reference, status);
     if (!code && reference.rows.cells && !mine.rows.cells)
         printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine.name).text);
     if (!code && reference.rows.cells && mine.rows.cells) {
@@ -106,12 +115,7 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
         return cd_fail(status, CD_USAGE, "obtained takes two folders with results, ours and the reference");
     struct finding finding = {.times = values->times};
     const char *mine = call->operands.items[0], *reference = call->operands.items[1];
-    cd_interrupt_defer(true); // what is unpacked is removed
     enum cd_code code = compare_folders(&finding, &call->operands, status);
-    cd_results_close(&finding.mine);
-    cd_results_close(&finding.reference);
-    if (!code && cd_interrupted())
-        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
     if (code)
         return code;
     if (!finding.experiments)

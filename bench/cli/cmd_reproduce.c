@@ -48,9 +48,8 @@ static const struct cd_option reproduce_options[] = {
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the folders KEY/EXPERIMENT go (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
-     "in the end, put what DIR has of these into one file of 5 MB at most, such as mine.tar.gz; with "
-     "--redraw "
-     "without measuring"},
+     "put what DIR has of these into one file of 5 MB at most, such as mine.tar.gz, after each experiment; "
+     "with --redraw without measuring"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
@@ -89,6 +88,7 @@ struct reproduction {
     struct cd_progress *progress;
     struct cd_texts warned;            ///< the lines given so far
     struct trouble troubles[TROUBLES]; ///< what went wrong that is no reason not to go on
+    bool pack_failed;                  ///< and that was told
 };
 
 /// Gives a warning once, however often there is a reason.
@@ -179,6 +179,40 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     return CD_OK;
 }
 
+// ---- the pack ---------------------------------------------------------------------------------------------
+
+/// Puts what there is of the experiments into one file.
+static enum cd_code write_pack(const struct reproduction *reproduction, struct cd_status *status)
+{
+    const struct reproduce_values *values = reproduction->values;
+    struct cd_pack_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        parts[i] = (struct cd_pack_part){reproduction->items[i].paper, reproduction->items[i].experiment};
+    enum cd_code code = cd_pack_write(values->pack, values->results, parts, reproduction->item_count, status);
+    cd_free(parts);
+    return code;
+}
+
+/// The same at the end of a run, where it is asked for.
+static enum cd_code pack(const struct reproduction *reproduction, struct cd_status *status)
+{
+    const struct reproduce_values *values = reproduction->values;
+    enum cd_code code = values->pack ? write_pack(reproduction, status) : CD_OK;
+    if (!code && values->pack && !values->quiet)
+        printf("Pack: %s\n", cd_shown_text(values->pack).text);
+    return code;
+}
+
+/// The same while the run goes on: what will not fit, or cannot be written, is told early.
+static void try_pack(struct reproduction *reproduction)
+{
+    struct cd_status inner;
+    if (!reproduction->values->pack || reproduction->pack_failed || !write_pack(reproduction, &inner))
+        return;
+    reproduction->pack_failed = true;
+    warn(reproduction, inner.text);
+}
+
 // ---- running ----------------------------------------------------------------------------------------------
 
 /// Notes what is to be the exit code at the end, and why.
@@ -265,6 +299,8 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
         code = CD_OK;
     }
     tell_outcome(reproduction, item, &outcome);
+    if (!code && outcome.measured && item + 1 < reproduction->items + reproduction->item_count)
+        try_pack(reproduction);
     return code;
 }
 
@@ -433,24 +469,6 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
     if (!code && !reproduction->values->quiet)
         printf("Claims: %s\n", cd_shown_text(path).text);
     cd_ledger_release(&ledger);
-    return code;
-}
-
-// ---- the pack -----------------------------------------------------------------------------------------------
-
-/// Puts what there is of the experiments into one file where that is asked for.
-static enum cd_code pack(const struct reproduction *reproduction, struct cd_status *status)
-{
-    const struct reproduce_values *values = reproduction->values;
-    if (!values->pack)
-        return CD_OK;
-    struct cd_pack_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        parts[i] = (struct cd_pack_part){reproduction->items[i].paper, reproduction->items[i].experiment};
-    enum cd_code code = cd_pack_write(values->pack, values->results, parts, reproduction->item_count, status);
-    cd_free(parts);
-    if (!code && !values->quiet)
-        printf("Pack: %s\n", cd_shown_text(values->pack).text);
     return code;
 }
 

@@ -62,11 +62,16 @@ static bool read_octal(const char *field, size_t bytes, size_t *number)
 
 /// An archive that is being made, and what in it is largest.
 struct archive {
-    FILE *stream;
-    char *bytes;
-    size_t length, files, largest_bytes;
+    gzFile file; ///< which keeps errors of writing
+    size_t bytes, files, largest_bytes;
     char largest[200];
 };
+
+static void put(struct archive *archive, const void *content, size_t bytes)
+{
+    gzwrite(archive->file, content, (unsigned)bytes);
+    archive->bytes += bytes;
+}
 
 /// `folder` may be "".
 static void add_file(struct archive *archive, const char *folder, const char *name, const char *content,
@@ -82,10 +87,10 @@ static void add_file(struct archive *archive, const char *folder, const char *na
     snprintf(header.mtime, sizeof header.mtime, "%011o", 0);
     snprintf(header.checksum, sizeof header.checksum, "%06o", checksum_of(&header));
     header.checksum[7] = ' ';
-    fwrite(&header, 1, BLOCK, archive->stream);
-    fwrite(content, 1, bytes, archive->stream);
+    put(archive, &header, BLOCK);
+    put(archive, content, bytes);
     static const char zeros[BLOCK];
-    fwrite(zeros, 1, (BLOCK - bytes % BLOCK) % BLOCK, archive->stream);
+    put(archive, zeros, (BLOCK - bytes % BLOCK) % BLOCK);
     archive->files++;
     if (bytes <= archive->largest_bytes)
         return;
@@ -153,75 +158,57 @@ static enum cd_code add_part(struct archive *archive, const char *results, const
     return code;
 }
 
-/// The compressed archive, the caller's.
-static Bytef *compress_all(const struct archive *archive, size_t *bytes)
+/// Fails for an archive of `bytes`, where `most` are allowed; `where` says of what, or is "".
+static enum cd_code fail_too_large(const struct archive *archive, const char *path, double bytes,
+                                   const char *where, double most, struct cd_status *status)
 {
-    z_stream stream = {0};
-    CD_ASSERT(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 9, Z_DEFAULT_STRATEGY) ==
-              Z_OK);
-    uLong room = deflateBound(&stream, (uLong)archive->length);
-    Bytef *packed = cd_allocate(room, 1);
-    stream.next_in = (Bytef *)archive->bytes;
-    stream.avail_in = (uInt)archive->length;
-    stream.next_out = packed;
-    stream.avail_out = (uInt)room;
-    CD_ASSERT(deflate(&stream, Z_FINISH) == Z_STREAM_END);
-    *bytes = stream.total_out;
-    deflateEnd(&stream);
-    return packed;
+    return cd_fail(
+        status, CD_DATA,
+        "%s: would have %.1f MB%s, and a pack has %.0f at most; the largest file is %s with %.1f before "
+        "compression; name fewer experiments",
+        path, 1e-6 * bytes, where, 1e-6 * most, archive->largest, 1e-6 * (double)archive->largest_bytes);
 }
 
-static enum cd_code save(const struct archive *archive, const char *path, struct cd_status *status)
+/// Writes the archive to a descriptor, which it takes.
+static enum cd_code write_archive(int descriptor, const char *path, const char *results,
+                                  const struct cd_pack_part *parts, size_t count, struct cd_status *status)
 {
-    size_t bytes;
-    struct cd_output *output;
-    if (archive->length > UNPACKED_BYTES)
-        return cd_fail(status, CD_DATA,
-                       "%s: %.0f MB before compression; the largest file is %s with %.1f; name "
-                       "fewer experiments",
-                       path, 1e-6 * (double)archive->length, archive->largest,
-                       1e-6 * (double)archive->largest_bytes);
-    Bytef *packed = compress_all(archive, &bytes);
+    struct archive archive = {.file = gzdopen(descriptor, "wb9")};
+    CD_ASSERT(archive.file);
+    const struct cd_paper *last = NULL;
     enum cd_code code = CD_OK;
-    if (bytes > CD_PACK_BYTES)
-        code = cd_fail(status, CD_DATA,
-                       "%s: would have %.1f MB, and a pack has %.0f at most; the largest file "
-                       "is %s with %.1f before compression; name fewer experiments",
-                       path, 1e-6 * (double)bytes, 1e-6 * CD_PACK_BYTES, archive->largest,
-                       1e-6 * (double)archive->largest_bytes);
-    if (!code)
-        code = cd_output_open(path, &output, status);
-    if (!code) {
-        fwrite(packed, 1, bytes, cd_output_stream(output));
-        code = cd_output_commit(output, status);
+    char index[200];
+    int length =
+        snprintf(index, sizeof index, "{\"format\": 1, \"revision\": \"%.80s\"}\n", cd_build.revision);
+    add_file(&archive, "", INDEX, index, (size_t)length);
+    for (size_t i = 0; i < count && !code; i++) {
+        code = add_part(&archive, results, &parts[i], &last, status);
+        if (!code && archive.bytes > UNPACKED_BYTES)
+            code = fail_too_large(&archive, path, (double)archive.bytes, " before compression",
+                                  UNPACKED_BYTES, status);
     }
-    cd_free(packed);
+    static const char end[2 * BLOCK];
+    put(&archive, end, sizeof end);
+    gzflush(archive.file, Z_FINISH);
+    z_off_t bytes = gzoffset(archive.file);
+    int result = gzclose(archive.file);
+    if (!code && result)
+        code = cd_fail(status, CD_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (!code && archive.files == 1)
+        code = cd_fail(status, CD_IO, "%s: nothing measured to pack in %s", path, results);
+    if (!code && bytes > CD_PACK_BYTES)
+        code = fail_too_large(&archive, path, (double)bytes, "", CD_PACK_BYTES, status);
     return code;
 }
 
 enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
                            size_t count, struct cd_status *status)
 {
-    struct archive archive = {0};
-    const struct cd_paper *last = NULL;
-    enum cd_code code = CD_OK;
-    char index[200];
-    archive.stream = open_memstream(&archive.bytes, &archive.length);
-    CD_ASSERT(archive.stream);
-    int length =
-        snprintf(index, sizeof index, "{\"format\": 1, \"revision\": \"%.80s\"}\n", cd_build.revision);
-    add_file(&archive, "", INDEX, index, (size_t)length);
-    for (size_t i = 0; i < count && !code; i++)
-        code = add_part(&archive, results, &parts[i], &last, status);
-    static const char end[2 * BLOCK];
-    fwrite(end, 1, sizeof end, archive.stream);
-    CD_ASSERT(!fclose(archive.stream));
-    if (!code && archive.files == 1)
-        code = cd_fail(status, CD_IO, "%s: nothing measured to pack in %s", path, results);
+    struct cd_output *output;
+    enum cd_code code = cd_output_open(path, &output, status);
     if (!code)
-        code = save(&archive, path, status);
-    free(archive.bytes);
-    return code;
+        code = write_archive(dup(fileno(cd_output_stream(output))), path, results, parts, count, status);
+    return cd_outputs_commit(&output, 1, code, status);
 }
 
 // ---- unpacking --------------------------------------------------------------------------------------------
@@ -291,9 +278,9 @@ static bool is_index(const char *name, const char *content, size_t bytes)
     return !strcmp(name, INDEX) && memmem(content, bytes, format, strlen(format));
 }
 
-/// Writes a file below the folder, whose own folders are made.
-static enum cd_code put_file(const char *folder, const char *name, const char *content, size_t bytes,
-                             struct cd_status *status)
+/// Writes a file of a pack below the folder, whose own folders are made.
+static enum cd_code put_file(const char *pack, const char *folder, const char *name, const char *content,
+                             size_t bytes, struct cd_status *status)
 {
     char path[PATH_MAX + 300];
     int length = snprintf(path, sizeof path, "%s/", folder);
@@ -311,7 +298,12 @@ static enum cd_code put_file(const char *folder, const char *name, const char *c
     }
     if (file >= 0 && close(file))
         written = false;
-    return written ? CD_OK : cd_fail(status, CD_IO, "%s: %s", path, strerror(errno));
+    if (written)
+        return CD_OK;
+    if (file < 0 && errno == EEXIST)
+        return cd_fail(status, CD_DATA, "%s: holds '%.100s' twice, which no pack does", pack, name);
+    return cd_fail(status, CD_IO, "%s: cannot unpack it into %s: %s; name another folder by TMPDIR", pack,
+                   folder, strerror(errno));
 }
 
 /// Takes one file of the archive from `*at` on; `*name` is "" at its end.
@@ -351,7 +343,7 @@ static enum cd_code put_all(const char *path, const char *content, size_t length
                            "%s: holds '%.100s', which is not for a pack; `cdbench reproduce --pack` "
                            "makes them",
                            path, name);
-        enum cd_code code = put_file(folder, name, content + at, bytes, status);
+        enum cd_code code = put_file(path, folder, name, content + at, bytes, status);
         if (code)
             return code;
         at += bytes + (BLOCK - bytes % BLOCK) % BLOCK;
@@ -360,11 +352,12 @@ static enum cd_code put_all(const char *path, const char *content, size_t length
     return cd_fail(status, CD_DATA, "%s: holds more than %d files, which no pack does", path, FILES_MAX);
 }
 
-enum cd_code cd_pack_open(const char *path, char folder[PATH_MAX], struct cd_status *status)
+/// Unpacks into a folder of its own.
+static enum cd_code open_pack(const char *path, char folder[PATH_MAX], struct cd_status *status)
 {
-    char *packed, *content;
+    static unsigned serial;
+    char *packed, *content, place[PATH_MAX];
     size_t bytes, length;
-    const char *place = getenv("TMPDIR");
     enum cd_code code = read_file(path, CD_PACK_BYTES, &packed, &bytes, status);
     if (code)
         return code;
@@ -372,19 +365,14 @@ enum cd_code cd_pack_open(const char *path, char folder[PATH_MAX], struct cd_sta
     cd_free(packed);
     if (code)
         return code;
-    snprintf(folder, PATH_MAX, "%.3000s/cdbench-pack-XXXXXX", place && *place ? place : "/tmp");
-    if (!mkdtemp(folder))
-        code = cd_fail(status, CD_IO, "%s: %s; name a folder for temporary files by TMPDIR", folder,
-                       strerror(errno));
-    else if ((code = put_all(path, content, length, folder, status)))
-        cd_pack_close(folder);
+    code = cd_folder_temporary(place, status);
+    if (!code) {
+        snprintf(folder, PATH_MAX, "%.4000s/%u", place, serial++);
+        mkdir(folder, 0700);
+        code = put_all(path, content, length, folder, status);
+    }
     cd_free(content);
     return code;
-}
-
-void cd_pack_close(const char *folder)
-{
-    cd_folder_remove(folder);
 }
 
 // ---- either -----------------------------------------------------------------------------------------------
@@ -399,20 +387,19 @@ enum cd_code cd_results_open(const char *name, struct cd_results_source *source,
         return cd_fail(status, CD_IO, "%s: %s; name a folder with results or a pack", name, strerror(errno));
     if (strlen(name) >= PATH_MAX)
         return cd_fail(status, CD_IO, "%.80s...: the name is too long", name);
-    if (S_ISDIR(information.st_mode)) {
-        strcpy(source->folder, name);
-        return CD_OK;
-    }
-    if (!S_ISREG(information.st_mode))
+    if (S_ISREG(information.st_mode))
+        return open_pack(name, source->folder, status);
+    if (!S_ISDIR(information.st_mode))
         return cd_fail(status, CD_IO, "%s: is no file; name a folder with results or a pack", name);
-    enum cd_code code = cd_pack_open(name, source->folder, status);
-    source->unpacked = !code;
-    return code;
+    strcpy(source->folder, name);
+    return CD_OK;
 }
 
-void cd_results_close(struct cd_results_source *source)
+void cd_results_blame(const struct cd_results_source *source, struct cd_status *status)
 {
-    if (source->unpacked)
-        cd_pack_close(source->folder);
-    source->unpacked = false;
+    size_t length = strlen(source->folder);
+    struct cd_status inner = *status;
+    bool unpacked = strcmp(source->folder, source->name) != 0;
+    if (unpacked && !strncmp(inner.text, source->folder, length) && inner.text[length] == '/')
+        cd_fail(status, inner.code, "%s: %s", source->name, inner.text + length + 1);
 }

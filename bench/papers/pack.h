@@ -27,23 +27,20 @@ struct cd_pack_part {
 enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
                            size_t count, struct cd_status *status);
 
-/// Unpacks into a private temporary folder, which is then a results folder. Nothing but what a pack may hold is
-/// taken: CD_DATA for anything else, for what is damaged, and for what would unpack to more than a few hundred
-/// megabytes. After a failure there is no folder.
-enum cd_code cd_pack_open(const char *path, char folder[PATH_MAX], struct cd_status *status);
-
-/// Removes that folder.
-void cd_pack_close(const char *folder);
-
-/// The results that an argument names: a folder as it is, a pack unpacked.
+/// The results that an argument names: a folder as it is, or a pack unpacked into the folder for temporary
+/// files (base/folder.h), where it stays until the program ends.
 struct cd_results_source {
     const char *name;      ///< as it was given; not the source's own
     char folder[PATH_MAX]; ///< with the results
-    bool unpacked;         ///< it is ours, to be removed
 };
 
-/// CD_IO when there is no such folder or file.
+/// CD_IO when there is no such folder or file. Of a pack nothing is taken but what a pack may hold: CD_DATA
+/// for anything else, for what is damaged or there twice, and for what would unpack to more than a few
+/// hundred megabytes.
 enum cd_code cd_results_open(const char *name, struct cd_results_source *source, struct cd_status *status);
-void cd_results_close(struct cd_results_source *source);
+
+/// Has a failure with a file of the source name it as people know it: "mine.tar.gz: small/sizes/run.json:1:
+/// ...".
+void cd_results_blame(const struct cd_results_source *source, struct cd_status *status);
 
 #endif

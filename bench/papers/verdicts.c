@@ -214,11 +214,11 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         result->reason = cd_duplicate(claim->not_comparable);
     else if (result->verdict == CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_MEASURED)
         result->reason = why_undecided(basis, result->verdict, result->quick);
-    name_experiments(&result->note,
-                     "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
-                     is_stale);
-    name_experiments(&result->note, "its code has changed since; measure again: cdbench reproduce", basis,
-                     is_outdated);
+    result->old = name_experiments(
+        &result->note, "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
+        is_stale);
+    result->old |= name_experiments(
+        &result->note, "its code has changed since; measure again: cdbench reproduce", basis, is_outdated);
     if (result->verdict < CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_COMPARABLE)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }

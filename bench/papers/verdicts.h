@@ -21,6 +21,7 @@ struct cd_claim_result {
     char *reason;                          ///< of the last three verdicts, else NULL
     char *note; ///< what was not measured, or by another text of the paper or older code; NULL for nothing
     bool quick; ///< some of what it is judged by was measured at quick size
+    bool old;   ///< some of it was measured by another text of the paper or by older code
     struct cd_check_result *checks; ///< one for each of the claim's
 };
 

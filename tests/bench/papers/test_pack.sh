@@ -50,9 +50,10 @@ csv.writer(open(sys.argv[2], "w"), lineterminator="\n").writerows(rows)
 EOF
     succeeds "$CDBENCH" claims mine.tar.gz ./other small
     prints '^  claim +mine.tar.gz +other$'
-    prints '^\* right +(reproduced|undecided|not measured) +refuted$'
+    prints '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
     prints '^  abacus +not comparable +not comparable$'
     prints '^1 of 4 claims have other verdicts here than there: \*$'
+    prints '^quick: judged by measurements at quick size$'
     succeeds "$CDBENCH" claims --results mine.tar.gz
     prints '^measurements: mine.tar.gz, '
     fails 1 "$CDBENCH" claims ./other --fail-on refuted
@@ -63,6 +64,44 @@ EOF
     prints '^1 experiments, 0 values differ, 0 rows lacking$'
     fails 1 "$CDBENCH" obtained other mine.tar.gz
     nothing_is_left
+}
+
+test_the_table_side_by_side_says_all()
+{
+    local long=results_of_a_machine_with_a_long_name_ä
+    measured mine --pack mine.tar.gz
+    mkdir empty a b
+    cp mine.tar.gz a
+    cp mine.tar.gz b
+    cp -r mine $long
+    # A source without measurements has a column; a name is not cut.
+    succeeds "$CDBENCH" claims ./$long ./empty mine.tar.gz small
+    prints "^  claim         $long  empty           mine.tar.gz\$"
+    prints '^\* right +(reproduced|undecided), quick +not measured    (reproduced|undecided), quick$'
+    # Names that would be the same are whole.
+    succeeds "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
+    prints '^  claim +a/mine.tar.gz +b/mine.tar.gz$'
+    # Older code and unknown age.
+    sed -i 's/"algo=rapid": "[0-9a-f]*"/"algo=rapid": "0000000000000000"/' $long/small/sizes/run.json
+    sed -i '/"sources"/,/}/d' mine/small/sizes/run.json
+    succeeds "$CDBENCH" claims ./$long ./mine
+    prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$'
+    prints '^old: '
+    prints '^./mine: 1 experiments are of unknown age$'
+}
+
+test_a_paper_that_is_not_here_is_named()
+{
+    measured mine --pack mine.tar.gz
+    mkdir papers
+    sed 's/^key: small/key: other/' "$root/tests/papers/small.yaml" >papers/other.yaml
+    CDBENCH_PAPERS=papers fails 74 "$CDBENCH" claims mine.tar.gz
+    says '^cdbench: mine.tar.gz: the paper small is not here; put small.yaml, which the pack holds, into a folder that CDBENCH_PAPERS names$'
+    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce other/sizes --quiet --no-figures --results others
+    CDBENCH_PAPERS=papers run "$CDBENCH" claims mine.tar.gz ./others
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: mine.tar.gz: the paper small is not here'
+    prints '^other: A small paper$'
 }
 
 # pack NAME...: hostile.tar.gz with an index and empty files of these names.
@@ -95,7 +134,8 @@ test_hostile_packs_are_refused()
         fails 65 "$CDBENCH" claims ./hostile.tar.gz small
     done
     pack small/sizes/cells.csv small/sizes/cells.csv
-    fails 74 "$CDBENCH" claims hostile.tar.gz small
+    fails 65 "$CDBENCH" claims hostile.tar.gz small
+    says "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$"
     pack bare small/sizes/cells.csv
     fails 65 "$CDBENCH" claims hostile.tar.gz
     says "holds 'small/sizes/cells.csv', which is not for a pack"
@@ -105,6 +145,9 @@ test_hostile_packs_are_refused()
     # Of a pack that is fine, but for its run.json.
     pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
     fails 65 "$CDBENCH" claims hostile.tar.gz small
+    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
+    fails 65 "$CDBENCH" obtained hostile.tar.gz hostile.tar.gz small
+    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
     nothing_is_left
     [ ! -e evil ] && [ ! -e ../evil ] && [ ! -e /evil ] || wrong 'something outside was written'
 }
@@ -143,6 +186,11 @@ test_what_cannot_be_packed_is_said()
     CDBENCH_PROGRAMS=$PWD/programs fails 65 "$CDBENCH" reproduce small/program --quiet --results mine --pack large.tar.gz
     says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
     [ ! -e large.tar.gz ] || wrong 'it was written'
+    # It is told at once, and the run goes on.
+    CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
+    equal 'exit code' 65 "$code"
+    says '^cdbench: warning: large.tar.gz: would have '
+    [ -e more/small/sizes/cells.csv ] || wrong 'the next experiment was not measured'
     fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
     fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
     says nowhere
@@ -155,6 +203,21 @@ test_ctrl_c_leaves_nothing()
     for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
         timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done
+    nothing_is_left
+    # While it is loaded, which takes long where raw times are not in the order of the rows.
+    mkdir slow
+    tar xzf mine.tar.gz -C slow
+    python3 - slow/small/sizes <<'EOF'
+import csv, sys
+def load(name): return list(csv.reader(open(sys.argv[1] + name)))
+def save(name, rows): csv.writer(open(sys.argv[1] + name, "w"), lineterminator="\n").writerows(rows)
+cells, samples = load("/cells.csv"), load("/samples.csv")
+save("/cells.csv", cells[:1] + [[str(i)] + cells[1][1:] for i in range(3000)])
+save("/samples.csv", samples[:1] + [[str(i)] + samples[1][1:] for k in range(20) for i in reversed(range(3000))])
+EOF
+    tar cf - --format=ustar -C slow pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv | gzip >slow.tar.gz
+    timeout --foreground -s INT 0.5 "$CDBENCH" claims slow.tar.gz small >out 2>err
+    equal 'what is said' 'cdbench: interrupted' "$(tail -n 1 err)"
     nothing_is_left
 }
 
