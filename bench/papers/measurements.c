@@ -308,7 +308,9 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
     return are;
 }
 
-/// Names the parts of the source whose digest is another than it was then; NULL where there are none. The caller's.
+/// Names the parts of the source whose digest is another than it was then; NULL where there are none. The
+/// caller's. What no digest was kept of is not known to have changed: parts that only a preset or a default
+/// asks for were once left out.
 static char *name_changes(json_t *now, const json_t *then)
 {
     char *names = NULL;
@@ -317,7 +319,8 @@ static char *name_changes(json_t *now, const json_t *then)
     json_t *digest;
     json_object_foreach(now, name, digest)
     {
-        if (json_equal(digest, json_object_get(then, name)))
+        const json_t *before = json_object_get(then, name);
+        if (!before || json_equal(digest, before))
             continue;
         size_t more = strlen(name) + 2;
         names = cd_reallocate(names, names ? length + 1 : 0, length + more + 1, 1);

@@ -1,17 +1,23 @@
 #include "bench/papers/sources.h"
 
+#include "algos/driver/select.h"
+#include "base/memory.h"
+#include "base/parameters.h"
 #include "bench/record/build_info.h"
+#include "scenes/kinds.h"
+#include "scenes/motions/motions.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Where a part may be named.
-enum { IN_SCENE = 1, IN_ALGO = 2 };
+enum place { IN_SCENE, IN_ALGO, KINDS_OF_TEXT };
 
 static const struct {
     const char *prefix;
     bool whole; ///< asked for by `prefix` and name, not by the name alone
-    int where;
+    enum place where;
 } kinds[] = {
     {"algo=", false, IN_ALGO},  {"broad=", true, IN_ALGO},   {"schedule=", true, IN_ALGO},
     {"mesh=", false, IN_SCENE}, {"scene=", false, IN_SCENE}, {"motion=", true, IN_SCENE},
@@ -31,31 +37,75 @@ static bool has_words(const char *text, const char *words)
     return false;
 }
 
-/// True where a text asks for a part; `where` says what the text may name.
-static bool asks_for(const char *text, int where, const char *part)
+/// What asks for parts: texts by what they may name, each once.
+struct asking {
+    struct cd_texts texts[KINDS_OF_TEXT];
+};
+
+/// Adds a copy of a text; false where it is there.
+static bool add(struct asking *asking, enum place where, const char *text)
+{
+    struct cd_texts *texts = &asking->texts[where];
+    for (size_t i = 0; i < texts->count; i++)
+        if (!strcmp(texts->items[i], text))
+            return false;
+    cd_texts_add(texts, cd_duplicate(text));
+    return true;
+}
+
+/// Adds an algorithm with all its settings: a preset's and the defaults ask for parts, too.
+static void add_algo(struct asking *asking, const char *text)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    char all[4096];
+    if (!add(asking, IN_ALGO, text) || cd_algo_select(text, &algo, &settings, NULL))
+        return;
+    add(asking, IN_ALGO, cd_settings_text(settings, true, all, sizeof all));
+    cd_settings_destroy(settings);
+}
+
+/// Adds a scene, and the motion that it has where it names none.
+static void add_scene(struct asking *asking, const char *text)
+{
+    size_t meshes = 1;
+    char motion[80];
+    for (const char *plus = text; (plus = strchr(plus, '+')); plus++)
+        meshes++;
+    snprintf(motion, sizeof motion, "motion=%s", cd_motion_by_default(meshes));
+    if (add(asking, IN_SCENE, text) && !strstr(text, "motion=") && !cd_scene_kind_of(text))
+        add(asking, IN_SCENE, motion);
+}
+
+/// All that a series (or CD_ALL_SERIES) asks for; arguments of a program may name anything.
+static struct asking asking_of(const struct cd_groups *groups, size_t series)
+{
+    struct asking asking = {0};
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct cd_group *group = &groups->groups[i];
+        for (size_t k = 0; k < group->texts.count && !group->scene; k++) {
+            add(&asking, IN_SCENE, group->texts.items[k]);
+            add_algo(&asking, group->texts.items[k]);
+        }
+        for (size_t k = 0; k < group->cell_count && group->scene; k++) {
+            if (series != CD_ALL_SERIES && group->cells[k].series != series)
+                continue;
+            add_scene(&asking, group->scene);
+            add_algo(&asking, group->texts.items[group->cells[k].text]);
+        }
+    }
+    return asking;
+}
+
+/// True where some text asks for a part.
+static bool asks_for(const struct asking *asking, const char *part)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t prefix = strlen(kinds[i].prefix);
-        if (kinds[i].where & where && !strncmp(part, kinds[i].prefix, prefix))
-            return has_words(text, kinds[i].whole ? part : part + prefix);
-    }
-    return false;
-}
-
-static bool group_asks_for(const struct cd_group *group, size_t series, const char *part)
-{
-    if (!group->scene) {
-        for (size_t i = 0; i < group->texts.count; i++)
-            if (asks_for(group->texts.items[i], IN_SCENE | IN_ALGO, part))
+        const struct cd_texts *texts = &asking->texts[kinds[i].where];
+        for (size_t k = 0; k < texts->count && !strncmp(part, kinds[i].prefix, prefix); k++)
+            if (has_words(texts->items[k], kinds[i].whole ? part : part + prefix))
                 return true;
-        return false;
-    }
-    for (size_t i = 0; i < group->cell_count; i++) {
-        const struct cd_group_cell *cell = &group->cells[i];
-        if ((series == CD_ALL_SERIES || cell->series == series) &&
-            (asks_for(group->scene, IN_SCENE, part) ||
-             asks_for(group->texts.items[cell->text], IN_ALGO, part)))
-            return true;
     }
     return false;
 }
@@ -72,12 +122,11 @@ static bool measures(const struct cd_experiment *experiment, const char *part)
 json_t *cd_sources_of(const struct cd_groups *groups, size_t series)
 {
     json_t *sources = json_object();
-    for (const struct cd_source *source = cd_sources; source->name; source++) {
-        bool rests = measures(groups->experiment, source->name);
-        for (size_t i = 0; i < groups->count && !rests; i++)
-            rests = group_asks_for(&groups->groups[i], series, source->name);
-        if (rests)
+    struct asking asking = asking_of(groups, series);
+    for (const struct cd_part *source = cd_sources; source->name; source++)
+        if (measures(groups->experiment, source->name) || asks_for(&asking, source->name))
             json_object_set_new(sources, source->name, json_string(source->digest));
-    }
+    for (int i = 0; i < KINDS_OF_TEXT; i++)
+        cd_texts_free(&asking.texts[i]);
     return sources;
 }

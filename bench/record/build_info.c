@@ -24,7 +24,7 @@ const struct cd_build cd_build = {
     .revision = CD_BUILD_GIT,
 };
 
-const struct cd_source cd_sources[] = {
+const struct cd_part cd_sources[] = {
 #ifdef CD_BUILD_SOURCES
 #include CD_BUILD_SOURCES
 #endif

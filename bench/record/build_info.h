@@ -14,12 +14,12 @@ struct cd_build {
 extern const struct cd_build cd_build;
 
 /// A part of the program that measurements rest on, and a digest of its source: scripts/sources.
-struct cd_source {
+struct cd_part {
     const char *name; ///< as texts ask for it: "algo=rapid", "motion=tumble", "program=levels"; or "harness"
     const char *digest; ///< 16 hexadecimal digits
 };
 
 /// All of them, ended by a name of NULL; none where the build did not say.
-extern const struct cd_source cd_sources[];
+extern const struct cd_part cd_sources[];
 
 #endif
