@@ -3,17 +3,32 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-bool cd_program_folder(char *folder, size_t bytes)
+static bool find_program(char *path, size_t bytes)
 {
-    ssize_t length = readlink("/proc/self/exe", folder, bytes - 1);
+    ssize_t length = readlink("/proc/self/exe", path, bytes - 1);
     if (length <= 0 || (size_t)length == bytes - 1)
         return false;
-    folder[length] = 0;
+    path[length] = 0;
+    return true;
+}
+
+bool cd_program_folder(char *folder, size_t bytes)
+{
+    if (!find_program(folder, bytes))
+        return false;
     *strrchr(folder, '/') = 0;
     return true;
+}
+
+void cd_program_restart(char **words)
+{
+    char path[PATH_MAX];
+    if (getauxval(AT_BASE) && find_program(path, sizeof path)) // else it is ld.so that was found
+        execv(path, words);
 }
 
 static bool is_source_tree(const char *folder)

@@ -15,4 +15,8 @@ bool cd_program_folder(char *folder, size_t bytes);
 /// that. False anywhere else, whatever there is above the program's folder.
 bool cd_program_source_tree(char *folder, size_t bytes);
 
+/// Starts the program once more in this process's place, with these words as its own, ended by NULL. Returns
+/// only where that fails, with errno, or where the program was started by hand through ld.so.
+void cd_program_restart(char **words);
+
 #endif

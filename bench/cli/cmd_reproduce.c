@@ -2,6 +2,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
@@ -19,12 +20,13 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct reproduce_values {
     bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
-    struct cd_number seed, sample;
+    struct cd_number seed, sample, sessions;
     const char *results, *pack;
 };
 
@@ -41,6 +43,9 @@ static const struct cd_option reproduce_options[] = {
      "with --readings: combinations at most, where there are more a sample (32)"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
      "of that sample (1)"},
+    {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
+     "measure everything N times, each in a fresh process and in another order; intervals then hold what "
+     "differs from one process to the next (1)"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "go on where an interrupted run stopped, and run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
@@ -82,6 +87,7 @@ struct reproduction {
     struct reproduce_values *values;
     const struct cd_call *call;
     enum cd_size size;
+    unsigned session; ///< the one that this process measures, from 0 on
     size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
     struct item *items;
@@ -171,11 +177,10 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
-                           values->resume || values->no_figures))
-        return cd_fail(
-            status, CD_USAGE,
-            "--redraw measures nothing; leave out --quick, --full, --paper, --readings, --resume and "
-            "--no-figures");
+                           values->sessions.given || values->resume || values->no_figures))
+        return cd_fail(status, CD_USAGE,
+                       "--redraw measures nothing; leave out --quick, --full, --paper, --readings, "
+                       "--sessions, --resume and --no-figures");
     return CD_OK;
 }
 
@@ -273,6 +278,8 @@ static struct cd_experiment_plan plan_of(struct reproduction *reproduction)
     return (struct cd_experiment_plan){
         .size = reproduction->size,
         .folder = reproduction->values->results,
+        .sessions = (unsigned)reproduction->values->sessions.value,
+        .session = reproduction->session,
         .resume = reproduction->values->resume,
         .oracle_cache = !reproduction->values->no_cache,
         .argc = reproduction->call->argc,
@@ -288,7 +295,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = plan_of(reproduction);
     enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
-    if (code)
+    if (code || !cd_is_last_session(&plan))
         return code;
     note_outcome(reproduction, item->paper, item->experiment, &outcome);
     if (outcome.measured && !reproduction->values->no_figures && item->experiment->figure_count)
@@ -354,6 +361,8 @@ static enum cd_code run_readings(struct reproduction *reproduction, const struct
     cd_progress_clear(reproduction->progress);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code, "interrupted; --readings --resume goes on from there");
+    if (!cd_is_last_session(&plan))
+        return code;
     if (code == CD_ENVIRONMENT) { // no gnuplot
         warn(reproduction, status->text);
         code = CD_OK;
@@ -380,7 +389,8 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
             return cd_fail(status, CD_USAGE, "%s: its file has no %s:; leave out --readings",
                            reproduction->papers[i]->key,
                            reproduction->papers[i]->question_count ? "claims" : "readings");
-    cd_fingerprint_warnings(1, warn, reproduction);
+    if (!reproduction->session)
+        cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = run_readings(reproduction, reproduction->papers[i], status);
@@ -599,7 +609,8 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
     for (size_t i = 0; i < reproduction->item_count; i++)
         cells += cd_experiment_cells(reproduction->items[i].experiment, reproduction->size);
     cd_progress_whole(reproduction->progress, cells);
-    cd_fingerprint_warnings(1, warn, reproduction);
+    if (!reproduction->session)
+        cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     size_t done = 0;
     enum cd_code code = CD_OK;
@@ -609,11 +620,59 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
         return cd_fail(status, code,
                        "interrupted; %zu of %zu experiments are finished, and --resume goes on from there",
                        done, reproduction->item_count);
+    const struct cd_experiment_plan plan = plan_of(reproduction);
+    if (!cd_is_last_session(&plan))
+        return code;
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
     if (!code)
         code = pack(reproduction, status);
     return code ? code : find_failure(reproduction, status);
+}
+
+/// Says which session it is to this program when it starts once more.
+#define SESSION "CDBENCH_SESSION"
+
+/// The number of the session that this process is to measure, from 0 on.
+static unsigned read_session(const struct reproduce_values *values)
+{
+    uint64_t number;
+    const char *text = getenv(SESSION);
+    bool given = text && cd_parse_unsigned(text, &number) && number < values->sessions.value;
+    return given ? (unsigned)number : 0;
+}
+
+/// Goes on with the next session in a process of its own: the program starts once more, with other addresses.
+/// Returns only where that fails.
+static enum cd_code start_next_session(const struct reproduction *reproduction, struct cd_status *status)
+{
+    char number[20];
+    const struct cd_call *call = reproduction->call;
+    char **words = cd_allocate((size_t)call->argc + 2, sizeof *words);
+    words[0] = "cdbench";
+    memcpy(words + 1, call->argv, (size_t)call->argc * sizeof *words);
+    snprintf(number, sizeof number, "%u", reproduction->session + 1);
+    cd_interrupt_hold(); // until the next one's handlers are there
+    enum cd_code code = cd_flush_stdout(status);
+    if (!code && cd_interrupted())
+        code = cd_fail(status, CD_INTERRUPTED, "interrupted; --resume goes on from there");
+    if (!code && !setenv(SESSION, number, 1))
+        cd_program_restart(words);
+    cd_free(words);
+    return code ? code
+                : cd_fail(status, CD_ENVIRONMENT,
+                          "cannot start the program once more for the next session; start cdbench itself, "
+                          "not by ld.so");
+}
+
+/// Measures a session, and goes on with the next one.
+static enum cd_code run_session(struct reproduction *reproduction, struct cd_status *status)
+{
+    const struct reproduce_values *values = reproduction->values;
+    enum cd_code code =
+        values->readings ? run_all_readings(reproduction, status) : run_all(reproduction, status);
+    bool last = reproduction->session + 1 >= values->sessions.value;
+    return code || last ? code : start_next_session(reproduction, status);
 }
 
 static void release(struct reproduction *reproduction)
@@ -635,6 +694,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         .size = values->full    ? CD_SIZE_FULL
                 : values->paper ? CD_SIZE_PAPER
                                 : CD_SIZE_QUICK,
+        .session = read_session(values),
         .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
     };
     enum cd_code code = check_values(values, status);
@@ -645,8 +705,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         if (!code && values->redraw)
             code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
         else if (!code && !(code = cd_folder_prepare(values->results, status)))
-            code =
-                values->readings ? run_all_readings(&reproduction, status) : run_all(&reproduction, status);
+            code = run_session(&reproduction, status);
     }
     release(&reproduction);
     return code;
@@ -665,8 +724,11 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011/fig9\n"
              "  cdbench reproduce zou2011 --full --resume\n"
              "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
-             "  cdbench reproduce shi2000 --readings\n",
-    .values =
-        &(struct reproduce_values){.results = "results/local", .sample = {.value = 32}, .seed = {.value = 1}},
+             "  cdbench reproduce shi2000 --readings\n"
+             "  cdbench reproduce zou2011 --full --sessions 6\n",
+    .values = &(struct reproduce_values){.results = "results/local",
+                                         .sample = {.value = 32},
+                                         .seed = {.value = 1},
+                                         .sessions = {.value = 1}},
     .run = run_reproduce,
 };

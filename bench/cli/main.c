@@ -1,18 +1,16 @@
 // The program: finds the command, runs it and turns its code into the exit status.
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/record/build_info.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
 static const struct cd_command *find_or_fail(const char *name, struct cd_status *status)
 {
@@ -63,17 +61,11 @@ static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 static void wait_passively(char **argv)
 {
     const char *preloaded = getenv("LD_PRELOAD"); // valgrind would not follow
-    if (!getauxval(AT_BASE)) // started by hand through ld.so, which is what exe names then
-        return;
     if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT") ||
         (preloaded && strstr(preloaded, "vgpreload")))
         return;
-    char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0 || setenv("OMP_WAIT_POLICY", "passive", 1))
-        return;
-    path[length] = '\0';
-    execv(path, argv); // where this fails, the threads are awake
+    if (!setenv("OMP_WAIT_POLICY", "passive", 1))
+        cd_program_restart(argv); // where this fails, the threads are awake
 }
 
 int main(int argc, char **argv)

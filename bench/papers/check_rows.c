@@ -118,32 +118,56 @@ static bool equal(double a, double b)
     return a <= b && a >= b;
 }
 
+/// What times in a row rest on: their passes, and the median of those of each session.
+struct spread {
+    size_t count, sessions;
+    double *passes, *medians;
+};
+
+static void release_spread(struct spread *spread)
+{
+    cd_free(spread->passes);
+    cd_free(spread->medians);
+}
+
 /// The times of the passes of row a, over those of row b unless that is CD_NO_ROW, as far as both have them;
-/// the caller's.
-static double *passes_over(const struct cd_check_view *view, size_t a, size_t b, size_t *count)
+/// with `rates` one over that. To be released.
+static struct spread spread_of(const struct cd_check_view *view, size_t a, size_t b, bool rates)
 {
     const struct cd_passes *over = &view->passes[a], *under = b == CD_NO_ROW ? NULL : &view->passes[b];
     size_t most = under && under->count < over->count ? under->count : over->count;
-    double *passes = cd_allocate(most, sizeof *passes);
-    *count = 0;
-    for (size_t i = 0; i < most; i++)
-        if (over->ms[i] > 0 && (!under || under->ms[i] > 0))
-            passes[(*count)++] = over->ms[i] / (under ? under->ms[i] : 1);
-    return passes;
+    struct spread spread = {
+        .passes = cd_allocate(most, sizeof *spread.passes),
+        .medians = cd_allocate(over->sessions, sizeof *spread.medians),
+    };
+    for (size_t session = 0; session < over->sessions; session++) {
+        size_t first = spread.count;
+        for (size_t i = session; i < most; i += over->sessions) {
+            if (!(over->ms[i] > 0) || (under && !(under->ms[i] > 0)))
+                continue;
+            double factor = over->ms[i] / (under ? under->ms[i] : 1);
+            spread.passes[spread.count++] = rates ? 1 / factor : factor;
+        }
+        if (spread.count > first)
+            spread.medians[spread.sessions++] =
+                cd_median_of_reals(spread.passes + first, spread.count - first);
+    }
+    return spread;
 }
 
-static double median_pass(const struct cd_check_view *view, size_t row)
+/// The median of the sessions' medians.
+static double centre(const struct spread *spread)
 {
-    size_t count;
-    double *ms = passes_over(view, row, CD_NO_ROW, &count), median = cd_median_of_reals(ms, count);
-    cd_free(ms);
-    return median;
+    return cd_median_of_reals(spread->medians, spread->sessions);
 }
 
-static void invert(double *values, size_t count)
+/// An estimate whose interval is the wider of that of the passes and that of the sessions' medians.
+static struct cd_estimate estimate_of(double value, const struct spread *spread)
 {
-    for (size_t i = 0; i < count; i++)
-        values[i] = 1 / values[i];
+    struct cd_estimate within = cd_estimate_scaled(value, spread->passes, spread->count);
+    if (spread->sessions < 2)
+        return within;
+    return cd_estimate_wider(within, cd_estimate_scaled(value, spread->medians, spread->sessions));
 }
 
 /// The value of a time with the interval of its passes; false where there are none.
@@ -152,14 +176,12 @@ static bool value_of_passes(const struct cd_check_view *view, size_t row, double
 {
     if (view->kind == CD_COLUMN_OTHER || !(value > 0))
         return false;
-    size_t count;
-    double *ms = passes_over(view, row, CD_NO_ROW, &count);
-    if (view->kind == CD_COLUMN_PASS_RATE)
-        invert(ms, count);
-    if (count)
-        *estimate = cd_estimate_scaled(value, ms, count);
-    cd_free(ms);
-    return count > 0;
+    struct spread spread = spread_of(view, row, CD_NO_ROW, view->kind == CD_COLUMN_PASS_RATE);
+    bool any = spread.count > 0;
+    if (any)
+        *estimate = estimate_of(value, &spread);
+    release_spread(&spread);
+    return any;
 }
 
 /// The interval in `<column>_low` and `<column>_high`, which is worth less where fps_confidence says so.
@@ -213,20 +235,22 @@ static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b
 {
     if (view->kind == CD_COLUMN_OTHER || !(ratio > 0) || !isfinite(ratio) || !is_interleaved(view, a, b))
         return false;
-    size_t count;
-    double *ratios = passes_over(view, a, b, &count);
-    double medians = count ? median_pass(view, a) / median_pass(view, b) : NAN;
-    if (view->kind == CD_COLUMN_PASS_RATE) {
-        invert(ratios, count);
-        medians = 1 / medians;
+    bool rates = view->kind == CD_COLUMN_PASS_RATE;
+    struct spread ratios = spread_of(view, a, b, rates);
+    bool any = ratios.count > 0;
+    if (any && view->kind != CD_COLUMN_TIME) {
+        // Where the column is the pass itself, the ratio of the medians becomes the median of the ratios.
+        struct spread over = spread_of(view, a, CD_NO_ROW, false),
+                      under = spread_of(view, b, CD_NO_ROW, false);
+        double medians = centre(&over) / centre(&under);
+        ratio *= centre(&ratios) / (rates ? 1 / medians : medians);
+        release_spread(&over);
+        release_spread(&under);
     }
-    // Where the column is the pass itself, the ratio of the medians becomes the median of the ratios.
-    if (count && view->kind != CD_COLUMN_TIME)
-        ratio *= cd_median_of_reals(ratios, count) / medians;
-    if (count)
-        *estimate = cd_estimate_scaled(ratio, ratios, count);
-    cd_free(ratios);
-    return count > 0;
+    if (any)
+        *estimate = estimate_of(ratio, &ratios);
+    release_spread(&ratios);
+    return any;
 }
 
 struct cd_estimate cd_check_ratio(const struct cd_check_view *view, size_t a, size_t b)

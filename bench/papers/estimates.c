@@ -34,6 +34,11 @@ struct cd_estimate cd_estimate_scaled(double value, const double *factors, size_
     return estimate;
 }
 
+struct cd_estimate cd_estimate_wider(struct cd_estimate a, struct cd_estimate b)
+{
+    return (struct cd_estimate){a.value, fmin(a.low, b.low), fmax(a.high, b.high), a.unsure || b.unsure};
+}
+
 static bool has_interval(struct cd_estimate estimate)
 {
     return !isnan(estimate.low) && !isnan(estimate.high);

@@ -40,6 +40,9 @@ struct cd_estimate cd_estimate_share(double events, double trials);
 /// does around their median.
 struct cd_estimate cd_estimate_scaled(double value, const double *factors, size_t count);
 
+/// The same value with an interval that holds those of both.
+struct cd_estimate cd_estimate_wider(struct cd_estimate a, struct cd_estimate b);
+
 /// a / b of two independent quantities.
 struct cd_estimate cd_estimate_ratio(struct cd_estimate a, struct cd_estimate b);
 

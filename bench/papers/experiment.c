@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
+#include "bench/papers/sessions.h"
 #include "bench/papers/sources.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -27,6 +28,7 @@ struct job {
     int lock;                ///< the folder, open and locked; or -1
     char finished[PATH_MAX]; ///< `.groups`, the folder of what is finished
     struct cd_hash build;    ///< of the files of what measures: the running program, and the experiment's own
+    unsigned session_count;  ///< 1 at least
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
     struct cd_run_record record;
@@ -61,9 +63,10 @@ static json_t *describe_run(const struct job *job)
     if (!experiment->scene)
         json_object_del(run, "timing");
     json_t *rest = json_pack(
-        "{s:s, s:s, s:o, s:o, s:s, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper", job->paper->key,
+        "{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper", job->paper->key,
         "experiment", experiment->id, "title", cd_json_text(experiment->title), "source",
-        cd_json_text(experiment->source), "size", cd_size_names[job->plan->size], "frames",
+        cd_json_text(experiment->source), "size", cd_size_names[job->plan->size], "sessions",
+        (json_int_t)job->session_count, "frames",
         effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
         cd_hash_text(cd_groups_hash(&job->groups), digest), "program", cd_hash_text(job->build, build),
         "sources", cd_sources_of(&job->groups, CD_ALL_SERIES), "groups", (json_int_t)outcome->groups,
@@ -149,32 +152,36 @@ static struct cd_hash hash_programs(const struct cd_experiment *experiment)
     return cd_hasher_finish(hasher);
 }
 
-/// The path of a finished group. It is found again by what it measured and by the program that measured it:
-/// another build has other times.
-static const char *path_of(const struct job *job, const struct cd_group *group, char path[PATH_MAX + 40])
+/// The path of a finished group, with the number of the session behind that of the first. It is found again
+/// by what it measured and by the program that measured it: another build has other times.
+static const char *path_of(const struct job *job, const struct cd_group *group, unsigned session,
+                           char path[PATH_MAX + 40])
 {
-    char name[CD_HASH_TEXT];
-    snprintf(path, PATH_MAX + 40, "%s/%s", job->finished,
-             cd_hash_text(cd_hash_sum(job->build, group->hash), name));
+    char name[CD_HASH_TEXT], number[20] = "";
+    if (session)
+        snprintf(number, sizeof number, "-%u", session + 1);
+    snprintf(path, PATH_MAX + 40, "%s/%s%s", job->finished,
+             cd_hash_text(cd_hash_sum(job->build, group->hash), name), number);
     return path;
 }
 
 /// Puts a finished group on disk, whole or not at all.
-static enum cd_code keep_group(const struct job *job, const struct cd_group *group,
+static enum cd_code keep_group(const struct job *job, const struct cd_group *group, unsigned session,
                                const struct cd_group_rows *rows, struct cd_status *status)
 {
     char path[PATH_MAX + 40];
     struct job part = *job;
     part.rows = rows->rows;
-    return cd_folder_write(job->finished, strrchr(path_of(job, group, path), '/') + 1, files, GROUP_FILES,
-                           &part, status);
+    return cd_folder_write(job->finished, strrchr(path_of(job, group, session, path), '/') + 1, files,
+                           GROUP_FILES, &part, status);
 }
 
 /// Reads a group; false when there is none, or none that can be used.
-static bool find_group(const struct job *job, const struct cd_group *group, struct cd_group_rows *rows)
+static bool find_group(const struct job *job, const struct cd_group *group, unsigned session,
+                       struct cd_group_rows *rows)
 {
     char path[PATH_MAX + 40];
-    if (access(path_of(job, group, path), F_OK))
+    if (access(path_of(job, group, session, path), F_OK))
         return false;
     bool read = !cd_rows_read(path, job->experiment, &rows->rows, NULL);
     size_t count = read ? rows->rows.cells->row_count : 0;
@@ -219,45 +226,88 @@ static void take_rows(struct job *job, const struct cd_group *group, struct cd_r
     }
 }
 
-/// Measures a group, or finds it among those that an earlier run has finished.
-static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
-                                  struct cd_status *status)
+/// Measures a group in a session, or finds it among those that this session or an earlier run has finished.
+static enum cd_code measure_session(struct job *job, const struct cd_group *group, unsigned session,
+                                    struct cd_group_rows *rows, bool *found, struct cd_status *status)
 {
     struct cd_experiment_plan plan = *job->plan;
+    plan.session = session;
     plan.warn = warn;
     plan.user = job;
     const struct cd_group_task task = {job->paper, &job->groups, group, &plan};
-    bool found = plan.resume && find_group(job, group, rows);
-    enum cd_code code = CD_OK;
-    if (found)
-        job->outcome->reused++;
-    else if (cd_interrupted())
-        code = cd_fail(status, CD_INTERRUPTED, "interrupted");
-    else
-        code = cd_group_measure(&task, rows, status);
-    if (!code && !rows->finished)
+    *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows);
+    if (*found)
+        return CD_OK;
+    if (cd_interrupted())
+        return cd_fail(status, CD_INTERRUPTED, "interrupted");
+    enum cd_code code = cd_group_measure(&task, rows, status);
+    return !code && rows->finished ? keep_group(job, group, session, rows, status) : code;
+}
+
+/// Makes one group of those of all sessions, each of which is finished.
+static void pool_group(const struct job *job, struct cd_group_rows *sessions, struct cd_group_rows *rows)
+{
+    struct cd_rows parts[CD_SESSIONS_MAX];
+    for (unsigned i = 0; i < job->session_count; i++)
+        parts[i] = sessions[i].rows;
+    *rows = (struct cd_group_rows){.finished = true, .measured = true};
+    if (!cd_rows_pool(job->experiment, parts, job->session_count, &rows->rows)) {
+        *rows =
+            (struct cd_group_rows){.broken = true, .rows = {.cells = cd_experiment_table(job->experiment)}};
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s wrote more rows in one session than in another", job->experiment->id,
+                 job->experiment->program);
+    }
+    for (unsigned i = 0; i < job->session_count; i++)
+        sessions[i].rows = parts[i];
+}
+
+/// Takes what was measured of a group in all sessions.
+static void finish_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
+                         bool found)
+{
+    job->outcome->reused += found;
+    if (!rows->finished)
         count_failure(job, rows);
-    else if (!code && !found)
-        code = keep_group(job, group, rows, status);
-    if (code)
-        return code;
-    cd_progress_part_done(plan.progress, group->cell_count, found);
     job->outcome->measured |= rows->measured;
     take_rows(job, group, &rows->rows);
-    return CD_OK;
+}
+
+/// Measures a group in this process's session. The last one takes the rows of the others, too, and measures
+/// what one of them could not finish, after which there is no more to do.
+static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_status *status)
+{
+    const struct cd_experiment_plan *plan = job->plan;
+    bool last = cd_is_last_session(plan), found = false, finished = true;
+    struct cd_group_rows sessions[CD_SESSIONS_MAX] = {0}, pooled = {0}, *rows = &pooled;
+    enum cd_code code = CD_OK;
+    for (unsigned i = last ? 0 : plan->session; i <= plan->session && finished && !code; i++) {
+        rows = &sessions[i];
+        code = measure_session(job, group, i, rows, &found, status);
+        finished = rows->finished;
+    }
+    if (!code)
+        cd_progress_part_done(plan->progress, group->cell_count, found);
+    if (!code && last && finished)
+        pool_group(job, sessions, rows = &pooled);
+    if (!code && last)
+        finish_group(job, group, rows, found);
+    for (unsigned i = 0; i < job->session_count; i++)
+        cd_group_rows_release(&sessions[i]);
+    cd_group_rows_release(&pooled);
+    return code;
 }
 
 static enum cd_code run_groups(struct job *job, struct cd_status *status)
 {
-    char part[130];
-    snprintf(part, sizeof part, "%s/%s", job->paper->key, job->experiment->id);
+    char part[130], session[40] = "";
+    if (job->session_count > 1)
+        snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->session_count);
+    snprintf(part, sizeof part, "%.45s/%.45s%s", job->paper->key, job->experiment->id, session);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < job->groups.count && !code; i++) {
-        struct cd_group_rows rows = {0};
-        code = measure_group(job, &job->groups.groups[i], &rows, status);
-        cd_group_rows_release(&rows);
-    }
+    for (size_t i = 0; i < job->groups.count && !code; i++)
+        code = measure_group(job, &job->groups.groups[i], status);
     cd_progress_clear(job->plan->progress);
     return code;
 }
@@ -284,7 +334,7 @@ static bool is_complete(const struct job *job)
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_groups_hash(&job->groups), digest);
     cd_hash_text(job->build, build);
-    return cd_measurements_are(job->folder, job->experiment, digest, build);
+    return cd_measurements_are(job->folder, job->experiment, digest, build, job->session_count);
 }
 
 /// Removes what an earlier run has finished, and says so.
@@ -311,18 +361,22 @@ static enum cd_code run(struct job *job, struct cd_status *status)
 {
     struct cd_experiment_outcome *outcome = job->outcome;
     outcome->groups = job->groups.count;
-    cd_groups_tell_beyond(&job->groups, warn, job);
+    bool last = cd_is_last_session(job->plan);
+    if (last)
+        cd_groups_tell_beyond(&job->groups, warn, job);
     if (job->plan->resume && is_complete(job)) {
         outcome->reused = outcome->groups;
         outcome->measured = true;
         cd_progress_part_done(job->plan->progress, job->groups.cell_count, true);
         return CD_OK;
     }
-    if (!job->plan->resume)
+    if (!job->plan->resume && !job->plan->session)
         begin_anew(job);
     enum cd_code code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
+    if (!last)
+        return code;
     if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
         cd_folder_remove(job->finished);
         return code;
@@ -340,6 +394,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
                                struct cd_status *status)
 {
     struct job job = {.paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
+    job.session_count = plan->sessions ? plan->sessions : 1;
     enum cd_code code = prepare(&job, status);
     if (code)
         return code;
@@ -350,7 +405,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     if (experiment->scene)
         job.rows.passes = cd_allocate(job.groups.cell_count, sizeof *job.rows.passes);
     else
-        job.rows.samples = cd_samples_table(experiment);
+        job.rows.samples = cd_samples_table(experiment, job.session_count > 1);
     job.record = cd_run_record_begin(plan->argc, plan->argv);
     code = run(&job, status);
     cd_rows_release(&job.rows);

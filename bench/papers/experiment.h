@@ -8,7 +8,7 @@
 /// `<folder>/<key>/<experiment>/` then holds
 ///     cells.csv    a row per point and series: the variables, `series`, all columns of summary.csv,
 ///                  the formulas
-///     samples.csv  point columns, series, sample, pass_ms: the raw times, for intervals of ratios
+///     samples.csv  point columns, series, session (where there are several), sample, pass_ms: the raw times
 ///     run.json     size (quick, full or paper), machine, build, command line, digest of the experiment's text
 ///     <figure>.svg, <figure>.png
 /// and, until every group is finished, `.groups/` with those that are. The first three are written together

@@ -5,6 +5,7 @@
 #include "base/neighbours.h"
 #include "base/process.h"
 #include "base/program_file.h"
+#include "base/random.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 #include "bench/record/fingerprint.h"
@@ -74,6 +75,33 @@ bool cd_find_paper_program(const char *name, char path[PATH_MAX])
            is_program(path, own, "/../libexec/cdbench", name);
 }
 
+/// The raw values behind a column stand in one called so, separated by blanks.
+#define SAMPLES "_samples"
+
+static bool holds_samples(const char *column)
+{
+    size_t length = strlen(column), ending = strlen(SAMPLES);
+    return length > ending && !strcmp(column + length - ending, SAMPLES);
+}
+
+/// Fails for raw values of what tells samples apart, whose columns they would take.
+static enum cd_code check_samples(const struct cd_table *rows, const struct cd_experiment *experiment,
+                                  struct cd_status *status)
+{
+    struct cd_table *samples = cd_samples_table(experiment, true);
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < samples->column_count && !code; i++) {
+        char name[120];
+        snprintf(name, sizeof name, "%.100s" SAMPLES, samples->columns[i].name);
+        if (cd_table_column(rows, name) != CD_NO_COLUMN)
+            code = cd_fail(status, CD_DATA,
+                           "wrote the column %s, but %.100s is what tells samples apart; call it otherwise",
+                           name, samples->columns[i].name);
+    }
+    cd_table_destroy(samples);
+    return code;
+}
+
 /// Why the rows are not as the paper says, or CD_OK.
 static enum cd_code check_rows(const struct cd_table *rows, const struct cd_experiment *experiment,
                                struct cd_status *status)
@@ -88,16 +116,7 @@ static enum cd_code check_rows(const struct cd_table *rows, const struct cd_expe
             return cd_fail(status, CD_DATA, "wrote the series '%.60s', which the paper does not have",
                            series);
     }
-    return CD_OK;
-}
-
-/// The raw values behind a column stand in one called so, separated by blanks.
-#define SAMPLES "_samples"
-
-static bool holds_samples(const char *column)
-{
-    size_t length = strlen(column), ending = strlen(SAMPLES);
-    return length > ending && !strcmp(column + length - ending, SAMPLES);
+    return check_samples(rows, experiment, status);
 }
 
 /// Adds what a field holds to the samples of a row, of which they have those from `first` on.
@@ -261,7 +280,7 @@ static enum cd_code run_program(const struct cd_group_task *task, const char *pa
         struct cd_neighbour_watch watch;
         cd_rows_release(rows);
         rows->cells = cd_experiment_table(experiment);
-        rows->samples = cd_samples_table(experiment);
+        rows->samples = cd_samples_table(experiment, false);
         cd_neighbours_begin(&watch);
         enum cd_code code = run_once(task, path, rows, status);
         struct cd_neighbours neighbours = cd_neighbours_end(&watch);
@@ -310,6 +329,7 @@ static struct cd_passes make_passes(const struct cd_cell *cell)
     struct cd_passes passes = {0};
     if (!cd_cell_has_times(cell))
         return passes;
+    passes.sessions = 1;
     passes.count = cell->timed.samples;
     passes.ms = cd_allocate(passes.count, sizeof *passes.ms);
     for (size_t i = 0; i < passes.count; i++)
@@ -337,8 +357,23 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         strcpy(rows->reason, reason);
 }
 
-/// `measured` are the cells by their text.
-static void make_rows(const struct cd_group_task *task, const struct cd_cell *measured,
+/// The place of each of the group's algorithms among those that take turns: in the first session as the
+/// paper's file has them, in the others drawn at random, seeded by the number of the session, from 1 on. The
+/// caller's.
+static size_t *draw_places(size_t count, unsigned session)
+{
+    size_t *places = cd_allocate(count, sizeof *places);
+    struct cd_random random = cd_random_seed(session + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t other = session ? (size_t)cd_random_below(&random, i + 1) : i;
+        places[i] = places[other];
+        places[other] = i;
+    }
+    return places;
+}
+
+/// `measured` are the cells by their places.
+static void make_rows(const struct cd_group_task *task, const struct cd_cell *measured, const size_t *places,
                       struct cd_group_rows *rows)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
@@ -348,7 +383,7 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
     rows->rows.passes = cd_allocate(group->cell_count, sizeof *rows->rows.passes);
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
-        const struct cd_cell *cell = &measured[group->cells[i].text];
+        const struct cd_cell *cell = &measured[places[group->cells[i].text]];
         add_row(rows->rows.cells, task->groups, &group->cells[i]);
         cd_cell_add_row(summary, cell, i + 1);
         for (size_t c = 0; c < summary->column_count; c++) {
@@ -385,17 +420,22 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (code)
         return code;
-    struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
-    code = cd_measure_scene(scene, selection->choices, selection->choice_count, &plan, task->plan->progress,
-                            cells, status);
+    size_t count = selection->choice_count, *places = draw_places(count, task->plan->session);
+    struct cd_cell *cells = cd_allocate(count, sizeof *cells);
+    struct cd_choice *choices = cd_allocate(count, sizeof *choices);
+    for (size_t i = 0; i < count; i++)
+        choices[places[i]] = selection->choices[i];
+    code = cd_measure_scene(scene, choices, count, &plan, task->plan->progress, cells, status);
     if (!code) {
-        make_rows(task, cells, rows);
+        make_rows(task, cells, places, rows);
         if (rows->measured && effort->repeat != 1)
             warn_of_neighbours(task, cells[0].timed.neighbours);
     }
-    for (size_t i = 0; i < selection->choice_count; i++)
+    for (size_t i = 0; i < count; i++)
         cd_cell_release(&cells[i]);
     cd_free(cells);
+    cd_free(choices);
+    cd_free(places);
     cd_scene_destroy(scene);
     return code;
 }

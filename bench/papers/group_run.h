@@ -12,8 +12,11 @@
 struct cd_experiment_plan {
     enum cd_size size;
     const char *folder; ///< results
-    bool resume;        ///< use groups that an earlier run of the same text, size and build finished
-    bool keep;          ///< finished groups stay, for other readings of the experiment
+    unsigned sessions;  ///< how many processes measure everything, one after the other; 0 as 1
+    unsigned
+        session; ///< of these the one that this process is, from 0 on; the last one makes the results of all
+    bool resume; ///< use groups that an earlier run of the same text, size and build finished
+    bool keep;   ///< finished groups stay, for other readings of the experiment
     bool oracle_cache;
     int argc; ///< command line, for run.json
     char **argv;
@@ -21,6 +24,11 @@ struct cd_experiment_plan {
     void (*warn)(void *user, const char *line);
     void *user;
 };
+
+static inline bool cd_is_last_session(const struct cd_experiment_plan *plan)
+{
+    return plan->session + 1 >= plan->sessions;
+}
 
 /// What was measured of a group. A group of a scene has a row for each of its cells, in their order; that of
 /// a program has those that it wrote.
@@ -38,7 +46,7 @@ struct cd_group_task {
     const struct cd_paper *paper;
     const struct cd_groups *groups;
     const struct cd_group *group;
-    const struct cd_experiment_plan *plan;
+    const struct cd_experiment_plan *plan; ///< its session decides the order in which algorithms take turns
 };
 
 /// Measures a group; `rows`, zeroed before, are to be released in every case. An algorithm that is wrong or

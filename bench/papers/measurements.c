@@ -145,13 +145,26 @@ bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
 
 enum { MAX_PASSES = 100000 };
 
-static void add_pass(struct cd_passes *passes, const struct cd_table *samples, size_t sample)
+/// The session of a sample, from 1 on; 1 where there was only one, 0 for none that there can be.
+static size_t session_of(const struct cd_table *samples, size_t sample)
+{
+    double session = 1;
+    if (cd_table_column(samples, "session") == CD_NO_COLUMN)
+        return 1;
+    bool known = cd_table_number(samples, sample, "session", &session);
+    return known && session >= 1 && session <= CD_SESSIONS_MAX ? (size_t)session : 0;
+}
+
+static void add_pass(struct cd_passes *passes, size_t sessions, const struct cd_table *samples, size_t sample)
 {
     double number, ms;
-    if (!cd_table_number(samples, sample, "sample", &number) ||
-        !cd_table_number(samples, sample, "pass_ms", &ms) || number < 0 || number >= MAX_PASSES)
+    size_t session = session_of(samples, sample);
+    if (!session || !cd_table_number(samples, sample, "sample", &number) ||
+        !cd_table_number(samples, sample, "pass_ms", &ms) || number < 0 ||
+        number >= (double)(MAX_PASSES / sessions))
         return;
-    size_t count = (size_t)number + 1;
+    size_t count = (size_t)number * sessions + session;
+    passes->sessions = sessions;
     if (count > passes->count) {
         passes->ms = cd_reallocate(passes->ms, passes->count, count, sizeof *passes->ms);
         passes->count = count;
@@ -162,14 +175,17 @@ static void add_pass(struct cd_passes *passes, const struct cd_table *samples, s
 struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_table *cells,
                             const struct cd_table *samples)
 {
-    size_t count = cells->row_count, row = 0;
+    size_t count = cells->row_count, row = 0, sessions = 1;
     struct cd_rows rows = {.cells = cells, .passes = cd_allocate(count, sizeof *rows.passes)};
+    for (size_t sample = 0; samples && sample < samples->row_count; sample++)
+        if (session_of(samples, sample) > sessions)
+            sessions = session_of(samples, sample);
     for (size_t sample = 0; samples && !experiment->program && sample < samples->row_count; sample++)
         // The samples of a row stand together, in the order of the rows.
         for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
             if (cd_table_matches(samples, sample, "series", cd_table_text(cells, row, "series")) &&
                 cd_same_point(experiment, samples, sample, cells, row, NULL)) {
-                add_pass(&rows.passes[row], samples, sample);
+                add_pass(&rows.passes[row], sessions, samples, sample);
                 break;
             }
     return rows;
@@ -210,7 +226,7 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     return code;
 }
 
-struct cd_table *cd_samples_table(const struct cd_experiment *experiment)
+struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool sessions)
 {
     struct cd_table *samples = cd_table_create(NULL, 0);
     for (size_t i = 0; i < experiment->variable_count; i++)
@@ -218,8 +234,29 @@ struct cd_table *cd_samples_table(const struct cd_experiment *experiment)
     cd_table_require(samples, "series", CD_TYPE_TEXT, NULL);
     if (experiment->program)
         cd_table_require(samples, "row", CD_TYPE_COUNT, NULL);
+    if (sessions)
+        cd_table_require(samples, "session", CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
     return samples;
+}
+
+/// Adds the passes of a session of a row; what is missing in one of several has no row.
+static void write_passes(const struct cd_rows *rows, size_t row, size_t session, size_t variables,
+                         struct cd_table *samples)
+{
+    const struct cd_passes *passes = &rows->passes[row];
+    for (size_t i = session; i < passes->count; i += passes->sessions) {
+        if (passes->sessions > 1 && !(passes->ms[i] > 0))
+            continue;
+        size_t sample = cd_table_add_row(samples);
+        for (size_t c = 0; c <= variables; c++) // and the series
+            cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
+                          samples->columns[c].name);
+        if (passes->sessions > 1)
+            cd_table_set_count(samples, sample, "session", session + 1);
+        cd_table_set_count(samples, sample, "sample", i / passes->sessions);
+        cd_table_set_real(samples, sample, "pass_ms", passes->ms[i]);
+    }
 }
 
 void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
@@ -228,17 +265,14 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
         cd_table_write(rows->samples, stream);
         return;
     }
-    struct cd_table *samples = cd_samples_table(experiment);
+    bool several = false;
+    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
+        several |= rows->passes[row].sessions > 1;
+    struct cd_table *samples = cd_samples_table(experiment, several);
     cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
-    for (size_t row = 0; row < rows->cells->row_count; row++)
-        for (size_t i = 0; rows->passes && i < rows->passes[row].count; i++) {
-            size_t sample = cd_table_add_row(samples);
-            for (size_t c = 0; c <= experiment->variable_count; c++) // and the series
-                cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
-                              samples->columns[c].name);
-            cd_table_set_count(samples, sample, "sample", i);
-            cd_table_set_real(samples, sample, "pass_ms", rows->passes[row].ms[i]);
-        }
+    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
+        for (size_t session = 0; session < rows->passes[row].sessions; session++)
+            write_passes(rows, row, session, experiment->variable_count, samples);
     cd_table_write(samples, stream);
     cd_table_destroy(samples);
 }
@@ -292,8 +326,15 @@ static bool says(const json_t *run, const char *key, const char *text)
     return found && !strcmp(found, text);
 }
 
+/// The number of sessions, which was not said before there could be several.
+static unsigned sessions_of(const json_t *run)
+{
+    const json_t *sessions = json_object_get(run, "sessions");
+    return sessions ? (unsigned)json_integer_value(sessions) : 1;
+}
+
 bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
-                         const char *program)
+                         const char *program, unsigned sessions)
 {
     json_t *run;
     struct cd_rows rows;
@@ -301,7 +342,8 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
         return false;
     const json_t *failed = json_object_get(run, "groups_failed");
     bool are = says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
-               !json_integer_value(failed) && !cd_rows_read(folder, experiment, &rows, NULL);
+               !json_integer_value(failed) && sessions_of(run) == sessions &&
+               !cd_rows_read(folder, experiment, &rows, NULL);
     if (are)
         cd_rows_release(&rows);
     json_decref(run);
@@ -382,7 +424,7 @@ double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experim
         double started = moment_of(run, "started"), finished = moment_of(run, "finished");
         if (says(run, "size", cd_size_names[CD_SIZE_QUICK]) && started >= 0 && finished > newest) {
             newest = finished;
-            minutes = (finished - started) / 60;
+            minutes = (finished - started) / 60 * sessions_of(run); // of the last one
         }
         json_decref(run);
     }

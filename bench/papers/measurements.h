@@ -47,26 +47,31 @@ bool cd_conditions_hold(const struct cd_conditions *conditions, const struct cd_
 /// True when what a row times was measured beside other programs that kept the machine busy.
 bool cd_row_is_disturbed(const struct cd_table *cells, size_t row);
 
-/// The times of the passes behind a row by their number, in milliseconds; 0 where one is missing.
+/// Most sessions, processes that measure the same one after the other.
+#define CD_SESSIONS_MAX 100
+
+/// The times of the passes behind a row by their number, in milliseconds; 0 where one is missing. Those of
+/// several sessions alternate: the k-th is one of session k % sessions.
 struct cd_passes {
-    size_t count;
+    size_t count, sessions;
     double *ms;
 };
 
-/// Rows and what was timed for them: of a scene the passes of each row, NULL when there are none; of a program a
-/// table with the variables, `series`, `row`, the number of the row at its point, `sample` and a column of raw
-/// values for each column that has some, or NULL.
+/// Rows and what was timed for them: of a scene the passes of each row, NULL when there are none; of a
+/// program a table with the variables, `series`, `row`, the number of the row at its point, `session`, from 1
+/// on, where there are several, `sample` and a column of raw values for each column that has some, or NULL.
 struct cd_rows {
     struct cd_table *cells;
     struct cd_passes *passes;
     struct cd_table *samples;
 };
 
-/// A table with the columns that tell samples apart, without rows.
-struct cd_table *cd_samples_table(const struct cd_experiment *experiment);
+/// A table with the columns that tell samples apart, with or without `session`, and without rows.
+struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool sessions);
 
 /// Takes the cells and finds the passes of each among the samples (NULL for none): rows with the variables
-/// and the series of their cell, `sample`, the number of the pass, and `pass_ms`.
+/// and the series of their cell, `session` (1 where there is none), `sample`, the number of the pass, and
+/// `pass_ms`.
 struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_table *cells,
                             const struct cd_table *samples);
 void cd_rows_release(struct cd_rows *rows);
@@ -88,9 +93,10 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
                                   const struct cd_experiment *experiment, char path[PATH_MAX],
                                   struct cd_status *status);
 
-/// True when an experiment's folder holds all of what this digest of its text and this program measure.
+/// True when an experiment's folder holds all of what this digest of its text and this program measure in so
+/// many sessions.
 bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
-                         const char *program);
+                         const char *program, unsigned sessions);
 
 /// Measurements of an experiment as they are on disk.
 struct cd_measurements {

@@ -525,7 +525,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = cd_folder_lock(study.folder, &lock, status);
     if (code)
         return code;
-    if (!plan->resume)
+    if (!plan->resume && !plan->session)
         begin_anew(&study);
     study.plan.folder = study.work;
     study.plan.size = CD_SIZE_READINGS;
@@ -542,11 +542,12 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = read_papers(&study, status);
     if (!code)
         code = measure(&study, status);
-    if (!code)
+    bool last = cd_is_last_session(plan);
+    if (!code && last)
         code = save(&study, status);
-    if (!code && !study.failed) // what has failed is run again by --resume, what has not is not
+    if (!code && last && !study.failed) // what has failed is run again by --resume, what has not is not
         cd_folder_remove(study.work);
-    if (!code && draw)
+    if (!code && last && draw)
         code = cd_readings_draw(paper, study.outcomes, study.folder, status);
     for (size_t i = 0; i < study.count; i++)
         cd_paper_free(study.papers[i]);

@@ -218,6 +218,34 @@ static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
     assert_result(&check, unsure, NULL, CD_CHECK_OPEN, "2 (too few samples for an interval), at least 1.9");
 }
 
+/// Passes of `a` take 10 ms, and of `b` 20, 22 and 21 in three sessions; one of `a` is missing.
+static const char of_sessions[] =
+    "shape,n,series,session,sample,pass_ms\n"
+    "knot,1000,a,1,0,10\nknot,1000,a,1,1,10\nknot,1000,a,1,2,10\nknot,1000,a,2,0,10\nknot,1000,a,2,1,10\n"
+    "knot,1000,a,3,0,10\nknot,1000,a,3,1,10\nknot,1000,a,3,2,10\n"
+    "knot,1000,b,1,0,20\nknot,1000,b,1,1,20\nknot,1000,b,1,2,20\nknot,1000,b,2,0,22\nknot,1000,b,2,1,22\n"
+    "knot,1000,b,2,2,22\nknot,1000,b,3,0,21\nknot,1000,b,3,1,21\nknot,1000,b,3,2,21\n";
+
+static void test_an_interval_holds_what_differs_between_sessions(void **state)
+{
+    (void)state;
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
+                                  .min = 1.9, .where = CONDITIONS({"n", "1000"}));
+    // All passes lie between 2 and 2.2; three sessions say less than that.
+    struct cd_check_result result = judge(&check, two_series, of_sessions);
+    assert_true(fabs(result.value - 2) < 1e-9);
+    assert_true(result.low / result.value > 0.87 && result.low / result.value < 0.91);
+    assert_true(result.high / result.value > 1.10 && result.high / result.value < 1.15);
+    assert_int_equal(result.outcome, CD_CHECK_OPEN);
+    // Where the sessions agree the passes decide.
+    static const char alike[] =
+        "shape,n,series,session,sample,pass_ms\n"
+        "knot,1000,a,1,0,10\nknot,1000,a,1,1,10\nknot,1000,a,2,0,10\nknot,1000,a,2,1,10\n"
+        "knot,1000,b,1,0,18\nknot,1000,b,1,1,22\nknot,1000,b,2,0,22\nknot,1000,b,2,1,18\n";
+    result = judge(&check, two_series, alike);
+    assert_true(result.low < 1.8 && result.low > 1.5);
+}
+
 static void test_counts_have_no_interval(void **state)
 {
     (void)state;
@@ -1077,6 +1105,7 @@ int main(void)
         cmocka_unit_test(test_ratios_of_times_come_from_passes_that_were_taken_in_turn),
         cmocka_unit_test(test_passes_of_series_that_were_asked_otherwise_are_no_pairs),
         cmocka_unit_test(test_few_passes_have_a_wide_interval_and_one_has_none),
+        cmocka_unit_test(test_an_interval_holds_what_differs_between_sessions),
         cmocka_unit_test(test_counts_have_no_interval),
         cmocka_unit_test(test_ratios_with_zero_are_infinite_or_undecided),
         cmocka_unit_test(test_shares_have_intervals_by_their_counts),

@@ -38,6 +38,15 @@ test_readings_leave_a_table_and_a_figure()
     prints '"readings": "untouched'
 }
 
+test_readings_are_measured_in_sessions_too()
+{
+    measures open --readings --no-figures
+    cp results/local/open/readings/readings.csv one.csv
+    measures open --readings --sessions 2 --no-figures
+    cmp one.csv results/local/open/readings/readings.csv || wrong 'other outcomes of counts'
+    [ ! -e results/local/open/readings/.work ] || wrong 'what was measured is still there'
+}
+
 test_a_sample_is_seeded()
 {
     measures open --readings --sample 8 --seed 3 --no-figures

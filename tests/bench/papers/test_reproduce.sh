@@ -321,6 +321,71 @@ EOF
     write_program 'echo series,ms_samples; echo once,"3 x 1"; echo twice,4'
     fails 4 "$CDBENCH" reproduce small/program --quiet
     says "wrote 'x' in the column ms_samples, which holds numbers"
+    local name
+    for name in n series row session sample; do
+        write_program "echo series,${name}_samples; echo once,3; echo twice,4"
+        fails 4 "$CDBENCH" reproduce small/program --quiet
+        says "wrote the column ${name}_samples, but $name is what tells samples apart"
+    done
+}
+
+# ---- sessions ----------------------------------------------------------------------------------------------
+
+test_sessions_are_measured_in_processes_of_their_own()
+{
+    local folder=results/local/small/sizes
+    succeeds "$CDBENCH" reproduce small/sizes --sessions 3 --quiet --no-figures
+    equal files 'cells.csv run.json samples.csv' "$(files_of $folder)"
+    grep -q '"sessions": 3,' $folder/run.json || wrong 'no sessions in run.json'
+    equal columns 'triangles,d,series,session,sample,pass_ms' "$(head -n 1 $folder/samples.csv)"
+    equal sessions '1 2 3' "$(column $folder/samples.csv session | sort -u | xargs)"
+    equal 'samples of a cell' 9 "$(column $folder/samples.csv triangles d series | grep -c '^50 1.2 brute$')"
+    equal samples 9 "$(column $folder/cells.csv samples | sort -u)"
+    column $folder/cells.csv fps fps_low fps_high | awk '!($2 < $1 && $1 < $3)' | grep . && wrong 'values outside of their intervals'
+    run "$CDBENCH" reproduce small/sizes --sessions 3 --no-figures --resume
+    prints '4 of 4 parts from an earlier run'
+    # What three sessions measured is not what one does.
+    run "$CDBENCH" reproduce small/sizes --no-figures --resume
+    ! grep -q 'earlier run' "$scratch/out" || wrong 'three sessions were taken for one'
+    ! head -n 1 $folder/samples.csv | grep -q session || wrong 'a column for one session'
+    fails 64 "$CDBENCH" reproduce small --sessions 2 --redraw
+    fails 64 "$CDBENCH" reproduce small --sessions 0
+}
+
+test_rows_of_sessions_are_pooled()
+{
+    local folder=results/local/small/program
+    # A time that is longer in the second of three sessions, and a count.
+    write_program 'echo $2 >>runs; k=$(grep -c "^$2\$" runs); [ $k = 2 ] && ms=20 || ms=$((10 + k))
+        echo series,tests,ms,ms_low,ms_high,ms_samples
+        echo once,7,$ms.5,$ms.25,$ms.75,"$ms 1"; echo twice,8,1.5,1.25,1.75,NA'
+    succeeds "$CDBENCH" reproduce small/program --sessions 3 --quiet
+    equal rows 'once 7 13.5|twice 8 1.5|once 7 13.5|twice 8 1.5' "$(column $folder/cells.csv series tests ms | paste -sd '|')"
+    column $folder/cells.csv series ms_low ms_high | awk '$1 == "once" && !($2 < 11.5 && $3 > 20.5)' | grep . &&
+        wrong 'an interval without a session'
+    equal 'ends of what is always the same' '1.25 1.75' "$(column $folder/cells.csv series ms_low ms_high | sed -n 's/^twice //p' | sort -u)"
+    equal samples '1 once 0 1 0 11|1 once 0 1 1 1|1 once 0 2 0 20|1 once 0 2 1 1|1 once 0 3 0 13|1 once 0 3 1 1' \
+        "$(column $folder/samples.csv n series row session sample ms | grep ^1 | paste -sd '|')"
+    write_program 'echo series; echo once; echo twice; [ "$CDBENCH_SESSION" != 1 ] || echo twice'
+    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    says 'wrote more rows in one session than in another'
+}
+
+test_an_interrupted_session_goes_on()
+{
+    write_program 'echo "$2 ${CDBENCH_SESSION:-0}" >>runs
+        if [ "$2 $CDBENCH_SESSION" = "2 1" ] && [ ! -e stopped ]; then touch stopped; kill -INT $PPID; exec sleep 5; fi
+        echo series; echo once; echo twice'
+    run "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    equal 'exit code' 130 "$code"
+    says '--resume goes on from there'
+    succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet --resume
+    equal 'point and session of each run' '1 0|2 0|1 1|2 1|2 1' "$(paste -sd '|' runs)"
+    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/program)"
+    # Begun anew, the second session does not take what an earlier run left.
+    rm runs
+    succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    equal 'runs from the beginning' '1 0|2 0|1 1|2 1' "$(paste -sd '|' runs)"
 }
 
 test_a_series_that_a_program_leaves_out_is_warned_of()
