@@ -225,6 +225,8 @@ static void note_outcome(void *user, const struct cd_paper *paper, const struct 
                          const struct cd_experiment_outcome *outcome)
 {
     struct reproduction *reproduction = user;
+    if (reproduction->session + 1 < reproduction->values->sessions.value)
+        return; // what is measured is counted in the last session
     bool skipped = outcome->skipped && !outcome->measured;
     bool nothing = !outcome->measured && outcome->groups && !outcome->wrong && !skipped;
     const bool has[TROUBLES] = {outcome->wrong, outcome->broken || nothing, skipped};

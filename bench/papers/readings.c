@@ -469,6 +469,7 @@ static void write_run(const void *user, FILE *stream)
     for (size_t i = 0; i < sizeof of_cells / sizeof *of_cells; i++)
         json_object_del(run, of_cells[i]);
     json_object_set_new(run, "paper", json_string(study->paper->key));
+    json_object_set_new(run, "sessions", json_integer(study->plan.sessions ? study->plan.sessions : 1));
     if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
         CD_ASSERT(ferror(stream));
     json_decref(run);
