@@ -2,7 +2,6 @@
 
 #include "algos/threads.h"
 
-
 /// Threads that look for the bounds of regions at most.
 #define MEASURERS 16
 
