@@ -278,6 +278,7 @@ static void test_e4_faces_in_front_of_the_view_are_entries(void **state)
                                    make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5))});
     assert_false(collides(&stage, "image_cd:erratum=e4"));
     assert_false(collides(&stage, "image_cd:variant=mended"));
+    assert_true(collides(&stage, "image_cd:variant=mended:near=before"));
     assert_true(collides(&stage, "image_cd"));
     assert_true(collides(&stage, "image_cd_culled"));
     clear_stage(&stage);
