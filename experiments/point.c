@@ -163,14 +163,11 @@ static enum cd_code run_frame(struct bench *bench, const struct cd_frame *frame,
 
 static void print_distances(const double *values, size_t count)
 {
-    double max = 0;
+    double max = NAN;
     for (size_t i = 0; i < count; i++)
         max = fmax(max, values[i]);
-    if (count) {
-        program_print_median(values, count);
-        printf(",%.6g", max);
-    } else
-        printf(",NA,NA,NA,NA,NA");
+    program_print_median(values, count);
+    program_print_number(max);
 }
 
 static void print_all(const struct bench *bench)

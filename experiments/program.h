@@ -95,6 +95,47 @@ static inline enum cd_code program_run_pass(struct cd_instance *instance, const 
     return code;
 }
 
+/// Whose turn it is: the order of `count` is reversed every round, so that what disturbs the machine disturbs all.
+static inline size_t program_turn(uint64_t round, size_t i, size_t count)
+{
+    return round % 2 ? count - 1 - i : i;
+}
+
+/// An instance that takes turns with others; begins with its context.
+struct program_runner {
+    struct cd_context context;
+    struct cd_instance *instance;
+    const void *what;              ///< the program's own
+    uint64_t records;              ///< of the last pass
+    double ms[PROGRAM_ROUNDS_MAX]; ///< wall time of every round's pass
+};
+
+/// Runs passes of all in turns, `rounds` of each behind one that warms up.
+static inline enum cd_code program_take_turns(struct program_runner *runners, size_t count,
+                                              const struct cd_scene *scene, enum cd_query query, bool warm,
+                                              uint64_t rounds, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    struct program_pass pass;
+    for (uint64_t round = 0; round <= rounds; round++)
+        for (size_t i = 0; i < count && !code; i++) {
+            struct program_runner *runner = &runners[program_turn(round, i, count)];
+            code = program_run_pass(runner->instance, scene, query, warm, &pass, status);
+            runner->records = pass.records;
+            runner->ms[round ? round - 1 : 0] = pass.ns * 1e-6;
+        }
+    return code;
+}
+
+/// Prints a column: NA for what is not finite.
+static inline void program_print_number(double value)
+{
+    if (value - value == 0)
+        printf(",%.6g", value);
+    else
+        printf(",NA");
+}
+
 /// Prints a column of raw values, which `cdbench reproduce` puts into samples.csv: NA without any.
 static inline void program_print_samples(const double *values, size_t count)
 {
@@ -110,11 +151,17 @@ static inline void program_print_samples(const double *values, size_t count)
 /// The header of the columns that program_print_median prints.
 #define PROGRAM_MEDIAN(name) name "," name "_low," name "_high," name "_samples"
 
-/// Prints four columns: the median of `count` values, its interval, and the values.
+/// Prints four columns: the median of `count` values, its interval, and the values; NA without any.
 static inline void program_print_median(const double *values, size_t count)
 {
+    if (!count) {
+        printf(",NA,NA,NA,NA");
+        return;
+    }
     struct cd_interval interval = cd_median_interval_of_reals(values, count);
-    printf(",%.6g,%.6g,%.6g", cd_median_of_reals(values, count), interval.low, interval.high);
+    program_print_number(cd_median_of_reals(values, count));
+    program_print_number(interval.low);
+    program_print_number(interval.high);
     program_print_samples(values, count);
 }
 

@@ -88,15 +88,6 @@ struct listener {
     double clock_ns;
 };
 
-/// An instance that is timed.
-struct runner {
-    const struct series *series; ///< NULL: one thread, against which the others are held
-    unsigned threads;
-    struct cd_context context;
-    struct cd_instance *instance;
-    double ns[PROGRAM_ROUNDS_MAX];
-};
-
 struct spread {
     double value, low, high;
 };
@@ -118,7 +109,7 @@ struct bench {
     struct calling calling[MODELS];
     double sharing, deal_ns[SERIES];
     size_t runner_count;
-    struct runner *runners;
+    struct program_runner *runners; ///< of a series each; of NULL: one thread, against which others are held
 };
 
 // ---- one instance
@@ -415,8 +406,8 @@ static enum cd_code add_runner(struct bench *bench, const struct series *series,
              : all  ? "colour"
                     : "serial",
              all ? ":tasks=all" : "");
-    struct runner *runner = &bench->runners[bench->runner_count++];
-    *runner = (struct runner){.series = series, .threads = threads, .context = {.threads = threads}};
+    struct program_runner *runner = &bench->runners[bench->runner_count++];
+    *runner = (struct program_runner){.what = series, .context = {.threads = threads}};
     return open_instance(bench, schedule, &runner->context, &runner->instance, status);
 }
 
@@ -435,72 +426,40 @@ static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
     return code;
 }
 
-/// All rounds; one before them warms up.
-static enum cd_code run_all(struct bench *bench, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    struct program_pass pass;
-    for (uint64_t round = 0; round <= bench->request.rounds.value; round++)
-        for (size_t i = 0; i < bench->runner_count && !code; i++) {
-            struct runner *runner = &bench->runners[round % 2 ? i : bench->runner_count - 1 - i];
-            code = program_run_pass(runner->instance, bench->scene, query_of(bench), true, &pass, status);
-            runner->ns[round ? round - 1 : 0] = pass.ns;
-        }
-    return code;
-}
-
-static const struct runner *find_runner(const struct bench *bench, const struct series *series,
-                                        unsigned threads)
+static const struct program_runner *find_runner(const struct bench *bench, const struct series *series,
+                                                unsigned threads)
 {
     for (size_t i = 1; i < bench->runner_count; i++)
-        if (bench->runners[i].series == series && bench->runners[i].threads == threads)
+        if (bench->runners[i].what == series && bench->runners[i].context.threads == threads)
             return &bench->runners[i];
     return NULL;
 }
 
 /// The median of the ratios of passes of one round, with its interval; NAN where one was not measured.
-static struct spread time_over(const struct bench *bench, const struct runner *over,
-                               const struct runner *under)
+static struct spread time_over(const struct bench *bench, const struct program_runner *over,
+                               const struct program_runner *under)
 {
     double ratios[PROGRAM_ROUNDS_MAX];
     size_t rounds = (size_t)bench->request.rounds.value;
     if (!over || !under)
         return (struct spread){NAN, NAN, NAN};
     for (size_t r = 0; r < rounds; r++)
-        ratios[r] = over->ns[r] / under->ns[r];
+        ratios[r] = over->ms[r] / under->ms[r];
     struct cd_interval interval = cd_median_interval_of_reals(ratios, rounds);
     return (struct spread){cd_median_of_reals(ratios, rounds), interval.low, interval.high};
 }
 
 // ---- printing
 
-static void print_number(double value)
-{
-    if (isfinite(value))
-        printf(",%.6g", value);
-    else
-        printf(",NA");
-}
-
 static void print_spread(struct spread spread)
 {
-    print_number(spread.value);
-    print_number(spread.low);
-    print_number(spread.high);
-}
-
-/// The raw times of what was measured.
-static void print_passes(const struct bench *bench, const struct runner *runner)
-{
-    double ms[PROGRAM_ROUNDS_MAX];
-    size_t rounds = runner ? (size_t)bench->request.rounds.value : 0;
-    for (size_t i = 0; i < rounds; i++)
-        ms[i] = runner->ns[i] * 1e-6;
-    program_print_samples(ms, rounds);
+    program_print_number(spread.value);
+    program_print_number(spread.low);
+    program_print_number(spread.high);
 }
 
 struct row {
-    const struct runner *runner;
+    const struct program_runner *runner;
     struct spread bound, speedups[MODELS], measured;
 };
 
@@ -517,21 +476,21 @@ static void print_row(const struct bench *bench, const struct series *series, co
     bool real = p <= bench->cores;
     const struct spread *measured = &row->measured, *spinning = &row->speedups[SPINNING];
     print_spread(row->bound);
-    print_number(row->bound.value / p);
+    program_print_number(row->bound.value / p);
     for (int model = 0; model < MODELS; model++) {
         print_spread(row->speedups[model]);
-        print_number(row->speedups[model].value / p);
-        print_number(row->speedups[model].value / peaks->speedups[model]);
+        program_print_number(row->speedups[model].value / p);
+        program_print_number(row->speedups[model].value / peaks->speedups[model]);
     }
     print_spread(*measured);
-    print_number(measured->value / p);
+    program_print_number(measured->value / p);
     print_spread(time_over(bench, peaks->measured->runner, row->runner));
-    print_number(real ? measured->value / p : NAN);
-    print_number(real ? measured->low / p : NAN);
-    print_number(real ? measured->high / p : NAN);
-    print_number(real ? spinning->value / measured->value : NAN);
-    print_number(real ? spinning->value / measured->high : NAN);
-    print_number(real ? spinning->value / measured->low : NAN);
+    program_print_number(real ? measured->value / p : NAN);
+    program_print_number(real ? measured->low / p : NAN);
+    program_print_number(real ? measured->high / p : NAN);
+    program_print_number(real ? spinning->value / measured->value : NAN);
+    program_print_number(real ? spinning->value / measured->high : NAN);
+    program_print_number(real ? spinning->value / measured->low : NAN);
     const struct calling *sleeping = &bench->calling[SLEEPING];
     const double overheads[] = {1e-3 * bench->calling[SPINNING].each_ns,
                                 1e-3 * sleeping->each_ns,
@@ -540,9 +499,10 @@ static void print_row(const struct bench *bench, const struct series *series, co
                                 bench->deal_ns[series - all_series],
                                 bench->sharing};
     for (size_t i = 0; i < sizeof overheads / sizeof *overheads; i++)
-        print_number(bench->costs ? overheads[i] : NAN);
-    print_passes(bench, row->runner);
-    print_passes(bench, row->runner ? bench->runners : NULL);
+        program_print_number(bench->costs ? overheads[i] : NAN);
+    size_t rounds = row->runner ? (size_t)bench->request.rounds.value : 0;
+    program_print_samples(rounds ? row->runner->ms : NULL, rounds);
+    program_print_samples(rounds ? bench->runners->ms : NULL, rounds);
     putchar('\n');
 }
 
@@ -568,7 +528,7 @@ static void print_series(const struct bench *bench, const struct series *series)
 
 static void print_all(const struct bench *bench)
 {
-    enum { NUMBERS = 38 };
+    enum { NUMBERS = 40 };
     printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
            "efficiency,of_peak,spinning,spinning_low,spinning_high,spinning_efficiency,spinning_of_peak,"
            "sleeping,sleeping_low,sleeping_high,sleeping_efficiency,sleeping_of_peak,"
@@ -581,9 +541,7 @@ static void print_all(const struct bench *bench)
         print_series(bench, &all_series[s]);
     printf("paper,4,%zu,%u", bench->task_count, bench->cores); // where the paper's numbers stand
     for (int i = 0; i < NUMBERS; i++)
-        print_number(NAN);
-    print_passes(bench, NULL);
-    print_passes(bench, NULL);
+        program_print_number(NAN);
     putchar('\n');
 }
 
@@ -605,7 +563,8 @@ static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
         if (!code)
             code = add_runners(bench, status);
         if (!code)
-            code = run_all(bench, status);
+            code = program_take_turns(bench->runners, bench->runner_count, bench->scene, query_of(bench),
+                                      true, bench->request.rounds.value, status);
     }
     if (!code)
         print_all(bench);

@@ -11,15 +11,6 @@
 
 #include <inttypes.h>
 
-enum { ONE = 0, MANY = 1 };
-
-struct contest {
-    const char *id;
-    struct cd_instance *instances[2]; ///< with one thread and with many
-    double ms[2][PROGRAM_ROUNDS_MAX], speedup[PROGRAM_ROUNDS_MAX];
-    uint64_t pairs[2];
-};
-
 struct request {
     const char *scene;
     struct cd_number threads, rounds;
@@ -37,75 +28,61 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// All rounds; one before them warms up.
-static enum cd_code run_rounds(const struct request *asked, const struct cd_scene *scene,
-                               struct contest *contests, size_t count, struct cd_status *status)
+/// An algorithm with one thread and with many, one behind the other.
+static void print_row(const char *id, const struct program_runner runners[2], size_t rounds)
 {
-    enum cd_code code = CD_OK;
-    struct program_pass pass;
-    for (uint64_t round = 0; round <= asked->rounds.value; round++)
-        for (size_t i = 0; i < 2 * count && !code; i++) {
-            struct contest *contest = &contests[i / 2];
-            uint64_t which = (round + i) % 2, place = round ? round - 1 : 0;
-            code = program_run_pass(contest->instances[which], scene, CD_QUERY_PAIRS, false, &pass, status);
-            contest->ms[which][place] = pass.ns * 1e-6;
-            contest->pairs[which] = pass.records;
-            contest->speedup[place] = contest->ms[ONE][place] / contest->ms[MANY][place];
-        }
-    return code;
+    const struct program_runner *one = &runners[0], *many = &runners[1];
+    double speedup[PROGRAM_ROUNDS_MAX];
+    for (size_t i = 0; i < rounds; i++)
+        speedup[i] = one->ms[i] / many->ms[i];
+    printf("%s,%" PRIu64 ",%.3f,%.3f", id, one->records, cd_median_of_reals(one->ms, rounds),
+           cd_median_of_reals(many->ms, rounds));
+    program_print_samples(one->ms, rounds);
+    program_print_samples(many->ms, rounds);
+    program_print_median(speedup, rounds);
+    printf("\n");
 }
 
-static enum cd_code print_all(const struct contest *contests, size_t count, size_t rounds,
-                              struct cd_status *status)
+/// Two runners for each algorithm.
+static enum cd_code run_all(const struct request *asked, const struct cd_scene *scene,
+                            struct program_runner *runners, struct cd_status *status)
 {
+    const char *const *texts = asked->algos.items;
+    size_t count = asked->algos.count, rounds = asked->rounds.value;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < count && !code; i++) {
+        runners[i].context.threads = i % 2 ? (unsigned)asked->threads.value : 1;
+        code = cd_instance_open(texts[i | 1], scene, CD_QUERY_PAIRS, &runners[i].context,
+                                &runners[i].instance, status);
+    }
+    if (!code)
+        code = program_take_turns(runners, count, scene, CD_QUERY_PAIRS, false, rounds, status);
+    if (code)
+        return code;
     printf("series,pairs,ms_one,ms_many,ms_one_samples,ms_many_samples," PROGRAM_MEDIAN("speedup") "\n");
-    for (size_t i = 0; i < count; i++) {
-        const struct contest *contest = &contests[i];
-        printf("%s,%" PRIu64 ",%.3f,%.3f", contest->id, contest->pairs[ONE],
-               cd_median_of_reals(contest->ms[ONE], rounds), cd_median_of_reals(contest->ms[MANY], rounds));
-        program_print_samples(contest->ms[ONE], rounds);
-        program_print_samples(contest->ms[MANY], rounds);
-        program_print_median(contest->speedup, rounds);
-        printf("\n");
-        if (contest->pairs[ONE] != contests[0].pairs[ONE] || contest->pairs[MANY] != contests[0].pairs[ONE])
-            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", contest->id,
-                           contests[0].id);
+    for (size_t i = 0; i < count; i += 2) {
+        print_row(texts[i], &runners[i], rounds);
+        if (runners[i].records != runners[0].records || runners[i + 1].records != runners[0].records)
+            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", texts[i],
+                           texts[0]);
     }
     return CD_OK;
-}
-
-static enum cd_code run_contests(const struct request *asked, const struct cd_scene *scene,
-                                 struct contest *contests, size_t count, struct cd_status *status)
-{
-    struct cd_context contexts[2] = {{.threads = 1}, {.threads = (unsigned)asked->threads.value}};
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < 2 * count && !code; i++) {
-        contests[i / 2].id = asked->algos.items[i - i % 2];
-        code = cd_instance_open(asked->algos.items[i | 1], scene, CD_QUERY_PAIRS, &contexts[i % 2],
-                                &contests[i / 2].instances[i % 2], status);
-    }
-    if (!code)
-        code = run_rounds(asked, scene, contests, count, status);
-    if (!code)
-        code = print_all(contests, count, asked->rounds.value, status);
-    for (size_t i = 0; i < 2 * count; i++)
-        cd_instance_destroy(contests[i / 2].instances[i % 2]);
-    return code;
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *asked = values;
     struct cd_scene *scene;
-    size_t count = asked->algos.count / 2;
-    if (!asked->scene || !count)
+    if (!asked->scene || !asked->algos.count)
         return cd_fail(status, CD_USAGE, "give --scene and at least one --algo");
     enum cd_code code = cd_scene_load(asked->scene, &(struct cd_scene_options){.frames = 1}, &scene, status);
     if (code)
         return code;
-    struct contest *contests = cd_allocate(count, sizeof *contests);
-    code = run_contests(asked, scene, contests, count, status);
-    cd_free(contests);
+    struct program_runner *runners = cd_allocate(asked->algos.count, sizeof *runners);
+    code = run_all(asked, scene, runners, status);
+    for (size_t i = 0; i < asked->algos.count; i++)
+        cd_instance_destroy(runners[i].instance);
+    cd_free(runners);
     cd_scene_destroy(scene);
     return code;
 }

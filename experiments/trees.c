@@ -78,7 +78,7 @@ static enum cd_code build_all(const struct request *request, struct tree *trees,
     }
     for (uint64_t round = 0; round < request->rounds.value && !code; round++)
         for (size_t k = 0; k < count && !code; k++) {
-            struct tree *tree = &trees[round % 2 ? count - 1 - k : k];
+            struct tree *tree = &trees[program_turn(round, k, count)];
             code = build(tree, shape, &tree->ms[round], status);
         }
     return code;
