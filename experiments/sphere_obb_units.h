@@ -12,8 +12,14 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-// A copy of the search whose steps can be called; what it offers to others has other names than the
-// library's.
+// A copy of the search whose steps can be called, and that notes what it tests; what it offers to others has
+// other names than the library's.
+struct task;
+struct walk;
+static void own_note_spheres(const struct task *tasks, unsigned wanted);
+static void own_note_boxes(const struct walk *walk, const struct task *tasks, unsigned wanted, unsigned left);
+#define SOBB_NOTE_SPHERES  own_note_spheres
+#define SOBB_NOTE_BOXES    own_note_boxes
 #define sobb_test          measured_sobb_test
 #define sobb_place         measured_sobb_place
 #define sobb_scratch_bytes measured_sobb_scratch_bytes
@@ -107,59 +113,41 @@ static uint32_t own_add_trees(struct own_units *own, const struct cd_scene *scen
     return first;
 }
 
-static void own_note(struct own_groups *groups, const struct task tasks[LANES], unsigned wanted)
+static struct own_groups *noting; ///< where the search notes what it tests
+
+static void own_note(enum cost cost, const struct task *tasks, uint32_t count, unsigned wanted)
 {
-    groups->items = cd_grow(groups->items, groups->count + 1, &groups->capacity, sizeof *groups->items);
+    struct own_groups *groups = &noting[cost];
+    groups->items = cd_grow(groups->items, groups->count, &groups->capacity, sizeof *groups->items);
     struct own_group *group = &groups->items[groups->count++];
     group->wanted = wanted;
-    memcpy(group->tasks, tasks, sizeof group->tasks);
+    memcpy(group->tasks, tasks, count * sizeof *tasks);
 }
 
-/// Notes a test of boxes and the pairs of leaves that it leads to, and does it.
-static void own_note_boxes(struct own_units *own, struct walk *walk, const struct task *tasks,
-                           unsigned wanted)
+static void own_note_spheres(const struct task *tasks, unsigned wanted)
 {
-    float distance[LANES];
-    own_note(&own->groups[BOXES], tasks, wanted);
-    for (unsigned left = boxes_meet(walk, tasks, wanted, distance); left; left &= left - 1) {
-        struct task leaves[LANES] = {tasks[__builtin_ctz(left)]};
-        if (!sobb_is_leaf(walk->tree[0], leaves->a) || !sobb_is_leaf(walk->tree[1], leaves->b))
-            continue;
-        fill_up(leaves, 1);
-        own_note(&own->groups[TRIANGLES], leaves, 1);
-    }
-    test_boxes(walk, tasks, wanted);
+    own_note(SPHERES, tasks, LANES, wanted);
 }
 
-/// Searches as walk_trees does, and notes what is tested.
-static void own_record(struct own_units *own, struct walk *walk)
+/// Notes besides the pairs of leaves that a test of boxes leads to.
+static void own_note_boxes(const struct walk *walk, const struct task *tasks, unsigned wanted, unsigned left)
 {
-    enum sobb_traversal traversal = walk->tree[0]->options.traversal;
-    struct sobb_class *class =
-        traversal == SOBB_CLASSIFIED ? sobb_classify(walk->tree[0], walk->tree[1]) : NULL;
-    struct task roots[LANES] = {{0, 0, 0}};
-    if (class && class->similar)
-        traversal = SOBB_SIMULTANEOUS;
-    else if (class)
-        roots->side = class->start;
-    walk->class = class;
-    uint32_t max = traversal == SOBB_SIMULTANEOUS || traversal == SOBB_SIZED ? 4 : 2;
-    fill_up(roots, 1);
-    own_note_boxes(own, walk, roots, 1);
-    while (walk->stacked > 0 && !walk->hit) {
-        struct candidates next;
-        bool batched = walk->stacked <= BATCHED;
-        next.count = 0;
-        do
-            open(walk, traversal, walk->stack[--walk->stacked], &next);
-        while (batched && walk->stacked > 0 && next.count + max <= LANES);
-        unsigned left = test_spheres(walk, &next);
-        if (own->spheres)
-            own_note(&own->groups[SPHERES], next.task, (1u << next.count) - 1);
-        if (left)
-            own_note_boxes(own, walk, next.task, left);
+    own_note(BOXES, tasks, LANES, wanted);
+    for (; left; left &= left - 1) {
+        const struct task *task = &tasks[__builtin_ctz(left)];
+        if (sobb_is_leaf(walk->tree[0], task->a) && sobb_is_leaf(walk->tree[1], task->b))
+            own_note(TRIANGLES, task, 1, 1);
     }
-    walk->class = NULL;
+}
+
+/// Searches, and notes what is tested.
+static void own_record(struct own_units *own, const struct cd_placed *a, const struct cd_placed *b)
+{
+    const struct sobb_tree *tree = a->model;
+    bool classified = tree->options.traversal == SOBB_CLASSIFIED;
+    struct sobb_class *class = classified ? sobb_classify(a->model, b->model) : NULL;
+    noting = own->groups;
+    measured_sobb_test(a, b, class, NULL, &own->worker);
     if (class)
         sobb_class_destroy(class);
 }
@@ -185,9 +173,8 @@ static void own_add_walk(struct own_units *own, uint32_t first, const struct cd_
                                             .placement = &added->placement[k]};
         measured_sobb_place(&added->body[k]);
     }
-    bool far = own->spheres && cd_world_spheres_apart(&added->placement[0], &added->placement[1]);
-    if (begin(&added->walk, &added->body[0], &added->body[1], &own->worker) && !far)
-        own_record(own, &added->walk);
+    if (begin(&added->walk, &added->body[0], &added->body[1], &own->worker))
+        own_record(own, &added->body[0], &added->body[1]);
     for (int k = 0; k < PAIRS; k++)
         added->end[k] = own->groups[k].count;
     own->walk_count++;
