@@ -2,7 +2,7 @@
 // are drawn whole, with no stencil test: once filled, once as lines (each edge once), once as the outlines of
 // their triangles. A test that finds nothing draws each body's edges and the other's faces for two layers, so
 // that the sum of its passes is twice (filled + lines). Rounds of all alternate in order, each giving one
-// time; medians are printed as CSV with the middle half of the times.
+// time; medians are printed as CSV with their intervals.
 //
 // `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
 // share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
@@ -14,10 +14,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
-enum series { FILLED, LINES, OUTLINES, IMAGE_CD, SERIES };
-static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled"};
+enum series { FILLED, LINES, OUTLINES, IMAGE_CD, PASSES, SERIES };
+static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled", "passes"};
 
 struct request {
     struct cd_number triangles, resolution, rounds;
@@ -49,7 +48,7 @@ struct bench {
     struct image_cd_bodies drawn;
     struct image_cd_lists lists;
     uint64_t hits;
-    uint64_t drawn_triangles; // by the last test, as faces or as edges
+    uint64_t drawn_triangles[SERIES]; // by the last test of both bodies, as faces or as edges
     double ms[SERIES][PROGRAM_ROUNDS_MAX];
 };
 
@@ -77,6 +76,8 @@ static enum cd_code make_pair(struct bench *bench, const struct request *request
     bench->scene = (struct cd_scene){
         .mesh_count = 1, .meshes = &bench->mesh, .frame_count = 1, .body_limit = 2, .max_bodies = 2};
     bench->frame = (struct cd_frame){.body_count = 2, .bodies = bench->bodies};
+    for (int i = 0; i < SERIES; i++)
+        bench->drawn_triangles[i] = (uint64_t)bench->mesh->triangle_count * (i == PASSES ? 8 : 2);
     return CD_OK;
 }
 
@@ -174,7 +175,7 @@ static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status 
         cd_answering_ask(bench->instance, CD_QUERY_PAIRS, CD_SINK_COUNT, &bench->frame, &answering, status);
     *ms = (double)answering.ns * 1e-6;
     bench->hits += answering.answer.count;
-    bench->drawn_triangles = cd_answering_counters(bench->instance).drawn_triangles - before;
+    bench->drawn_triangles[IMAGE_CD] = cd_answering_counters(bench->instance).drawn_triangles - before;
     return code;
 }
 
@@ -186,46 +187,36 @@ static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_s
     enum { WARM_UP = 2 };
     for (uint64_t round = 0; round < rounds + WARM_UP; round++) {
         move_pair(bench, round);
-        for (int i = 0; i < SERIES; i++) {
-            enum series series = (enum series)(round % 2 ? SERIES - 1 - i : i);
-            double *ms = &bench->ms[series][round < WARM_UP ? 0 : round - WARM_UP];
+        uint64_t place = round < WARM_UP ? 0 : round - WARM_UP;
+        for (size_t i = 0; i < PASSES; i++) {
+            enum series series = (enum series)program_turn(round, i, PASSES);
+            double *ms = &bench->ms[series][place];
             enum cd_code code = series == IMAGE_CD ? time_test(bench, ms, status)
                                                    : time_drawing(bench, drawn_parts[series], ms, status);
             if (code)
                 return code;
         }
+        bench->ms[PASSES][place] = 2 * (bench->ms[FILLED][place] + bench->ms[LINES][place]);
     }
     return CD_OK;
 }
 
 // ---- printing
 
-static void print_row(const struct bench *bench, const struct request *request, const char *series, double ms,
-                      double low, double high, double passes, uint64_t drawn, const double *samples)
+static void print_all(const struct bench *bench, const struct request *request)
 {
-    printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64, series, pair_names[request->spheres],
-           bench->mesh->triangle_count * 2, request->resolution.value, ms, low, high, ms / passes, drawn);
-    program_print_samples(samples, samples ? request->rounds.value : 0);
-    putchar('\n');
-}
-
-static void print_all(struct bench *bench, const struct request *request)
-{
-    size_t n = request->rounds.value;
-    double in_turn[SERIES][PROGRAM_ROUNDS_MAX];
-    memcpy(in_turn, bench->ms, sizeof in_turn);
-    for (int i = 0; i < SERIES; i++)
-        cd_sort_reals(bench->ms[i], n);
-    double passes = 2 * (bench->ms[FILLED][n / 2] + bench->ms[LINES][n / 2]);
-    double low = 2 * (bench->ms[FILLED][n / 4] + bench->ms[LINES][n / 4]);
-    double high = 2 * (bench->ms[FILLED][n * 3 / 4] + bench->ms[LINES][n * 3 / 4]);
+    size_t rounds = request->rounds.value;
+    double passes = cd_median_of_reals(bench->ms[PASSES], rounds);
     printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes,drawn,ms_samples\n");
-    uint64_t whole = bench->mesh->triangle_count * (uint64_t)2;
-    for (int i = 0; i < SERIES; i++)
-        print_row(bench, request, series_names[i], bench->ms[i][n / 2], bench->ms[i][n / 4],
-                  bench->ms[i][n * 3 / 4], passes, i == IMAGE_CD ? bench->drawn_triangles : whole,
-                  in_turn[i]);
-    print_row(bench, request, "passes", passes, low, high, passes, 4 * whole, NULL);
+    for (int i = 0; i < SERIES; i++) {
+        struct cd_interval interval = cd_median_interval_of_reals(bench->ms[i], rounds);
+        double ms = cd_median_of_reals(bench->ms[i], rounds);
+        printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64, series_names[i],
+               pair_names[request->spheres], bench->mesh->triangle_count * 2, request->resolution.value, ms,
+               interval.low, interval.high, ms / passes, bench->drawn_triangles[i]);
+        program_print_samples(bench->ms[i], rounds);
+        putchar('\n');
+    }
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
