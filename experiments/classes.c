@@ -46,12 +46,6 @@ static enum cd_code build_trees(const char *specification, const struct cd_scene
     return code;
 }
 
-/// There is no node 1.
-static uint32_t count_nodes(const struct sobb_tree *tree)
-{
-    return tree->end > 1 ? tree->end - 1 : 1;
-}
-
 static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
 {
     double us[PROGRAM_ROUNDS_MAX];
@@ -64,7 +58,7 @@ static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
         sobb_class_destroy(sobb_classify(trees[0], trees[1]));
         us[i] = (double)(cd_clock_cpu() - start) * 1e-3;
     }
-    uint32_t nodes = count_nodes(trees[0]) + count_nodes(trees[1]);
+    uint32_t nodes = sobb_node_count(trees[0]) + sobb_node_count(trees[1]);
     printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,"
            "differing," PROGRAM_MEDIAN("classify_us") "\n");
     printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32 ",%.4g",

@@ -79,24 +79,11 @@ struct squares {
 
 static struct squares make_squares(uint32_t count, int32_t extent)
 {
-    struct squares made = {.side = {.count = count}, .extent = extent};
-    for (int k = 0; k < 2; k++) {
-        made.side.low[k] = cd_allocate(count + CD_REGION_SLACK, sizeof(int32_t));
-        made.side.high[k] = cd_allocate(count + CD_REGION_SLACK, sizeof(int32_t));
-    }
-    made.side.names = cd_allocate(count + CD_REGION_SLACK, sizeof(uint32_t));
+    struct squares made = {.side = {.dimensions = 2, .count = count}, .extent = extent};
+    cd_region_columns_grow(&made.side, 0, count);
     for (uint32_t i = 0; i < count; i++)
         made.side.names[i] = i;
     return made;
-}
-
-static void release_squares(struct squares *made)
-{
-    for (int k = 0; k < 2; k++) {
-        cd_free(made->side.low[k]);
-        cd_free(made->side.high[k]);
-    }
-    cd_free(made->side.names);
 }
 
 static void place(struct squares *squares, uint32_t i, int axis, int32_t low)
@@ -162,7 +149,7 @@ static void print_shares(const struct request *asked)
         printf("level%u,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", level, share, deviation, expected,
                deviation > 0 ? (share - expected) / deviation : 0, (double)sum / n, (double)lower / n);
     }
-    release_squares(&one);
+    cd_region_columns_destroy(&one.side);
 }
 
 // ---- MATCH calls ------------------------------------------------------------------------------------------
@@ -247,8 +234,8 @@ static void simulate(const struct request *asked, struct series *series, unsigne
     }
     for (unsigned d = 0; d < asked->division_count; d++)
         hps_list_destroy(&lists[d]);
-    release_squares(&candidates);
-    release_squares(&query);
+    cd_region_columns_destroy(&candidates.side);
+    cd_region_columns_destroy(&query.side);
 }
 
 static void expect(const struct request *asked, struct series *series)

@@ -239,6 +239,13 @@ static void make_shared_vertex(struct cd_random *random, struct pair *pair)
     pair->b[cd_random_below(random, 3)] = pair->a[cd_random_below(random, 3)];
 }
 
+static void make_coplanar(struct cd_random *random, struct pair *pair)
+{
+    make_generic(random, pair);
+    for (int i = 0; i < 3; i++)
+        pair->a[i].z = pair->b[i].z = 0.25;
+}
+
 static void make_near_coplanar(struct cd_random *random, struct pair *pair)
 {
     struct cd_pose pose;
@@ -246,18 +253,9 @@ static void make_near_coplanar(struct cd_random *random, struct pair *pair)
                       pose.r);
     for (int i = 0; i < 3; i++)
         pose.t[i] = cd_random_between(random, -2, 2);
-    make_generic(random, pair);
-    for (int i = 0; i < 3; i++)
-        pair->a[i].z = pair->b[i].z = 0.25;
+    make_coplanar(random, pair);
     cd_canonical_vertices(&pose, pair->a, 3, pair->a);
     cd_canonical_vertices(&pose, pair->b, 3, pair->b);
-}
-
-static void make_coplanar(struct cd_random *random, struct pair *pair)
-{
-    make_generic(random, pair);
-    for (int i = 0; i < 3; i++)
-        pair->a[i].z = pair->b[i].z = 0.25;
 }
 
 // ---- timing

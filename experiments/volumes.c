@@ -26,6 +26,7 @@
 #include "geom/aabb.h"
 #include "geom/dop.h"
 #include "geom/sphere.h"
+#include "scenes/source.h"
 
 #define PAIRS        4096
 #define ORIENTATIONS 64 // for tightness and fitting
@@ -268,47 +269,21 @@ static void measure_tightness(const struct model *model, struct placed *placed, 
 
 // ---- pairs ------------------------------------------------------------------------------------------------
 
-static struct cd_vec3 random_direction(struct cd_random *random)
-{
-    for (;;) {
-        double x = cd_random_between(random, -1, 1), y = cd_random_between(random, -1, 1);
-        struct cd_vec3 v = cd_vec(x, y, cd_random_between(random, -1, 1));
-        double squared = cd_dot(v, v);
-        if (squared > 0.01 && squared <= 1)
-            return cd_scale(v, 1 / sqrt(squared));
-    }
-}
-
-/// A random orientation, evenly distributed: a point of the unit sphere in four dimensions.
-static void random_rotation(struct cd_random *random, double r[9])
-{
-    double q[4], squared;
-    do {
-        squared = 0;
-        for (int i = 0; i < 4; i++) {
-            q[i] = cd_random_between(random, -1, 1);
-            squared += q[i] * q[i];
-        }
-    } while (squared < 0.01 || squared > 1);
-    cd_rotation_of_quaternion(q[0], q[1], q[2], q[3], r);
-}
-
 /// The first body's sphere is at the origin, the second's so far away that a share of them overlaps.
 static void place_pairs(const struct model *model, double share, struct placed *placed)
 {
     struct cd_random random = cd_random_seed(1);
     double reach = 2 * model->sphere.radius / share;
     for (uint32_t i = 0; i < 2 * PAIRS; i++) {
-        struct cd_pose *pose = &placed->poses[i];
-        *pose = cd_pose_identity();
-        random_rotation(&random, pose->r);
-        struct cd_vec3 at = cd_vec(0, 0, 0), centre = cd_canonical_vertex(pose, model->sphere.centre);
-        if (i % 2)
-            at = cd_scale(random_direction(&random), cd_random_between(&random, 0, reach));
-        struct cd_vec3 t = cd_sub(at, centre);
-        pose->t[0] = t.x;
-        pose->t[1] = t.y;
-        pose->t[2] = t.z;
+        struct cd_vec3 at = cd_vec(0, 0, 0);
+        double r[9];
+        cd_random_rotation(&random, 0.01, r);
+        if (i % 2) {
+            double distance = cd_random_between(&random, 0, reach);
+            struct cd_vec3 way = cd_random_point(&random, 0.01);
+            at = cd_scale(cd_scale(way, 1 / cd_length(way)), distance);
+        }
+        cd_pose_about(r, model->sphere.centre, at, &placed->poses[i]);
     }
 }
 
@@ -331,7 +306,7 @@ static void measure(const struct model *model, double share, size_t rounds, stru
         all->pairs[all->count++] = i;
     for (uint64_t round = 0; round < rounds; round++)
         for (int k = 0; k < KINDS; k++) {
-            enum kind kind = (enum kind)(round % 2 ? KINDS - 1 - k : k);
+            enum kind kind = (enum kind)program_turn(round, (size_t)k, KINDS);
             results[kind].test_ns[round] = time_tests(placed, kind, all);
             results[kind].hit_ns[round] = time_tests(placed, kind, &hits[kind]);
             results[kind].move_ns[round] = time_moves(model, placed, kind);

@@ -81,6 +81,19 @@ struct cd_vec3 cd_random_point(struct cd_random *random, double min)
     return v;
 }
 
+void cd_random_rotation(struct cd_random *random, double min, double r[9])
+{
+    double q[4], squared;
+    do {
+        squared = 0;
+        for (int i = 0; i < 4; i++) {
+            q[i] = cd_random_between(random, -1, 1);
+            squared += q[i] * q[i];
+        }
+    } while (squared > 1 || squared < min);
+    cd_rotation_of_quaternion(q[0], q[1], q[2], q[3], r);
+}
+
 void cd_generic_rotation(uint64_t number, double r[9])
 {
     struct cd_random random = cd_random_seed(number);

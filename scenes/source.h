@@ -83,6 +83,9 @@ void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place
 /// A random point of the unit ball, whose distance from its centre has a square of at least `min`.
 struct cd_vec3 cd_random_point(struct cd_random *random, double min);
 
+/// A uniformly distributed rotation: a quaternion of the unit ball, whose square is at least `min`.
+void cd_random_rotation(struct cd_random *random, double min, double r[9]);
+
 /// A rotation that agrees with no axis of a mesh or of the world, one per number.
 void cd_generic_rotation(uint64_t number, double r[9]);
 

@@ -313,20 +313,6 @@ struct finder {
     double way; ///< beyond the first contact
 };
 
-/// A uniformly distributed rotation: quaternions of the unit ball, rejected near 0.
-static void random_rotation(struct cd_random *random, double r[9])
-{
-    double q[4], squared;
-    do {
-        squared = 0;
-        for (int i = 0; i < 4; i++) {
-            q[i] = cd_random_between(random, -1, 1);
-            squared += q[i] * q[i];
-        }
-    } while (squared > 1 || squared < 0.0625);
-    cd_rotation_of_quaternion(q[0], q[1], q[2], q[3], r);
-}
-
 static enum cd_code find_placement(void *finder_given, struct cd_random *random,
                                    struct cd_placement *placement, struct cd_status *status)
 {
@@ -335,9 +321,9 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
     for (int i = 0; i < TRIES; i++) {
         // The contact is found for an approach along z; then the whole is turned.
         double whole[9], first[9], second[9], r[9], height;
-        random_rotation(random, whole);
-        random_rotation(random, first);
-        random_rotation(random, second);
+        cd_random_rotation(random, 0.0625, whole);
+        cd_random_rotation(random, 0.0625, first);
+        cd_random_rotation(random, 0.0625, second);
         if (!contact_height(&finder->first_tree, first, &finder->second_tree, second, &height))
             continue; // a body can pass through the hole of the other
         struct cd_vec3 back = cd_vec(whole[2], whole[5], whole[8]);
