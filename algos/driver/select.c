@@ -4,6 +4,7 @@
 #include "algos/driver/peers.h"
 #include "algos/driver/registry.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -15,22 +16,28 @@ struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
     return cd_settings_create(tables, algo->role == CD_ROLE_PAIR ? 2 : 1);
 }
 
+void cd_algo_names(struct cd_texts *names)
+{
+    const struct cd_algo *algo;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
+            cd_texts_add(names, algo->name);
+    const struct cd_preset *preset;
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
+        cd_texts_add(names, preset->name);
+    for (size_t i = 0; i < cd_peers()->row_count; i++) {
+        const char *peer = cd_table_text(cd_peers(), i, "name");
+        if (strcmp(cd_table_text(cd_peers(), i, "role"), "broad") != 0 && !cd_algo_find(peer))
+            cd_texts_add(names, peer);
+    }
+}
+
 static enum cd_code fail_unknown(const char *name, struct cd_status *status)
 {
-    enum { MAX = 256 };
-    const char *names[MAX];
-    size_t count = 0;
-    const struct cd_algo *algo;
-    for (size_t i = 0; (algo = cd_algo_at(i)) && count < MAX; i++)
-        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
-            names[count++] = algo->name;
-    const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)) && count < MAX; i++)
-        names[count++] = preset->name;
-    for (size_t i = 0; i < cd_peers()->row_count && count < MAX; i++)
-        if (strcmp(cd_table_text(cd_peers(), i, "role"), "broad") != 0)
-            names[count++] = cd_table_text(cd_peers(), i, "name");
-    const char *nearest = cd_nearest_name(name, names, count);
+    struct cd_texts names = {0};
+    cd_algo_names(&names);
+    const char *nearest = cd_nearest_name(name, names.items, names.count);
+    cd_texts_release(&names);
     if (nearest)
         return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; did you mean '%s'?", name, nearest);
     return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);

@@ -12,6 +12,12 @@ extern "C" {
 /// driver with those of the broad phase and the schedule that are chosen.
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
 
+struct cd_texts;
+
+/// Adds the names of all that can be asked for: algorithms but for hidden ones, presets and peers, which need not be
+/// loaded. The texts belong to the program.
+void cd_algo_names(struct cd_texts *names);
+
 /// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid
 /// keys. The settings are the caller's to destroy.
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,

@@ -88,7 +88,7 @@ static enum cd_code check_values(const struct run_values *values, struct cd_stat
         return cd_fail(status, CD_USAGE,
                        "only one of --json, --csv - and --answers - can have the standard output; name "
                        "files for the others");
-    if (values->answers && (values->selection.algos.count > 1 || values->selection.scenes.count > 1))
+    if (values->answers && cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "--answers takes one --algo and one --scene; run once for each");
     return CD_OK;
 }
@@ -121,6 +121,7 @@ static void make_plan(struct run *run)
         .context = &run->context,
         .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
+        .leave_out_unfit = true,
         .user = run,
     };
     run->plan.timing.slow_down = run->values->slow_down;
@@ -176,20 +177,24 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 /// Measures one scene, keeps the finished cells behind those of the scenes before and shows them.
 static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene, struct cd_status *status)
 {
-    size_t count = run->selection.choice_count, first = run->cell_count;
-    struct cd_cell *cells = cd_allocate(count, sizeof *cells);
+    size_t count = 0, first = run->cell_count, all = run->selection.choice_count;
+    struct cd_cell *cells = cd_allocate(all, sizeof *cells);
+    struct cd_choice *choices = cd_allocate(all, sizeof *choices);
+    for (size_t i = 0; i < all; i++)
+        if (cd_choice_is_meant(&run->selection.choices[i], scene, run->plan.timing.query))
+            choices[count++] = run->selection.choices[i];
     cd_run_record_add_scene(&run->record, scene);
     cd_interrupt_defer(true);
-    enum cd_code code =
-        cd_measure_scene(scene, run->selection.choices, count, &run->plan, run->progress, cells, status);
+    enum cd_code code = cd_measure_scene(scene, choices, count, &run->plan, run->progress, cells, status);
     if (cd_interrupted())
         cd_interrupt_write(); // it has stopped in order
     for (size_t i = 0; i < count; i++)
-        if (cd_cell_is_finished(&cells[i]))
+        if (cd_cell_is_finished(&cells[i]) && !cells[i].unfit)
             run->cells[run->cell_count++] = cells[i];
         else
             cd_cell_release(&cells[i]);
     cd_free(cells);
+    cd_free(choices);
     if (shows_table(run->values) && run->cell_count > first)
         cd_print_table(stdout, run->cells + first, run->cell_count - first, cd_wants_colour(stdout));
     fflush(stdout);
@@ -359,6 +364,8 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
 static enum cd_code measure_and_report(struct run *run, struct cd_status *status)
 {
     cd_fingerprint_warnings(run->plan.timing.threads, note_warning, run);
+    for (size_t i = 0; i < run->selection.refused.count; i++)
+        note_warning(run, run->selection.refused.items[i]);
     warn_about_idle_threads(run);
     warn_about_slow_down(run);
     enum cd_code code = run_scenes(run, status);

@@ -252,6 +252,10 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     verification->differences = json_array(); // those before belong to their cell
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing->query,
                                            &verification->context, &hearing->instance, status);
+    if (choice->by_all && (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)) {
+        warn(verification, status->text);
+        return CD_OK;
+    }
     if (code)
         return code;
     code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
@@ -284,7 +288,9 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
                                               .user = verification};
     cd_interrupt_defer(true);
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
-        code = verify_choice(verification, scene, &verification->selection.choices[i], status);
+        if (cd_choice_is_meant(&verification->selection.choices[i], scene,
+                               (enum cd_query)verification->values->selection.query))
+            code = verify_choice(verification, scene, &verification->selection.choices[i], status);
     cd_interrupt_defer(false);
     cd_truths_release(&verification->truths);
     cd_scene_destroy(scene);
@@ -295,7 +301,7 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
 {
     const struct verify_values *values = verification->values;
     bool to_stdout = values->answers && !strcmp(values->answers, "-");
-    if (values->answers && (values->selection.algos.count > 1 || values->selection.scenes.count > 1))
+    if (values->answers && cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "--answers is for one --algo on one --scene");
     if (to_stdout && values->json)
         return cd_fail(status, CD_USAGE, "--answers - and --json both write to stdout; give a file");

@@ -93,7 +93,7 @@ static enum cd_code read_options(struct request *request, struct cd_status *stat
     if (values->selection.query == CD_QUERY_ANY)
         return cd_fail(status, CD_USAGE,
                        "--query any: view shows what collides; ask for bodies, pairs or contacts");
-    if (values->selection.algos.count > 1 || values->selection.scenes.count > 1)
+    if (cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "view shows one --algo on one --scene");
     enum cd_code code = read_size(values->size, request, status);
     return code ? code : read_camera(values->camera, request, status);

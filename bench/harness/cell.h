@@ -43,6 +43,8 @@ struct cd_cell {
     // What the answers are worth.
     enum cd_verdict verdict;
     char *lacking; ///< the line that says why it is unavailable, else NULL
+    /// CD_USAGE or CD_DATA where it is unavailable because it does not take the scene, and others do; else CD_OK.
+    enum cd_code unfit;
     bool answered; ///< digest and hit_frames are known
     bool judged;   ///< so are the numbers of errors
     /// What it was judged by: "surface", "solid", "mixed" (open meshes only by their surface),

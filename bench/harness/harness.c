@@ -162,7 +162,7 @@ static uint64_t spent_ns(const struct cd_timed *timed)
 
 static bool wants_more(const struct cd_timed *timed, const struct cd_timing_plan *plan)
 {
-    if (timed->unstable || timed->samples >= plan->max_samples)
+    if (timed->unstable || timed->over || timed->samples >= plan->max_samples)
         return false;
     if (!timed->samples)
         return true;
@@ -218,21 +218,36 @@ static enum cd_code run_round(struct harness *harness, struct cd_timed *timed, s
     return CD_OK;
 }
 
+/// Whether another round, as long as the last one, would end too late.
+static bool time_is_up(const struct cd_timing_plan *plan, uint64_t begin, uint64_t round_begin)
+{
+    uint64_t now = cd_clock_wall();
+    return plan->total_seconds > 0 &&
+           (double)(now - begin) + (double)(now - round_begin) > plan->total_seconds * 1e9;
+}
+
 static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, size_t count,
                                struct cd_status *status)
 {
+    const struct cd_timing_plan *plan = harness->plan;
+    uint64_t begin = cd_clock_wall(), round_begin = begin;
     bool any = true;
     cd_progress_step(harness->progress, "timing", 0);
-    for (uint64_t round = 0; any; round++) {
+    for (uint64_t round = 0; any && (!round || !time_is_up(plan, begin, round_begin)); round++) {
+        round_begin = cd_clock_wall();
         enum cd_code code = run_round(harness, timed, count, round, &any, status);
         if (code)
             return code;
+        if (any && plan->after_round)
+            plan->after_round(plan->user, timed, count);
         if (round)
             continue;
         // The first round tells how long the others will take.
         uint64_t expected = 0;
         for (size_t i = 0; i < count; i++)
-            expected += expected_ns(&timed[i], harness->plan);
+            expected += expected_ns(&timed[i], plan);
+        if (plan->total_seconds > 0 && (double)expected > plan->total_seconds * 1e9)
+            expected = (uint64_t)(plan->total_seconds * 1e9);
         harness->progress_done = 0;
         cd_progress_step(harness->progress, "timing", expected);
     }

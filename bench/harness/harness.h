@@ -19,6 +19,8 @@
 #include "base/neighbours.h"
 #include "base/progress.h"
 
+struct cd_timed;
+
 /// How long to go on. At least one sample is taken of every instance; then as many as `min_samples`, and
 /// more until `enough_seconds` of passes or `max_samples` are reached; but no pass begins of which the
 /// last one says that it would end beyond `budget_seconds`.
@@ -32,6 +34,10 @@ struct cd_timing_plan {
     bool by_cpu; ///< rates are to be those of processor time; for the cells that are made of the samples
     /// A planted slowdown: every pass is made to last longer by this share of its time.
     double slow_down;
+    double total_seconds; ///< of all instances together: no round begins that would end later; 0 for no limit
+    /// Looks at all samples after every round, and makes `over` true of those that need no more; NULL for none.
+    void (*after_round)(void *user, struct cd_timed *timed, size_t count);
+    void *user;
 };
 
 /// One instance to be timed and what became of it.
@@ -50,6 +56,7 @@ struct cd_timed {
 
     struct cd_neighbours neighbours; ///< while all instances took their turns
 
+    bool over;     ///< takes part in no further round
     bool unstable; ///< a pass did not reproduce an expected count, and the instance was timed no further
     uint64_t unstable_frame, unstable_count;
 };

@@ -93,15 +93,23 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->truth = "none";
 }
 
-/// What this machine cannot run is no reason not to run the others.
-static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell,
-                              const struct cd_status *status)
+static void warn_of_absence(const struct measurement *measurement, const struct cd_cell *cell)
 {
-    char line[sizeof status->text + 100];
-    cell->verdict = CD_VERDICT_UNAVAILABLE;
-    cell->lacking = cd_duplicate(status->text);
+    char line[sizeof((struct cd_status){0}).text + 100];
     snprintf(line, sizeof line, "%s is left out: %s", cell->label, cell->lacking);
     measurement->plan->warn(measurement->plan->user, line);
+}
+
+/// What this machine or this scene does not have is no reason not to run the others. Whether there are others
+/// that take the scene is known later.
+static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell, enum cd_code code,
+                              const struct cd_status *status)
+{
+    cell->verdict = CD_VERDICT_UNAVAILABLE;
+    cell->lacking = cd_duplicate(status->text);
+    cell->unfit = code == CD_ENVIRONMENT ? CD_OK : code;
+    if (!cell->unfit)
+        warn_of_absence(measurement, cell);
     return CD_OK;
 }
 
@@ -118,8 +126,9 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
                                            measurement->plan->context, &measurement->instances[i], status);
     cell->create_ns = cd_clock_wall() - begin;
-    if (code == CD_ENVIRONMENT)
-        return leave_out(measurement, cell, status);
+    bool is_unfit = measurement->plan->leave_out_unfit && (code == CD_USAGE || code == CD_DATA);
+    if (code == CD_ENVIRONMENT || is_unfit)
+        return leave_out(measurement, cell, code, status);
     if (code)
         return code;
     const char *environment = cd_instance_environment(measurement->instances[i]);
@@ -188,11 +197,27 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     return CD_OK;
 }
 
+/// Fails, as a single algorithm would, when none takes the scene; warns otherwise of those that do not.
+static enum cd_code check_fit(const struct measurement *measurement, struct cd_status *status)
+{
+    size_t unfit = 0;
+    for (size_t i = 0; i < measurement->count; i++)
+        unfit += measurement->cells[i].unfit != CD_OK;
+    if (unfit && unfit == measurement->count)
+        return cd_fail(status, measurement->cells[0].unfit, "%s", measurement->cells[0].lacking);
+    for (size_t i = 0; i < measurement->count; i++)
+        if (measurement->cells[i].unfit)
+            warn_of_absence(measurement, &measurement->cells[i]);
+    return CD_OK;
+}
+
 static enum cd_code prepare(struct measurement *measurement, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < measurement->count && !code; i++)
         code = create_instance(measurement, i, status);
+    if (!code)
+        code = check_fit(measurement, status);
     for (size_t i = 0; i < measurement->count && !code; i++)
         if (measurement->instances[i])
             code = judge(measurement, i, status);

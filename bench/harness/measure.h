@@ -28,6 +28,9 @@ struct cd_measure_plan {
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     /// Gets one line for each thing worth knowing; never NULL.
     void (*warn)(void *user, const char *line);
+    /// What cannot take the scene (CD_USAGE, CD_DATA) is left out like what the machine cannot run, as long as
+    /// something is left; otherwise the first one ends all.
+    bool leave_out_unfit;
     void *user;
 };
 
@@ -35,7 +38,7 @@ struct cd_measure_plan {
 /// is not a failure but a verdict. After a failure or Ctrl-C the cells that have a verdict and, unless that
 /// is wrong or unavailable, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing
 /// to report. An instance that cannot be created because the machine lacks something (CD_ENVIRONMENT) is
-/// warned about and makes its cell unavailable, and the others go on.
+/// warned about and makes its cell unavailable, and the others go on. Likewise those that the plan leaves out.
 enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);

@@ -11,7 +11,7 @@
 
 const struct cd_option cd_selection_options[] = {
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct cd_selection_values, algos), 0, 0,
-     "an algorithm or preset with settings of its own; repeat it for several"},
+     "an algorithm or preset with settings of its own; repeat it for several, or write A,B or all"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct cd_selection_values, scenes), 0, 0,
      "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
      "several"},
@@ -81,6 +81,54 @@ static enum cd_code apply_set(const char *text, struct cd_selection *selection, 
     return code;
 }
 
+static enum cd_code add_choice(struct cd_selection *selection, const char *name, bool by_all,
+                               struct cd_status *status)
+{
+    selection->choices = cd_grow(selection->choices, selection->choice_count, &selection->choice_capacity,
+                                 sizeof *selection->choices);
+    struct cd_choice *choice = &selection->choices[selection->choice_count];
+    *choice = (struct cd_choice){.typed = cd_duplicate(name), .by_all = by_all};
+    cd_texts_add(&selection->names, choice->typed);
+    enum cd_code code = cd_algo_select(choice->typed, &choice->algo, &choice->settings, status);
+    selection->choice_count += !code;
+    return code;
+}
+
+static bool is_chosen(const struct cd_selection *selection, const char *name)
+{
+    for (size_t i = 0; i < selection->choice_count; i++)
+        if (!strcmp(selection->choices[i].typed, name))
+            return true;
+    return false;
+}
+
+/// A peer whose library is missing is no reason not to run the others.
+static void add_all(struct cd_selection *selection)
+{
+    struct cd_status status;
+    struct cd_texts names = {0};
+    cd_algo_names(&names);
+    for (size_t i = 0; i < names.count; i++)
+        if (!is_chosen(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
+            cd_texts_add(&selection->refused, cd_duplicate(status.text));
+    cd_texts_release(&names);
+}
+
+/// Adds what one --algo names.
+static enum cd_code add_choices(struct cd_selection *selection, const char *typed, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    char *copy = cd_duplicate(typed), *rest = copy;
+    for (const char *name; !code && (name = strsep(&rest, ","));) {
+        if (!strcmp(name, "all"))
+            add_all(selection);
+        else
+            code = add_choice(selection, name, false, status);
+    }
+    cd_free(copy);
+    return code;
+}
+
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status)
@@ -90,13 +138,8 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
         code = cd_plugin_load(plugins->items[i], status);
     if (!code && !algos->count)
         return cd_fail(status, CD_USAGE, "no algorithm; name one by --algo (`cdbench list algos` shows all)");
-    selection->choices = cd_allocate(algos->count, sizeof *selection->choices);
-    for (size_t i = 0; i < algos->count && !code; i++) {
-        struct cd_choice *choice = &selection->choices[i];
-        choice->typed = algos->items[i];
-        code = cd_algo_select(choice->typed, &choice->algo, &choice->settings, status);
-        selection->choice_count += !code;
-    }
+    for (size_t i = 0; i < algos->count && !code; i++)
+        code = add_choices(selection, algos->items[i], status);
     for (size_t i = 0; i < sets->count && !code; i++)
         code = apply_set(sets->items[i], selection, status);
     for (size_t i = 0; i < selection->choice_count && !code; i++) {
@@ -147,11 +190,28 @@ enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct 
     return cd_scene_load(selection->scenes->items[i], &selection->options, scene, status);
 }
 
+bool cd_names_several(const struct cd_selection_values *values)
+{
+    bool several = values->algos.count > 1 || values->scenes.count > 1;
+    for (size_t i = 0; i < values->algos.count; i++)
+        several |= strchr(values->algos.items[i], ',') || !strcmp(values->algos.items[i], "all");
+    return several;
+}
+
+bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query)
+{
+    unsigned kind = scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
+    const struct cd_description *description = &choice->description;
+    return !choice->by_all || (description->takes & kind && description->queries & CD_QUERY_BIT(query));
+}
+
 void cd_selection_release(struct cd_selection *selection)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
         cd_settings_destroy(selection->choices[i].settings);
     cd_scene_destroy(selection->first);
     cd_free(selection->choices);
+    cd_texts_free(&selection->names);
+    cd_texts_free(&selection->refused);
     *selection = (struct cd_selection){0};
 }

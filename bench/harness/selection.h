@@ -50,6 +50,7 @@ extern const struct cd_option cd_selection_options[];
 /// One algorithm with its settings.
 struct cd_choice {
     const char *typed; ///< as on the command line
+    bool by_all;       ///< nobody named it but by `all`: where it does not fit, it is not missed
     const struct cd_algo *algo;
     struct cd_settings *settings; ///< the choice's own
     struct cd_description description;
@@ -57,8 +58,10 @@ struct cd_choice {
 
 /// What was chosen; zeroed before the first call, freed by `cd_selection_release` in every case.
 struct cd_selection {
-    size_t choice_count, scene_count;
+    size_t choice_count, choice_capacity, scene_count;
     struct cd_choice *choices;
+    struct cd_texts names;   ///< of the choices, one by one; the selection's own
+    struct cd_texts refused; ///< a line for each that `all` means and that cannot be loaded; its own, too
     const struct cd_texts *scenes; ///< specifications, scene_count of them
     struct cd_scene_options options;
     struct cd_scene *first; ///< the first one until it is fetched, else NULL
@@ -68,9 +71,9 @@ struct cd_selection {
 enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
                        struct cd_status *status);
 
-/// Loads the plug-ins and reads the algorithms, `NAME[:key=value...]` each; then gives every `key=value` of
-/// `sets` to each of them that has the key and does not set it behind its own name. CD_USAGE when there is no
-/// algorithm, a name or value is wrong, or no algorithm has a key. The texts must outlive the selection.
+/// Loads the plug-ins and reads the algorithms: `NAME[:key=value...]`, several of them between commas, or `all`;
+/// then gives every `key=value` of `sets` to each of them that has the key and does not set it behind its own
+/// name. CD_USAGE when there is no algorithm, a name or value is wrong, or no algorithm has a key.
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
@@ -84,6 +87,13 @@ enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_sce
 /// Loads the i-th scene, which is the caller's. The peak of memory (peak_memory.h) begins anew with it.
 enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
                                struct cd_status *status);
+
+/// True when more than one algorithm or scene is named.
+bool cd_names_several(const struct cd_selection_values *values);
+
+/// True unless `all` alone names the choice and the scene is not made of what it takes, or it does not answer the
+/// query.
+bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query);
 
 void cd_selection_release(struct cd_selection *selection);
 
