@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { NAME_WIDTH = 21, NARROW_NAME_WIDTH = 18, TEXT_BYTES = 32 };
+enum { NAME_WIDTH = 21, NARROW_NAME_WIDTH = 18 };
 
 /// How a table is laid out: in colour or not, and without the last two columns where there is no room for
 /// them.
@@ -22,46 +22,45 @@ struct layout {
 #define YELLOW "\033[33m"
 #define PLAIN  "\033[0m"
 
-/// A time in milliseconds with four significant digits.
-static void milliseconds(double ns, char text[TEXT_BYTES])
+void cd_show_milliseconds(double ns, char text[CD_SHOWN_BYTES])
 {
     double ms = ns * 1e-6;
     int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
-    snprintf(text, TEXT_BYTES, "%.*f", digits, ms);
+    snprintf(text, CD_SHOWN_BYTES, "%.*f", digits, ms);
 }
 
-static void rate(double fps, char text[TEXT_BYTES])
+static void rate(double fps, char text[CD_SHOWN_BYTES])
 {
     if (fps >= 1e10)
-        snprintf(text, TEXT_BYTES, "%.1fG", fps * 1e-9);
+        snprintf(text, CD_SHOWN_BYTES, "%.1fG", fps * 1e-9);
     else if (fps >= 1e7)
-        snprintf(text, TEXT_BYTES, "%.1fM", fps * 1e-6);
+        snprintf(text, CD_SHOWN_BYTES, "%.1fM", fps * 1e-6);
     else
-        snprintf(text, TEXT_BYTES, "%.*f", fps < 10 ? 3 : fps < 1000 ? 1 : 0, fps);
+        snprintf(text, CD_SHOWN_BYTES, "%.*f", fps < 10 ? 3 : fps < 1000 ? 1 : 0, fps);
 }
 
-static void memory(size_t bytes, char text[TEXT_BYTES])
+void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
 {
     static const char units[] = "kMGT";
     if (bytes < 1024) {
-        snprintf(text, TEXT_BYTES, "%zu B", bytes);
+        snprintf(text, CD_SHOWN_BYTES, "%zu B", bytes);
         return;
     }
     double value = (double)bytes / 1024;
     int unit = 0;
     for (; value >= 999.5 && units[unit + 1]; unit++)
         value /= 1024;
-    snprintf(text, TEXT_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
+    snprintf(text, CD_SHOWN_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
 }
 
-static void speed(double factor, char text[TEXT_BYTES])
+static void speed(double factor, char text[CD_SHOWN_BYTES])
 {
     if (factor < 0.0001)
-        snprintf(text, TEXT_BYTES, "<.0001");
+        snprintf(text, CD_SHOWN_BYTES, "<.0001");
     else if (factor < 0.1)
-        snprintf(text, TEXT_BYTES, "1/%.0f", 1 / factor);
+        snprintf(text, CD_SHOWN_BYTES, "1/%.0f", 1 / factor);
     else
-        snprintf(text, TEXT_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
+        snprintf(text, CD_SHOWN_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
 }
 
 static const char *verdict_colour(enum cd_verdict verdict)
@@ -117,8 +116,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-/// What a user must know besides the numbers of the row.
-static void print_remarks(FILE *stream, const struct cd_cell *cell)
+void cd_print_remarks(FILE *stream, const struct cd_cell *cell)
 {
     const struct cd_judgement *judgement = &cell->judgement;
     uint64_t clear = judgement->pairs - judgement->truth_pairs;
@@ -142,27 +140,27 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
 static void print_row(const struct layout *layout, const struct cd_cell *cell,
                       const struct cd_cell *reference)
 {
-    char texts[COLUMNS][TEXT_BYTES];
+    char texts[COLUMNS][CD_SHOWN_BYTES];
     const char *shown[COLUMNS];
     for (int i = 0; i < COLUMNS; i++)
         shown[i] = strcpy(texts[i], "NA");
     if (cell->answered)
-        snprintf(texts[0], TEXT_BYTES, "%" PRIu64, cell->hit_frames);
+        snprintf(texts[0], CD_SHOWN_BYTES, "%" PRIu64, cell->hit_frames);
     if (cd_cell_has_times(cell)) {
         rate(cd_cell_fps(cell), texts[1]);
-        milliseconds(cell->frame.median, texts[2]);
-        milliseconds(cell->frame.p95, texts[3]);
-        milliseconds(cell->frame.max, texts[4]);
+        cd_show_milliseconds(cell->frame.median, texts[2]);
+        cd_show_milliseconds(cell->frame.p95, texts[3]);
+        cd_show_milliseconds(cell->frame.max, texts[4]);
         speed(cd_cell_fps(cell) / cd_cell_fps(reference), texts[5]);
-        milliseconds((double)cell->create_ns, texts[6]);
+        cd_show_milliseconds((double)cell->create_ns, texts[6]);
     }
     if (cell->verdict != CD_VERDICT_UNAVAILABLE)
-        memory(cell->struct_bytes, texts[7]);
+        cd_show_memory(cell->struct_bytes, texts[7]);
     print_name(layout, cell->label);
     fprintf(layout->stream, " %s%-11s%s", layout->colour ? verdict_colour(cell->verdict) : "",
             cd_verdict_name(cell->verdict), layout->colour ? PLAIN : "");
     print_columns(layout, shown);
-    print_remarks(layout->stream, cell);
+    cd_print_remarks(layout->stream, cell);
 }
 
 void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, bool colour)

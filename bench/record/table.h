@@ -8,6 +8,18 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/// Bytes that a number of these tables takes at most, with the NUL.
+#define CD_SHOWN_BYTES 32
+
+/// A time in milliseconds with four significant digits, or about as many.
+void cd_show_milliseconds(double ns, char text[CD_SHOWN_BYTES]);
+
+/// A number of bytes: "351 kB".
+void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES]);
+
+/// Prints what a user must know of an approximate or wrong cell besides the numbers of its row, in lines of its own.
+void cd_print_remarks(FILE *stream, const struct cd_cell *cell);
+
 /// Prints the cells of one scene, `count` >= 1 of them, under a line that names it. Speeds are relative to
 /// the first cell that has times.
 void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, bool colour);

@@ -1,0 +1,472 @@
+#include "bench/suit/report.h"
+
+#include "base/memory.h"
+#include "base/quote.h"
+#include "base/terminal.h"
+#include "base/text.h"
+#include "bench/record/results.h"
+#include "bench/record/table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- numbers ----------------------------------------------------------------------------------------------
+
+/// Exact cells come before the others, and those without times last.
+static int group_of(const struct cd_cell *cell)
+{
+    return !cd_cell_has_times(cell) ? 2 : cell->verdict != CD_VERDICT_EXACT;
+}
+
+static int compare_cells(const void *first, const void *second)
+{
+    const struct cd_cell *a = first, *b = second;
+    if (group_of(a) != group_of(b))
+        return group_of(a) - group_of(b);
+    return (a->pass.median > b->pass.median) - (a->pass.median < b->pass.median);
+}
+
+void cd_ranking_sort(struct cd_ranking *ranking)
+{
+    qsort(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells);
+    ranking->exact_count = ranking->approximate_count = 0;
+    for (size_t i = 0; i < ranking->cell_count; i++) {
+        ranking->exact_count += group_of(&ranking->cells[i]) == 0;
+        ranking->approximate_count += group_of(&ranking->cells[i]) == 1;
+    }
+}
+
+static uint64_t count_frames(const struct cd_ranking *ranking, enum cd_frame_kind kind)
+{
+    uint64_t count = 0;
+    if (!ranking->hits)
+        return 0;
+    for (uint64_t i = 0; i < ranking->scene->frame_count; i++)
+        count += ranking->hits[i] == (kind == CD_FRAME_COLLIDING);
+    return count;
+}
+
+/// Nanoseconds of a frame of this kind: the mean over them, of that the median over all samples. NAN where there are
+/// none.
+static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *cell, enum cd_frame_kind kind)
+{
+    uint64_t frames = count_frames(ranking, kind);
+    if (!frames)
+        return NAN;
+    double *means = cd_allocate(cell->timed.samples, sizeof *means);
+    for (uint64_t s = 0; s < cell->timed.samples; s++)
+        for (uint64_t i = 0; i < cell->frames; i++)
+            if (ranking->hits[i] == (kind == CD_FRAME_COLLIDING))
+                means[s] += (double)cell->timed.frame_ns[s][i] / (double)frames;
+    double median = cd_median_of_reals(means, cell->timed.samples);
+    cd_free(means);
+    return median;
+}
+
+static double mean_ns(const struct cd_cell *cell)
+{
+    return cell->pass.median / (double)cell->frames;
+}
+
+/// The first cell of the group that a ranked cell is in.
+static const struct cd_cell *best_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
+{
+    return &ranking->cells[group_of(cell) == 1 ? ranking->exact_count : 0];
+}
+
+// ---- table ------------------------------------------------------------------------------------------------
+
+/// The unit that the times of frames are printed in.
+struct unit {
+    const char *name;
+    double ns;
+};
+
+static struct unit choose_unit(const struct cd_ranking *ranking)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++)
+        best = fmin(best, mean_ns(&ranking->cells[i]));
+    return best < 1e6 ? (struct unit){"us", 1e3} : (struct unit){"ms", 1e6};
+}
+
+/// A number with about four digits.
+static void show(double value, char text[CD_SHOWN_BYTES])
+{
+    int digits = value < 1 ? 4 : value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0;
+    if (isnan(value))
+        strcpy(text, "-");
+    else
+        snprintf(text, CD_SHOWN_BYTES, "%.*f", digits, value);
+}
+
+enum { NAME_WIDTH = 22, COLUMNS = 7 };
+
+static void print_columns(FILE *stream, const char *const texts[COLUMNS])
+{
+    static const int widths[COLUMNS] = {9, 18, 7, 9, 9, 9, 7};
+    for (int i = 0; i < COLUMNS; i++)
+        fprintf(stream, " %*s", widths[i], texts[i]);
+    fputc('\n', stream);
+}
+
+static void print_row(const struct cd_ranking *ranking, const struct unit *unit, const struct cd_cell *cell,
+                      FILE *stream)
+{
+    char texts[COLUMNS][CD_SHOWN_BYTES], low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
+    const char *shown[COLUMNS];
+    const struct cd_cell *best = best_of(ranking, cell);
+    double frames = (double)cell->frames;
+    show(mean_ns(cell) / unit->ns, texts[0]);
+    show(cell->interval.low / frames / unit->ns, low);
+    show(cell->interval.high / frames / unit->ns, high);
+    snprintf(texts[1], CD_SHOWN_BYTES, "%.10s - %.10s", low, high);
+    snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", cell->pass.median / best->pass.median);
+    show(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit->ns, texts[3]);
+    show(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit->ns, texts[4]);
+    cd_show_milliseconds((double)cell->create_ns, texts[5]);
+    cd_show_memory(cell->struct_bytes, texts[6]);
+    for (int i = 0; i < COLUMNS; i++)
+        shown[i] = texts[i];
+    fprintf(stream, "%3zu %-*s", (size_t)(cell - best) + 1, NAME_WIDTH, cell->label);
+    if (strlen(cell->label) > NAME_WIDTH)
+        fprintf(stream, "\n    %*s", NAME_WIDTH, "");
+    print_columns(stream, shown);
+    cd_print_remarks(stream, cell);
+}
+
+static void print_group(const struct cd_ranking *ranking, const struct unit *unit, const char *title,
+                        size_t first, size_t count, FILE *stream)
+{
+    char each[16];
+    snprintf(each, sizeof each, "%s/frame", unit->name);
+    const char *const names[COLUMNS] = {each,    "interval", "ratio", "colliding",
+                                        "clear", "build ms", "memory"};
+    if (!count)
+        return;
+    fprintf(stream, "    %-*s", NAME_WIDTH, title);
+    print_columns(stream, names);
+    for (size_t i = first; i < first + count; i++)
+        print_row(ranking, unit, &ranking->cells[i], stream);
+    fputc('\n', stream);
+}
+
+static void print_reason(const char *name, const char *reason, FILE *stream)
+{
+    enum { INDENT = 4 + NAME_WIDTH + 1 };
+    fprintf(stream, "    %-*s ", NAME_WIDTH, name);
+    size_t length = strlen(name);
+    cd_print_wrapped(stream, reason, length > NAME_WIDTH ? 5 + (int)length : INDENT, INDENT,
+                     cd_terminal_width(stream));
+}
+
+/// Why a measured cell has no times.
+static const char *failing_of(const struct cd_cell *cell, char *text, size_t bytes)
+{
+    if (cell->lacking)
+        return cell->lacking;
+    if (cell->timed.unstable)
+        snprintf(text, bytes, "a timed pass answered otherwise than before in frame %" PRIu64,
+                 cell->timed.unstable_frame);
+    else
+        snprintf(text, bytes,
+                 "claims to be exact and is wrong in %" PRIu64 " of %" PRIu64
+                 " frames, first in frame %" PRIu64 "; `cdbench verify` shows them",
+                 cell->judgement.wrong_frames, cell->judgement.frames, cell->judgement.first_wrong_frame);
+    return text;
+}
+
+static void print_left_out(const struct cd_ranking *ranking, FILE *stream)
+{
+    char text[300];
+    bool any = false;
+    size_t timed = ranking->exact_count + ranking->approximate_count;
+    for (size_t i = timed; i < ranking->cell_count; i++, any = true) {
+        fputs(any ? "" : "    left out\n", stream);
+        print_reason(ranking->cells[i].label, failing_of(&ranking->cells[i], text, sizeof text), stream);
+    }
+    for (size_t i = 0; i < ranking->trial_count; i++) {
+        const struct cd_trial *trial = &ranking->trials[i];
+        if (!trial->left_out)
+            continue;
+        fputs(any ? "" : "    left out\n", stream);
+        print_reason(trial->choice->typed, trial->left_out, stream);
+        any = true;
+    }
+    fputs(any ? "\n" : "", stream);
+}
+
+// ---- advice -----------------------------------------------------------------------------------------------
+
+/// Times that differ by less than this share are not worth a choice.
+#define SAME 0.05
+
+/// Grows by what is appended to it.
+struct advice {
+    char text[2000];
+};
+
+static void say(struct advice *advice, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct advice *advice, const char *format, ...)
+{
+    size_t used = strlen(advice->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(advice->text + used, sizeof advice->text - used, format, arguments);
+    va_end(arguments);
+}
+
+/// What a frame costs in operations that algorithms have in common.
+static void count_work(const struct cd_cell *cell, double *volumes, double *triangles)
+{
+    const struct cd_counters *counters = &cell->timed.counters;
+    *volumes = (double)(counters->box_tests + counters->sphere_tests) / (double)cell->frames;
+    *triangles = (double)counters->triangle_tests / (double)cell->frames;
+}
+
+static void say_why(struct advice *advice, const struct cd_cell *first, const struct cd_cell *second)
+{
+    const struct cd_cell *cells[] = {first, second};
+    double volumes[2], triangles[2];
+    for (int i = 0; i < 2; i++)
+        count_work(cells[i], &volumes[i], &triangles[i]);
+    if (volumes[0] <= 0 || volumes[1] <= 0)
+        return;
+    for (int i = 0; i < 2; i++) {
+        char texts[2][CD_SHOWN_BYTES];
+        show(volumes[i], texts[0]);
+        show(triangles[i], texts[1]);
+        say(advice, "%s %s makes %s tests of volumes and %s of triangles, %.2g ns each%s",
+            i ? ";" : " In a frame", cells[i]->label, texts[0], texts[1],
+            mean_ns(cells[i]) / (volumes[i] + triangles[i]), i ? "." : "");
+    }
+}
+
+static void say_fastest(struct advice *advice, const struct cd_ranking *ranking)
+{
+    const struct cd_cell *first = &ranking->cells[0], *second = &ranking->cells[1];
+    if (!ranking->exact_count) {
+        say(advice, "No exact algorithm was measured.");
+        return;
+    }
+    if (ranking->exact_count == 1) {
+        say(advice, "%s is the only exact one that was measured.", first->label);
+        return;
+    }
+    double ratio = second->pass.median / first->pass.median;
+    if (ratio < 1 + SAME) {
+        say(advice,
+            "%s and %s are equally fast here, %.1f %% apart: choose between them by what else counts.",
+            first->label, second->label, 100 * (ratio - 1));
+        return;
+    }
+    if (second->interval.low <= first->interval.high)
+        say(advice,
+            "%s is ahead of %s, but their intervals overlap: with more --budget, or on a quiet machine, it "
+            "may "
+            "come out otherwise.",
+            first->label, second->label);
+    else
+        say(advice, "%s is the fastest exact one, %.*f times as fast as the next, %s.", first->label,
+            ratio < 10 ? 2 : 0, ratio, second->label);
+    say_why(advice, first, second);
+}
+
+/// Says what is worth more than the fastest one where few frames follow the building.
+static void say_of_building(struct advice *advice, const struct cd_ranking *ranking)
+{
+    const struct cd_cell *first = &ranking->cells[0], *quick = NULL;
+    for (size_t i = 1; i < ranking->exact_count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i];
+        if (cell->create_ns < first->create_ns / 2 && (!quick || cell->create_ns < quick->create_ns))
+            quick = cell;
+    }
+    if (!quick)
+        return;
+    char built[2][CD_SHOWN_BYTES];
+    cd_show_milliseconds((double)first->create_ns, built[0]);
+    cd_show_milliseconds((double)quick->create_ns, built[1]);
+    double saved = (double)(first->create_ns - quick->create_ns), lost = mean_ns(quick) - mean_ns(first);
+    if (saved < 2 * lost)
+        return;
+    say(advice, " Where building counts (it takes %s ms), %s is built in %s ms", built[0], quick->label,
+        built[1]);
+    if (lost > 0)
+        say(advice, " and is ahead when fewer than %.0f frames follow", saved / lost);
+    say(advice, ".");
+}
+
+/// Says which one is ahead where only one kind of frames counts.
+static void say_of_frames(struct advice *advice, const struct cd_ranking *ranking, enum cd_frame_kind kind)
+{
+    const struct cd_cell *first = &ranking->cells[0], *best = first;
+    double least = frame_ns(ranking, first, kind), of_first = least;
+    for (size_t i = 1; i < ranking->exact_count; i++) {
+        double ns = frame_ns(ranking, &ranking->cells[i], kind);
+        if (ns < least) {
+            best = &ranking->cells[i];
+            least = ns;
+        }
+    }
+    if (best != first && of_first > least * (1 + SAME))
+        say(advice, " In %s frames alone %s is ahead, %.2f times as fast as %s.",
+            kind == CD_FRAME_CLEAR ? "clear" : "colliding", best->label, of_first / least, first->label);
+}
+
+static void say_of_approximate(struct advice *advice, const struct cd_ranking *ranking)
+{
+    const struct cd_cell *exact = &ranking->cells[0], *other = &ranking->cells[ranking->exact_count];
+    if (!ranking->exact_count || !ranking->approximate_count)
+        return;
+    double ratio = exact->pass.median / other->pass.median;
+    if (ratio > 1 + SAME)
+        say(advice,
+            " Where errors are allowed, %s is %.*f times as fast, with %" PRIu64
+            " false negatives and %" PRIu64 " false positives.",
+            other->label, ratio < 10 ? 2 : 0, ratio, other->judgement.misses, other->judgement.false_hits);
+}
+
+/// Nothing that collides says little about colliding frames, and mostly means a mistake.
+static void say_of_clear_scene(struct advice *advice, const struct cd_ranking *ranking)
+{
+    const struct cd_scene *scene = ranking->scene;
+    if (!ranking->hits || count_frames(ranking, CD_FRAME_COLLIDING))
+        return;
+    double least = INFINITY, most = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        struct cd_vec3 size = cd_sub(scene->meshes[i]->box.high, scene->meshes[i]->box.low);
+        double largest = fmax(size.x, fmax(size.y, size.z));
+        least = fmin(least, largest);
+        most = fmax(most, largest);
+    }
+    say(advice, " No frame collides, so that this says nothing of colliding ones");
+    if (most > 50 * least)
+        say(advice, "; one mesh measures %.3g and another one %.3g: are they in one unit?", least, most);
+    else
+        say(advice, "; choose another --motion.");
+}
+
+static void print_advice(const struct cd_ranking *ranking, FILE *stream)
+{
+    struct advice advice = {""};
+    say_fastest(&advice, ranking);
+    if (ranking->exact_count > 1) {
+        say_of_building(&advice, ranking);
+        say_of_frames(&advice, ranking, CD_FRAME_COLLIDING);
+        say_of_frames(&advice, ranking, CD_FRAME_CLEAR);
+    }
+    say_of_approximate(&advice, ranking);
+    say_of_clear_scene(&advice, ranking);
+    cd_print_wrapped(stream, advice.text, 0, 0, cd_terminal_width(stream));
+}
+
+void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
+{
+    const struct cd_scene *scene = ranking->scene;
+    struct unit unit = choose_unit(ranking);
+    char hash[CD_HASH_TEXT];
+    fprintf(stream, "%s\n  %" PRIu64 " frames, ", cd_shown_text(scene->name).text, scene->frame_count);
+    if (ranking->hits)
+        fprintf(stream, "of which %" PRIu64 " collide; ", count_frames(ranking, CD_FRAME_COLLIDING));
+    fputs("at most ", stream);
+    if (scene->dimensions)
+        fprintf(stream, "%" PRIu32 " regions", scene->max_regions);
+    else
+        fprintf(stream, "%" PRIu32 " bodies and %" PRIu64 " triangles", scene->max_bodies,
+                scene->max_triangles);
+    fprintf(stream, "; query %s; hash %.12s\n\n",
+            ranking->cell_count ? cd_query_name(ranking->cells[0].query) : "-",
+            cd_hash_text(scene->hash, hash));
+    print_group(ranking, &unit, "exact", 0, ranking->exact_count, stream);
+    print_group(ranking, &unit, "approximate", ranking->exact_count, ranking->approximate_count, stream);
+    print_left_out(ranking, stream);
+    print_advice(ranking, stream);
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------
+
+static void add_row_left_out(struct cd_table *table, const struct cd_trial *trial)
+{
+    char name[200];
+    size_t row = cd_table_add_row(table);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(trial->choice->typed, ":"), trial->choice->typed);
+    cd_table_set_text(table, row, "algo", name);
+    cd_table_set_text(table, row, "left_out", trial->left_out);
+    cd_table_set_real(table, row, "estimated_pass_ms", trial->pass_seconds * 1e3);
+}
+
+struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
+{
+    struct cd_table *table = cd_cells_table(ranking->cells, 0, ranking->cell_count);
+    cd_table_require(table, "rank", CD_TYPE_COUNT, NULL);
+    cd_table_require(table, "ratio", CD_TYPE_REAL, NULL);
+    cd_table_require(table, "colliding_ms", CD_TYPE_REAL, "ms");
+    cd_table_require(table, "clear_ms", CD_TYPE_REAL, "ms");
+    cd_table_require(table, "estimated_pass_ms", CD_TYPE_REAL, "ms");
+    cd_table_require(table, "left_out", CD_TYPE_TEXT, NULL);
+    for (size_t i = 0; i < ranking->cell_count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i], *best = best_of(ranking, cell);
+        char text[300];
+        if (!cd_cell_has_times(cell)) {
+            cd_table_set_text(table, i, "left_out", failing_of(cell, text, sizeof text));
+            continue;
+        }
+        cd_table_set_count(table, i, "rank", (uint64_t)(cell - best) + 1);
+        cd_table_set_real(table, i, "ratio", cell->pass.median / best->pass.median);
+        cd_table_set_real(table, i, "colliding_ms", frame_ns(ranking, cell, CD_FRAME_COLLIDING) * 1e-6);
+        cd_table_set_real(table, i, "clear_ms", frame_ns(ranking, cell, CD_FRAME_CLEAR) * 1e-6);
+    }
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        if (ranking->trials[i].left_out)
+            add_row_left_out(table, &ranking->trials[i]);
+    return table;
+}
+
+// ---- picture ----------------------------------------------------------------------------------------------
+
+static void write_number(double value, FILE *stream)
+{
+    if (isnan(value))
+        fputs(" NaN", stream);
+    else
+        fprintf(stream, " %.10g", value);
+}
+
+void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *stream)
+{
+    size_t count = ranking->exact_count + ranking->approximate_count;
+    struct unit unit = choose_unit(ranking);
+    fprintf(stream, "set terminal %s noenhanced size 1000,560\nset title ", png ? "pngcairo" : "svg");
+    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, ranking->scene->name);
+    fprintf(stream,
+            " noenhanced\nset ylabel '%s a frame'\nset logscale y\nset grid ytics\nset key top left\n"
+            "set xrange [-0.5:%zu.5]\nset xtics rotate by 35 right noenhanced (",
+            unit.name, count - 1);
+    for (size_t i = 0; i < count; i++) {
+        char name[120];
+        snprintf(name, sizeof name, "%.100s%s", ranking->cells[i].label,
+                 i < ranking->exact_count ? "" : " (approximate)");
+        fputs(i ? ", " : "", stream);
+        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
+        fprintf(stream, " %zu", i);
+    }
+    fputs(")\n$times << END\n", stream);
+    for (size_t i = 0; i < count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i];
+        double frames = (double)cell->frames * unit.ns;
+        fprintf(stream, "%zu", i);
+        write_number(mean_ns(cell) / unit.ns, stream);
+        write_number(cell->interval.low / frames, stream);
+        write_number(cell->interval.high / frames, stream);
+        write_number(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit.ns, stream);
+        write_number(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit.ns, stream);
+        fputc('\n', stream);
+    }
+    fputs("END\nplot $times using 1:2:3:4 with yerrorbars pt 7 lc rgb '#205080' title 'all frames', "
+          "$times using 1:5 with points pt 9 lc rgb '#c04000' title 'colliding frames', "
+          "$times using 1:6 with points pt 11 lc rgb '#308030' title 'clear frames'\n",
+          stream);
+}

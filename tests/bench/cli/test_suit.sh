@@ -1,0 +1,131 @@
+#!/bin/bash
+# Which algorithm suits a mesh, from outside; and runs of all algorithms, of which some cannot take the scene.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+small=sphere:triangles=100
+suit=(suit --frames 20 --budget 1s --quiet)
+
+test_a_mesh_gets_a_ranking_and_advice()
+{
+    succeeds "$CDBENCH" "${suit[@]}" bunny.obj
+    prints '^    exact +us/frame'
+    prints '^  1 [a-z0-9_]+ .* 1\.00 '
+    prints 'exact one|are equally fast|is ahead of'
+    prints '^    closest .*convex'
+}
+
+test_what_is_hopeless_is_estimated_and_not_run()
+{
+    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,brute --budget 200ms
+    prints '^  1 obb8 '
+    prints '^    brute +more than [0-9.]+ (s|min|h) a pass'
+}
+
+test_a_tiny_budget_still_ranks_the_fastest()
+{
+    succeeds "$CDBENCH" "${suit[@]}" $small --budget 1ms
+    prints '^  1 [a-z]'
+}
+
+test_an_open_mesh_is_ranked_without_those_that_need_closed_ones()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n' >open.obj
+    succeeds "$CDBENCH" "${suit[@]}" open.obj
+    prints '^    closest .*open.obj is not one'
+    prints '^  1 [a-z]'
+}
+
+test_convex_bodies_let_closest_features_take_part()
+{
+    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 box:triangles=100:scale=0.5 --csv rows.csv
+    prints '^box:triangles=100\+box:triangles=100:scale=0.5'
+    equal 'rank of closest' 1 "$(column rows.csv algo rank | grep -cE '^closest [0-9]')"
+    equal 'best ratio' 1 "$(column rows.csv rank ratio verdict | grep -c '^1 1 exact')"
+}
+
+test_rows_say_why_something_was_left_out()
+{
+    succeeds "$CDBENCH" "${suit[@]}" $small bunny.obj --algo obb8,closest --motion tumble --csv -
+    prints '^algo,settings,'
+    prints '^closest,.*convex'
+}
+
+test_many_bodies_are_tried_behind_broad_phases()
+{
+    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,rapid --frames 3
+    prints 'obb8:broad=sap'
+    prints '(obb8|rapid):broad=grid'
+}
+
+test_regions_are_matched_by_what_takes_them()
+{
+    succeeds "$CDBENCH" suit --quiet --budget 1s regions:n=200:alpha=1
+    prints 'region_sweep'
+    ! grep -q obb8 "$scratch/out" || wrong 'an algorithm for bodies is in a ranking of regions'
+}
+
+test_meshes_of_unlike_units_are_told()
+{
+    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 box:triangles=100:scale=0.0009765625 --algo obb8
+    prints 'are they in one unit'
+}
+
+test_a_wrong_exact_algorithm_gets_no_rank()
+{
+    fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
+    says 'broken claims to be exact'
+    prints '^    broken +claims to be exact and is wrong'
+}
+
+test_pictures_are_drawn()
+{
+    succeeds "$CDBENCH" "${suit[@]}" $small --algo obb8,rapid --plot times.svg
+    grep -q '<svg' times.svg || wrong 'times.svg is no SVG'
+}
+
+test_wrong_words_are_one_line()
+{
+    fails 64 "$CDBENCH" "${suit[@]}"
+    says 'needs a MESH'
+    fails 74 "$CDBENCH" "${suit[@]}" nowhere.obj
+    says 'nowhere.obj'
+    fails 64 "$CDBENCH" "${suit[@]}" $small --motion nonsense
+    fails 64 "$CDBENCH" "${suit[@]}" $small --plot times.txt
+    fails 64 "$CDBENCH" "${suit[@]}" $small --scene $small
+    fails 64 "$CDBENCH" "${suit[@]}" bunny.obj --algo closest
+    says 'no algorithm takes bunny.obj: .*convex'
+}
+
+test_an_interrupted_ranking_shows_what_is_known()
+{
+    "$CDBENCH" suit --quiet bunny.obj >"$scratch/out" 2>"$scratch/err" &
+    local process=$!
+    sleep 1
+    kill -INT $process
+    wait $process
+    equal 'exit codes' 130 $?
+    prints 'bunny.obj'
+    prints ' a pass: interrupted|^  1 '
+}
+
+test_a_run_leaves_out_what_cannot_take_the_scene()
+{
+    run "$CDBENCH" run --algo closest,obb8 --scene bunny.obj --frames 5 --repeat 1 --no-results --csv rows.csv
+    [ $code -eq 0 ] || wrong "exit code $code instead of 0"
+    says 'warning: closest is left out: .*convex'
+    equal 'rows' 'obb8' "$(column rows.csv algo)"
+    fails 64 "$CDBENCH" run --algo closest,icollide --scene bunny.obj --frames 5 --repeat 1 --no-results --quiet
+    says 'convex'
+}
+
+test_a_run_of_all_takes_those_of_the_scenes_kind()
+{
+    succeeds "$CDBENCH" run --algo all --scene $small --frames 5 --repeat 1 --no-results --quiet --csv rows.csv
+    equal 'brute and hps' 'brute' "$(column rows.csv algo | grep -E '^(brute|hps)$')"
+    fails 64 "$CDBENCH" run --algo obb8,nonsense --scene $small --frames 5
+    fails 64 "$CDBENCH" run --algo obb8,rapid --scene $small --frames 5 --answers -
+    succeeds "$CDBENCH" verify --algo all --scene $small --frames 5 --quiet
+}
+
+run_tests
