@@ -55,8 +55,10 @@ static inline struct handmade_regions *handmade_regions_begin(uint32_t dimension
     return made;
 }
 
-static inline void handmade_region(struct handmade_regions *made, uint64_t frame, uint32_t id,
-                                   enum cd_region_kind kind, const int64_t *low, const int64_t *high)
+/// `low` and `high` have a number for each dimension, which gcc cannot see where it writes this out in its callers.
+__attribute__((noinline, unused)) static void handmade_region(struct handmade_regions *made, uint64_t frame,
+                                                              uint32_t id, enum cd_region_kind kind,
+                                                              const int64_t *low, const int64_t *high)
 {
     made->entries = cd_grow(made->entries, made->count, &made->capacity, sizeof *made->entries);
     struct handmade_regions_entry *entry = &made->entries[made->count++];
