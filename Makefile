@@ -217,7 +217,7 @@ lint: ## static analysis, and that includes point downwards
 	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected anew: what every algorithm answers and counts
-	@$(builddir)/cdbench expect --write results/expected
+	@$(builddir)/cdbench expect --write results/expected.json
 
 report: all ## writes tables, claims and figures of REPORT.md and docs/ anew from results/<machine>
 	@scripts/report $(machine)

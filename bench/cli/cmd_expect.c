@@ -1,6 +1,5 @@
 // `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
 // scenes, against a folder of expected ones.
-#include "base/atomic_file.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/rows.h"
@@ -9,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FOLDER_USUAL "results/expected"
+#define FILE_USUAL "results/expected.json"
 
 struct expect_values {
     struct cd_texts algos;
@@ -18,10 +17,10 @@ struct expect_values {
 };
 
 static const struct cd_option expect_options[] = {
-    {"check", CD_OPTION_TEXT, "DIR", offsetof(struct expect_values, check), 0, 0,
-     "compare with the files of this folder (" FOLDER_USUAL ")"},
-    {"write", CD_OPTION_TEXT, "DIR", offsetof(struct expect_values, write), 0, 0,
-     "write this folder instead, unless an answer is wrong"},
+    {"check", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, check), 0, 0,
+     "compare with this file (" FILE_USUAL ")"},
+    {"write", CD_OPTION_TEXT, "FILE", offsetof(struct expect_values, write), 0, 0,
+     "write this file instead, unless an answer is wrong"},
     {"algo", CD_OPTION_LIST, "NAME", offsetof(struct expect_values, algos), 0, 0,
      "check only this algorithm or preset; may be given several times"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct expect_values, quiet), 0, 0, "no progress"},
@@ -32,9 +31,8 @@ static const struct cd_option expect_options[] = {
 struct expectation {
     const struct expect_values *values;
     struct cd_expect_plan plan;
-    struct cd_expect_findings findings;
-    struct cd_expected now, expected;
-    char lacking[300];
+    json_t *now, *expected;
+    struct cd_output *output; ///< until it is committed
 };
 
 static void print_line(void *user, const char *line)
@@ -53,21 +51,25 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     return CD_OK;
 }
 
-static bool is_known(const struct cd_expected *now, const char *algo)
+/// Whether a cell is of this algorithm or preset.
+static bool is_known(json_t *now, const char *algo)
 {
-    for (size_t i = 0; i < now->lines->row_count; i++)
-        if (!strcmp(cd_table_text(now->lines, i, "algo"), algo))
+    const char *name;
+    json_t *cell;
+    json_object_foreach(json_object_get(now, "cells"), name, cell)
+    {
+        if (strcspn(name, ": ") == strlen(algo) && !strncmp(name, algo, strlen(algo)))
             return true;
+    }
     return false;
 }
 
 static enum cd_code make_rows(struct expectation *expectation, struct cd_status *status)
 {
     const struct cd_texts *algos = &expectation->values->algos;
-    enum cd_code code = cd_expect_rows(&expectation->plan, &expectation->now, &expectation->findings,
-                                       expectation->lacking, sizeof expectation->lacking, status);
+    enum cd_code code = cd_expect_rows(&expectation->plan, expectation->now, status);
     for (size_t i = 0; i < algos->count && !code; i++)
-        if (!is_known(&expectation->now, algos->items[i]))
+        if (!is_known(expectation->now, algos->items[i]))
             code = cd_fail(status, CD_USAGE,
                            "--algo %s: no expected answers are of this name; `cdbench list algos` has "
                            "algorithms and presets",
@@ -80,9 +82,12 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static enum cd_code fail_by_findings(const struct cd_expect_findings *findings, const char *remedy,
-                                     struct cd_status *status)
+/// Fails with the remedy where anything was found.
+static enum cd_code judge_findings(const struct cd_expect_findings *findings, const char *remedy,
+                                   struct cd_status *status)
 {
+    if (!findings->answers && !findings->counters && !findings->rows)
+        return CD_OK;
     return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
                    "%zu answer%s, %zu counter%s and %zu row%s or scene%s are not as expected; %s",
                    findings->answers, plural(findings->answers), findings->counters,
@@ -90,48 +95,45 @@ static enum cd_code fail_by_findings(const struct cd_expect_findings *findings, 
                    remedy);
 }
 
-static bool found_any(const struct cd_expect_findings *findings)
-{
-    return findings->answers || findings->counters || findings->rows;
-}
-
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
-    const char *folder = expectation->values->check ? expectation->values->check : FOLDER_USUAL;
-    enum cd_code code = cd_expected_read(folder, &expectation->expected, status);
+    const char *file = expectation->values->check ? expectation->values->check : FILE_USUAL;
+    enum cd_code code = cd_expected_read(file, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
     if (code)
         return code;
-    const struct cd_expect_findings *findings = &expectation->findings;
-    cd_expect_compare(&expectation->plan, &expectation->now, &expectation->expected, folder,
-                      &expectation->findings);
-    printf("%zu rows compared with %s", findings->compared, cd_shown_text(folder).text);
+    const struct cd_expect_findings *findings = &expectation->plan.findings;
+    cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file);
+    printf("%zu rows compared with %s", findings->compared, cd_shown_text(file).text);
     if (findings->unchecked)
         printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
-               findings->unchecked, *expectation->lacking ? ": " : "", expectation->lacking);
+               findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);
     puts("");
-    if (found_any(findings))
-        return fail_by_findings(findings, "if that is meant, `make expected` rewrites the folder", status);
-    return CD_OK;
+    return judge_findings(findings, "if that is meant, `make expected` rewrites the file", status);
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
 {
-    const char *folder = expectation->values->write;
-    enum cd_code code = cd_make_folder(folder, NULL, status); // before the work, which takes a while
+    const char *file = expectation->values->write;
+    enum cd_code code = CD_OK;
     // What is no file of expected answers fails here, and nothing of it is lost.
+    if (!access(file, F_OK))
+        code = cd_expected_read(file, &expectation->expected, status);
     if (!code)
-        code = cd_expected_read(folder, &expectation->expected, status);
+        code = cd_output_open(file, &expectation->output, status);
     if (!code)
         code = make_rows(expectation, status);
+    if (!code)
+        code = judge_findings(&expectation->plan.findings, "nothing is written", status);
     if (code)
         return code;
-    if (found_any(&expectation->findings))
-        return fail_by_findings(&expectation->findings, "nothing is written", status);
-    code = cd_expected_write(folder, &expectation->now, &expectation->expected, status);
+    struct cd_output *output = expectation->output;
+    expectation->output = NULL;
+    code = cd_expected_write(output, expectation->now, expectation->expected, status);
     if (!code)
-        printf("%zu lines written to %s\n", expectation->now.lines->row_count, cd_shown_text(folder).text);
+        printf("%zu rows written to %s\n", json_object_size(json_object_get(expectation->now, "cells")),
+               cd_shown_text(file).text);
     return code;
 }
 
@@ -147,11 +149,13 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
                  .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
                  .say = print_line,
                  .user = &expectation},
+        .now = cd_expected_create(),
     };
     code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
+    cd_output_abort(expectation.output);
     cd_progress_destroy(expectation.plan.progress);
-    cd_expected_release(&expectation.now);
-    cd_expected_release(&expectation.expected);
+    json_decref(expectation.now);
+    json_decref(expectation.expected);
     return code;
 }
 

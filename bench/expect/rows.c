@@ -1,14 +1,14 @@
 #include "bench/expect/rows.h"
 
 #include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
-#include "bench/expect/configurations.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +48,124 @@ static const struct expected_scene {
     {"regions:n=2000:d=2:size=8:sizes=clustered:steps=2", 0},
 };
 
+// ---- what is tried ----------------------------------------------------------------------------------------
+
+/// The pair algorithm in front of which every setting of every broad phase and schedule is tried; the others
+/// get each broad phase and schedule with its usual settings.
+#define REFERENCE "obb8"
+
+/// Longest text of a choice's words.
+#define WORDS_MAX 512
+
+/// One algorithm or preset with its settings.
+struct configuration {
+    const char *name; ///< of the algorithm or the preset
+    const struct cd_algo *algo;
+    struct cd_settings *settings; ///< the configuration's own, like `changed`
+    char *changed;                ///< what differs from the usual settings of `name`: `key=value:...` or ""
+    bool usual;                   ///< nothing differs
+    bool of_deforming;            ///< differs only where bodies deform
+    struct cd_description description;
+};
+
+/// All configurations, in the order of the registry; presets last.
+struct configurations {
+    size_t count, capacity;
+    struct configuration *items;
+};
+
+static void add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
+                const struct cd_settings *settings, bool usual)
+{
+    char text[WORDS_MAX];
+    configurations->items = cd_grow(configurations->items, configurations->count, &configurations->capacity,
+                                    sizeof *configurations->items);
+    struct configuration *configuration = &configurations->items[configurations->count++];
+    *configuration = (struct configuration){
+        .name = name,
+        .algo = algo,
+        .settings = cd_settings_copy(settings),
+        .changed = cd_duplicate(usual ? "" : cd_settings_text(settings, false, text, sizeof text)),
+        .usual = usual,
+    };
+    configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
+    cd_describe(algo, settings, &configuration->description);
+}
+
+static bool is_own(const struct cd_algo *algo, const char *key)
+{
+    for (const struct cd_param *param = algo->params; param && param->name; param++)
+        if (!strcmp(param->name, key))
+            return true;
+    return false;
+}
+
+/// Adds the settings, and with one other word each choice of theirs that the usual ones (NULL for these
+/// themselves) do not have. A word of the usual ones may bring choices, whose words are then tried, too.
+static void add_words(struct configurations *configurations, const struct cd_algo *algo,
+                      const struct cd_settings *settings, const struct cd_settings *usual)
+{
+    bool reference = !strcmp(algo->name, REFERENCE);
+    const struct cd_param *param;
+    const char *value;
+    add(configurations, algo->name, algo, settings, !usual);
+    for (size_t i = 0; (param = cd_settings_at(settings, i, &value)); i++) {
+        char words[WORDS_MAX], *rest = words, *word;
+        if (param->kind != CD_KIND_CHOICE || (usual && cd_settings_has(usual, param->name)))
+            continue;
+        snprintf(words, sizeof words, "%s", param->choices);
+        while ((word = strsep(&rest, "|"))) {
+            struct cd_status status;
+            if (!strcmp(word, value))
+                continue;
+            struct cd_settings *changed = cd_settings_copy(settings);
+            CD_ASSERT(!cd_settings_set(changed, algo->name, param->name, word, &status));
+            if (!usual && (reference || is_own(algo, param->name)))
+                add_words(configurations, algo, changed, settings);
+            else
+                add(configurations, algo->name, algo, changed, false);
+            cd_settings_destroy(changed);
+        }
+    }
+}
+
+static void add_preset(struct configurations *configurations, const struct cd_preset *preset)
+{
+    const struct cd_algo *algo;
+    struct cd_settings *settings;
+    struct cd_status status;
+    CD_ASSERT(!cd_algo_select(preset->name, &algo, &settings, &status));
+    add(configurations, preset->name, algo, settings, true);
+    cd_settings_destroy(settings);
+}
+
+/// Appends the configurations of every algorithm that is neither hidden nor a broad phase, and of every preset.
+static void collect_configurations(struct configurations *configurations)
+{
+    const struct cd_algo *algo;
+    const struct cd_preset *preset;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        if (algo->hidden || algo->role == CD_ROLE_BROAD)
+            continue;
+        struct cd_settings *usual = cd_algo_settings(algo);
+        add_words(configurations, algo, usual, NULL);
+        cd_settings_destroy(usual);
+    }
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
+        add_preset(configurations, preset);
+}
+
+static void release_configurations(struct configurations *configurations)
+{
+    for (size_t i = 0; i < configurations->count; i++) {
+        cd_settings_destroy(configurations->items[i].settings);
+        cd_free(configurations->items[i].changed);
+    }
+    cd_free(configurations->items);
+}
+
+// ---- what comes of it -------------------------------------------------------------------------------------
+
 /// One pass of one configuration, with so many threads.
 struct outcome {
     struct cd_judgement judgement;
@@ -55,171 +173,147 @@ struct outcome {
 };
 
 struct maker {
-    const struct cd_expect_plan *plan;
-    struct cd_configurations configurations;
-    struct cd_expected *now;
-    struct cd_expect_findings *findings;
-    char *lacking;
-    size_t lacking_bytes;
+    struct cd_expect_plan *plan;
+    struct configurations configurations;
+    json_t *now;
 
     const struct expected_scene *row;
     struct cd_scene *scene;
     struct cd_truths truths;
+
+    // The cell at hand.
+    const struct configuration *configuration;
+    enum cd_query query;
+    char name[1000];
 };
 
-static bool is_tried(const struct maker *maker, const struct cd_configuration *configuration,
-                     enum cd_query query)
+static bool is_tried(const struct maker *maker)
 {
     unsigned tried = maker->row->tried;
+    const struct configuration *configuration = maker->configuration;
     const struct cd_description *description = &configuration->description;
     unsigned takes = maker->scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
-    if (!(description->queries & CD_QUERY_BIT(query)) || !(description->takes & takes))
+    if (!(description->queries & CD_QUERY_BIT(maker->query)) || !(description->takes & takes))
         return false;
-    if (cd_expect_leaves_out(maker->plan->algos, configuration->name) ||
-        (query != CD_QUERY_PAIRS && (tried & PAIRS_ONLY)))
+    bool pairs = maker->query == CD_QUERY_PAIRS;
+    if (cd_expect_leaves_out(maker->plan->algos, configuration->name) || (!pairs && (tried & PAIRS_ONLY)))
         return false;
     if (description->uses_gl)
-        return query == CD_QUERY_PAIRS && (tried & (configuration->usual ? RENDERING : RENDERED_CHOICES));
+        return pairs && (tried & (configuration->usual ? RENDERING : RENDERED_CHOICES));
     if (configuration->of_deforming && !maker->scene->deforms)
         return false;
-    return configuration->usual || (query == CD_QUERY_PAIRS && (tried & CHOICES));
+    return configuration->usual || (pairs && (tried & CHOICES));
 }
 
 /// Whether more than one thread can be put to use.
-static bool takes_threads(const struct maker *maker, const struct cd_configuration *configuration)
+static bool takes_threads(const struct maker *maker)
 {
-    if (maker->scene->dimensions)
-        return true;
-    return cd_settings_has(configuration->settings, "schedule") &&
-           !cd_setting_is(configuration->settings, "schedule", "serial");
+    const struct cd_settings *settings = maker->configuration->settings;
+    return maker->scene->dimensions ||
+           (cd_settings_has(settings, "schedule") && !cd_setting_is(settings, "schedule", "serial"));
 }
 
-static enum cd_code run_configuration(struct maker *maker, const struct cd_configuration *configuration,
-                                      enum cd_query query, unsigned threads, struct outcome *outcome,
+static enum cd_code run_configuration(struct maker *maker, unsigned threads, struct outcome *outcome,
                                       struct cd_status *status)
 {
+    const struct configuration *configuration = maker->configuration;
     struct cd_context context = {.threads = threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
     *outcome = (struct outcome){0};
-    enum cd_code code = cd_instance_create(configuration->algo, configuration->settings, maker->scene, query,
-                                           &context, &instance, status);
+    enum cd_code code = cd_instance_create(configuration->algo, configuration->settings, maker->scene,
+                                           maker->query, &context, &instance, status);
     if (code)
         return code;
     const char *environment = cd_instance_environment(instance);
-    snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "0");
-    struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = query};
+    snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "");
+    struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = maker->query};
     code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
     cd_instance_destroy(instance);
     return code;
 }
 
-static bool gates(const struct cd_configuration *configuration, enum cd_query query)
+static bool gates(const struct maker *maker)
 {
-    return !(configuration->description.scheduled & CD_QUERY_BIT(query));
+    return !(maker->configuration->description.scheduled & CD_QUERY_BIT(maker->query));
 }
 
-/// Says and counts something of the cell at hand: "rapid:variant=printed on SCENE, pairs: ...".
-static __attribute__((format(printf, 5, 6))) void say(struct maker *maker, size_t *findings,
-                                                      const struct cd_configuration *configuration,
-                                                      enum cd_query query, const char *format, ...)
+static void compare_threads(struct maker *maker, const struct cd_judgement *one,
+                            const struct cd_judgement *two)
 {
-    char line[1200], what[200];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    snprintf(line, sizeof line, "%s%s%s on %s, %s: %s", configuration->name,
-             *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
-             cd_query_name(query), what);
-    maker->plan->say(maker->plan->user, line);
-    ++*findings;
-}
-
-static void compare_threads(struct maker *maker, const struct cd_configuration *configuration,
-                            enum cd_query query, const struct outcome *one, const struct outcome *two)
-{
-    if (one->judgement.records != two->judgement.records ||
-        !cd_hash_equal(one->judgement.digest, two->judgement.digest))
-        say(maker, &maker->findings->answers, configuration, query,
-            "with two threads it answers otherwise than with one");
-    if (!gates(configuration, query))
-        return;
-#define COUNTER(name, description)                                                                           \
-    if (one->judgement.counters.name != two->judgement.counters.name)                                        \
-        say(maker, &maker->findings->counters, configuration, query,                                         \
-            #name " is %" PRIu64 " with two threads and %" PRIu64 " with one, though called exact",          \
-            two->judgement.counters.name, one->judgement.counters.name);
+    struct cd_expect_findings *findings = &maker->plan->findings;
+    if (one->records != two->records || !cd_hash_equal(one->digest, two->digest))
+        cd_expect_say(maker->plan, &findings->answers,
+                      "%s: with two threads it answers otherwise than with one", maker->name);
+#define COUNTER(counter, what)                                                                               \
+    if (one->counters.counter != two->counters.counter && gates(maker))                                      \
+        cd_expect_say(maker->plan, &findings->counters,                                                      \
+                      "%s: " #counter " is %" PRIu64 " with two threads and %" PRIu64                        \
+                      " with one, though called exact",                                                      \
+                      maker->name, two->counters.counter, one->counters.counter);
 #include "algos/counters.def"
 #undef COUNTER
 }
 
-/// Adds a line of the cell at hand, unless it would say zero; the number of records is always said.
-static void add_line(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
-                     const char *key, const char *value)
+/// Adds the cell at hand, to which a member that is not zero can be added.
+static json_t *add_cell(struct maker *maker, const char *environment)
 {
-    const char *texts[] = {configuration->name,
-                           *configuration->changed ? configuration->changed : "-",
-                           maker->row->words,
-                           cd_query_name(query),
-                           takes_threads(maker, configuration) ? "2" : "1",
-                           key,
-                           value};
-    struct cd_table *lines = maker->now->lines;
-    if (!value[strspn(value, "0")] && strcmp(key, "records") != 0)
-        return;
-    size_t row = cd_table_add_row(lines);
-    for (size_t i = 0; i < lines->column_count; i++)
-        cd_table_set_text(lines, row, lines->columns[i].name, texts[i]);
+    json_t *cell = json_object();
+    json_object_set_new(json_object_get(maker->now, "cells"), maker->name, cell);
+    if (*environment)
+        json_object_set_new(cell, "environment", json_string(environment));
+    return cell;
 }
 
-static void add_count(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
-                      const char *key, uint64_t count)
+static void add_count(json_t *cell, const char *key, uint64_t count)
 {
-    char text[CD_NUMBER_BYTES];
-    snprintf(text, sizeof text, "%" PRIu64, count);
-    add_line(maker, configuration, query, key, text);
+    if (count)
+        json_object_set_new(cell, key, json_integer((json_int_t)count));
 }
 
-static void add_cell(struct maker *maker, const struct cd_configuration *configuration, enum cd_query query,
-                     const struct outcome *outcome)
+static void add_outcome(struct maker *maker, const struct outcome *outcome)
 {
     char digest[CD_HASH_TEXT];
-    add_line(maker, configuration, query, "environment", outcome->environment);
-    add_count(maker, configuration, query, "hit_frames", outcome->judgement.hit_frames);
-    add_count(maker, configuration, query, "records", outcome->judgement.records);
-    add_line(maker, configuration, query, "digest", cd_hash_text(outcome->judgement.digest, digest));
-    if (!gates(configuration, query))
-        return;
-#define COUNTER(name, what) add_count(maker, configuration, query, #name, outcome->judgement.counters.name);
+    const struct cd_judgement *judgement = &outcome->judgement;
+    json_t *cell = add_cell(maker, outcome->environment);
+    json_object_set_new(cell, "records", json_integer((json_int_t)judgement->records));
+    add_count(cell, "threads", takes_threads(maker) ? 2 : 0);
+    add_count(cell, "hit_frames", judgement->hit_frames);
+    if (judgement->records)
+        json_object_set_new(cell, "digest", json_string(cd_hash_text(judgement->digest, digest)));
+#define COUNTER(counter, what) add_count(cell, #counter, gates(maker) ? judgement->counters.counter : 0);
 #include "algos/counters.def"
 #undef COUNTER
 }
 
-static enum cd_code try_configuration(struct maker *maker, const struct cd_configuration *configuration,
-                                      enum cd_query query, struct cd_status *status)
+static enum cd_code try_configuration(struct maker *maker, struct cd_status *status)
 {
     struct outcome one, two;
-    enum cd_code code = run_configuration(maker, configuration, query, 1, &one, status);
+    const struct configuration *configuration = maker->configuration;
+    snprintf(maker->name, sizeof maker->name, "%s%s%s on %s, %s", configuration->name,
+             *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
+             cd_query_name(maker->query));
+    enum cd_code code = run_configuration(maker, 1, &one, status);
     if (code == CD_ENVIRONMENT)
-        add_line(maker, configuration, query, "environment", CD_EXPECT_UNAVAILABLE);
-    if (code == CD_ENVIRONMENT && !*maker->lacking)
-        snprintf(maker->lacking, maker->lacking_bytes, "%s", status->text);
+        add_cell(maker, CD_EXPECT_UNAVAILABLE);
+    if (code == CD_ENVIRONMENT && !*maker->plan->lacking)
+        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%.299s", status->text);
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
         return code;
-    if (configuration->description.quality == CD_QUALITY_EXACT && one.judgement.wrong_frames)
-        say(maker, &maker->findings->answers, configuration, query,
-            "wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
-            "; `cdbench verify` shows them",
-            one.judgement.wrong_frames, one.judgement.frames, one.judgement.first_wrong_frame);
-    if (takes_threads(maker, configuration)) {
-        code = run_configuration(maker, configuration, query, 2, &two, status);
+    const struct cd_judgement *judgement = &one.judgement;
+    if (configuration->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames)
+        cd_expect_say(maker->plan, &maker->plan->findings.answers,
+                      "%s: wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
+                      "; `cdbench verify` shows them",
+                      maker->name, judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
+    if (takes_threads(maker)) {
+        code = run_configuration(maker, 2, &two, status);
         if (code)
             return code;
-        compare_threads(maker, configuration, query, &one, &two);
+        compare_threads(maker, judgement, &two.judgement);
     }
-    add_cell(maker, configuration, query, &one);
+    add_outcome(maker, &one);
     return CD_OK;
 }
 
@@ -229,15 +323,15 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
     enum cd_code code = cd_scene_load(maker->row->words, NULL, &maker->scene, status);
     if (code)
         return code;
-    size_t row = cd_table_add_row(maker->now->scenes);
-    cd_table_set_text(maker->now->scenes, row, "scene", maker->row->words);
-    cd_table_set_text(maker->now->scenes, row, "hash", cd_hash_text(maker->scene->hash, hash));
+    json_object_set_new(json_object_get(maker->now, "scenes"), maker->row->words,
+                        json_string(cd_hash_text(maker->scene->hash, hash)));
     maker->truths = (struct cd_truths){.scene = maker->scene, .threads = 2};
     cd_progress_step(maker->plan->progress, maker->row->words, maker->configurations.count);
     for (size_t i = 0; i < maker->configurations.count && !code; i++) {
-        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && !code; query++)
-            if (is_tried(maker, &maker->configurations.items[i], query))
-                code = try_configuration(maker, &maker->configurations.items[i], query, status);
+        maker->configuration = &maker->configurations.items[i];
+        for (maker->query = CD_QUERY_ANY; maker->query <= CD_QUERY_CONTACTS && !code; maker->query++)
+            if (is_tried(maker))
+                code = try_configuration(maker, status);
         cd_progress_advance(maker->plan->progress, i + 1);
     }
     cd_truths_release(&maker->truths);
@@ -246,21 +340,16 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
     return code;
 }
 
-enum cd_code cd_expect_rows(const struct cd_expect_plan *plan, struct cd_expected *now,
-                            struct cd_expect_findings *findings, char *lacking, size_t bytes,
-                            struct cd_status *status)
+enum cd_code cd_expect_rows(struct cd_expect_plan *plan, json_t *now, struct cd_status *status)
 {
-    struct maker maker = {
-        .plan = plan, .now = now, .findings = findings, .lacking = lacking, .lacking_bytes = bytes};
+    struct maker maker = {.plan = plan, .now = now};
     enum cd_code code = CD_OK;
-    *lacking = '\0';
-    *now = cd_expected_create();
-    cd_configurations_collect(&maker.configurations);
+    collect_configurations(&maker.configurations);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {
         maker.row = &scenes[i];
         code = try_scene(&maker, status);
     }
     cd_progress_clear(plan->progress);
-    cd_configurations_release(&maker.configurations);
+    release_configurations(&maker.configurations);
     return code;
 }
