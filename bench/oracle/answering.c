@@ -61,6 +61,17 @@ void cd_records_add(struct cd_records *records, const struct cd_record *record)
     records->items[records->count++] = *record;
 }
 
+void cd_records_sort_once(struct cd_records *records)
+{
+    uint64_t kept = 0;
+    if (records->count)
+        qsort(records->items, records->count, sizeof *records->items, cd_record_compare);
+    for (uint64_t i = 0; i < records->count; i++)
+        if (!i || cd_record_compare(&records->items[i], &records->items[kept - 1]))
+            records->items[kept++] = records->items[i];
+    records->count = kept;
+}
+
 int cd_pair_compare(const void *a, const void *b)
 {
     const struct cd_pair *p = a, *q = b;

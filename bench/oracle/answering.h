@@ -37,6 +37,9 @@ struct cd_counters cd_answering_counters(struct cd_instance *instance);
 /// Appends a record.
 void cd_records_add(struct cd_records *records, const struct cd_record *record);
 
+/// Orders the records, ascending, and keeps each once.
+void cd_records_sort_once(struct cd_records *records);
+
 /// Orders records by a, ta, b, tb, the columns of an answers file; for qsort.
 int cd_record_compare(const void *a, const void *b);
 /// Orders pairs by a, then b; for qsort.

@@ -3,17 +3,14 @@
 #include "base/atomic_file.h"
 #include "base/cache_folder.h"
 #include "base/memory.h"
-#include "bench/oracle/answering.h"
-#include "bench/oracle/regions.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// The first bytes of every file. All numbers are little-endian; the arrays follow in the order of the
-/// members of cd_truth, and last comes the XXH3-128 of everything before it.
+/// The first bytes of every file. All numbers are little-endian; the arrays follow in the order of
+/// cd_truth_arrays, and last comes the XXH3-128 of everything before it.
 struct header {
     char magic[8];
     uint32_t version, query, meaning, flags;
@@ -58,24 +55,6 @@ static struct header header_of(const struct cd_scene *scene, enum cd_query query
     return header;
 }
 
-/// Bytes of a whole file, 0 when no file can be that large.
-static size_t file_bytes(const struct header *header)
-{
-    size_t per_frame = sizeof(uint64_t);
-    if (header->flags & TOTALS_ONLY)
-        per_frame = 3 * sizeof(struct cd_answer);
-    if (header->query == CD_QUERY_CONTACTS)
-        per_frame += sizeof(uint64_t) + sizeof(struct cd_hash);
-    size_t frames, pairs, bytes = sizeof *header + sizeof(struct cd_hash);
-    if (!(header->flags & TOTALS_ONLY))
-        bytes += sizeof(uint64_t); // one offset more than frames
-    if (__builtin_mul_overflow(header->frame_count, per_frame, &frames) ||
-        __builtin_mul_overflow(header->pair_count, sizeof(struct cd_pair), &pairs) ||
-        __builtin_add_overflow(bytes, frames, &bytes) || __builtin_add_overflow(bytes, pairs, &bytes))
-        return 0;
-    return bytes;
-}
-
 /// The most pairs that a truth of the scene has.
 static uint64_t max_pairs(const struct cd_scene *scene)
 {
@@ -99,74 +78,50 @@ static bool is_header_of(const struct header *header, const struct cd_scene *sce
            header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : max_pairs(scene));
 }
 
-/// The whole content of a file that is exactly as long as its header says and ends in the right hash; NULL
-/// otherwise.
-static unsigned char *read_whole(FILE *file, const struct cd_scene *scene, enum cd_query query,
-                                 enum cd_meaning meaning)
+/// The truth in a file that is exactly as long as its header says and ends in the right hash, its arrays as the
+/// file has them; NULL otherwise.
+static struct cd_truth *read_whole(FILE *file, const struct cd_scene *scene, enum cd_query query,
+                                   enum cd_meaning meaning)
 {
     struct header header;
     struct stat facts;
     if (fstat(fileno(file), &facts) || fread(&header, sizeof header, 1, file) != 1 ||
         !is_header_of(&header, scene, query, meaning))
         return NULL;
-    size_t bytes = file_bytes(&header);
     // A file with holes could claim any size.
-    bool sparse = (uint64_t)facts.st_blocks * 512 < bytes / 16;
-    if (!bytes || (uint64_t)facts.st_size != bytes || sparse)
+    uint64_t size = (uint64_t)facts.st_size, bytes = sizeof header + sizeof(struct cd_hash);
+    bool sparse = (uint64_t)facts.st_blocks * 512 < size / 16;
+    if (sparse || header.frame_count > size / sizeof(uint64_t) ||
+        header.pair_count > size / sizeof(struct cd_pair))
         return NULL;
-    unsigned char *content = cd_allocate(bytes, 1);
-    memcpy(content, &header, sizeof header);
-    size_t rest = bytes - sizeof header, checked = bytes - sizeof(struct cd_hash);
-    struct cd_hash hash;
-    bool whole = fread(content + sizeof header, 1, rest, file) == rest;
-    memcpy(&hash, content + checked, sizeof hash);
-    if (whole && cd_hash_equal(hash, cd_hash_bytes(content, checked)))
-        return content;
-    cd_free(content);
-    return NULL;
-}
-
-/// Copies the next array out of the content.
-static void *take(const unsigned char **from, uint64_t count, size_t size)
-{
-    void *array = cd_allocate(count, size);
-    if (count)
-        memcpy(array, *from, count * size);
-    *from += count * size;
-    return array;
-}
-
-/// The arrays as the file has them: what they hold is not checked yet.
-static struct cd_truth *unpack(const unsigned char *content, uint64_t *pair_count)
-{
-    struct header header;
-    memcpy(&header, content, sizeof header);
-    const unsigned char *from = content + sizeof header;
-    *pair_count = header.pair_count;
-    struct cd_truth *truth = cd_allocate(1, sizeof *truth);
-    truth->query = (enum cd_query)header.query;
-    truth->meaning = (enum cd_meaning)header.meaning;
-    truth->solid_undefined = header.flags & SOLID_UNDEFINED;
-    truth->frame_count = header.frame_count;
+    struct cd_truth *truth =
+        cd_truth_create(scene, query, meaning, header.flags & TOTALS_ONLY, header.pair_count);
+    struct cd_truth_arrays arrays = cd_truth_arrays(truth);
+    struct cd_hasher *hasher = cd_hasher_create();
+    struct cd_hash hash = {0};
+    bool whole = true;
+    cd_hasher_add(hasher, &header, sizeof header);
+    for (size_t i = 0; i < sizeof arrays.of / sizeof *arrays.of; i++)
+        bytes += arrays.of[i].bytes;
+    for (size_t i = 0; i < sizeof arrays.of / sizeof *arrays.of && bytes == size; i++) {
+        if (!arrays.of[i].bytes)
+            continue;
+        whole &= fread(arrays.of[i].items, 1, arrays.of[i].bytes, file) == arrays.of[i].bytes;
+        cd_hasher_add(hasher, arrays.of[i].items, arrays.of[i].bytes);
+    }
+    whole &= bytes == size && fread(&hash, sizeof hash, 1, file) == 1;
     truth->from_cache = true;
-    if (header.flags & TOTALS_ONLY) {
-        truth->totals = take(&from, header.frame_count, sizeof *truth->totals);
+    if (cd_hash_equal(cd_hasher_finish(hasher), hash) && whole)
         return truth;
-    }
-    truth->first_pair = take(&from, header.frame_count + 1, sizeof *truth->first_pair);
-    truth->pairs = take(&from, header.pair_count, sizeof *truth->pairs);
-    if (truth->query == CD_QUERY_CONTACTS) {
-        truth->contact_count = take(&from, header.frame_count, sizeof *truth->contact_count);
-        truth->contact_digest = take(&from, header.frame_count, sizeof *truth->contact_digest);
-    }
-    return truth;
+    cd_truth_destroy(truth);
+    return NULL;
 }
 
 /// True when the pairs of every frame ascend, and are of ids that a body of the scene can have. Whether they
 /// are true is another question, which cd_oracle_renew answers where it matters.
-static bool is_in_order(const struct cd_truth *truth, uint64_t pair_count, const struct cd_scene *scene)
+static bool is_in_order(const struct cd_truth *truth, const struct cd_scene *scene)
 {
-    const uint64_t *first = truth->first_pair;
+    const uint64_t *first = truth->first_pair, pair_count = truth->pair_count;
     const struct cd_pair *pairs = truth->pairs;
     if (truth->totals)
         return true;
@@ -211,12 +166,9 @@ struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query
     FILE *file = open_truth(path, warning);
     if (!file)
         return NULL;
-    unsigned char *content = read_whole(file, scene, query, meaning);
+    struct cd_truth *truth = read_whole(file, scene, query, meaning);
     fclose(file);
-    uint64_t pair_count;
-    struct cd_truth *truth = content ? unpack(content, &pair_count) : NULL;
-    cd_free(content);
-    if (!truth || is_in_order(truth, pair_count, scene))
+    if (!truth || is_in_order(truth, scene))
         return truth;
     cd_truth_destroy(truth);
     cd_fail(warning, CD_DATA,
@@ -226,35 +178,11 @@ struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query
     return NULL;
 }
 
-/// A stream that hashes what it writes.
-struct writer {
-    FILE *stream;
-    struct cd_hasher *hasher;
-};
-
-static void write_array(struct writer *writer, const void *array, uint64_t count, size_t size)
+/// Writes bytes and hashes them; the output keeps the error.
+static void put(FILE *stream, struct cd_hasher *hasher, const void *items, size_t bytes)
 {
-    if (!count)
-        return;
-    fwrite(array, size, count, writer->stream); // the output keeps the error
-    cd_hasher_add(writer->hasher, array, count * size);
-}
-
-static void write_truth(FILE *stream, const struct header *header, const struct cd_truth *truth)
-{
-    struct writer writer = {stream, cd_hasher_create()};
-    write_array(&writer, header, 1, sizeof *header);
-    if (truth->totals)
-        write_array(&writer, truth->totals, truth->frame_count, sizeof *truth->totals);
-    else
-        write_array(&writer, truth->first_pair, truth->frame_count + 1, sizeof *truth->first_pair);
-    write_array(&writer, truth->pairs, header->pair_count, sizeof *truth->pairs);
-    if (truth->query == CD_QUERY_CONTACTS) {
-        write_array(&writer, truth->contact_count, truth->frame_count, sizeof *truth->contact_count);
-        write_array(&writer, truth->contact_digest, truth->frame_count, sizeof *truth->contact_digest);
-    }
-    struct cd_hash hash = cd_hasher_finish(writer.hasher);
-    fwrite(&hash, sizeof hash, 1, stream);
+    fwrite(items, 1, bytes, stream);
+    cd_hasher_add(hasher, items, bytes);
 }
 
 void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
@@ -271,7 +199,15 @@ void cd_cache_write(const struct cd_scene *scene, const struct cd_truth *truth)
         return;
     struct header header = header_of(scene, truth->query, truth->meaning);
     header.flags = (truth->solid_undefined ? SOLID_UNDEFINED : 0) | (truth->totals ? TOTALS_ONLY : 0);
-    header.pair_count = truth->totals ? 0 : truth->first_pair[truth->frame_count];
-    write_truth(cd_output_stream(output), &header, truth);
+    header.pair_count = truth->pair_count;
+    FILE *stream = cd_output_stream(output);
+    struct cd_hasher *hasher = cd_hasher_create();
+    struct cd_truth_arrays arrays = cd_truth_arrays(truth);
+    put(stream, hasher, &header, sizeof header);
+    for (size_t i = 0; i < sizeof arrays.of / sizeof *arrays.of; i++)
+        if (arrays.of[i].bytes)
+            put(stream, hasher, arrays.of[i].items, arrays.of[i].bytes);
+    struct cd_hash hash = cd_hasher_finish(hasher);
+    fwrite(&hash, sizeof hash, 1, stream);
     cd_output_commit(output, NULL);
 }

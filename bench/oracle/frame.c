@@ -2,14 +2,14 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "bench/oracle/answering.h"
+#include "bench/oracle/regions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct cd_oracle_trees {
     const struct cd_scene *scene;
-    struct cd_oracle_tree **of_mesh;
+    struct cd_oracle_node **of_mesh;
 };
 
 /// The place of the frame's i-th body. What lay in it may serve for the next frame.
@@ -18,7 +18,7 @@ struct slot {
     uint32_t id;
     uint64_t version;
     struct cd_pose pose;
-    struct cd_oracle_body body; ///< without a tree before the first use
+    struct cd_oracle_body body; ///< without nodes before the first use
 };
 
 /// Two bodies whose boxes overlap, and what came of them. Contacts are kept here only when they are listed.
@@ -28,8 +28,7 @@ struct candidate {
     const struct cd_oracle_question *question;
     uint64_t frame, contact_count;
     struct cd_hash contact_digest;
-    struct cd_record *contacts;
-    size_t contact_capacity;
+    struct cd_records contacts;
 };
 
 struct cd_oracle_state {
@@ -39,8 +38,7 @@ struct cd_oracle_state {
     size_t candidate_count, candidate_capacity;
     struct cd_pair *pairs;
     size_t pair_capacity;
-    struct cd_record *contacts;
-    size_t contact_capacity;
+    struct cd_oracle_regions *regions; ///< of a scene of regions, else NULL
     struct cd_oracle_answer answer;
 };
 
@@ -48,9 +46,9 @@ struct cd_oracle_trees *cd_oracle_trees_create(const struct cd_scene *scene)
 {
     struct cd_oracle_trees *trees = cd_allocate(1, sizeof *trees);
     trees->scene = scene;
-    trees->of_mesh = cd_allocate(scene->mesh_count, sizeof(struct cd_oracle_tree *));
+    trees->of_mesh = cd_allocate(scene->mesh_count, sizeof(struct cd_oracle_node *));
     for (uint32_t i = 0; i < scene->mesh_count; i++)
-        trees->of_mesh[i] = cd_oracle_tree_build(scene->meshes[i]);
+        trees->of_mesh[i] = cd_oracle_halve_mesh(scene->meshes[i]);
     return trees;
 }
 
@@ -59,7 +57,7 @@ void cd_oracle_trees_destroy(struct cd_oracle_trees *trees)
     if (!trees)
         return;
     for (uint32_t i = 0; i < trees->scene->mesh_count; i++)
-        cd_oracle_tree_destroy(trees->of_mesh[i]);
+        cd_free(trees->of_mesh[i]);
     cd_free(trees->of_mesh);
     cd_free(trees);
 }
@@ -69,6 +67,7 @@ struct cd_oracle_state *cd_oracle_state_create(const struct cd_oracle_trees *tre
     struct cd_oracle_state *state = cd_allocate(1, sizeof *state);
     state->trees = trees;
     state->slots = cd_allocate(trees->scene->max_bodies, sizeof *state->slots);
+    state->regions = trees->scene->dimensions ? cd_oracle_regions_create(trees->scene) : NULL;
     return state;
 }
 
@@ -81,7 +80,8 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
     cd_free(state->slots);
     cd_free(state->candidates);
     cd_free(state->pairs);
-    cd_free(state->contacts);
+    cd_free(state->answer.contacts.items);
+    cd_oracle_regions_destroy(state->regions);
     cd_free(state);
 }
 
@@ -89,15 +89,15 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
 /// a deforming one may have vanished and come back since.
 static void place(const struct cd_oracle_trees *trees, struct slot *slot, const struct cd_body *body)
 {
-    const struct cd_oracle_tree *tree = trees->of_mesh[body->mesh];
-    bool same = slot->body.tree == tree && slot->id == body->id && slot->version == 0 && body->version == 0 &&
-                memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
+    const struct cd_oracle_node *nodes = trees->of_mesh[body->mesh];
+    bool same = slot->body.nodes == nodes && slot->id == body->id && slot->version == 0 &&
+                body->version == 0 && memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
     slot->needs_boxes = false;
     if (same)
         return;
-    if (slot->body.tree != tree) {
+    if (slot->body.nodes != nodes) {
         cd_oracle_body_release(&slot->body);
-        cd_oracle_body_init(&slot->body, tree);
+        cd_oracle_body_init(&slot->body, trees->scene->meshes[body->mesh], nodes);
     }
     slot->id = body->id;
     slot->version = body->version;
@@ -171,18 +171,15 @@ static bool take_contact(void *user, uint32_t triangle_a, uint32_t triangle_b)
     struct cd_record record = {candidate->a->id, triangle_a, candidate->b->id, triangle_b};
     struct cd_hash hash = cd_record_hash(CD_QUERY_CONTACTS, candidate->frame, &record);
     candidate->contact_digest = cd_hash_sum(candidate->contact_digest, hash);
-    if (candidate->question->keep_contacts) {
-        candidate->contacts = cd_grow(candidate->contacts, candidate->contact_count,
-                                      &candidate->contact_capacity, sizeof *candidate->contacts);
-        candidate->contacts[candidate->contact_count] = record;
-    }
+    if (candidate->question->keep_contacts)
+        cd_records_add(&candidate->contacts, &record);
     candidate->contact_count++;
     return false;
 }
 
 static bool contains(const struct cd_oracle_body *outer, const struct cd_oracle_body *inner)
 {
-    return outer->tree->mesh->solid && cd_oracle_contains(outer, inner);
+    return outer->mesh->solid && cd_oracle_contains(outer, inner);
 }
 
 static void decide(struct candidate *candidate)
@@ -194,42 +191,28 @@ static void decide(struct candidate *candidate)
         candidate->collide = contains(a, b) || contains(b, a);
 }
 
-static void gather_contacts(struct cd_oracle_state *state, struct candidate *candidate)
-{
-    struct cd_oracle_answer *answer = &state->answer;
-    for (uint64_t i = 0; candidate->contacts && i < candidate->contact_count; i++) {
-        uint64_t place_of = answer->contact_count + i;
-        state->contacts =
-            cd_grow(state->contacts, place_of, &state->contact_capacity, sizeof *state->contacts);
-        state->contacts[place_of] = candidate->contacts[i];
-    }
-    cd_free(candidate->contacts);
-    candidate->contacts = NULL;
-    answer->contact_count += candidate->contact_count;
-    answer->contact_digest = cd_hash_sum(answer->contact_digest, candidate->contact_digest);
-}
-
 /// Turns what the candidates came to into the answer, in an order that no thread decides.
-static void gather(struct cd_oracle_state *state, bool keep_contacts)
+static void gather(struct cd_oracle_state *state)
 {
     struct cd_oracle_answer *answer = &state->answer;
-    *answer = (struct cd_oracle_answer){0};
+    *answer = (struct cd_oracle_answer){.contacts = answer->contacts};
+    answer->contacts.count = 0;
     for (size_t i = 0; i < state->candidate_count; i++) {
         struct candidate *candidate = &state->candidates[i];
         if (!candidate->collide)
             continue;
         state->pairs = cd_grow(state->pairs, answer->pair_count, &state->pair_capacity, sizeof *state->pairs);
         state->pairs[answer->pair_count++] = (struct cd_pair){candidate->a->id, candidate->b->id};
-        gather_contacts(state, candidate);
+        for (uint64_t k = 0; k < candidate->contacts.count; k++)
+            cd_records_add(&answer->contacts, &candidate->contacts.items[k]);
+        cd_free(candidate->contacts.items);
+        answer->contact_count += candidate->contact_count;
+        answer->contact_digest = cd_hash_sum(answer->contact_digest, candidate->contact_digest);
     }
     if (answer->pair_count)
         qsort(state->pairs, answer->pair_count, sizeof *state->pairs, cd_pair_compare);
     answer->pairs = state->pairs;
-    if (!keep_contacts)
-        return;
-    if (answer->contact_count)
-        qsort(state->contacts, answer->contact_count, sizeof *state->contacts, cd_record_compare);
-    answer->contacts = state->contacts;
+    cd_records_sort_once(&answer->contacts);
 }
 
 const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, const struct cd_frame *frame,
@@ -237,6 +220,8 @@ const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, co
 {
     unsigned threads = question->threads;
     CD_ASSERT(threads >= 1 && (question->count_contacts || !question->keep_contacts));
+    if (state->regions)
+        return cd_oracle_regions_frame(state->regions, frame, question);
     place_bodies(state, frame, threads);
     find_candidates(state, frame);
     refit_bodies(state, frame, threads);
@@ -246,6 +231,6 @@ const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, co
         state->candidates[i].frame = frame->index;
         decide(&state->candidates[i]);
     }
-    gather(state, question->keep_contacts);
+    gather(state);
     return &state->answer;
 }

@@ -8,9 +8,6 @@
 #include "bench/oracle/frame.h"
 #include "bench/oracle/oracle.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct judge {
     const struct cd_hearing *hearing;
     struct cd_judgement *judgement;
@@ -31,28 +28,21 @@ static void derive_pairs(struct judge *judge)
         const struct cd_record *given = &judge->given.items[i];
         cd_records_add(pairs, &(struct cd_record){.a = given->a, .b = given->b});
     }
-    if (!pairs->count)
-        return;
-    qsort(pairs->items, pairs->count, sizeof *pairs->items, cd_record_compare);
-    uint64_t kept = 1;
-    for (uint64_t i = 1; i < pairs->count; i++)
-        if (cd_record_compare(&pairs->items[i], &pairs->items[kept - 1]))
-            pairs->items[kept++] = pairs->items[i];
-    pairs->count = kept;
+    cd_records_sort_once(pairs);
 }
 
 /// Splits two ascending lists into what only the expected one has and what the given one has too much of.
-static void compare_records(struct judge *judge, const struct cd_record *expected, uint64_t expected_count,
+static void compare_records(struct judge *judge, const struct cd_records *expected,
                             const struct cd_records *given)
 {
     judge->missed.count = judge->extra.count = 0;
     uint64_t i = 0, k = 0;
-    while (i < expected_count || k < given->count) {
-        int order = i == expected_count ? 1
-                    : k == given->count ? -1
-                                        : cd_record_compare(&expected[i], &given->items[k]);
+    while (i < expected->count || k < given->count) {
+        int order = i == expected->count ? 1
+                    : k == given->count  ? -1
+                                         : cd_record_compare(&expected->items[i], &given->items[k]);
         if (order < 0)
-            cd_records_add(&judge->missed, &expected[i++]);
+            cd_records_add(&judge->missed, &expected->items[i++]);
         else if (order > 0)
             cd_records_add(&judge->extra, &given->items[k++]);
         else
@@ -70,7 +60,7 @@ static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
     struct cd_oracle_question question = {
         .meaning = CD_MEANING_SURFACE, .count_contacts = true, .keep_contacts = true, .threads = 1};
     const struct cd_oracle_answer *answer = cd_oracle_frame(judge->state, frame, &question);
-    compare_records(judge, answer->contacts, answer->contact_count, &judge->given);
+    compare_records(judge, &answer->contacts, &judge->given);
 }
 
 /// Units of a frame of regions. One of several extents occurs several times in a row.
@@ -122,12 +112,11 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     bool contacts = judge->hearing->query == CD_QUERY_CONTACTS;
     struct cd_judgement *judgement = judge->judgement;
     struct cd_records *expected = &judge->expected;
-    expected->count = cd_truth_records(judge->hearing->truth, frame->index,
-                                       contacts ? CD_QUERY_PAIRS : judge->hearing->query, &expected->items,
-                                       &expected->capacity);
+    cd_truth_records(judge->hearing->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->hearing->query,
+                     expected);
     if (contacts)
         derive_pairs(judge);
-    compare_records(judge, expected->items, expected->count, contacts ? &judge->pairs : &judge->given);
+    compare_records(judge, expected, contacts ? &judge->pairs : &judge->given);
     judgement->pairs += unit_count(judge, frame, expected->count);
     judgement->truth_pairs += expected->count;
     judgement->misses += judge->missed.count;
@@ -258,22 +247,20 @@ enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *
     enum cd_meaning meaning = cd_meaning_of_truth(hearing->query, description->meaning);
     struct cd_truth **truth = &truths->found[hearing->query == CD_QUERY_CONTACTS ? 2 : meaning];
     enum cd_code code = find_truth(truths, hearing->query, meaning, truth, status);
-    bool again = !code;
-    while (again) {
-        hearing->truth = *truth;
+    hearing->truth = *truth;
+    if (!code)
         code = cd_judge(hearing, judgement, status);
-        again = false;
-        if (!code && description->quality == CD_QUALITY_EXACT && judgement->wrong_frames)
-            code = cd_oracle_renew(truths->scene, truths->threads, truths->progress, truth, &again, status);
-        hearing->truth = *truth;
-        if (!again)
-            break;
-        warn_about_cache(truths, *truth);
-        hearing->answers = NULL; // they have been handed out
-        if (hearing->report)
-            hearing->report(hearing->user, NULL);
-    }
-    return code;
+    bool differs = false;
+    if (!code && description->quality == CD_QUALITY_EXACT && judgement->wrong_frames)
+        code = cd_oracle_renew(truths->scene, truths->threads, truths->progress, truth, &differs, status);
+    hearing->truth = *truth;
+    if (code || !differs)
+        return code;
+    warn_about_cache(truths, *truth);
+    hearing->answers = NULL; // they have been handed out
+    if (hearing->report)
+        hearing->report(hearing->user, NULL);
+    return cd_judge(hearing, judgement, status);
 }
 
 void cd_truths_release(struct cd_truths *truths)

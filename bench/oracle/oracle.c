@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/frame.h"
-#include "bench/oracle/regions.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,38 +18,35 @@
 #define BYTES_PER_TRIANGLE 128
 #define BYTES_MAX          ((uint64_t)1 << 30)
 
-/// One frame's pairs until all frames are known.
+/// One frame's answer until all frames are known.
 struct found {
-    struct cd_pair *pairs;
-    size_t count;
+    struct cd_oracle_answer answer;
+    struct cd_pair *pairs; ///< its pairs, as far as they are kept
 };
 
 struct job {
     const struct cd_scene *scene;
     const struct cd_oracle_trees *trees;
     struct cd_oracle_question question;
-    struct cd_truth *truth;
     struct found *found; ///< per frame
     unsigned worker_count;
     struct cd_progress *progress;
-    _Atomic uint64_t done;
+    _Atomic uint64_t done, pair_count;
     atomic_bool stop;
     enum cd_code code; ///< of the worker that failed first
     struct cd_status status;
 };
 
+/// Keeps what was found in a frame; no more pairs when there are too many of them.
 static void keep_answer(struct job *job, uint64_t frame, const struct cd_oracle_answer *answer)
 {
     struct found *found = &job->found[frame];
-    found->count = answer->pair_count;
-    if (found->count) {
-        found->pairs = cd_allocate(found->count, sizeof *found->pairs);
-        memcpy(found->pairs, answer->pairs, found->count * sizeof *found->pairs);
-    }
-    if (!job->question.count_contacts)
+    uint64_t count = answer->pair_count, before = atomic_fetch_add(&job->pair_count, count);
+    found->answer = *answer;
+    if (!count || before + count > job->question.max_pairs)
         return;
-    job->truth->contact_count[frame] = answer->contact_count;
-    job->truth->contact_digest[frame] = answer->contact_digest;
+    found->pairs = cd_allocate(count, sizeof *found->pairs);
+    memcpy(found->pairs, answer->pairs, count * sizeof *found->pairs);
 }
 
 /// Reads through all frames and answers those of every worker_count-th block.
@@ -62,12 +58,12 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         if (atomic_load(&job->stop))
             return CD_OK; // the worker that stopped the others has the reason
-        if (cd_interrupted())
-            return cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
         if (frame->index / BLOCK % job->worker_count != number)
             continue;
-        CD_ASSERT(frame->index < job->truth->frame_count);
+        CD_ASSERT(frame->index < job->scene->frame_count);
         keep_answer(job, frame->index, cd_oracle_frame(state, frame, &job->question));
+        if (cd_interrupted())
+            return cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
         uint64_t done = atomic_fetch_add(&job->done, 1) + 1;
         if (number == 0) // a progress line has one thread
             cd_progress_advance(job->progress, done);
@@ -90,94 +86,73 @@ static void work(struct job *job, unsigned number)
     cd_cursor_close(cursor);
 }
 
-/// Lays the frames' pairs one after the other.
-static void assemble(struct job *job)
+/// Lays the frames' answers one after the other.
+static struct cd_truth *assemble(const struct job *job, enum cd_query query)
 {
-    struct cd_truth *truth = job->truth;
-    for (uint64_t i = 0; i < truth->frame_count; i++)
-        truth->first_pair[i + 1] = truth->first_pair[i] + job->found[i].count;
-    truth->pairs = cd_allocate(truth->first_pair[truth->frame_count], sizeof *truth->pairs);
-    for (uint64_t i = 0; i < truth->frame_count; i++)
-        if (job->found[i].count)
-            memcpy(&truth->pairs[truth->first_pair[i]], job->found[i].pairs,
-                   job->found[i].count * sizeof *truth->pairs);
-}
-
-static struct cd_truth *empty_truth(const struct cd_scene *scene, enum cd_query query,
-                                    enum cd_meaning meaning)
-{
-    struct cd_truth *truth = cd_allocate(1, sizeof *truth);
-    truth->query = query;
-    truth->meaning = meaning;
-    truth->frame_count = scene->frame_count;
-    truth->first_pair = cd_allocate(scene->frame_count + 1, sizeof *truth->first_pair);
-    truth->solid_undefined = cd_solid_is_undefined(scene, meaning);
-    if (query != CD_QUERY_CONTACTS)
-        return truth;
-    truth->contact_count = cd_allocate(scene->frame_count, sizeof *truth->contact_count);
-    truth->contact_digest = cd_allocate(scene->frame_count, sizeof *truth->contact_digest);
+    uint64_t pair_count = job->pair_count;
+    bool totals = pair_count > job->question.max_pairs;
+    struct cd_truth *truth =
+        cd_truth_create(job->scene, query, job->question.meaning, totals, totals ? 0 : pair_count);
+    for (uint64_t i = 0; i < truth->frame_count; i++) {
+        const struct found *found = &job->found[i];
+        const struct cd_oracle_answer *answer = &found->answer;
+        if (totals) {
+            memcpy(truth->totals[i], answer->totals, sizeof truth->totals[i]);
+            continue;
+        }
+        truth->first_pair[i + 1] = truth->first_pair[i] + answer->pair_count;
+        if (answer->pair_count)
+            memcpy(&truth->pairs[truth->first_pair[i]], found->pairs,
+                   answer->pair_count * sizeof *truth->pairs);
+        if (!job->question.count_contacts)
+            continue;
+        truth->contact_count[i] = answer->contact_count;
+        truth->contact_digest[i] = answer->contact_digest;
+    }
     return truth;
 }
 
 /// Threads work on frames of their own while their bodies fit into memory, and together on one frame
-/// otherwise.
+/// otherwise, and where it is one of regions.
 static void share_threads(struct job *job, unsigned threads)
 {
     uint64_t blocks = job->scene->frame_count / BLOCK + 1;
     uint64_t bytes = job->scene->max_triangles * BYTES_PER_TRIANGLE;
     job->worker_count = threads < blocks ? threads : (unsigned)blocks;
     job->question.threads = 1;
-    if (bytes && BYTES_MAX / bytes < job->worker_count) {
+    if (job->scene->dimensions || (bytes && BYTES_MAX / bytes < job->worker_count)) {
         job->worker_count = 1;
         job->question.threads = threads;
     }
 }
 
-static enum cd_code run_job(struct job *job, struct cd_status *status)
-{
-    unsigned count = job->worker_count;
-    job->found = cd_allocate(job->scene->frame_count, sizeof *job->found);
-    cd_progress_step(job->progress, "exact answers", job->scene->frame_count);
-#pragma omp parallel for num_threads(count) schedule(static, 1) if (count > 1)
-    for (unsigned i = 0; i < count; i++)
-        work(job, i);
-    if (!job->code)
-        assemble(job);
-    for (uint64_t i = 0; i < job->scene->frame_count; i++)
-        cd_free(job->found[i].pairs);
-    cd_free(job->found);
-    return job->code ? cd_fail(status, job->code, "%s", job->status.text) : CD_OK;
-}
-
-static enum cd_code work_out(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
-                             unsigned threads, struct cd_progress *progress, struct cd_truth **truth,
-                             struct cd_status *status)
+enum cd_code cd_oracle_work_out(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                unsigned threads, uint64_t max_pairs, struct cd_progress *progress,
+                                struct cd_truth **truth, struct cd_status *status)
 {
     struct cd_oracle_trees *trees = cd_oracle_trees_create(scene);
     struct job job = {
         .scene = scene,
         .trees = trees,
-        .question = {.meaning = meaning, .count_contacts = query == CD_QUERY_CONTACTS},
-        .truth = empty_truth(scene, query, meaning),
+        .question = {.meaning = meaning,
+                     .count_contacts = query == CD_QUERY_CONTACTS,
+                     .max_pairs = scene->dimensions ? max_pairs : UINT64_MAX},
+        .found = cd_allocate(scene->frame_count, sizeof *job.found),
         .progress = progress,
     };
     share_threads(&job, threads);
-    enum cd_code code = run_job(&job, status);
+    cd_progress_step(progress, "exact answers", scene->frame_count);
+    unsigned count = job.worker_count;
+#pragma omp parallel for num_threads(count) schedule(static, 1) if (count > 1)
+    for (unsigned i = 0; i < count; i++)
+        work(&job, i);
+    if (!job.code)
+        *truth = assemble(&job, query);
+    for (uint64_t i = 0; i < scene->frame_count; i++)
+        cd_free(job.found[i].pairs);
+    cd_free(job.found);
     cd_oracle_trees_destroy(trees);
-    if (code)
-        cd_truth_destroy(job.truth);
-    else
-        *truth = job.truth;
-    return code;
-}
-
-static enum cd_code work_out_any(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
-                                 unsigned threads, struct cd_progress *progress, struct cd_truth **truth,
-                                 struct cd_status *status)
-{
-    if (scene->dimensions)
-        return cd_oracle_regions(scene, threads, CD_ORACLE_PAIRS, progress, truth, status);
-    return work_out(scene, query, meaning, threads, progress, truth, status);
+    return job.code ? cd_fail(status, job.code, "%s", job.status.text) : CD_OK;
 }
 
 enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
@@ -187,7 +162,8 @@ enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, str
     *differs = false;
     if (!old->from_cache)
         return CD_OK;
-    enum cd_code code = work_out_any(scene, old->query, old->meaning, threads, progress, &renewed, status);
+    enum cd_code code = cd_oracle_work_out(scene, old->query, old->meaning, threads, CD_ORACLE_PAIRS,
+                                           progress, &renewed, status);
     if (code)
         return code;
     *differs = !cd_truth_equal(old, renewed);
@@ -218,7 +194,8 @@ enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, 
     *truth = use_cache ? cd_cache_read(scene, query, meaning, &warning) : NULL;
     if (*truth)
         return CD_OK;
-    enum cd_code code = work_out_any(scene, query, meaning, threads, progress, truth, status);
+    enum cd_code code =
+        cd_oracle_work_out(scene, query, meaning, threads, CD_ORACLE_PAIRS, progress, truth, status);
     if (!code && use_cache)
         cd_cache_write(scene, *truth);
     if (!code && *warning.text)

@@ -17,11 +17,18 @@
 enum cd_code cd_oracle_truth(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                              unsigned threads, bool use_cache, struct cd_progress *progress,
                              struct cd_truth **truth, struct cd_status *status);
+
+/// Works out a truth, whatever the cache says; `*truth` stays as it is after a failure. `query` is PAIRS or
+/// CONTACTS. Of regions, pairs are kept as long as there are no more than `max_pairs` (CD_ORACLE_PAIRS except in
+/// tests) over all frames; otherwise as cd_oracle_truth.
+enum cd_code cd_oracle_work_out(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                unsigned threads, uint64_t max_pairs, struct cd_progress *progress,
+                                struct cd_truth **truth, struct cd_status *status);
+
 /// Works a truth out anew where it came from the cache, since an algorithm that claims to be exact differs
 /// from it: a file that somebody made may fit its scene and still be wrong. The cache gets the new one.
 /// `*differs` tells whether the old one was wrong; `cache_warning` says so then. Fails like cd_oracle_truth,
-/// and leaves
-/// `*truth` as it is.
+/// and leaves `*truth` as it is.
 enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, struct cd_progress *progress,
                              struct cd_truth **truth, bool *differs, struct cd_status *status);
 

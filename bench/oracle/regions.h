@@ -1,18 +1,19 @@
-/// The exact answers about scenes of regions: a tree of boxes over the subscribe regions of a frame is asked
-/// by every publish region, in the scene's own coordinates. Nothing of it is shared with any algorithm.
+/// The exact answer of one frame of regions: a tree of boxes over its subscribe regions is asked by every
+/// publish region, in the scene's own coordinates. Nothing of it is shared with any algorithm.
 #ifndef CD_BENCH_ORACLE_REGIONS_H
 #define CD_BENCH_ORACLE_REGIONS_H
 
-#include "base/progress.h"
 #include "bench/oracle/truth.h"
 
-/// A scene with more pairs than this over all frames gets a truth of counts and digests only.
-#define CD_ORACLE_PAIRS ((uint64_t)1 << 22)
+/// What matching one frame after the other keeps; one calling thread each.
+struct cd_oracle_regions;
+struct cd_oracle_regions *cd_oracle_regions_create(const struct cd_scene *scene);
+void cd_oracle_regions_destroy(struct cd_oracle_regions *matcher);
 
-/// Works out the truth of a scene of regions and keeps at most `max_pairs` pairs (CD_ORACLE_PAIRS except in
-/// tests); otherwise as `cd_oracle_truth`.
-enum cd_code cd_oracle_regions(const struct cd_scene *scene, unsigned threads, uint64_t max_pairs,
-                               struct cd_progress *progress, struct cd_truth **truth,
-                               struct cd_status *status);
+/// Answers a frame; pairs are NULL where they are more than the question wants to have listed. Ctrl-C ends it
+/// early, with an answer that means nothing. Valid until the next frame.
+const struct cd_oracle_answer *cd_oracle_regions_frame(struct cd_oracle_regions *matcher,
+                                                       const struct cd_frame *frame,
+                                                       const struct cd_oracle_question *question);
 
 #endif

@@ -6,32 +6,36 @@
 #include "geom/triangle.h"
 #include "geom/winding.h"
 
-/// What the build works on: the order of the triangles is what it finds.
+#include <math.h>
+#include <string.h>
+
+/// What the build works on: the order of the items is what it finds.
 struct build {
     struct cd_oracle_node *nodes;
-    const struct cd_vec3 *centres;
-    uint32_t *order;
+    const double *centres;
+    uint32_t dimensions;
     struct cd_random random;
 };
 
-static uint64_t right_child(uint64_t node, uint32_t count)
+static double centre(const struct build *build, uint32_t item, uint32_t axis)
 {
-    return node + 2 * (uint64_t)(count / 2);
+    return build->centres[(size_t)item * build->dimensions + axis];
 }
 
 /// Reorders order[0..count) so that the first `middle` centres are none of them above the others along
 /// `axis`. Pivots are drawn at random from a fixed seed, so that no input is bad every time.
-static void select_median(struct build *build, uint32_t *order, uint32_t count, uint32_t middle, int axis)
+static void select_median(struct build *build, uint32_t *order, uint32_t count, uint32_t middle,
+                          uint32_t axis)
 {
     int64_t low = 0, high = (int64_t)count - 1;
     while (low < high) {
         uint64_t pick = (uint64_t)low + cd_random_below(&build->random, (uint64_t)(high - low + 1));
-        double pivot = cd_axis(&build->centres[order[pick]], axis);
+        double pivot = centre(build, order[pick], axis);
         int64_t i = low, j = high;
         while (i <= j) {
-            while (cd_axis(&build->centres[order[i]], axis) < pivot)
+            while (centre(build, order[i], axis) < pivot)
                 i++;
-            while (cd_axis(&build->centres[order[j]], axis) > pivot)
+            while (centre(build, order[j], axis) > pivot)
                 j--;
             if (i > j)
                 break;
@@ -48,66 +52,71 @@ static void select_median(struct build *build, uint32_t *order, uint32_t count, 
     }
 }
 
-static int longest_axis(const struct cd_aabb *box)
+/// The axis along which the centres spread most, the first of equals.
+static uint32_t longest_axis(const struct build *build, const uint32_t *order, uint32_t count)
 {
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    if (extent.x >= extent.y && extent.x >= extent.z)
-        return 0;
-    return extent.y >= extent.z ? 1 : 2;
+    uint32_t longest = 0;
+    double most = -1;
+    for (uint32_t axis = 0; axis < build->dimensions; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (uint32_t i = 0; i < count; i++) {
+            double c = centre(build, order[i], axis);
+            low = c < low ? c : low;
+            high = c > high ? c : high;
+        }
+        longest = high - low > most ? axis : longest;
+        most = high - low > most ? high - low : most;
+    }
+    return longest;
 }
 
 /// Halves order[0..count) into the subtree at `node`; the depth is log2 of the count.
 static void build_node(struct build *build, uint64_t node, uint32_t *order, uint32_t count)
 {
-    build->nodes[node].count = count;
-    build->nodes[node].triangle = order[0];
+    build->nodes[node] = (struct cd_oracle_node){count, order[0]};
     if (count == 1)
         return;
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < count; i++)
-        cd_aabb_add(&box, build->centres[order[i]]);
     uint32_t half = count / 2;
-    select_median(build, order, count, half, longest_axis(&box));
+    select_median(build, order, count, half, longest_axis(build, order, count));
     build_node(build, node + 1, order, half);
-    build_node(build, right_child(node, count), order + half, count - half);
+    build_node(build, cd_oracle_right_child(node, count), order + half, count - half);
 }
 
-struct cd_oracle_tree *cd_oracle_tree_build(const struct cd_mesh *mesh)
+struct cd_oracle_node *cd_oracle_halve(const double *centres, uint32_t count, uint32_t dimensions)
 {
-    struct cd_oracle_tree *tree = cd_allocate(1, sizeof *tree);
-    tree->mesh = mesh;
-    tree->node_count = 2 * (uint64_t)mesh->triangle_count - 1;
-    tree->nodes = cd_allocate(tree->node_count, sizeof *tree->nodes);
-    struct cd_vec3 *centres = cd_allocate(mesh->triangle_count, sizeof *centres);
-    uint32_t *order = cd_allocate(mesh->triangle_count, sizeof *order);
+    struct build build = {.nodes = cd_allocate(2 * (size_t)count - 1, sizeof *build.nodes),
+                          .centres = centres,
+                          .dimensions = dimensions,
+                          .random = cd_random_seed(1)};
+    uint32_t *order = cd_allocate(count, sizeof *order);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    build_node(&build, 0, order, count);
+    cd_free(order);
+    return build.nodes;
+}
+
+struct cd_oracle_node *cd_oracle_halve_mesh(const struct cd_mesh *mesh)
+{
+    double *centres = cd_allocate(mesh->triangle_count, 3 * sizeof *centres);
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         const uint32_t *v = mesh->triangles[i].v;
         struct cd_aabb box = cd_aabb_empty();
         for (int k = 0; k < 3; k++)
             cd_aabb_add(&box, mesh->vertices[v[k]]);
-        centres[i] = cd_aabb_centre(&box);
-        order[i] = i;
+        struct cd_vec3 middle = cd_aabb_centre(&box);
+        memcpy(&centres[3 * (size_t)i], (const double[]){middle.x, middle.y, middle.z}, 3 * sizeof *centres);
     }
-    struct build build = {
-        .nodes = tree->nodes, .centres = centres, .order = order, .random = cd_random_seed(1)};
-    build_node(&build, 0, order, mesh->triangle_count);
-    cd_free(order);
+    struct cd_oracle_node *nodes = cd_oracle_halve(centres, mesh->triangle_count, 3);
     cd_free(centres);
-    return tree;
+    return nodes;
 }
 
-void cd_oracle_tree_destroy(struct cd_oracle_tree *tree)
+void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_mesh *mesh,
+                         const struct cd_oracle_node *nodes)
 {
-    if (!tree)
-        return;
-    cd_free(tree->nodes);
-    cd_free(tree);
-}
-
-void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_oracle_tree *tree)
-{
-    *body = (struct cd_oracle_body){.tree = tree};
-    body->world = cd_allocate(tree->mesh->vertex_count, sizeof *body->world);
+    *body = (struct cd_oracle_body){.mesh = mesh, .nodes = nodes};
+    body->world = cd_allocate(mesh->vertex_count, sizeof *body->world);
 }
 
 void cd_oracle_body_release(struct cd_oracle_body *body)
@@ -121,7 +130,7 @@ void cd_oracle_body_place(struct cd_oracle_body *body, const struct cd_vec3 *ver
                           const struct cd_pose *pose)
 {
     body->box = cd_aabb_empty();
-    for (uint32_t i = 0; i < body->tree->mesh->vertex_count; i++) {
+    for (uint32_t i = 0; i < body->mesh->vertex_count; i++) {
         body->world[i] = cd_canonical_vertex(pose, vertices[i]);
         cd_aabb_add(&body->box, body->world[i]);
     }
@@ -129,17 +138,17 @@ void cd_oracle_body_place(struct cd_oracle_body *body, const struct cd_vec3 *ver
 
 void cd_oracle_body_refit(struct cd_oracle_body *body)
 {
-    const struct cd_oracle_tree *tree = body->tree;
+    uint64_t node_count = 2 * (uint64_t)body->mesh->triangle_count - 1;
     if (!body->boxes)
-        body->boxes = cd_allocate(tree->node_count, sizeof *body->boxes);
-    for (uint64_t node = tree->node_count; node-- > 0;) {
-        uint32_t count = tree->nodes[node].count;
+        body->boxes = cd_allocate(node_count, sizeof *body->boxes);
+    for (uint64_t node = node_count; node-- > 0;) {
+        uint32_t count = body->nodes[node].count;
         struct cd_aabb box = cd_aabb_empty();
         if (count > 1) {
             box = body->boxes[node + 1];
-            cd_aabb_join(&box, &body->boxes[right_child(node, count)]);
+            cd_aabb_join(&box, &body->boxes[cd_oracle_right_child(node, count)]);
         } else {
-            const uint32_t *v = tree->mesh->triangles[tree->nodes[node].triangle].v;
+            const uint32_t *v = body->mesh->triangles[body->nodes[node].item].v;
             for (int k = 0; k < 3; k++)
                 cd_aabb_add(&box, body->world[v[k]]);
         }
@@ -149,7 +158,7 @@ void cd_oracle_body_refit(struct cd_oracle_body *body)
 
 static void world_triangle(const struct cd_oracle_body *body, uint32_t triangle, struct cd_vec3 corners[3])
 {
-    const uint32_t *v = body->tree->mesh->triangles[triangle].v;
+    const uint32_t *v = body->mesh->triangles[triangle].v;
     for (int k = 0; k < 3; k++)
         corners[k] = body->world[v[k]];
 }
@@ -185,12 +194,13 @@ static bool meet_nodes(struct tree_pair *tree_pair, uint64_t i, uint64_t j)
     const struct cd_oracle_body *a = tree_pair->a, *b = tree_pair->b;
     if (!cd_aabb_overlap(&a->boxes[i], &b->boxes[j]))
         return false;
-    const struct cd_oracle_node *m = &a->tree->nodes[i], *n = &b->tree->nodes[j];
+    const struct cd_oracle_node *m = &a->nodes[i], *n = &b->nodes[j];
     if (m->count == 1 && n->count == 1)
-        return meet_leaves(tree_pair, m->triangle, n->triangle);
+        return meet_leaves(tree_pair, m->item, n->item);
     if (n->count == 1 || (m->count > 1 && size_of(&a->boxes[i]) >= size_of(&b->boxes[j])))
-        return meet_nodes(tree_pair, i + 1, j) || meet_nodes(tree_pair, right_child(i, m->count), j);
-    return meet_nodes(tree_pair, i, j + 1) || meet_nodes(tree_pair, i, right_child(j, n->count));
+        return meet_nodes(tree_pair, i + 1, j) ||
+               meet_nodes(tree_pair, cd_oracle_right_child(i, m->count), j);
+    return meet_nodes(tree_pair, i, j + 1) || meet_nodes(tree_pair, i, cd_oracle_right_child(j, n->count));
 }
 
 bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body *b,
@@ -209,23 +219,24 @@ static int64_t winding_below(const struct cd_oracle_body *body, uint64_t node, s
     const struct cd_aabb *box = &body->boxes[node];
     if (p.x < box->low.x || p.x > box->high.x || p.y < box->low.y || p.y > box->high.y || p.z > box->high.z)
         return 0;
-    const struct cd_oracle_node *n = &body->tree->nodes[node];
+    const struct cd_oracle_node *n = &body->nodes[node];
     if (n->count > 1)
-        return winding_below(body, node + 1, p) + winding_below(body, right_child(node, n->count), p);
+        return winding_below(body, node + 1, p) +
+               winding_below(body, cd_oracle_right_child(node, n->count), p);
     struct cd_vec3 corners[3];
-    world_triangle(body, n->triangle, corners);
+    world_triangle(body, n->item, corners);
     return cd_winding_crossing(&p, corners);
 }
 
 int64_t cd_oracle_winding(const struct cd_oracle_body *body, struct cd_vec3 p)
 {
-    CD_ASSERT(body->boxes && body->tree->mesh->solid);
+    CD_ASSERT(body->boxes && body->mesh->solid);
     return winding_below(body, 0, p);
 }
 
 bool cd_oracle_contains(const struct cd_oracle_body *outer, const struct cd_oracle_body *inner)
 {
-    const struct cd_mesh *mesh = inner->tree->mesh;
+    const struct cd_mesh *mesh = inner->mesh;
     for (uint32_t i = 0; i < mesh->component_count; i++) {
         // The surfaces do not meet, so one point of a component speaks for all of it.
         const struct cd_triangle *triangle = &mesh->triangles[mesh->components[i].first_triangle];

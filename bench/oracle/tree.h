@@ -11,34 +11,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A node of the tree over a mesh's triangles: `count` triangles, one of which (`triangle`) is all there is
-/// when count is 1. Nodes lie in preorder: the left child follows its parent, and the right one
-/// comes after the whole left subtree.
+/// A node of the tree over a mesh's triangles, or over other items: `count` of them, one of which (`item`) is all
+/// there is when count is 1. Nodes lie in preorder: the left child follows its parent, and the right one comes
+/// after the whole left subtree.
 struct cd_oracle_node {
-    uint32_t count, triangle;
+    uint32_t count, item;
 };
 
-/// How the triangles of a mesh are halved again and again; shared by all bodies of the mesh.
-struct cd_oracle_tree {
-    const struct cd_mesh *mesh;
-    uint64_t node_count;
-    struct cd_oracle_node *nodes;
-};
+static inline uint64_t cd_oracle_right_child(uint64_t node, uint32_t count)
+{
+    return node + 2 * (uint64_t)(count / 2);
+}
 
-/// Builds the tree of a mesh, which must outlive it.
-struct cd_oracle_tree *cd_oracle_tree_build(const struct cd_mesh *mesh);
-void cd_oracle_tree_destroy(struct cd_oracle_tree *tree);
+/// Halves `count` >= 1 items again and again, each time along the axis in which their centres, given as
+/// `dimensions` numbers each, spread most; returns 2 * count - 1 nodes, the caller's by cd_free.
+struct cd_oracle_node *cd_oracle_halve(const double *centres, uint32_t count, uint32_t dimensions);
+
+/// The same over the triangles of a mesh, shared by all bodies of the mesh.
+struct cd_oracle_node *cd_oracle_halve_mesh(const struct cd_mesh *mesh);
 
 /// A body in one frame: its canonical vertices and the boxes of its tree's nodes.
 struct cd_oracle_body {
-    const struct cd_oracle_tree *tree;
-    struct cd_vec3 *world; ///< canonical vertices
-    struct cd_aabb box;    ///< of all of them
+    const struct cd_mesh *mesh;
+    const struct cd_oracle_node *nodes; ///< of the mesh; both outlive the body
+    struct cd_vec3 *world;              ///< canonical vertices
+    struct cd_aabb box;                 ///< of all of them
     struct cd_aabb *boxes; ///< one per node, valid after `cd_oracle_body_refit`; NULL before the first one
 };
 
 /// Makes an empty body; to be placed before anything else is asked.
-void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_oracle_tree *tree);
+void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_mesh *mesh,
+                         const struct cd_oracle_node *nodes);
 /// Frees what a body holds, not the body.
 void cd_oracle_body_release(struct cd_oracle_body *body);
 

@@ -1,9 +1,7 @@
 /// Reading a truth: what it says to each query.
 #include "bench/oracle/truth.h"
 #include "base/memory.h"
-#include "bench/oracle/answering.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning)
@@ -19,52 +17,70 @@ enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning
     return query == CD_QUERY_CONTACTS ? CD_MEANING_SURFACE : meaning;
 }
 
+struct cd_truth *cd_truth_create(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                 bool totals, uint64_t pair_count)
+{
+    struct cd_truth *truth = cd_allocate(1, sizeof *truth);
+    uint64_t frames = scene->frame_count;
+    *truth = (struct cd_truth){.query = query,
+                               .meaning = meaning,
+                               .solid_undefined = cd_solid_is_undefined(scene, meaning),
+                               .frame_count = frames,
+                               .pair_count = pair_count};
+    if (totals) {
+        truth->totals = cd_allocate(frames, sizeof *truth->totals);
+    } else {
+        truth->first_pair = cd_allocate(frames + 1, sizeof *truth->first_pair);
+        truth->pairs = cd_allocate(pair_count, sizeof *truth->pairs);
+    }
+    if (query == CD_QUERY_CONTACTS) {
+        truth->contact_count = cd_allocate(frames, sizeof *truth->contact_count);
+        truth->contact_digest = cd_allocate(frames, sizeof *truth->contact_digest);
+    }
+    return truth;
+}
+
+struct cd_truth_arrays cd_truth_arrays(const struct cd_truth *truth)
+{
+    uint64_t frames = truth->frame_count;
+    return (struct cd_truth_arrays){{
+        {truth->first_pair, truth->first_pair ? (frames + 1) * sizeof *truth->first_pair : 0},
+        {truth->pairs, truth->pairs ? truth->pair_count * sizeof *truth->pairs : 0},
+        {truth->totals, truth->totals ? frames * sizeof *truth->totals : 0},
+        {truth->contact_count, truth->contact_count ? frames * sizeof *truth->contact_count : 0},
+        {truth->contact_digest, truth->contact_digest ? frames * sizeof *truth->contact_digest : 0},
+    }};
+}
+
 void cd_truth_destroy(struct cd_truth *truth)
 {
     if (!truth)
         return;
-    cd_free(truth->first_pair);
-    cd_free(truth->pairs);
-    cd_free(truth->totals);
-    cd_free(truth->contact_count);
-    cd_free(truth->contact_digest);
+    struct cd_truth_arrays arrays = cd_truth_arrays(truth);
+    for (size_t i = 0; i < sizeof arrays.of / sizeof *arrays.of; i++)
+        cd_free(arrays.of[i].items);
     cd_free(truth->cache_warning);
     cd_free(truth);
 }
 
-/// Leaves one record of each body in `records`.
-static uint64_t sort_bodies(struct cd_record *records, uint64_t count)
-{
-    uint64_t kept = 0;
-    if (count)
-        qsort(records, count, sizeof *records, cd_record_compare);
-    for (uint64_t i = 0; i < count; i++)
-        if (i == 0 || records[i].a != records[kept - 1].a)
-            records[kept++] = records[i];
-    return kept;
-}
-
-uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
-                          struct cd_record **records, size_t *capacity)
+void cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
+                      struct cd_records *records)
 {
     CD_ASSERT(frame < truth->frame_count && query != CD_QUERY_CONTACTS && truth->first_pair);
-    const struct cd_pair *pairs = &truth->pairs[truth->first_pair[frame]];
-    uint64_t pair_count = truth->first_pair[frame + 1] - truth->first_pair[frame], room = 2 * pair_count;
-    if (room > *capacity) {
-        cd_free(*records);
-        *records = cd_allocate(room, sizeof **records);
-        *capacity = room;
+    uint64_t first = truth->first_pair[frame], end = truth->first_pair[frame + 1];
+    records->count = 0;
+    if (query == CD_QUERY_ANY && first < end)
+        cd_records_add(records, &(struct cd_record){0});
+    for (const struct cd_pair *pair = &truth->pairs[first]; pair < &truth->pairs[end]; pair++) {
+        if (query == CD_QUERY_PAIRS)
+            cd_records_add(records, &(struct cd_record){.a = pair->a, .b = pair->b});
+        if (query == CD_QUERY_BODIES) {
+            cd_records_add(records, &(struct cd_record){.a = pair->a});
+            cd_records_add(records, &(struct cd_record){.a = pair->b});
+        }
     }
-    uint64_t count = 0;
-    if (query == CD_QUERY_ANY && pair_count)
-        (*records)[count++] = (struct cd_record){0};
-    for (uint64_t i = 0; i < pair_count && query == CD_QUERY_PAIRS; i++)
-        (*records)[count++] = (struct cd_record){.a = pairs[i].a, .b = pairs[i].b};
-    for (uint64_t i = 0; i < pair_count && query == CD_QUERY_BODIES; i++) {
-        (*records)[count++] = (struct cd_record){.a = pairs[i].a};
-        (*records)[count++] = (struct cd_record){.a = pairs[i].b};
-    }
-    return query == CD_QUERY_BODIES ? sort_bodies(*records, count) : count;
+    if (query == CD_QUERY_BODIES)
+        cd_records_sort_once(records);
 }
 
 struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query)
@@ -80,29 +96,21 @@ struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, e
         CD_ASSERT(frame < truth->frame_count);
         return truth->totals[frame][query];
     }
-    struct cd_record *records = NULL;
-    size_t capacity = 0;
-    answer.count = cd_truth_records(truth, frame, query, &records, &capacity);
-    for (uint64_t i = 0; i < answer.count; i++)
-        answer.digest = cd_hash_sum(answer.digest, cd_record_hash(query, frame, &records[i]));
-    cd_free(records);
+    struct cd_records records = {0};
+    cd_truth_records(truth, frame, query, &records);
+    answer.count = records.count;
+    for (uint64_t i = 0; i < records.count; i++)
+        answer.digest = cd_hash_sum(answer.digest, cd_record_hash(query, frame, &records.items[i]));
+    cd_free(records.items);
     return answer;
-}
-
-static bool same_bytes(const void *a, const void *b, uint64_t count, size_t size)
-{
-    return !a == !b && (!a || !count || !memcmp(a, b, count * size));
 }
 
 bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b)
 {
-    uint64_t frames = a->frame_count;
-    if (frames != b->frame_count || !a->first_pair != !b->first_pair)
-        return false;
-    uint64_t pairs = a->first_pair ? a->first_pair[frames] : 0;
-    return (!a->first_pair || same_bytes(a->first_pair, b->first_pair, frames + 1, sizeof *a->first_pair)) &&
-           same_bytes(a->pairs, b->pairs, pairs, sizeof *a->pairs) &&
-           same_bytes(a->totals, b->totals, frames, sizeof *a->totals) &&
-           same_bytes(a->contact_count, b->contact_count, frames, sizeof *a->contact_count) &&
-           same_bytes(a->contact_digest, b->contact_digest, frames, sizeof *a->contact_digest);
+    struct cd_truth_arrays p = cd_truth_arrays(a), q = cd_truth_arrays(b);
+    for (size_t i = 0; i < sizeof p.of / sizeof *p.of; i++)
+        if (p.of[i].bytes != q.of[i].bytes ||
+            (p.of[i].bytes && memcmp(p.of[i].items, q.of[i].items, p.of[i].bytes)))
+            return false;
+    return true;
 }

@@ -3,9 +3,32 @@
 #define CD_BENCH_ORACLE_TRUTH_H
 
 #include "algos/algo.h"
+#include "bench/oracle/answering.h"
 
 /// Grows whenever the oracle's answers could change, so that cached ones are not used.
 #define CD_ORACLE_VERSION 1
+
+/// A scene of regions with more pairs than this over all frames gets a truth of counts and digests only.
+#define CD_ORACLE_PAIRS ((uint64_t)1 << 22)
+
+/// What is asked of one frame.
+struct cd_oracle_question {
+    enum cd_meaning meaning; ///< contacts are always of surfaces
+    bool count_contacts;     ///< all contacts are counted and digested
+    bool keep_contacts;      ///< and listed
+    uint64_t max_pairs;      ///< of regions: where there are more, they are not listed
+    unsigned threads;        ///< that may work on this frame
+};
+
+/// Its exact answer; belongs to what worked it out.
+struct cd_oracle_answer {
+    uint64_t pair_count;
+    const struct cd_pair *pairs; ///< colliding pairs, a < b, ascending
+    uint64_t contact_count;
+    struct cd_hash contact_digest;
+    struct cd_records contacts; ///< ascending by a, ta, b, tb; none unless kept
+    struct cd_answer totals[3]; ///< of regions: the answers to any, bodies and pairs
+};
 
 /// The exact answers of all frames of a scene.
 struct cd_truth {
@@ -13,9 +36,9 @@ struct cd_truth {
     enum cd_meaning meaning;
     bool solid_undefined; ///< solid was asked for but some mesh has no winding number: surface truth was used
                           ///< for it
-    uint64_t frame_count;
-    uint64_t *first_pair;  ///< frame_count + 1 offsets into `pairs`
-    struct cd_pair *pairs; ///< colliding pairs, a < b, ascending within a frame
+    uint64_t frame_count, pair_count; ///< pairs of all frames
+    uint64_t *first_pair;             ///< frame_count + 1 offsets into `pairs`
+    struct cd_pair *pairs;            ///< colliding pairs, a < b, ascending within a frame
     /// Of regions whose pairs are too many to keep: the answer to any, bodies and pairs of every frame, and
     /// `first_pair` and `pairs` are NULL. NULL for every other truth.
     struct cd_answer (*totals)[3];
@@ -32,8 +55,21 @@ bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning
 /// whatever else the algorithm means by a collision.
 enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning);
 
+/// A truth of zeros with room for the pairs, or for totals only.
+struct cd_truth *cd_truth_create(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
+                                 bool totals, uint64_t pair_count);
+
 /// Frees a truth; NULL is allowed.
 void cd_truth_destroy(struct cd_truth *truth);
+
+/// The arrays of a truth, in the order of their members; those that it does not have are NULL and have no bytes.
+struct cd_truth_arrays {
+    struct {
+        void *items;
+        size_t bytes;
+    } of[5];
+};
+struct cd_truth_arrays cd_truth_arrays(const struct cd_truth *truth);
 
 /// Whether two truths of the same scene, query and meaning say the same.
 bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b);
@@ -42,10 +78,9 @@ bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b);
 /// cd_sink would sum it.
 struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
 
-/// Writes the records of one frame, of a truth that keeps pairs, as `any`, `bodies` or `pairs` have them,
-/// ascending, into the growing array `*records` (`*capacity` records large, freed by cd_free) and returns how
-/// many there are.
-uint64_t cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
-                          struct cd_record **records, size_t *capacity);
+/// Replaces `records` by those of one frame, of a truth that keeps pairs, as `any`, `bodies` or `pairs` have
+/// them, ascending.
+void cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
+                      struct cd_records *records);
 
 #endif

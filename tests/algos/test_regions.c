@@ -13,7 +13,6 @@
 #include "bench/oracle/cache.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
-#include "bench/oracle/regions.h"
 
 #include <math.h>
 
@@ -325,7 +324,9 @@ static uint64_t check_truth(const struct cd_scene *scene, const struct cd_frame 
 static struct cd_truth *truth_of(const struct cd_scene *scene, uint64_t max_pairs)
 {
     struct cd_truth *truth = NULL;
-    assert_int_equal(cd_oracle_regions(scene, 2, max_pairs, NULL, &truth, NULL), CD_OK);
+    assert_int_equal(
+        cd_oracle_work_out(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 2, max_pairs, NULL, &truth, NULL),
+        CD_OK);
     return truth;
 }
 

@@ -295,10 +295,10 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
 {
     (void)state;
     struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, false), cd_vec(0.5, 0, 0));
-    struct cd_oracle_tree *tree = cd_oracle_tree_build(mesh);
+    struct cd_oracle_node *nodes = cd_oracle_halve_mesh(mesh);
     struct cd_oracle_body body;
     struct cd_pose pose = handmade_at(0, 0, 0);
-    cd_oracle_body_init(&body, tree);
+    cd_oracle_body_init(&body, mesh, nodes);
     cd_oracle_body_place(&body, mesh->vertices, &pose);
     cd_oracle_body_refit(&body);
     assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 0)), 2);
@@ -307,7 +307,7 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
     assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 7)), 0);
     assert_int_equal(cd_oracle_winding(&body, cd_vec(2.5, 2.5, 0)), 1); // beside the inner one
     cd_oracle_body_release(&body);
-    cd_oracle_tree_destroy(tree);
+    cd_free(nodes);
     cd_mesh_destroy(mesh);
 }
 
@@ -321,9 +321,9 @@ static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **
     handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
     struct cd_scene *scene = handmade_end(made, 1);
     struct cd_body place = {.vertices = mesh->vertices, .pose = handmade_at(0, 0, 0)};
-    struct cd_oracle_tree *tree = cd_oracle_tree_build(mesh);
+    struct cd_oracle_node *nodes = cd_oracle_halve_mesh(mesh);
     struct cd_oracle_body body;
-    cd_oracle_body_init(&body, tree);
+    cd_oracle_body_init(&body, mesh, nodes);
     cd_oracle_body_place(&body, mesh->vertices, &place.pose);
     cd_oracle_body_refit(&body);
     for (double x = -4; x <= 4; x += 0.5)
@@ -332,7 +332,7 @@ static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **
                 assert_int_equal(cd_oracle_winding(&body, cd_vec(x, y, z)),
                                  winding_by_all(scene, &place, cd_vec(x, y, z)));
     cd_oracle_body_release(&body);
-    cd_oracle_tree_destroy(tree);
+    cd_free(nodes);
     cd_scene_destroy(scene);
 }
 
@@ -400,9 +400,11 @@ static void test_listed_contacts_are_those_counted(void **state)
     const struct cd_oracle_answer *answer = cd_oracle_frame(oracle, frame, &question);
     assert_true(answer->contact_count > 0);
     struct cd_hash sum = {0, 0};
+    assert_int_equal(answer->contacts.count, answer->contact_count);
     for (uint64_t i = 0; i < answer->contact_count; i++) {
-        sum = cd_hash_sum(sum, cd_record_hash(CD_QUERY_CONTACTS, 0, &answer->contacts[i]));
-        assert_true(i == 0 || cd_record_compare(&answer->contacts[i - 1], &answer->contacts[i]) < 0);
+        sum = cd_hash_sum(sum, cd_record_hash(CD_QUERY_CONTACTS, 0, &answer->contacts.items[i]));
+        assert_true(i == 0 ||
+                    cd_record_compare(&answer->contacts.items[i - 1], &answer->contacts.items[i]) < 0);
     }
     assert_true(cd_hash_equal(sum, answer->contact_digest));
     cd_cursor_close(cursor);
