@@ -30,6 +30,10 @@ struct cd_status {
 enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/// Formats a line as printf does, cut at 1000 bytes, and hands it to who hears of it.
+void cd_tell(void (*hear)(void *user, const char *line), void *user, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /// Prints "cdbench: warning: " and the line to stderr, escaped like that of a failure.
 void cd_print_warning(const char *line);
 

@@ -133,16 +133,14 @@ static void make_plan(struct run *run)
 static void warn_about_idle_threads(struct run *run)
 {
     const struct cd_schedule *schedule;
-    char line[400];
     for (size_t i = 0; i < run->selection.choice_count && run->plan.timing.threads > 1; i++) {
         const struct cd_choice *choice = &run->selection.choices[i];
         for (size_t k = 0; choice->algo->role == CD_ROLE_PAIR && (schedule = cd_schedule_at(k)); k++) {
             if (!schedule->one_thread || !cd_setting_is(choice->settings, "schedule", schedule->name))
                 continue;
-            snprintf(line, sizeof line,
-                     "%.200s runs in one thread under schedule=%s; use --set schedule=dynamic", choice->typed,
-                     schedule->name);
-            note_warning(run, line);
+            cd_tell(note_warning, run,
+                    "%.200s runs in one thread under schedule=%s; use --set schedule=dynamic", choice->typed,
+                    schedule->name);
         }
     }
 }
@@ -150,12 +148,9 @@ static void warn_about_idle_threads(struct run *run)
 /// Nobody shall take the times of a planted slowdown for the algorithm's.
 static void warn_about_slow_down(struct run *run)
 {
-    char line[120];
-    if (run->values->slow_down <= 0)
-        return;
-    snprintf(line, sizeof line, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
-             100 * run->values->slow_down);
-    note_warning(run, line);
+    if (run->values->slow_down > 0)
+        cd_tell(note_warning, run, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
+                100 * run->values->slow_down);
 }
 
 /// Finds out before the work whether its results can be written.

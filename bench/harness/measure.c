@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,9 +96,8 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
 
 static void warn_of_absence(const struct measurement *measurement, const struct cd_cell *cell)
 {
-    char line[sizeof((struct cd_status){0}).text + 100];
-    snprintf(line, sizeof line, "%s is left out: %s", cell->label, cell->lacking);
-    measurement->plan->warn(measurement->plan->user, line);
+    cd_tell(measurement->plan->warn, measurement->plan->user, "%s is left out: %s", cell->label,
+            cell->lacking);
 }
 
 /// What this machine or this scene does not have is no reason not to run the others. Whether there are others
@@ -135,16 +135,6 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     snprintf(cell->environment, sizeof cell->environment, "%s", environment ? environment : "");
     measurement->answers[i] = cd_allocate(measurement->scene->frame_count, sizeof **measurement->answers);
     return CD_OK;
-}
-
-static void warn_about_solids(const struct measurement *measurement)
-{
-    char line[512];
-    snprintf(line, sizeof line,
-             "%s: a mesh is not closed, so that solid truth is NA and its surface counts instead; mend the "
-             "mesh, or choose an algorithm that answers for surfaces",
-             measurement->scene->name);
-    measurement->plan->warn(measurement->plan->user, line);
 }
 
 static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judgement *judgement)
@@ -192,7 +182,11 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
                   : hearing.truth->solid_undefined             ? "mixed"
                                                                : "solid";
     if (hearing.truth->solid_undefined && !measurement->told_of_solids)
-        warn_about_solids(measurement);
+        cd_tell(
+            plan->warn, plan->user,
+            "%s: a mesh is not closed, so that solid truth is NA and its surface counts instead; mend the "
+            "mesh, or choose an algorithm that answers for surfaces",
+            measurement->scene->name);
     measurement->told_of_solids |= hearing.truth->solid_undefined;
     return CD_OK;
 }
@@ -248,32 +242,23 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
     return code;
 }
 
-static void warn_about_cell(const struct measurement *measurement, const struct cd_cell *cell)
+static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_cell *cell)
 {
-    char line[512];
     const struct cd_timed *timed = &cell->timed;
-    if (timed->counters_differ && !(cell->description.scheduled & CD_QUERY_BIT(cell->query))) {
-        snprintf(line, sizeof line,
-                 "%s on %s: its operation counters differ from pass to pass although it calls them exact; "
-                 "they must not be compared",
-                 cell->label, cell->scene);
-        measurement->plan->warn(measurement->plan->user, line);
-    }
-    if (timed->unstable && cell->verdict != CD_VERDICT_WRONG) {
-        snprintf(
-            line, sizeof line,
-            "%s on %s: a timed pass answered otherwise than the first one in frame %llu; it gets no times, "
-            "since nobody can say which of its answers they belong to",
-            cell->label, cell->scene, (unsigned long long)timed->unstable_frame);
-        measurement->plan->warn(measurement->plan->user, line);
-        return;
-    }
-    if (timed->samples && timed->samples < 3 && timed->samples < measurement->plan->timing.min_samples) {
-        snprintf(line, sizeof line,
-                 "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames",
-                 cell->label, cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");
-        measurement->plan->warn(measurement->plan->user, line);
-    }
+    if (timed->counters_differ && !(cell->description.scheduled & CD_QUERY_BIT(cell->query)))
+        cd_tell(plan->warn, plan->user,
+                "%s on %s: its operation counters differ from pass to pass although it calls them exact; "
+                "they must not be compared",
+                cell->label, cell->scene);
+    if (timed->unstable && cell->verdict != CD_VERDICT_WRONG)
+        cd_tell(plan->warn, plan->user,
+                "%s on %s: a timed pass answered otherwise than the first one in frame %" PRIu64
+                "; it gets no times, since nobody can say which of its answers they belong to",
+                cell->label, cell->scene, timed->unstable_frame);
+    else if (timed->samples && timed->samples < 3 && timed->samples < plan->timing.min_samples)
+        cd_tell(plan->warn, plan->user,
+                "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames", cell->label,
+                cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");
 }
 
 static void finish_cells(struct measurement *measurement)
@@ -287,7 +272,7 @@ static void finish_cells(struct measurement *measurement)
         if (measurement->instances[i])
             cell->struct_bytes = cd_instance_bytes(measurement->instances[i]);
         cd_cell_summarise(cell);
-        warn_about_cell(measurement, cell);
+        warn_about_cell(measurement->plan, cell);
         cell->timed.instance = NULL;
         cell->timed.expected = NULL;
     }

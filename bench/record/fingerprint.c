@@ -4,6 +4,7 @@
 #include "algos/threads.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "bench/record/build_info.h"
 
@@ -191,38 +192,26 @@ unsigned cd_usable_processors(void)
 
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user)
 {
-    char line[256];
-    unsigned processors = cd_usable_processors();
-    if (strcmp(cd_build.config, "release")) {
-        snprintf(line, sizeof line, "this is a %s build, whose times mean little; build with plain `make`",
-                 cd_build.config);
-        warn(user, line);
-    }
-    unsigned running = cd_threads_that_run(threads);
-    if (running < threads) {
-        snprintf(line, sizeof line, "%u of %u threads run; unset OMP_THREAD_LIMIT, or use --threads %u",
-                 running, threads, running);
-        warn(user, line);
-    }
-    if (running > processors) {
-        snprintf(line, sizeof line, "%u threads share %u processors; use --threads %u or fewer", threads,
-                 processors, processors);
-        warn(user, line);
-    }
+    unsigned processors = cd_usable_processors(), running = cd_threads_that_run(threads);
+    if (strcmp(cd_build.config, "release"))
+        cd_tell(warn, user, "this is a %s build, whose times mean little; build with plain `make`",
+                cd_build.config);
+    if (running < threads)
+        cd_tell(warn, user, "%u of %u threads run; unset OMP_THREAD_LIMIT, or use --threads %u", running,
+                threads, running);
+    if (running > processors)
+        cd_tell(warn, user, "%u threads share %u processors; use --threads %u or fewer", threads, processors,
+                processors);
     // One's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.
     double load;
-    if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5) {
-        snprintf(line, sizeof line,
-                 "load average %.1f on %u processors: other work disturbs the times; wait until it is done",
-                 load, processors);
-        warn(user, line);
-    }
+    if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5)
+        cd_tell(warn, user,
+                "load average %.1f on %u processors: other work disturbs the times; wait until it is done",
+                load, processors);
     const char *name = value_of(GOVERNOR, NULL);
-    if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative"))) {
-        snprintf(line, sizeof line,
-                 "the processor's governor is %.40s, which changes its frequency on the way; try "
-                 "`sudo cpupower frequency-set -g performance`",
-                 name);
-        warn(user, line);
-    }
+    if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative")))
+        cd_tell(warn, user,
+                "the processor's governor is %.40s, which changes its frequency on the way; try "
+                "`sudo cpupower frequency-set -g performance`",
+                name);
 }
