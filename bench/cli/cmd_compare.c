@@ -241,7 +241,7 @@ static FILE *output_stream(const struct compare *compare, size_t i)
 static enum cd_code write_outputs(struct compare *compare, const struct cd_table *cells, enum cd_code code,
                                   struct cd_status *status)
 {
-    json_t *circumstances = cd_run_record_circumstances(&compare->record);
+    json_t *circumstances = json_copy(compare->record.facts);
     struct cd_comparison_record record = {&compare->comparison, cells, circumstances, code,
                                           code ? status->text : ""};
     for (size_t i = 0; i < FILES; i++)

@@ -5,9 +5,9 @@ static enum cd_code help_run(const struct cd_call *call, struct cd_status *statu
     if (!call->operands.count)
         cd_print_overview(stdout);
     for (size_t i = 0; i < call->operands.count; i++) {
-        const struct cd_command *command = cd_command_find(call->operands.items[i]);
+        const struct cd_command *command = cd_command_find(call->operands.items[i], status);
         if (!command)
-            return cd_fail_unknown_command(call->operands.items[i], status);
+            return CD_USAGE;
         cd_options_print_help(command, stdout);
     }
     return CD_OK;

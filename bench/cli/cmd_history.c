@@ -7,6 +7,7 @@
 #include "bench/history/rows.h"
 
 #include <dirent.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,12 +27,6 @@ static const struct cd_option history_options[] = {
     CD_OPTION_END,
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && !strcmp(text + length - end_length, end);
-}
-
 // ---- plot -------------------------------------------------------------------------------------------------
 
 /// The history of the folder when there is one only.
@@ -41,7 +36,7 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
     DIR *directory = opendir(folder);
     const struct dirent *entry;
     while (directory && (entry = readdir(directory)))
-        if (*entry->d_name != '.' && ends_with(entry->d_name, ".csv") && !count++)
+        if (!fnmatch("*.csv", entry->d_name, FNM_PERIOD) && !count++)
             snprintf(path, bytes, "%s/%s", folder, entry->d_name);
     if (directory)
         closedir(directory);
@@ -64,7 +59,7 @@ static enum cd_code draw(const struct cd_chart *chart, const char *title, const 
     FILE *commands = cd_gnuplot_open(status);
     code = commands ? CD_OK : CD_IO;
     if (!code) {
-        cd_chart_write_script(chart, title, ends_with(out, ".png"), commands);
+        cd_chart_write_script(chart, title, !fnmatch("*.png", out, 0), commands);
         code = cd_gnuplot_draw(commands, cd_output_stream(output), status);
     }
     if (!code)
@@ -85,7 +80,7 @@ static enum cd_code plot_chart(const struct history_values *values, const char *
                        "%s: more than %d cells are too many for one picture; choose some by --cell TEXT",
                        file, CD_SERIES_MAX);
     snprintf(out, sizeof out, "%s", values->out ? values->out : file);
-    if (!values->out && ends_with(out, ".csv"))
+    if (!values->out && !fnmatch("*.csv", out, 0))
         snprintf(out + strlen(out) - 4, 5, ".svg");
     enum cd_code code = draw(chart, file, out, status);
     if (code)
@@ -104,7 +99,7 @@ static enum cd_code plot(const struct history_values *values, const struct cd_te
     enum cd_code code = CD_OK;
     if (operands->count > 2)
         return cd_fail(status, CD_USAGE, "history plot takes one file");
-    if (values->out && !ends_with(values->out, ".svg") && !ends_with(values->out, ".png"))
+    if (values->out && fnmatch("*.svg", values->out, 0) && fnmatch("*.png", values->out, 0))
         return cd_fail(status, CD_USAGE, "--out %s: the name has to end in .svg or .png", values->out);
     if (operands->count == 2)
         snprintf(found, sizeof found, "%s", operands->items[1]);

@@ -5,6 +5,7 @@
 #include "scenes/kinds.h"
 #include "scenes/mesh.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -94,17 +95,11 @@ static json_t *json_mesh(const struct cd_mesh *mesh)
                      cd_hash_text(mesh->hash, hash), "components", components);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
-}
-
 /// A mesh is described as one; whatever says how bodies move, as a scene.
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;
-    if (ends_in(operand, ".yaml") || ends_in(operand, ".yml") || cd_scene_kind_of(operand))
+    if (!fnmatch("*.yaml", operand, 0) || !fnmatch("*.yml", operand, 0) || cd_scene_kind_of(operand))
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);

@@ -53,17 +53,6 @@ struct verification {
 /// Records of one frame that are listed unless all are wanted.
 enum { LISTED = 8 };
 
-/// What a record consists of, for the query at hand. Returns how many numbers there are.
-static size_t columns_of(enum cd_query query, const struct cd_record *record, uint32_t columns[4])
-{
-    const uint32_t bodies[] = {record->a, record->b},
-                   contact[] = {record->a, record->ta, record->b, record->tb};
-    static const size_t counts[] = {0, 1, 2, 4};
-    size_t count = counts[query];
-    memcpy(columns, count < 4 ? bodies : contact, count * sizeof *columns);
-    return count;
-}
-
 static uint64_t listed(const struct verification *verification, uint64_t count)
 {
     return verification->values->all || count <= LISTED ? count : LISTED;
@@ -76,7 +65,7 @@ static void print_records(const struct verification *verification, const struct 
     FILE *stream = verification->stream;
     for (uint64_t i = 0; i < shown; i++) {
         uint32_t c[4];
-        switch (columns_of(verification->hearing.query, &records[i], c)) {
+        switch (cd_answers_columns(verification->hearing.query, &records[i], c)) {
         case 0:
             fprintf(stream, " a collision");
             break;
@@ -122,7 +111,7 @@ static json_t *json_records(const struct verification *verification, const struc
     for (uint64_t i = 0; i < listed(verification, count); i++) {
         uint32_t columns[4];
         json_t *record = json_array();
-        size_t column_count = columns_of(verification->hearing.query, &records[i], columns);
+        size_t column_count = cd_answers_columns(verification->hearing.query, &records[i], columns);
         for (size_t k = 0; k < column_count; k++)
             json_array_append_new(record, json_integer(columns[k]));
         json_array_append_new(array, record);
@@ -168,21 +157,25 @@ static json_t *json_errors(const struct cd_judgement *judgement, uint64_t errors
     return judgement->errors_unknown ? json_null() : json_integer((json_int_t)errors);
 }
 
-static json_t *json_cell(struct verification *verification, const struct cd_judgement *judgement, bool wrong)
+static const char *truth_name(const struct cd_hearing *hearing)
 {
-    static const char *const qualities[] = {"exact", "approximate", "printed"};
+    return hearing->truth->meaning == CD_MEANING_SOLID ? "solid"
+           : hearing->scene->dimensions                ? "regions"
+                                                       : "surface";
+}
+
+static json_t *json_cell(const struct verification *verification, const struct cd_judgement *judgement,
+                         const char *verdict)
+{
     const struct cd_hearing *hearing = &verification->hearing;
     char hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
-    bool solid = hearing->truth->meaning == CD_MEANING_SOLID;
-    const char *of_surfaces = hearing->scene->dimensions ? "regions" : "surface";
     return json_pack(
         "{s:o, s:o, s:s, s:s, s:s, s:b, s:s, s:I, s:I, s:s, s:o, s:I, s:o, s:I, s:I, s:s, s:O}", //
         "algo", cd_json_text(verification->choice->typed), "scene", cd_json_text(hearing->scene->name),
         "scene_hash", cd_hash_text(hearing->scene->hash, hash), "query", cd_query_name(hearing->query),
-        "truth", solid ? "solid" : of_surfaces, "solid_undefined", hearing->truth->solid_undefined, "verdict",
-        wrong ? "wrong" : qualities[verification->choice->description.quality], "frames",
-        (json_int_t)judgement->frames, "wrong_frames", (json_int_t)judgement->wrong_frames, "counted_in",
-        unit_name(hearing), "misses", json_errors(judgement, judgement->misses), "colliding",
+        "truth", truth_name(hearing), "solid_undefined", hearing->truth->solid_undefined, "verdict", verdict,
+        "frames", (json_int_t)judgement->frames, "wrong_frames", (json_int_t)judgement->wrong_frames,
+        "counted_in", unit_name(hearing), "misses", json_errors(judgement, judgement->misses), "colliding",
         (json_int_t)judgement->truth_pairs, "false_hits", json_errors(judgement, judgement->false_hits),
         "free", (json_int_t)(judgement->pairs - judgement->truth_pairs), "records",
         (json_int_t)judgement->records, "digest", cd_hash_text(judgement->digest, digest), "differences",
@@ -190,32 +183,27 @@ static json_t *json_cell(struct verification *verification, const struct cd_judg
 }
 
 /// Prints a cell in one line.
-static void print_cell(FILE *stream, const json_t *cell)
+static void print_cell(const struct verification *verification, const struct cd_judgement *judgement,
+                       const char *verdict)
 {
-    const char *algo, *scene, *query, *truth, *unit, *digest, *verdict;
-    json_int_t wrong_frames, frames, colliding, free;
-    json_t *errors[2];
-    char texts[2][24] = {"NA", "NA"};
-    int solid_undefined;
-    CD_ASSERT(!json_unpack((json_t *)cell,
-                           "{s:s, s:s, s:s, s:s, s:b, s:I, s:I, s:o, s:I, s:s, s:o, s:I, s:s, s:s}", "algo",
-                           &algo, "scene", &scene, "query", &query, "truth", &truth, "solid_undefined",
-                           &solid_undefined, "wrong_frames", &wrong_frames, "frames", &frames, "misses",
-                           &errors[0], "colliding", &colliding, "counted_in", &unit, "false_hits", &errors[1],
-                           "free", &free, "digest", &digest, "verdict", &verdict));
-    for (int i = 0; i < 2; i++)
-        if (json_is_integer(errors[i]))
-            snprintf(texts[i], sizeof texts[i], "%lld", (long long)json_integer_value(errors[i]));
+    const struct cd_hearing *hearing = &verification->hearing;
+    char misses[CD_NUMBER_BYTES] = "NA", false_hits[CD_NUMBER_BYTES] = "NA", digest[CD_HASH_TEXT];
+    if (!judgement->errors_unknown) {
+        snprintf(misses, sizeof misses, "%" PRIu64, judgement->misses);
+        snprintf(false_hits, sizeof false_hits, "%" PRIu64, judgement->false_hits);
+    }
     // Where solid truth is undefined, it is said what was used instead.
-    bool instead = solid_undefined && !strcmp(truth, "solid");
-    fprintf(
-        stream,
-        "%s on %s: %s, truth %s%s; %lld of %lld frames wrong, %s of %lld colliding %s are false negatives, "
-        "%s of %lld others false positives; digest %s; verdict %s\n",
-        algo, scene, query, truth, instead ? " (NA for open meshes: their surface)" : "",
-        (long long)wrong_frames, (long long)frames, texts[0], (long long)colliding, unit, texts[1],
-        (long long)free, digest, verdict);
-    fflush(stream);
+    bool instead = hearing->truth->solid_undefined && hearing->truth->meaning == CD_MEANING_SOLID;
+    fprintf(verification->stream,
+            "%s on %s: %s, truth %s%s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
+            " colliding %s are false negatives, %s of %" PRIu64
+            " others false positives; digest %s; verdict %s\n",
+            verification->choice->typed, hearing->scene->name, cd_query_name(hearing->query),
+            truth_name(hearing), instead ? " (NA for open meshes: their surface)" : "",
+            judgement->wrong_frames, judgement->frames, misses, judgement->truth_pairs, unit_name(hearing),
+            false_hits, judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest),
+            verdict);
+    fflush(verification->stream);
 }
 
 // ---- verifying --------------------------------------------------------------------------------------------
@@ -262,12 +250,12 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     cd_progress_clear(verification->progress);
     if (!code) {
         bool wrong = choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames > 0;
-        json_t *cell = json_cell(verification, &judgement, wrong);
+        static const char *const qualities[] = {"exact", "approximate", "printed"};
+        const char *verdict = wrong ? "wrong" : qualities[choice->description.quality];
         if (verification->cells)
-            json_array_append(verification->cells, cell);
+            json_array_append_new(verification->cells, json_cell(verification, &judgement, verdict));
         else
-            print_cell(verification->stream, cell);
-        json_decref(cell);
+            print_cell(verification, &judgement, verdict);
         verification->wrong |= wrong;
     }
     cd_instance_destroy(hearing->instance);

@@ -17,12 +17,8 @@
 #include "bench/cli/commands.def"
 #undef COMMAND
 
-/// The i-th command in the order of the help, NULL past the end; and by name.
-const struct cd_command *cd_command_at(size_t i);
-const struct cd_command *cd_command_find(const char *name);
-
-/// CD_USAGE with the nearest name.
-enum cd_code cd_fail_unknown_command(const char *name, struct cd_status *status);
+/// The command of this name; NULL and CD_USAGE, with the nearest name, when there is none.
+const struct cd_command *cd_command_find(const char *name, struct cd_status *status);
 
 /// What the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);

@@ -12,28 +12,20 @@ static const struct cd_command *const commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-const struct cd_command *cd_command_at(size_t i)
-{
-    return i < COMMANDS ? commands[i] : NULL;
-}
-
-const struct cd_command *cd_command_find(const char *name)
-{
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (!strcmp(commands[i]->name, name))
-            return commands[i];
-    return NULL;
-}
-
-enum cd_code cd_fail_unknown_command(const char *name, struct cd_status *status)
+const struct cd_command *cd_command_find(const char *name, struct cd_status *status)
 {
     const char *names[COMMANDS];
-    for (size_t i = 0; i < COMMANDS; i++)
+    for (size_t i = 0; i < COMMANDS; i++) {
         names[i] = commands[i]->name;
+        if (!strcmp(names[i], name))
+            return commands[i];
+    }
     const char *nearest = cd_nearest_name(name, names, COMMANDS);
     if (nearest)
-        return cd_fail(status, CD_USAGE, "unknown command '%s'; did you mean '%s'?", name, nearest);
-    return cd_fail(status, CD_USAGE, "unknown command '%s'; `cdbench help` lists them", name);
+        cd_fail(status, CD_USAGE, "unknown command '%s'; did you mean '%s'?", name, nearest);
+    else
+        cd_fail(status, CD_USAGE, "unknown command '%s'; `cdbench help` lists them", name);
+    return NULL;
 }
 
 void cd_print_overview(FILE *stream)

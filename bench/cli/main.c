@@ -12,14 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct cd_command *find_or_fail(const char *name, struct cd_status *status)
-{
-    const struct cd_command *command = cd_command_find(name);
-    if (!command)
-        cd_fail_unknown_command(name, status);
-    return command;
-}
-
 static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
 {
     const char *name = argv[0];
@@ -27,7 +19,7 @@ static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
         name = "version";
     if (!strcmp(name, "--help") || !strcmp(name, "-h"))
         name = "help";
-    const struct cd_command *command = find_or_fail(name, status);
+    const struct cd_command *command = cd_command_find(name, status);
     if (!command)
         return CD_USAGE;
     if (cd_options_want_help(command, argc, argv)) {

@@ -12,7 +12,8 @@ bool cd_cell_has_times(const struct cd_cell *cell)
     return cell->timed.samples > 0 && cell->verdict != CD_VERDICT_WRONG && !cell->timed.unstable;
 }
 
-bool cd_cell_counters_gate(const struct cd_cell *cell)
+/// True when the counters are promised, and were seen, not to depend on timing.
+static bool counters_gate(const struct cd_cell *cell)
 {
     return !(cell->description.scheduled & CD_QUERY_BIT(cell->query)) && !cell->timed.counters_differ;
 }
@@ -143,7 +144,7 @@ static void add_counters(const struct place *place, const struct cd_cell *cell)
 #define COUNTER(name, what) add_count(place, #name, counted, cell->timed.counters.name);
 #include "algos/counters.def"
 #undef COUNTER
-    add_text(place, "counters", counted, cd_cell_counters_gate(cell) ? "exact" : "scheduled");
+    add_text(place, "counters", counted, counters_gate(cell) ? "exact" : "scheduled");
 }
 
 static void add_rest(const struct place *place, const struct cd_cell *cell)

@@ -68,9 +68,6 @@ struct cd_cell {
 /// same in every pass.
 bool cd_cell_has_times(const struct cd_cell *cell);
 
-/// True when the counters are promised, and were seen, not to depend on timing.
-bool cd_cell_counters_gate(const struct cd_cell *cell);
-
 /// The times that rates come from: wall or processor time of every sample.
 const uint64_t *cd_cell_basis(const struct cd_cell *cell);
 

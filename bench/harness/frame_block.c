@@ -41,46 +41,38 @@ static bool owns_vertices(const struct cd_frame_block *block, const struct cd_bo
     return body->vertices != block->scene->meshes[body->mesh]->vertices;
 }
 
-static size_t vertex_bytes(const struct cd_frame_block *block, const struct cd_body *body)
+/// Copies bytes into the arena, or only counts them where there is no copy to make. `*used` grows.
+static void *lay_down(unsigned char *arena, size_t *used, const void *data, size_t bytes)
 {
-    return block->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices;
-}
-
-static size_t frame_bytes(const struct cd_frame_block *block, const struct cd_frame *frame)
-{
-    size_t bytes = aligned(frame->body_count * sizeof *frame->bodies) +
-                   aligned(frame->region_count * sizeof *frame->regions) +
-                   aligned(frame->appeared_count * sizeof *frame->appeared) +
-                   aligned(frame->changed_count * sizeof *frame->changed) +
-                   aligned(frame->vanished_count * sizeof *frame->vanished);
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        if (owns_vertices(block, &frame->bodies[i]))
-            bytes += aligned(vertex_bytes(block, &frame->bodies[i]));
-    return bytes;
-}
-
-static void *lay_down(struct cd_frame_block *block, const void *data, size_t bytes)
-{
-    void *copy = block->arena + block->used;
-    if (bytes)
+    unsigned char *copy = arena ? arena + *used : NULL;
+    if (bytes && copy)
         memcpy(copy, data, bytes);
-    block->used += aligned(bytes);
+    *used += aligned(bytes);
     return copy;
 }
 
-static void copy_frame(struct cd_frame_block *block, const struct cd_frame *frame, struct cd_frame *copy)
+/// Copies a frame into the arena from `used` on and returns what is used then; without an arena that is only
+/// counted.
+static size_t copy_frame(const struct cd_frame_block *block, const struct cd_frame *frame,
+                         unsigned char *arena, size_t used, struct cd_frame *copy)
 {
     *copy = *frame;
-    struct cd_body *bodies = lay_down(block, frame->bodies, frame->body_count * sizeof *frame->bodies);
+    struct cd_body *bodies = lay_down(arena, &used, frame->bodies, frame->body_count * sizeof *frame->bodies);
     copy->bodies = bodies;
-    copy->regions = lay_down(block, frame->regions, frame->region_count * sizeof *frame->regions);
-    copy->appeared = lay_down(block, frame->appeared, frame->appeared_count * sizeof *frame->appeared);
-    copy->changed = lay_down(block, frame->changed, frame->changed_count * sizeof *frame->changed);
-    copy->vanished = lay_down(block, frame->vanished, frame->vanished_count * sizeof *frame->vanished);
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        if (owns_vertices(block, &frame->bodies[i]))
-            bodies[i].vertices =
-                lay_down(block, frame->bodies[i].vertices, vertex_bytes(block, &frame->bodies[i]));
+    copy->regions = lay_down(arena, &used, frame->regions, frame->region_count * sizeof *frame->regions);
+    copy->appeared = lay_down(arena, &used, frame->appeared, frame->appeared_count * sizeof *frame->appeared);
+    copy->changed = lay_down(arena, &used, frame->changed, frame->changed_count * sizeof *frame->changed);
+    copy->vanished = lay_down(arena, &used, frame->vanished, frame->vanished_count * sizeof *frame->vanished);
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        if (!owns_vertices(block, body))
+            continue;
+        size_t bytes = block->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices;
+        const struct cd_vec3 *vertices = lay_down(arena, &used, body->vertices, bytes);
+        if (bodies)
+            bodies[i].vertices = vertices;
+    }
+    return used;
 }
 
 static void grow_arena(struct cd_frame_block *block, size_t wanted)
@@ -129,9 +121,11 @@ enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_f
         enum cd_code code = look_ahead(block, status);
         if (code)
             return code;
-        if (!block->pending || !make_room(block, frame_bytes(block, block->pending)))
+        struct cd_frame *copy = &block->frames[*count];
+        if (!block->pending || !make_room(block, copy_frame(block, block->pending, NULL, 0, copy)))
             break;
-        copy_frame(block, block->pending, &block->frames[(*count)++]);
+        block->used = copy_frame(block, block->pending, block->arena, block->used, copy);
+        ++*count;
         block->pending = NULL;
     }
     return CD_OK;

@@ -152,24 +152,20 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
 enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
                        struct cd_status *status)
 {
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    const struct cd_texts *scenes = &values->scenes;
     enum cd_code code = cd_select_algos(&values->plugins, &values->algos, &values->sets, selection, status);
-    return code ? code : cd_select_scenes(&values->scenes, &options, selection, status);
-}
-
-enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
-                              struct cd_selection *selection, struct cd_status *status)
-{
+    if (code)
+        return code;
     if (!scenes->count)
         return cd_fail(status, CD_USAGE, "no scene; name one by --scene (`cdbench list scenes` shows some)");
     selection->scenes = scenes;
     selection->scene_count = scenes->count;
-    selection->options = *options;
+    selection->options = cd_scene_options_of(&values->seed, &values->frames);
     struct cd_scene *scene = NULL;
     for (size_t i = scenes->count; i-- > 0;) {
         cd_scene_destroy(scene);
         scene = NULL;
-        enum cd_code code = cd_selection_load(selection, i, &scene, status);
+        code = cd_selection_load(selection, i, &scene, status);
         if (code)
             return code;
     }

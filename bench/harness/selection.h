@@ -67,7 +67,10 @@ struct cd_selection {
     struct cd_scene *first; ///< the first one until it is fetched, else NULL
 };
 
-/// Selects all that a command line names; as the two below.
+/// Selects the algorithms that a command line names, as below, and notes the scenes, to be loaded one at a time,
+/// so that none takes the memory of another. All are loaded here and, but for the first, whose turn comes at
+/// once, freed again: a wrong one is found before the work and not in the middle of it. CD_USAGE when none is
+/// named. The texts must outlive the selection.
 enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
                        struct cd_status *status);
 
@@ -77,12 +80,6 @@ enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selec
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
-
-/// Notes the scenes, to be loaded one at a time, so that none takes the memory of another. All are loaded
-/// here and, but for the first, whose turn comes at once, freed again: a wrong one is found before the work
-/// and not in the middle of it. CD_USAGE when none is named. The texts must outlive the selection.
-enum cd_code cd_select_scenes(const struct cd_texts *scenes, const struct cd_scene_options *options,
-                              struct cd_selection *selection, struct cd_status *status);
 
 /// Loads the i-th scene, which is the caller's. The peak of memory (peak_memory.h) begins anew with it.
 enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,

@@ -112,7 +112,9 @@ double cd_median_of_reals(const double *values, size_t count)
     return median;
 }
 
-double cd_student_point(size_t degrees)
+/// The 97.5 % point of Student's t, so that +- this many standard errors cover 95 %; between the tabulated
+/// degrees of freedom that of the next smaller one, which is a little too large. `degrees` >= 1.
+static double student_point(size_t degrees)
 {
     static const double points[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060,
                                     2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199,
@@ -134,7 +136,7 @@ static struct cd_interval few_values_interval(const double *values, size_t count
     for (size_t i = 0; i < count; i++)
         squares += (log(values[i]) - mean) * (log(values[i]) - mean);
     double error = sqrt(squares / (double)(count - 1) / (double)count);
-    double reach = cd_student_point(count - 1) * error;
+    double reach = student_point(count - 1) * error;
     return (struct cd_interval){.low = exp(mean - reach), .high = exp(mean + reach), .confidence = 0.95};
 }
 
@@ -180,6 +182,6 @@ struct cd_line cd_fit_line(const double *x, const double *y, size_t count)
         residuals += residual * residual;
     }
     if (count > 2)
-        reach = cd_student_point(count - 2) * sqrt(residuals / (n - 2) / xx);
+        reach = student_point(count - 2) * sqrt(residuals / (n - 2) / xx);
     return (struct cd_line){.slope = slope, .low = slope - reach, .high = slope + reach};
 }

@@ -39,10 +39,6 @@ double cd_median_of_reals(const double *values, size_t count);
 /// fewer, whose range covers too little, by Student's t on their logarithms.
 struct cd_interval cd_median_interval_of_reals(const double *values, size_t count);
 
-/// The 97.5 % point of Student's t, so that +- this many standard errors cover 95 %; between the tabulated
-/// degrees of freedom that of the next smaller one, which is a little too large. `degrees` >= 1.
-double cd_student_point(size_t degrees);
-
 /// Wilson's interval of 95 % for the probability behind `events` out of `trials` > 0.
 struct cd_interval cd_share_interval(double events, double trials);
 

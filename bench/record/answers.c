@@ -33,16 +33,24 @@ enum cd_code cd_answers_open(const char *path, enum cd_query query, struct cd_an
     return CD_OK;
 }
 
+size_t cd_answers_columns(enum cd_query query, const struct cd_record *record, uint32_t columns[4])
+{
+    static const size_t counts[] = {0, 1, 2, 4};
+    const uint32_t bodies[] = {record->a, record->b};
+    const uint32_t contact[] = {record->a, record->ta, record->b, record->tb};
+    memcpy(columns, query == CD_QUERY_CONTACTS ? contact : bodies, counts[query] * sizeof *columns);
+    return counts[query];
+}
+
 void cd_answers_put(void *answers, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
-    static const int columns[] = {0, 1, 2, 4};
     const struct cd_answers *file = answers;
     for (const struct cd_record *record = records; record < records + count; record++) {
-        const uint32_t bodies[] = {record->a, record->b};
-        const uint32_t contact[] = {record->a, record->ta, record->b, record->tb};
+        uint32_t columns[4];
+        size_t column_count = cd_answers_columns(file->query, record, columns);
         fprintf(file->stream, "%" PRIu64, frame);
-        for (int i = 0; i < columns[file->query]; i++)
-            fprintf(file->stream, ",%" PRIu32, file->query == CD_QUERY_CONTACTS ? contact[i] : bodies[i]);
+        for (size_t i = 0; i < column_count; i++)
+            fprintf(file->stream, ",%" PRIu32, columns[i]);
         fputc('\n', file->stream);
     }
 }

@@ -84,23 +84,16 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
 /// The texts that instances said their times depend on, each once.
 static json_t *renderers_json(const struct cd_table *cells)
 {
-    json_t *list = json_array();
-    const char *last = "NA";
+    json_t *list = json_array(), *known = json_object();
     for (size_t i = 0; i < cells->row_count; i++) {
         const char *text = cd_table_text(cells, i, "environment");
-        bool known = !strcmp(text, "NA") || !strcmp(text, last);
-        for (size_t k = 0; k < json_array_size(list) && !known; k++)
-            known = !strcmp(json_string_value(json_array_get(list, k)), text);
-        if (!known)
-            json_array_append_new(list, cd_json_text(text));
-        last = text;
+        if (!strcmp(text, "NA") || json_object_get(known, text))
+            continue;
+        json_object_set_new_nocheck(known, text, json_true());
+        json_array_append_new(list, cd_json_text(text));
     }
+    json_decref(known);
     return list;
-}
-
-json_t *cd_run_record_circumstances(const struct cd_run_record *record)
-{
-    return json_copy(record->facts);
 }
 
 json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end)

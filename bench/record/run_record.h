@@ -22,10 +22,6 @@ void cd_run_record_release(struct cd_run_record *record);
 void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene *scene);
 void cd_run_record_add_warning(struct cd_run_record *record, const char *line);
 
-/// Command, times, build, machine and its load, environment and warnings, as far as they are known by now.
-/// The caller's.
-json_t *cd_run_record_circumstances(const struct cd_run_record *record);
-
 /// How the run ended.
 struct cd_run_end {
     enum cd_code code;   ///< the exit code
