@@ -147,7 +147,7 @@ $(builddir)/revision: always
 
 # What measurements rest on, and its digests.
 rested_on := $(sort $(wildcard $(addsuffix /*.[ch],base geom scenes scenes/* algos algos/* algos/*/* bench/harness experiments) \
-	experiments/*.cpp tests/*.h algos/list.def))
+	tests/*.h peers/* algos/list.def algos/peers.def))
 $(builddir)/sources.inc: scripts/sources $(rested_on)
 	@mkdir -p $(@D)
 	@scripts/sources $(rested_on) >$@
@@ -157,24 +157,34 @@ $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(versi
 	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
 # Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
-# FCL's types keep the alignment that Debian built it with.
+# FCL's types keep the alignment that Debian built it with, CGAL's intervals want a compiler that minds the rounding mode.
+# Libraries that are templates are released as everything here is: without their assertions.
+peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
+peer_header_cgal := CGAL/box_intersection_d.h
+peer_flags_cgal := -frounding-math -lgmp -lmpfr
 peer_header_embree := embree3/rtcore.h
 peer_flags_embree := -lembree3
+peer_header_fcl := fcl/fcl.h
+peer_flags_fcl = $(shell pkg-config --cflags --libs fcl) -DEIGEN_MAX_ALIGN_BYTES=16 -Wno-maybe-uninitialized
+peer_header_libccd := ccd/ccd.h
+peer_flags_libccd = $(shell pkg-config --cflags --libs ccd) -DPEER_VERSION='"$(shell pkg-config --modversion ccd)"'
 peer_header_ode := ode/ode.h
 peer_flags_ode = $(shell pkg-config --cflags --libs ode) -DdDOUBLE
-peer_header_fcl := fcl/fcl.h
-peer_flags_fcl = $(shell pkg-config --cflags --libs fcl) -DEIGEN_MAX_ALIGN_BYTES=16
 peer_sources := $(wildcard peers/*.cpp)
 peer_here = $(foreach source,$(peer_sources),$(if $(wildcard $(addsuffix /$(peer_header_$(basename $(notdir $(source)))),/usr/include \
 	/usr/local/include)),$(builddir)/$(source:.cpp=.so)))
 
-$(builddir)/peers/%.so: peers/%.cpp peers/peer.hpp $(wildcard algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
+$(builddir)/peers/%.o: peers/%.cpp $(wildcard peers/*.hpp algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
 	@mkdir -p $(@D)
-	$(call say,plug-in $@) g++ $(filter-out -std=c17 -fopenmp -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) -I. -shared -o $@ $< $(peer_flags_$*) -std=c++17
+	$(call say,compile $<) g++ $(filter-out -std=c17 -fopenmp -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) \
+		-DNDEBUG -I. -c -o $@ $< $(peer_flags_$*) -std=c++17
 
-peers: ## sets up and builds the plug-ins that run other libraries: FCL ...
+$(builddir)/peers/%.so: $(builddir)/peers/%.o
+	$(call say,plug-in $@) g++ $(CFLAGS_$(config)) $(CFLAGS) -shared -o $@ $< $(peer_flags_$*)
+
+peers: ## sets up and builds the plug-ins that run other libraries: FCL, CGAL ...
 	@scripts/setup build peers
 	@$(MAKE) --no-print-directory $(parallel) build-peers
 

@@ -1,5 +1,5 @@
 // Bullet: meshes as GImpact shapes, in single precision, without the margin that they have by default. A contact is a pair
-// of triangles between which the library puts a point, or several.
+// of triangles between which the library puts a point, or several. And its broad phases.
 #include "peers/peer.hpp"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -7,6 +7,8 @@
 #include <btBulletCollisionCommon.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -122,6 +124,100 @@ bool bullet_test(const cd_placed *a, const cd_placed *b, const void *, void *, c
     return hit;
 }
 
+// ---- many bodies ------------------------------------------------------------------------------------------
+
+const cd_param broad_params[] = {
+    CD_PARAM_CHOICE("phase", "dbvt", "dbvt|sweep",
+                    "dynamic trees of boxes, or sweep and prune along three axes (btAxisSweep3 of 32 bits)"),
+    CD_PARAM_END,
+};
+
+btScalar below(double value)
+{
+    return std::nextafter(btScalar(value), -std::numeric_limits<btScalar>::infinity());
+}
+btScalar above(double value)
+{
+    return std::nextafter(btScalar(value), std::numeric_limits<btScalar>::infinity());
+}
+
+class Broad : public peer::Keeping<Broad>
+{
+    bool sweeps;
+    uint32_t max_bodies;
+    std::unique_ptr<btBroadphaseInterface> phase;
+    std::vector<btBroadphaseProxy *> proxies; // by id
+
+    static btVector3 low(const cd_aabb &box)
+    {
+        return btVector3(below(box.low.x), below(box.low.y), below(box.low.z));
+    }
+    static btVector3 high(const cd_aabb &box)
+    {
+        return btVector3(above(box.high.x), above(box.high.y), above(box.high.z));
+    }
+    static uint32_t id_of(const btBroadphaseProxy *proxy)
+    {
+        return uint32_t(reinterpret_cast<uintptr_t>(proxy->m_clientObject));
+    }
+
+  public:
+    explicit Broad(const cd_create &create)
+        : Keeping(create), sweeps(cd_setting_is(create.settings, "phase", "sweep")),
+          max_bodies(create.scene->max_bodies), proxies(create.scene->body_limit)
+    {
+    }
+
+    // The sweep has its numbers from a space that is given beforehand: three times that of the first bodies. Some enter
+    // before others leave.
+    void open(const cd_boxed *boxes, uint32_t count)
+    {
+        if (!sweeps) {
+            phase = std::make_unique<btDbvtBroadphase>();
+            return;
+        }
+        cd_aabb space = cd_aabb_empty();
+        for (uint32_t i = 0; i < count; i++)
+            cd_aabb_join(&space, &boxes[i].box);
+        double side = count ? std::max(cd_aabb_longest_side(&space), 1e-12) : 1;
+        cd_vec3 out = {side, side, side};
+        if (!count)
+            space = {{0, 0, 0}, {0, 0, 0}};
+        space = {cd_sub(space.low, out), cd_add(space.high, out)};
+        phase =
+            std::make_unique<bt32BitAxisSweep3>(low(space), high(space), 2 * max_bodies + 1, nullptr, true);
+    }
+
+    void enter(uint32_t id, const cd_aabb &box)
+    {
+        proxies[id] =
+            phase->createProxy(low(box), high(box), 0, reinterpret_cast<void *>(uintptr_t(id)),
+                               btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter, nullptr);
+    }
+
+    void move(uint32_t id, const cd_aabb &box)
+    {
+        phase->setAabb(proxies[id], low(box), high(box), nullptr);
+    }
+
+    void leave(uint32_t id)
+    {
+        phase->destroyProxy(proxies[id], nullptr);
+    }
+
+    void settle()
+    {
+        phase->calculateOverlappingPairs(nullptr);
+    }
+
+    void candidates(cd_pairs &pairs)
+    {
+        const btBroadphasePairArray &found = phase->getOverlappingPairCache()->getOverlappingPairArray();
+        for (int i = 0; i < found.size(); i++)
+            cd_pairs_add(&pairs, id_of(found[i].m_pProxy0), id_of(found[i].m_pProxy1));
+    }
+};
+
 cd_algo make_bullet()
 {
     cd_algo algo{};
@@ -138,9 +234,13 @@ cd_algo make_bullet()
     return algo;
 }
 
+const std::string library = peer::version("Bullet", BT_BULLET_VERSION / 100, BT_BULLET_VERSION % 100);
 const cd_algo bullet = make_bullet();
-const cd_algo *const algos[] = {&bullet};
+const cd_algo broad = peer::broad<Broad>(
+    "bullet_broad", "broad phases of the physics library Bullet, in single precision",
+    "Coumans 2003; dynamic trees: Presson 2008; sweep and prune: Baraff 1992", broad_params);
+const cd_algo *const algos[] = {&bullet, &broad};
 
 } // namespace
 
-PEER_PLUGIN(algos, "Bullet 3.24", "Zlib");
+PEER_PLUGIN(algos, library.c_str(), "Zlib");

@@ -1,6 +1,8 @@
-// FCL: hierarchies of boxes, turned with the body or along the axes, in float or in double.
+// FCL: hierarchies of boxes, turned with the body or along the axes, in float or in double; and its dynamic tree
+// of many bodies as a broad phase. Its other managers lose track when a body leaves (FCL 0.7).
 #include "peers/peer.hpp"
 
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/math/bv/utility.h>
@@ -8,6 +10,8 @@
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -173,6 +177,93 @@ Model::Model(const cd_settings *settings, const cd_shape &shape)
 {
 }
 
+// ---- many bodies ------------------------------------------------------------------------------------------
+
+using Object = fcl::CollisionObject<double>;
+
+// A body without a shape, of which only the box is asked.
+class Body final : public Object
+{
+  public:
+    const uint32_t id;
+
+    explicit Body(uint32_t which) : Object(std::shared_ptr<fcl::CollisionGeometry<double>>()), id(which)
+    {
+    }
+
+    // FCL leaves a box as it was when the new one is the same but for 2e-14 of its distance: so boxes are larger by more.
+    void place(const cd_aabb &box)
+    {
+        const double ends[6] = {box.low.x, box.low.y, box.low.z, box.high.x, box.high.y, box.high.z};
+        double margin = 0;
+        for (double end : ends)
+            margin = std::max(margin, 0x1p-40 * std::abs(end));
+        for (int k = 0; k < 3; k++) {
+            aabb.min_(k) = ends[k] - margin;
+            aabb.max_(k) = ends[3 + k] + margin;
+        }
+    }
+};
+
+class Broad : public peer::Keeping<Broad>
+{
+    using Manager = fcl::DynamicAABBTreeCollisionManager<double>;
+    std::vector<std::unique_ptr<Body>> bodies; // by id
+    std::unique_ptr<Manager> manager;          // forgets the bodies before they go
+    std::vector<Object *> entered, moved;
+
+    static bool note(Object *a, Object *b, void *pairs)
+    {
+        cd_pairs_add(static_cast<cd_pairs *>(pairs), static_cast<Body *>(a)->id, static_cast<Body *>(b)->id);
+        return false;
+    }
+
+  public:
+    explicit Broad(const cd_create &create) : Keeping(create), bodies(create.scene->body_limit)
+    {
+    }
+
+    void open(const cd_boxed *, uint32_t)
+    {
+        manager = std::make_unique<Manager>();
+    }
+
+    void enter(uint32_t id, const cd_aabb &box)
+    {
+        bodies[id] = std::make_unique<Body>(id);
+        bodies[id]->place(box);
+        entered.push_back(bodies[id].get());
+    }
+
+    void move(uint32_t id, const cd_aabb &box)
+    {
+        bodies[id]->place(box);
+        moved.push_back(bodies[id].get());
+    }
+
+    void leave(uint32_t id)
+    {
+        manager->unregisterObject(bodies[id].get());
+        bodies[id].reset();
+    }
+
+    void settle()
+    {
+        if (!entered.empty())
+            manager->registerObjects(entered);
+        if (!moved.empty())
+            manager->update(moved);
+        manager->setup();
+        entered.clear();
+        moved.clear();
+    }
+
+    void candidates(cd_pairs &pairs) const
+    {
+        manager->collide(&pairs, note);
+    }
+};
+
 cd_algo make_fcl()
 {
     cd_algo algo = peer::pair<Model>("fcl", "hierarchies of boxes of the library FCL",
@@ -183,7 +274,9 @@ cd_algo make_fcl()
 }
 
 const cd_algo fcl_algo = make_fcl();
-const cd_algo *const algos[] = {&fcl_algo};
+const cd_algo broad = peer::broad<Broad>("fcl_broad", "dynamic tree of boxes of the library FCL",
+                                         "Pan, Chitta, Manocha 2012", nullptr);
+const cd_algo *const algos[] = {&fcl_algo, &broad};
 
 } // namespace
 

@@ -65,3 +65,39 @@ enum cd_code cd_peers_require(const char *specification, struct cd_status *statu
     }
     return code;
 }
+
+// ---- what is not built ------------------------------------------------------------------------------------
+
+static void describe_missing(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->takes = CD_TAKES_BODIES | CD_TAKES_REGIONS;
+}
+
+static enum cd_code create_missing(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)self;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "the plug-in with %s is not built; `make peers` installs its library and builds it",
+                   create->algo->name);
+}
+
+static const struct cd_algo missing[] = {
+#define PEER(word, file)                                                                                     \
+    {.name = #word,                                                                                          \
+     .title = "a peer that is not built",                                                                    \
+     .source = "make peers",                                                                                 \
+     .role = CD_ROLE_SCENE,                                                                                  \
+     .describe = describe_missing,                                                                           \
+     .create = create_missing},
+#include "algos/peers.def"
+#undef PEER
+};
+
+const struct cd_algo *cd_peer_missing(const char *specification)
+{
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (names(specification, missing[i].name) && !cd_algo_find(missing[i].name))
+            return &missing[i];
+    return NULL;
+}

@@ -98,6 +98,11 @@ enum cd_code cd_algo_select(const char *specification, const struct cd_algo **al
     enum cd_code code = cd_peers_require(specification, status);
     if (code)
         return code;
+    *algo = cd_peer_missing(specification);
+    if (*algo) { // and its settings are not known
+        *settings = cd_settings_create(NULL, 0);
+        return CD_OK;
+    }
     char *copy = cd_duplicate(specification);
     char *arguments = strchr(copy, ':');
     if (arguments)

@@ -19,7 +19,8 @@ struct cd_texts;
 void cd_algo_names(struct cd_texts *names);
 
 /// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid
-/// keys. The settings are the caller's to destroy.
+/// keys. Of a peer that is not built it gives what stands in for it (cd_peer_missing). The settings are the
+/// caller's to destroy.
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
                             struct cd_settings **settings, struct cd_status *status);
 

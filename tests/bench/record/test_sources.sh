@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 source_files()
 {
     ls base/*.[ch] geom/*.[ch] scenes/*.[ch] scenes/*/*.[ch] algos/*.[ch] algos/*/*.[ch] algos/*/*/*.[ch] \
-        bench/harness/*.[ch] bench/view/*.[ch] experiments/*.[ch] experiments/*.cpp tests/*.h algos/list.def
+        bench/harness/*.[ch] bench/view/*.[ch] experiments/*.[ch] tests/*.h peers/* algos/*.def
 }
 
 # The digests of the copy.
@@ -37,7 +37,7 @@ test_a_change_is_one_of_what_rests_on_it()
     (cd "$root" && source_files | xargs cp --parents -t "$scratch/work/tree") || wrong 'cannot copy the source'
     digests >before
     equal 'lines of another form' '' "$(grep -vx '{"[a-z]*\(=[a-z0-9_]*\)\?", "[0-9a-f]\{16\}"},' before)"
-    equal 'algorithms' "$(sed -n 's/^\(ALGO\|PRESET\)(\([a-z0-9_]*\).*/\2/p' tree/algos/list.def | sort | xargs)" \
+    equal 'algorithms' "$(sed -n 's/^\(ALGO\|PRESET\|PEER\)(\([a-z0-9_]*\).*/\2/p' tree/algos/*.def | grep -v '_broad$' | sort | xargs)" \
         "$(sed -n 's/^{"algo=\([^"]*\)".*/\1/p' before | sort | xargs)"
     equal 'of the search' 'algo=hps program=levels' "$(changed_by algos/regions/hps/walk.c 'int more;')"
     equal 'of a comment' '' "$(changed_by algos/regions/hps/walk.c $'    // A comment, and an empty line.\n')"
@@ -48,6 +48,7 @@ test_a_change_is_one_of_what_rests_on_it()
     equal 'of what times' 'harness' "$(changed_by bench/harness/harness.c 'int more;')"
     equal 'of a motion' 'motion=tumble' "$(changed_by scenes/motions/tumble.c 'int more;')"
     equal 'of a file with two' 'mesh=torus mesh=torusknot' "$(changed_by scenes/generators/torus.c 'int more;')"
+    equal 'of a peer' 'algo=cgal algo=cgal_boxes broad=cgal_broad' "$(changed_by peers/cgal.cpp 'int more;')"
     equal 'of a program' 'program=trees' "$(changed_by experiments/trees.c 'int more;')"
     [ "$(changed_by geom/triangle.h 'int more;' | wc -w)" -gt 40 ] || wrong 'predicates are behind nearly everything'
     sed -i 's/\(PRESET(scda, saabb, "broad=\)none/\1sap/' tree/algos/list.def

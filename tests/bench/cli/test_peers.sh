@@ -1,0 +1,168 @@
+#!/bin/bash
+# The plug-ins of peers/, those whose library is here: who promises to be exact is, and broad phases lose nothing.
+# Of the release build only: the answers are other people's code.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+manifest=$(dirname "$CDBENCH")/peers/manifest.csv
+peers=" $([ ! -e "$manifest" ] || column "$manifest" name | paste -sd ' ') "
+unset CDBENCH_SCENES
+
+# has NAME: whether the peer is built; says so where it is not.
+has()
+{
+    [[ $peers == *" $1 "* ]] || { echo "skipped: $current, for $1 is not built (make peers)"; return 1; }
+}
+
+# is_exact ALGO SCENE...: in every frame and for every query that it answers.
+is_exact()
+{
+    local scene query
+    for scene in "${@:2}"; do
+        for query in any bodies pairs contacts; do
+            succeeds "$CDBENCH" verify --algo "$1" --scene "$scene" --query $query --quiet
+        done
+    done
+}
+
+cat >"$scratch/coplanar.yaml" <<'YAML'
+meshes: [{generator: "sheet:triangles=60"}, {generator: box}]
+steps: 8
+bodies:
+  - position: [0, 0, 0]
+  - {position: [0.3, 0.1, 0], velocity: [0.0625, 0, 0]}
+  - {position: [-0.5, 0, 0], axis: [0, 0, 1], angle: 90, spin: 45}
+  - {mesh: 1, position: [-2, 0, 0.5], velocity: [0.5, 0, 0]}
+  - {mesh: 1, position: [-1, 0, 0.5], velocity: [0.25, 0, 0]}
+YAML
+# What touches in a face, an edge or a corner, coincides, or lies in one plane; triangles without area; a body that deforms.
+small=("$root/scenes/touching.yaml" "$root/scenes/degenerate.yaml" "$scratch/coplanar.yaml"
+    sphere:triangles=80,motion=overlap:share=100:steps=6 bar:triangles=100,motion=bend:steps=8)
+
+test_every_peer_that_is_built_is_listed_with_version_and_licence()
+{
+    [ -e "$manifest" ] || { echo "skipped: $current, for no peer is built (make peers)"; return; }
+    local name
+    succeeds "$CDBENCH" list algos
+    prints 'runs [A-Za-z.]+ [0-9]+\.[0-9.]+, '
+    for name in $peers; do
+        grep -q "^PEER($name, " "$root/algos/peers.def" || wrong "algos/peers.def lacks $name"
+    done
+    has cgal || return
+    prints 'runs CGAL [0-9.]+, GPL-3.0-or-later'
+    succeeds "$CDBENCH" run --algo cgal --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --results run
+    grep -q '"cgal": "CGAL [0-9.]*"' run/*/run.json || wrong 'run.json does not have the library'
+}
+
+test_a_peer_that_is_not_built_is_said_in_a_line_and_others_go_on()
+{
+    mkdir alone
+    cp "$CDBENCH" alone/cdbench
+    fails 4 alone/cdbench run --algo cgal --scene "$root/scenes/touching.yaml" --quiet
+    says 'the plug-in with cgal is not built; `make peers` installs its library and builds it'
+    fails 4 alone/cdbench run --algo obb8:broad=fcl_broad:more=1 --scene "$root/scenes/touching.yaml" --quiet
+    says 'the plug-in with fcl_broad is not built'
+    run alone/cdbench run --algo obb8 --algo cgal:more=1 --scene "$root/scenes/touching.yaml" --repeat 1 --quiet --csv out.csv
+    equal verdicts 'exact unavailable' "$(column out.csv verdict | paste -sd ' ')"
+}
+
+test_cgal_is_right_in_every_frame()
+{
+    has cgal || return
+    is_exact cgal "${small[@]}" torusknot:triangles=2000,motion=tumble:d=1.2:steps=9 gear:triangles=600,motion=pair:steps=9 \
+        box,motion=random:bodies=12:fill=0.3:steps=4
+}
+
+test_embree_is_right_in_every_frame()
+{
+    has embree || return
+    is_exact embree "${small[@]}"
+    is_exact embree:update=rebuild "${small[@]}"
+}
+
+test_libccd_takes_convex_bodies_only()
+{
+    has libccd || return
+    fails 64 "$CDBENCH" verify --algo libccd --scene torus:triangles=100
+    says 'takes convex bodies only'
+    fails 64 "$CDBENCH" verify --algo libccd --scene box --query contacts
+    local by
+    for by in gjk mpr; do
+        succeeds "$CDBENCH" run --algo closest --algo libccd:by=$by --scene convex:triangles=200,motion=random:bodies=20:fill=0.3:steps=5 \
+            --repeat 1 --quiet --csv $by.csv
+        equal "verdicts of $by" 'exact approximate' "$(column $by.csv verdict | paste -sd ' ')"
+        # of some hundred pairs
+        equal "errors of $by" 'few' "$(column $by.csv algo misses false_hits | awk '$1 == "libccd" { print $2 + $3 < 3 ? "few" : $0 }')"
+    done
+}
+
+test_matchers_of_regions_find_the_same_in_any_number_of_dimensions()
+{
+    local matchers=(--algo region_sort) name d more query
+    for name in cgal_boxes boost_rtree; do
+        has $name && matchers+=(--algo $name)
+    done
+    [ ${#matchers[@]} -gt 2 ] || return
+    [[ ${matchers[*]} != *cgal* ]] || matchers+=(--algo cgal_boxes:cutoff=1)
+    for d in 1 2 3 4 5 6 7 8; do
+        for more in touch=closed:space=40:size=10 touch=half-open:space=40:size=10 touch=closed:space=30:size=9:extents=3 \
+            touch=half-open:alpha=20:sizes=huge:steps=2:move=0.3; do
+            for query in any bodies pairs; do
+                run "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet --csv out.csv
+                [ $code -eq 0 ] || wrong "exit code $code"
+                equal "digests of d=$d:$more, $query" 1 "$(column out.csv digest | sort -u | wc -l)"
+                equal "verdicts of d=$d:$more, $query" exact "$(column out.csv verdict | sort -u | paste -sd ' ')"
+            done
+        done
+    done
+}
+
+# Regions at the very ends of what there may be, and some of one point.
+test_matchers_of_regions_know_the_ends_of_the_space()
+{
+    local name ends=(-2147483647 -2147483646 0 2147483647 2147483648) id=0 kind a b
+    mkdir ends
+    echo 'key,value' >ends/meta.csv
+    echo 'dimensions,2' >>ends/meta.csv
+    echo 'touch,closed' >>ends/meta.csv
+    echo 'frame,id,kind,lo0,hi0,lo1,hi1' >ends/regions.csv
+    for kind in publish subscribe; do
+        for a in 0 1 2 3 4; do
+            for ((b = a; b < 5; b++)); do
+                echo "0,$((id++)),$kind,${ends[a]},${ends[b]},${ends[4 - b]},${ends[4 - a]}" >>ends/regions.csv
+            done
+        done
+    done
+    for name in cgal_boxes boost_rtree; do
+        has $name || continue
+        succeeds "$CDBENCH" verify --algo $name --scene ends/ --quiet
+        [ $name != cgal_boxes ] || succeeds "$CDBENCH" verify --algo cgal_boxes:cutoff=1 --scene ends/ --quiet
+    done
+}
+
+# Bodies that move, stand still, appear and vanish, are points and planes, far from each other and all in one place.
+test_broad_phases_lose_no_pair()
+{
+    local broad scene scenes=("$root/scenes/touching.yaml" "$root/scenes/degenerate.yaml"
+        box,motion=random:bodies=100:fill=0.4:steps=8 box,motion=still:bodies=40:d=1 sphere:triangles=80,motion=still:bodies=5:d=0.01
+        drill:setting=single:from=2:steps=6 box:scale=1024+box:scale=0.0009765625,motion=random:bodies=40:fill=0.3:steps=4)
+    for broad in fcl_broad bullet_broad{,:phase=sweep} ode_broad{,:space=sweep,:space=quadtree,:space=simple} \
+        cgal_broad cgal_broad:cutoff=1 boost_broad; do
+        has "${broad%%:*}" || continue
+        for scene in "${scenes[@]}"; do
+            succeeds "$CDBENCH" verify --algo "obb8:broad=$broad" --scene "$scene" --query contacts --quiet
+        done
+    done
+}
+
+# Passes begin anew: what was kept of the last frame is forgotten.
+test_broad_phases_forget_when_a_pass_begins()
+{
+    local broad
+    for broad in fcl_broad bullet_broad{,:phase=sweep} ode_broad{,:space=sweep,:space=quadtree}; do
+        has "${broad%%:*}" || continue
+        succeeds "$CDBENCH" run --algo "obb8:broad=$broad" --scene drill:setting=single:from=2:steps=6 --repeat 3 --quiet
+    done
+}
+
+run_tests
