@@ -52,24 +52,18 @@ library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
-experiments := $(addprefix $(builddir)/,$(basename $(sort $(wildcard experiments/*.c experiments/*.cpp))))
-cpp_experiments := $(patsubst %.cpp,$(builddir)/%,$(wildcard experiments/*.cpp))
-# What experiments of papers run besides the program itself: programs in C are installed; those in C++ compare with
-# other libraries, and are built for release where these are.
+experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/*.c)))
+# What experiments of papers run besides the program itself, which is installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
-header_of_boxes := CGAL/box_intersection_d.h
-peer_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).cpp),$(if $(header_of_$(name)),$(if $(wildcard \
-	/usr/include/$(header_of_$(name)) /usr/local/include/$(header_of_$(name))),$(builddir)/experiments/$(name)))))
-peer_programs := $(if $(filter release,$(config)),$(if $(peer_programs),$(if $(shell command -v g++),$(peer_programs))))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp experiments/*.cpp peers/*)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo check test test-all setup peers build-peers packages test-programs run-tests experiments coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
-all: $(builddir)/cdbench $(paper_programs) $(peer_programs) ## builds the program (the default)
+all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
 	@ln -sfn $(builddir)/cdbench cdbench
 endif
@@ -121,16 +115,6 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
-
-# Experiments may be C++ and need other libraries: FCL, CGAL, where they are installed. Only those of the one that is
-# built are asked for.
-$(builddir)/experiments/%.o: experiments/%.cpp $(builddir)/flags | packages
-	@mkdir -p $(@D)
-	$(call say,compile $<) g++ $(filter-out -std=c17,$(build_flags)) -D_GNU_SOURCE -I. $(if $(filter fcl,$*),$(shell pkg-config --cflags fcl)) \
-		-std=c++17 -MMD -MP -c -o $@ $<
-
-$(cpp_experiments): $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
-	$(call say,link    $@) $(link) -o $@ $< $(whole_library) -lstdc++ $(if $(filter fcl,$*),$(shell pkg-config --libs fcl))
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
 define write_if_changed

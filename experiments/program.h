@@ -5,19 +5,12 @@
 
 #include "algos/driver/instance.h"
 #include "algos/driver/select.h"
-#include "scenes/cursor.h"
-#include "scenes/scene.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 #include "base/clock.h"
 #include "base/options.h"
 #include "bench/harness/statistics.h"
 #include "bench/oracle/answering.h"
-#ifdef __cplusplus
-}
-#endif
+#include "scenes/cursor.h"
+#include "scenes/scene.h"
 
 #include <stdio.h>
 

@@ -12,10 +12,6 @@
 
 #include "algos/algo.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct cd_instance;
 
 /// What the algorithm promises under these settings, without creating anything.
@@ -69,7 +65,4 @@ bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *pictur
 /// Frees the instance; NULL is allowed.
 void cd_instance_destroy(struct cd_instance *instance);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,15 +4,8 @@
 
 #include "base/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// Loads a plug-in and registers its algorithms; the plug-in stays loaded. CD_IO when it cannot be opened,
 /// CD_DATA when it exports no `cd_plugin`, has another ABI version or a broken record.
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 
 #include "algos/algo.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A named composition: an algorithm with settings of its own.
 struct cd_preset {
     const char *name;
@@ -37,7 +33,4 @@ void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *pl
 /// The plug-in that an algorithm came with, and its file (NULL for not asked); NULL for one of the program's own.
 const struct cd_plugin_info *cd_algo_plugin(const struct cd_algo *algo, const char **path);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

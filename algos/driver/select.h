@@ -4,10 +4,6 @@
 
 #include "algos/algo.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The defaults of everything that `algo` accepts: its own parameters, and for a pair algorithm those of the
 /// driver with those of the broad phase and the schedule that are chosen.
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
@@ -24,7 +20,4 @@ void cd_algo_names(struct cd_texts *names);
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
                             struct cd_settings **settings, struct cd_status *status);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -220,17 +220,11 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
 /// enough.
 static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
 {
-    if (experiment->needs)
-        snprintf(
-            rows->reason, sizeof rows->reason,
-            "%.70s: %.70s is skipped, for the program was not built: it needs %.100s; install that and run "
-            "`make`",
-            experiment->id, experiment->program, experiment->needs);
-    else
-        snprintf(rows->reason, sizeof rows->reason,
-                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
-                 "experiments/ beside cdbench, where `make experiments` puts them",
-                 experiment->id, experiment->program);
+    snprintf(
+        rows->reason, sizeof rows->reason,
+        "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in experiments/ "
+        "beside cdbench, where `make experiments` puts them",
+        experiment->id, experiment->program);
     rows->skipped = true;
 }
 

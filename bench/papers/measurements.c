@@ -214,6 +214,9 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     snprintf(path, sizeof path, "%s/samples.csv", folder);
     if (!code)
         code = cd_table_read(path, NULL, 0, &samples, status);
+    // Rows older than a column have nothing in it.
+    for (size_t i = variables; i < known->column_count && !code && !experiment->program; i++)
+        cd_table_require(cells, known->columns[i].name, known->columns[i].type, known->columns[i].unit);
     if (!code)
         *rows = cd_rows_make(experiment, cells, samples);
     else

@@ -140,7 +140,6 @@ struct cd_experiment {
     unsigned threads;
     // ... or a program of experiments that writes CSV with a header, one row per series and point.
     const char *program;
-    const char *needs;     ///< what has to be installed for the program to be built; NULL for nothing
     struct cd_words times; ///< the program's columns that are times, or follow from times
     struct cd_words arguments;
 };

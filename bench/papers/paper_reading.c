@@ -447,7 +447,6 @@ static struct cd_effort read_effort(const struct cd_yaml_node *node, const char 
 static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
     refuse_key(node, "arguments", "those of a program:; a scene has none");
-    refuse_key(node, "needs", "what a program: needs; a scene needs nothing");
     refuse_key(node, "times", "of a program; which columns of a scene are times is known");
     experiment->query = (enum cd_query)cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS);
     experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
@@ -467,7 +466,6 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
     experiment->threads = 1;
     experiment->query = CD_QUERY_PAIRS;
     experiment->program = cd_paper_id(node, "program");
-    experiment->needs = cd_yaml_text(node, "needs");
     experiment->times = cd_paper_words(node, "times");
     experiment->arguments = cd_paper_words(node, "arguments");
     for (const struct cd_yaml_node *item = cd_yaml_first(node, "arguments"); item; item = cd_yaml_next(item))
@@ -478,8 +476,8 @@ static void read_experiment(const struct cd_yaml_node *node, struct cd_experimen
 {
     if (!cd_yaml_keys(
             node, "id title source series",
-            "reading vary scene query threads program needs times arguments quick full paper readings "
-            "columns figures printed"))
+            "reading vary scene query threads program times arguments quick full paper readings columns "
+            "figures printed"))
         return;
     bool program = cd_yaml_at(node, "program");
     if (program == (bool)cd_yaml_at(node, "scene")) {
