@@ -106,17 +106,16 @@ class Matcher
     /// Reads extents of D dimensions apart by enum cd_region_kind.
     template <int D> void read(const cd_frame &frame, cd_touch touch, std::vector<Extent<D>> sides[2])
     {
-        // From the scenes' range to that of 32 bits; a half-open interval ends one before.
-        const int64_t low_shift = CD_REGION_MIN - INT32_MIN;
-        const int64_t high_shift = low_shift + (touch == CD_TOUCH_HALF_OPEN ? 1 : 0);
+        // On integers [low, high) is [low, high - 1].
+        const int32_t shift = touch == CD_TOUCH_HALF_OPEN ? 1 : 0;
         ids.clear(), sides[0].clear(), sides[1].clear();
         several = false;
         for (uint32_t i = 0; i < frame.region_count; i++) {
             const cd_region &region = frame.regions[i];
             Extent<D> extent;
             for (int k = 0; k < D; k++) {
-                extent.low[k] = int32_t(region.low[k] - low_shift);
-                extent.high[k] = int32_t(region.high[k] - high_shift);
+                extent.low[k] = region.low[k];
+                extent.high[k] = region.high[k] - shift;
             }
             extent.name = i;
             sides[region.kind].push_back(extent);
