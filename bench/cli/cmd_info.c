@@ -1,4 +1,5 @@
 // What a mesh holds: size, box, hash and topology; and what a scene made of meshes comes to.
+#include "base/memory.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
@@ -9,6 +10,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -37,14 +39,28 @@ static void print_component(uint32_t index, const struct cd_component *component
            yes(component->closed), yes(component->manifold), yes(component->oriented), yes(component->solid));
 }
 
+/// The largest first, and equal ones in the order of the file.
+static int compare_components(const void *first, const void *second, void *components)
+{
+    uint32_t a = *(const uint32_t *)first, b = *(const uint32_t *)second;
+    const struct cd_component *list = components;
+    uint32_t of_a = list[a].triangle_count, of_b = list[b].triangle_count;
+    return of_a != of_b ? (of_a < of_b) - (of_a > of_b) : (a > b) - (a < b);
+}
+
 static void print_components(const struct cd_mesh *mesh, bool every)
 {
     if (mesh->component_count < 2)
         return;
+    uint32_t *order = cd_allocate(mesh->component_count, sizeof *order);
+    for (uint32_t i = 0; i < mesh->component_count; i++)
+        order[i] = i;
+    qsort_r(order, mesh->component_count, sizeof *order, compare_components, mesh->components);
     uint32_t shown = every || mesh->component_count <= 10 ? mesh->component_count : 10;
     puts("    component   triangles  closed  manifold  oriented  solid");
     for (uint32_t i = 0; i < shown; i++)
-        print_component(i, &mesh->components[i]);
+        print_component(order[i], &mesh->components[order[i]]);
+    cd_free(order);
     if (shown < mesh->component_count)
         printf("    ... and %" PRIu32 " more; --components lists all\n", mesh->component_count - shown);
 }

@@ -150,6 +150,18 @@ static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judge
     return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
 }
 
+static void warn_about_solids(const struct measurement *measurement)
+{
+    const struct cd_scene *scene = measurement->scene;
+    bool open = false;
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        open |= !scene->meshes[i]->closed;
+    cd_tell(measurement->plan->warn, measurement->plan->user,
+            "%s: a mesh is %s, so that solid truth is NA and its surface counts instead; mend the mesh, or "
+            "choose an algorithm that answers for surfaces",
+            scene->name, open ? "not closed" : "closed, but its triangles are not oriented alike");
+}
+
 /// Notes what the algorithm answers, and what that is worth unless nothing is to be verified.
 static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
 {
@@ -182,11 +194,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
                   : hearing.truth->solid_undefined             ? "mixed"
                                                                : "solid";
     if (hearing.truth->solid_undefined && !measurement->told_of_solids)
-        cd_tell(
-            plan->warn, plan->user,
-            "%s: a mesh is not closed, so that solid truth is NA and its surface counts instead; mend the "
-            "mesh, or choose an algorithm that answers for surfaces",
-            measurement->scene->name);
+        warn_about_solids(measurement);
     measurement->told_of_solids |= hearing.truth->solid_undefined;
     return CD_OK;
 }

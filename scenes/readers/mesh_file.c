@@ -171,16 +171,22 @@ enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygo
 
 // ---- the readers ------------------------------------------------------------------------------------------
 
+/// A reader for files of curved surfaces, which have no triangles.
+static enum cd_code refuse_surfaces(struct cd_mesh_file *file)
+{
+    return cd_file_fail(file, "has curved surfaces and no mesh; tessellate it first, as with "
+                              "`gmsh -2 FILE -o mesh.stl` or in a CAD program");
+}
+
 /// The formats that have readers of our own.
 static const struct {
     const char *extension;
     cd_mesh_reader *read;
     bool keeps_vertices; ///< equal ones are not joined
 } formats[] = {
-    {".obj", cd_read_obj, true},
-    {".ply", cd_read_ply, false},
-    {".stl", cd_read_stl, false},
-    {".off", cd_read_off, false},
+    {".obj", cd_read_obj, true},       {".ply", cd_read_ply, false},      {".stl", cd_read_stl, false},
+    {".off", cd_read_off, false},      {".step", refuse_surfaces, false}, {".stp", refuse_surfaces, false},
+    {".iges", refuse_surfaces, false}, {".igs", refuse_surfaces, false},
 };
 
 static const char *base_name(const char *path)

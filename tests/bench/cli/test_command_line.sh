@@ -699,4 +699,25 @@ test_a_name_is_looked_up_here_and_then_on_the_scene_path()
     CDBENCH_SCENES=$PWD/library succeeds "$CDBENCH" info own.obj
 }
 
+test_components_are_listed_largest_first()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 1 2 3\nf 4 5 6\nf 4 5 7\n' >two.obj
+    succeeds "$CDBENCH" info two.obj
+    equal 'components' '1 2' "$(awk '/component +triangles/ { getline; print $1, $2 }' "$scratch/out")"
+}
+
+test_files_of_curved_surfaces_are_told_from_meshes()
+{
+    echo 'ISO-10303-21;' >part.step
+    fails 65 "$CDBENCH" info part.step
+    says 'tessellate it first'
+}
+
+test_a_closed_mesh_that_is_not_oriented_is_called_so()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n' >mixed.obj
+    run "$CDBENCH" run --algo image_cd --scene mixed.obj --frames 2 --repeat 1 --no-results
+    says 'closed, but its triangles are not oriented alike'
+}
+
 run_tests
