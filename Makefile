@@ -210,7 +210,7 @@ lint: ## static analysis, and that includes point downwards
 		-D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*/*.c tests/*/*/*.c); \
 	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
 
-expected: all ## writes results/expected anew: what every algorithm answers and counts
+expected: all ## writes results/expected.json anew: what every algorithm answers and counts
 	@$(builddir)/cdbench expect --write results/expected.json
 
 report: all ## writes tables, claims and figures of REPORT.md and docs/ anew from results/<machine>
