@@ -142,7 +142,7 @@ const struct cd_command cd_command_obtained = {
         "Example:\n"
         "\n"
         "  cdbench reproduce zou2011 --quick --results results/local\n"
-        "  cdbench obtained results/local results/intel-xeon-2core zou2011\n",
+        "  cdbench obtained results/local results/reference zou2011\n",
     .values = &(struct obtained_values){.times = false},
     .run = obtained_run,
 };
