@@ -35,6 +35,30 @@ test_a_changed_counter_is_red_and_named()
     grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'
 }
 
+test_what_the_gate_finds_is_drawn_from_recorded_comparisons()
+{
+    local program
+    program=$(dirname "$CDBENCH")/experiments/gate
+    succeeds "$program" --samples "$root/tests/data/same_program.csv" --gates 20 --trials 20 --seed 3
+    cp "$scratch/out" first
+    equal header 'cell,slow_down,trials,slower,faster,equivalent,inconclusive,slower_low,slower_high' "$(head -n 1 first)"
+    equal 'comparisons of equals' 'gates 20 0' "$(column first cell trials slower | head -n 1)"
+    equal 'a slowdown of a tenth' 20 "$(grep '^all,0.1,' first | cut -d, -f4)"
+    succeeds "$program" --samples "$root/tests/data/same_program.csv" --gates 20 --trials 20 --seed 3
+    cmp -s first "$scratch/out" || wrong 'the same seed gives other rows'
+    run "$program"
+    equal 'exit code' 64 "$code"
+    run "$program" --samples none.csv
+    equal 'exit code' 74 "$code"
+    echo cell,cpu_ms_a >cut.csv
+    run "$program" --samples cut.csv
+    equal 'exit code' 65 "$code"
+    says 'cut.csv: no pairs of equals'
+    fails 64 "$root/scripts/gate-power" --trials none
+    says 'none is not a whole number'
+    fails 74 "$root/scripts/gate-power" --cells none.yaml
+}
+
 test_wrong_words_are_one_line()
 {
     fails 64 "$gate"
