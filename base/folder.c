@@ -107,7 +107,7 @@ static void prepare_process(void)
     cd_outputs_prepare();
 }
 
-enum cd_code cd_folder_temporary(char folder[PATH_MAX], struct cd_status *status)
+enum cd_code cd_folder_temporary(char *folder, struct cd_status *status)
 {
     const char *place = getenv("TMPDIR");
     sigset_t all, before;

@@ -11,7 +11,6 @@
 
 #include "base/status.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -49,8 +48,8 @@ void cd_folder_remove(const char *folder);
 
 /// Writes the path of the process's own folder for temporary files, which only the user may enter: below
 /// TMPDIR (/tmp), made by the first call, and removed with all that is in it when the program ends, whichever
-/// way. CD_IO where it cannot be made.
-enum cd_code cd_folder_temporary(char folder[PATH_MAX], struct cd_status *status);
+/// way. `folder` has PATH_MAX bytes. CD_IO where it cannot be made.
+enum cd_code cd_folder_temporary(char *folder, struct cd_status *status);
 
 /// Puts the folder in place as far as it is kept, or removes it, and removes the temporary one. Returns the
 /// path of the first as people are shown it, which stays valid, or NULL where nothing was kept; again the
