@@ -300,7 +300,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
 
 static enum cd_code run_groups(struct job *job, struct cd_status *status)
 {
-    char part[130], session[40] = "";
+    char part[150], session[40] = "";
     if (job->session_count > 1)
         snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->session_count);
     snprintf(part, sizeof part, "%.45s/%.45s%s", job->paper->key, job->experiment->id, session);
