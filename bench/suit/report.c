@@ -31,7 +31,8 @@ static int compare_cells(const void *first, const void *second)
 
 void cd_ranking_sort(struct cd_ranking *ranking)
 {
-    qsort(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells);
+    if (ranking->cell_count)
+        qsort(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells);
     ranking->exact_count = ranking->approximate_count = 0;
     for (size_t i = 0; i < ranking->cell_count; i++) {
         ranking->exact_count += group_of(&ranking->cells[i]) == 0;

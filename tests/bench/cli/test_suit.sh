@@ -99,9 +99,12 @@ test_wrong_words_are_one_line()
 
 test_an_interrupted_ranking_shows_what_is_known()
 {
-    "$CDBENCH" suit --quiet bunny.obj >"$scratch/out" 2>"$scratch/err" &
-    local process=$!
-    sleep 1
+    "$CDBENCH" suit --quiet bunny.obj --csv rows.csv >"$scratch/out" 2>"$scratch/err" &
+    local process=$! moment
+    for ((moment = 0; moment < 200; moment++)); do
+        compgen -G 'rows.csv.tmp-*' >/dev/null && break
+        sleep 0.05
+    done
     kill -INT $process
     wait $process
     equal 'exit codes' 130 $?
