@@ -223,6 +223,21 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
 
+/// Whether what was measured is of the quick size, which is that of the paper, too, where this names none.
+static bool is_quick(const struct cd_experiment *experiment, enum cd_size size)
+{
+    bool differs =
+        size != CD_SIZE_PAPER || experiment->effort[size].frames != experiment->effort[CD_SIZE_QUICK].frames;
+    for (size_t i = 0; i < experiment->variable_count; i++) {
+        const struct cd_words *own = &experiment->variables[i].values[size],
+                              *quick = &experiment->variables[i].values[CD_SIZE_QUICK];
+        differs |= own->count != quick->count;
+        for (size_t k = 0; k < own->count && !differs; k++)
+            differs = strcmp(own->items[k], quick->items[k]) != 0;
+    }
+    return size == CD_SIZE_QUICK || !differs;
+}
+
 struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_paper *paper,
                                       const struct cd_measurements *measurements)
 {
@@ -235,7 +250,8 @@ struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct
         size_t experiment = experiment_of(&basis, i);
         result.checks[i] =
             cd_check_evaluate(&claim->checks[i], &paper->experiments[experiment], &measurements[experiment]);
-        result.quick |= !is_unmeasured(&basis, i) && measurements[experiment].size == CD_SIZE_QUICK;
+        result.quick |= !is_unmeasured(&basis, i) &&
+                        is_quick(&paper->experiments[experiment], measurements[experiment].size);
     }
     decide(&basis, &result);
     return result;

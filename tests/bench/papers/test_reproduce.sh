@@ -146,6 +146,12 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     grep -q '"size": "paper"' results/local/small/sizes/run.json || wrong 'no size in run.json'
     run "$CDBENCH" reproduce small --paper --no-figures --resume
     prints 'small/sizes: 2 rows, paper, 1 of 1 parts from an earlier run'
+    ! grep -q 'quick size' "$scratch/out" || wrong 'the size of the paper is called quick'
+    # Where the paper names no size it is the quick one, which is said.
+    mkdir unnamed
+    sed 's/, paper: \[[0-9.]*\]//; /^    paper: /d' "$root/tests/papers/small.yaml" >unnamed/small.yaml
+    CDBENCH_PAPERS=unnamed run "$CDBENCH" reproduce small/sizes --paper --no-figures
+    prints 'some or all of them at quick size'
     # Rows of ours that a program writes are left out.
     mkdir theirs
     sed 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/' "$root/tests/papers/small.yaml" >theirs/small.yaml
