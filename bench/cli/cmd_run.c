@@ -180,7 +180,9 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
             choices[count++] = run->selection.choices[i];
     cd_run_record_add_scene(&run->record, scene);
     cd_interrupt_defer(true);
-    enum cd_code code = cd_measure_scene(scene, choices, count, &run->plan, run->progress, cells, status);
+    enum cd_code code =
+        count ? cd_measure_scene(scene, choices, count, &run->plan, run->progress, cells, status)
+              : cd_fail_without_choices(scene, run->plan.timing.query, status);
     if (cd_interrupted())
         cd_interrupt_write(); // it has stopped in order
     for (size_t i = 0; i < count; i++)

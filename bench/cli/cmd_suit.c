@@ -201,13 +201,34 @@ static const struct cd_trial *fastest_trial(const struct suit *suit, size_t firs
     return best;
 }
 
+static bool has_setting(const struct cd_selection *selection, const char *set)
+{
+    char key[100];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(set, "="), set);
+    for (size_t i = 0; i < selection->choice_count; i++)
+        if (cd_settings_has(selection->choices[i].settings, key))
+            return true;
+    return false;
+}
+
+/// Tries algorithms by their names. What is --set for others alone is no mistake here.
 static enum cd_code try_named(struct suit *suit, const struct cd_texts *names, struct cd_selection *selection,
                               double seconds, struct cd_status *status)
 {
     static const struct cd_texts none;
+    const struct cd_texts *all = &suit->values->selection.sets;
+    struct cd_selection plain = {0};
+    struct cd_texts sets = {0};
     if (!names->count)
         return CD_OK;
-    enum cd_code code = cd_select_algos(&none, names, &suit->values->selection.sets, selection, status);
+    enum cd_code code = cd_select_algos(&none, names, &none, &plain, status);
+    for (size_t i = 0; i < all->count; i++)
+        if (has_setting(&plain, all->items[i]))
+            cd_texts_add(&sets, all->items[i]);
+    cd_selection_release(&plain);
+    if (!code)
+        code = cd_select_algos(&none, names, &sets, selection, status);
+    cd_texts_release(&sets);
     return code ? code : try_choices(suit, selection, seconds, status);
 }
 
@@ -255,8 +276,7 @@ static enum cd_code check_trials(const struct suit *suit, struct cd_status *stat
     if (suit->trial_count)
         return cd_fail(status, CD_USAGE, "no algorithm takes %s: %s", suit->scene->name,
                        suit->trials[0].left_out);
-    return cd_fail(status, CD_USAGE, "no algorithm answers the query %s for %s",
-                   cd_query_name((enum cd_query)suit->values->selection.query), suit->scene->name);
+    return cd_fail_without_choices(suit->scene, (enum cd_query)suit->values->selection.query, status);
 }
 
 static enum cd_code try_all(struct suit *suit, struct cd_status *status)
@@ -350,20 +370,22 @@ static enum cd_code race(struct suit *suit, struct cd_status *status)
 
 // ---- what came of it --------------------------------------------------------------------------------------
 
-/// The frames in which something collides, by the first that answered rightly, or else the first that answered.
-static bool *colliding_frames(const struct suit *suit)
+/// The frames in which something collides, by the first that answered rightly, or else the first approximate one;
+/// NULL where neither has answered all frames.
+static const bool *colliding_frames(const struct suit *suit)
 {
-    size_t pass = 0, chosen = 0;
-    for (size_t i = 0; i < suit->cell_count && pass < suit->hit_count; i++) {
-        if (suit->cells[i].verdict == CD_VERDICT_UNAVAILABLE)
+    const bool *chosen = NULL;
+    for (size_t i = 0, pass = 0; i < suit->cell_count && pass < suit->hit_count; i++) {
+        const struct cd_cell *cell = &suit->cells[i];
+        if (cell->verdict == CD_VERDICT_UNAVAILABLE)
             continue;
-        if (suit->cells[i].verdict == CD_VERDICT_EXACT) {
-            chosen = pass;
-            break;
-        }
+        if (cell->answered && cell->verdict == CD_VERDICT_EXACT)
+            return suit->hits[pass];
+        if (cell->answered && cell->verdict != CD_VERDICT_WRONG && !chosen)
+            chosen = suit->hits[pass];
         pass++;
     }
-    return suit->hits[chosen];
+    return chosen;
 }
 
 static enum cd_code draw(struct suit *suit, const struct cd_ranking *ranking, struct cd_status *status)
@@ -386,8 +408,13 @@ static enum cd_code write_all(struct suit *suit, const struct cd_ranking *rankin
     else
         cd_ranking_print(ranking, stdout);
     cd_table_destroy(table);
-    if (suit->outputs[PLOT])
+    if (suit->outputs[PLOT] && ranking->exact_count + ranking->approximate_count) {
         code = draw(suit, ranking, status);
+    } else if (suit->outputs[PLOT]) {
+        cd_output_abort(suit->outputs[PLOT]);
+        suit->outputs[PLOT] = NULL;
+        note_warning(suit, "nothing has times, so that no picture is drawn");
+    }
     return cd_outputs_commit(suit->outputs, OUTPUTS, code, status);
 }
 
@@ -403,7 +430,7 @@ static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_statu
     return CD_OK;
 }
 
-/// Ranks what is finished; `code` says how the measuring ended.
+/// Ranks what is finished; `code` says how the measuring ended: CD_OK or CD_INTERRUPTED.
 static enum cd_code report(struct suit *suit, enum cd_code code, struct cd_status *status)
 {
     struct cd_status writing;
@@ -411,15 +438,13 @@ static enum cd_code report(struct suit *suit, enum cd_code code, struct cd_statu
                                  .cells = suit->cells,
                                  .trials = suit->trials,
                                  .trial_count = suit->trial_count,
-                                 .hits = suit->hit_count ? colliding_frames(suit) : NULL};
+                                 .hits = colliding_frames(suit)};
     for (size_t i = 0; i < suit->cell_count; i++)
         if (cd_cell_is_finished(&suit->cells[i]))
             suit->cells[ranking.cell_count++] = suit->cells[i];
         else
             cd_cell_release(&suit->cells[i]);
     suit->cell_count = ranking.cell_count;
-    if (code && code != CD_INTERRUPTED)
-        return code;
     for (size_t i = 0; i < suit->trial_count && !ranking.cell_count; i++)
         cd_trial_abandon(&suit->trials[i]);
     cd_interrupt_write();

@@ -275,10 +275,15 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
                                               .warn = warn,
                                               .user = verification};
     cd_interrupt_defer(true);
+    enum cd_query query = (enum cd_query)verification->values->selection.query;
+    bool any = false;
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
-        if (cd_choice_is_meant(&verification->selection.choices[i], scene,
-                               (enum cd_query)verification->values->selection.query))
+        if (cd_choice_is_meant(&verification->selection.choices[i], scene, query)) {
+            any = true;
             code = verify_choice(verification, scene, &verification->selection.choices[i], status);
+        }
+    if (!any && !code)
+        code = cd_fail_without_choices(scene, query, status);
     cd_interrupt_defer(false);
     cd_truths_release(&verification->truths);
     cd_scene_destroy(scene);

@@ -201,6 +201,13 @@ bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *s
     return !choice->by_all || (description->takes & kind && description->queries & CD_QUERY_BIT(query));
 }
 
+enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
+                                     struct cd_status *status)
+{
+    return cd_fail(status, CD_USAGE, "no algorithm answers the query %s for %s", cd_query_name(query),
+                   scene->name);
+}
+
 void cd_selection_release(struct cd_selection *selection)
 {
     for (size_t i = 0; i < selection->choice_count; i++)

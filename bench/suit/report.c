@@ -124,7 +124,10 @@ static void print_row(const struct cd_ranking *ranking, const struct unit *unit,
     show(mean_ns(cell) / unit->ns, texts[0]);
     show(cell->interval.low / frames / unit->ns, low);
     show(cell->interval.high / frames / unit->ns, high);
-    snprintf(texts[1], CD_SHOWN_BYTES, "%.10s - %.10s", low, high);
+    if (cell->timed.samples > 1)
+        snprintf(texts[1], CD_SHOWN_BYTES, "%.10s - %.10s", low, high);
+    else
+        strcpy(texts[1], "-"); // one time has no interval
     snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", cell->pass.median / best->pass.median);
     show(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit->ns, texts[3]);
     show(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit->ns, texts[4]);
@@ -237,13 +240,19 @@ static void say_why(struct advice *advice, const struct cd_cell *first, const st
     if (volumes[0] <= 0 || volumes[1] <= 0)
         return;
     for (int i = 0; i < 2; i++) {
-        char texts[2][CD_SHOWN_BYTES];
+        char texts[3][CD_SHOWN_BYTES];
         show(volumes[i], texts[0]);
         show(triangles[i], texts[1]);
-        say(advice, "%s %s makes %s tests of volumes and %s of triangles, %.2g ns each%s",
-            i ? ";" : " In a frame", cells[i]->label, texts[0], texts[1],
-            mean_ns(cells[i]) / (volumes[i] + triangles[i]), i ? "." : "");
+        show(mean_ns(cells[i]) / (volumes[i] + triangles[i]), texts[2]);
+        say(advice, "%s %s makes %s tests of volumes and %s of triangles, %s ns each%s",
+            i ? ";" : " In a frame", cells[i]->label, texts[0], texts[1], texts[2], i ? "." : "");
     }
+}
+
+/// Whether the time was over before the race had decided between two, or had enough samples to.
+static bool is_too_early(const struct cd_cell *first, const struct cd_cell *second)
+{
+    return !second->timed.over && fmin(first->interval.confidence, second->interval.confidence) < 0.95;
 }
 
 static void say_fastest(struct advice *advice, const struct cd_ranking *ranking)
@@ -258,17 +267,20 @@ static void say_fastest(struct advice *advice, const struct cd_ranking *ranking)
         return;
     }
     double ratio = second->pass.median / first->pass.median;
-    if (ratio < 1 + SAME) {
+    bool early = is_too_early(first, second);
+    if (ratio < 1 + SAME && !early) {
         say(advice,
             "%s and %s are equally fast here, %.1f %% apart: choose between them by what else counts.",
             first->label, second->label, 100 * (ratio - 1));
         return;
     }
-    if (second->interval.low <= first->interval.high)
+    if (early)
+        say(advice, "%s is ahead of %s after too few passes to tell: give more --budget, or fewer --frames.",
+            first->label, second->label);
+    else if (second->interval.low <= first->interval.high)
         say(advice,
             "%s is ahead of %s, but their intervals overlap: with more --budget, or on a quiet machine, it "
-            "may "
-            "come out otherwise.",
+            "may come out otherwise.",
             first->label, second->label);
     else
         say(advice, "%s is the fastest exact one, %.*f times as fast as the next, %s.", first->label,
@@ -391,10 +403,12 @@ void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
 
 static void add_row_left_out(struct cd_table *table, const struct cd_trial *trial)
 {
-    char name[200];
+    char name[200], settings[4096];
     size_t row = cd_table_add_row(table);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(trial->choice->typed, ":"), trial->choice->typed);
     cd_table_set_text(table, row, "algo", name);
+    cd_table_set_text(table, row, "settings",
+                      cd_settings_text(trial->choice->settings, true, settings, sizeof settings));
     cd_table_set_text(table, row, "left_out", trial->left_out);
     cd_table_set_real(table, row, "estimated_pass_ms", trial->pass_seconds * 1e3);
 }

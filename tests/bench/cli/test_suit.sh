@@ -76,6 +76,25 @@ test_a_wrong_exact_algorithm_gets_no_rank()
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
     says 'broken claims to be exact'
     prints '^    broken +claims to be exact and is wrong'
+    # Its answers do not say which frames collide, and without times there is no picture, but rows.
+    fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo broken --csv rows.csv --plot times.svg
+    ! grep -q 'No frame collides' "$scratch/out" || wrong 'a wrong answer was believed'
+    [ ! -e times.svg ] || wrong 'a picture of nothing'
+    equal rows broken "$(column rows.csv algo)"
+}
+
+test_a_time_of_one_pass_has_no_interval()
+{
+    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,rapid --frames 200 --budget 1ms
+    prints '^  1 [a-z0-9]+ +[0-9.]+ +- +1\.00'
+    prints 'too few passes to tell|is the only exact one'
+}
+
+test_settings_of_some_do_not_end_the_trials_of_broad_phases()
+{
+    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,saabb --frames 3 \
+        --set lambda=2
+    prints 'broad=grid'
 }
 
 test_pictures_are_drawn()
@@ -129,6 +148,11 @@ test_a_run_of_all_takes_those_of_the_scenes_kind()
     fails 64 "$CDBENCH" run --algo obb8,nonsense --scene $small --frames 5
     fails 64 "$CDBENCH" run --algo obb8,rapid --scene $small --frames 5 --answers -
     succeeds "$CDBENCH" verify --algo all --scene $small --frames 5 --quiet
+    local command
+    for command in run verify suit; do
+        fails 64 "$CDBENCH" $command --algo all --scene regions:n=50:alpha=1 --query contacts --quiet
+        says 'no algorithm answers the query contacts for regions'
+    done
 }
 
 run_tests
