@@ -21,18 +21,51 @@ static int group_of(const struct cd_cell *cell)
     return !cd_cell_has_times(cell) ? 2 : cell->verdict != CD_VERDICT_EXACT;
 }
 
-static int compare_cells(const void *first, const void *second)
+enum { RANKED_GROUPS = 2 };
+
+/// Finds the cell of each ranked group that others are compared with: of those that were timed longest the fastest.
+static void find_references(const struct cd_ranking *ranking, struct cd_cell references[RANKED_GROUPS])
+{
+    for (size_t i = 0; i < ranking->cell_count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i];
+        if (group_of(cell) == RANKED_GROUPS)
+            continue;
+        struct cd_cell *reference = &references[group_of(cell)];
+        uint64_t longest = reference->timed.samples;
+        if (cell->timed.samples > longest ||
+            (cell->timed.samples == longest && cell->pass.median < reference->pass.median))
+            *reference = *cell;
+    }
+}
+
+/// The time by that of the reference in the same passes: one that left the race early is not held against passes
+/// for which the machine may have been faster or slower.
+static double relative_time(const struct cd_cell *cell, const struct cd_cell *reference)
+{
+    const struct cd_timed *own = &cell->timed, *others = &reference->timed;
+    uint64_t common = own->samples < others->samples ? own->samples : others->samples;
+    return cd_summarise(own->pass_ns, common).median / cd_summarise(others->pass_ns, common).median;
+}
+
+static int compare_cells(const void *first, const void *second, void *references)
 {
     const struct cd_cell *a = first, *b = second;
-    if (group_of(a) != group_of(b))
-        return group_of(a) - group_of(b);
-    return (a->pass.median > b->pass.median) - (a->pass.median < b->pass.median);
+    int group = group_of(a);
+    if (group != group_of(b))
+        return group - group_of(b);
+    if (group == RANKED_GROUPS)
+        return 0;
+    const struct cd_cell *reference = (const struct cd_cell *)references + group;
+    double of_a = relative_time(a, reference), of_b = relative_time(b, reference);
+    return (of_a > of_b) - (of_a < of_b);
 }
 
 void cd_ranking_sort(struct cd_ranking *ranking)
 {
+    struct cd_cell references[RANKED_GROUPS] = {0};
+    find_references(ranking, references);
     if (ranking->cell_count)
-        qsort(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells);
+        qsort_r(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells, references);
     ranking->exact_count = ranking->approximate_count = 0;
     for (size_t i = 0; i < ranking->cell_count; i++) {
         ranking->exact_count += group_of(&ranking->cells[i]) == 0;
@@ -76,6 +109,15 @@ static double mean_ns(const struct cd_cell *cell)
 static const struct cd_cell *best_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
     return &ranking->cells[group_of(cell) == 1 ? ranking->exact_count : 0];
+}
+
+/// How much longer a ranked cell takes than the first of its group, in the same passes.
+static double ratio_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
+{
+    struct cd_cell references[RANKED_GROUPS] = {0};
+    find_references(ranking, references);
+    const struct cd_cell *reference = &references[group_of(cell)];
+    return relative_time(cell, reference) / relative_time(best_of(ranking, cell), reference);
 }
 
 // ---- table ------------------------------------------------------------------------------------------------
@@ -128,7 +170,7 @@ static void print_row(const struct cd_ranking *ranking, const struct unit *unit,
         snprintf(texts[1], CD_SHOWN_BYTES, "%.10s - %.10s", low, high);
     else
         strcpy(texts[1], "-"); // one time has no interval
-    snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", cell->pass.median / best->pass.median);
+    snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", ratio_of(ranking, cell));
     show(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit->ns, texts[3]);
     show(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit->ns, texts[4]);
     cd_show_milliseconds((double)cell->create_ns, texts[5]);
@@ -266,7 +308,7 @@ static void say_fastest(struct advice *advice, const struct cd_ranking *ranking)
         say(advice, "%s is the only exact one that was measured.", first->label);
         return;
     }
-    double ratio = second->pass.median / first->pass.median;
+    double ratio = ratio_of(ranking, second);
     bool early = is_too_early(first, second);
     if (ratio < 1 + SAME && !early) {
         say(advice,
@@ -430,7 +472,7 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
             continue;
         }
         cd_table_set_count(table, i, "rank", (uint64_t)(cell - best) + 1);
-        cd_table_set_real(table, i, "ratio", cell->pass.median / best->pass.median);
+        cd_table_set_real(table, i, "ratio", ratio_of(ranking, cell));
         cd_table_set_real(table, i, "colliding_ms", frame_ns(ranking, cell, CD_FRAME_COLLIDING) * 1e-6);
         cd_table_set_real(table, i, "clear_ms", frame_ns(ranking, cell, CD_FRAME_CLEAR) * 1e-6);
     }

@@ -13,7 +13,7 @@ enum cd_frame_kind { CD_FRAME_COLLIDING, CD_FRAME_CLEAR, CD_FRAME_KINDS };
 /// Everything that a ranking is made of; belongs to others.
 struct cd_ranking {
     const struct cd_scene *scene;
-    /// Those that were measured: exact ones first, then the others, each by pass time, then those without times.
+    /// Those that were measured: exact ones first, then the others, each by relative time, then those without times.
     struct cd_cell *cells;
     size_t cell_count;
     size_t exact_count, approximate_count;
