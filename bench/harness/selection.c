@@ -94,12 +94,12 @@ static enum cd_code add_choice(struct cd_selection *selection, const char *name,
     return code;
 }
 
-static bool is_chosen(const struct cd_selection *selection, const char *name)
+static struct cd_choice *find_choice(const struct cd_selection *selection, const char *name)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
         if (!strcmp(selection->choices[i].typed, name))
-            return true;
-    return false;
+            return &selection->choices[i];
+    return NULL;
 }
 
 /// A peer whose library is missing is no reason not to run the others.
@@ -109,7 +109,7 @@ static void add_all(struct cd_selection *selection)
     struct cd_texts names = {0};
     cd_algo_names(&names);
     for (size_t i = 0; i < names.count; i++)
-        if (!is_chosen(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
+        if (!find_choice(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
             cd_texts_add(&selection->refused, cd_duplicate(status.text));
     cd_texts_release(&names);
 }
@@ -120,8 +120,11 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
     enum cd_code code = CD_OK;
     char *copy = cd_duplicate(typed), *rest = copy;
     for (const char *name; !code && (name = strsep(&rest, ","));) {
+        struct cd_choice *before = find_choice(selection, name);
         if (!strcmp(name, "all"))
             add_all(selection);
+        else if (before && before->by_all)
+            before->by_all = false; // it is named, too
         else
             code = add_choice(selection, name, false, status);
     }
