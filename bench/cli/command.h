@@ -11,7 +11,9 @@
 #ifndef CD_BENCH_CLI_COMMAND_H
 #define CD_BENCH_CLI_COMMAND_H
 
+#include "algos/sink.h"
 #include "base/options.h"
+#include "scenes/scene.h"
 
 #define COMMAND(name) extern const struct cd_command cd_command_##name;
 #include "bench/cli/commands.def"
@@ -19,6 +21,10 @@
 
 /// The command of this name; NULL and CD_USAGE, with the nearest name, when there is none.
 const struct cd_command *cd_command_find(const char *name, struct cd_status *status);
+
+/// Fails because no choice is meant for the scene and the query; CD_USAGE.
+enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
+                                     struct cd_status *status);
 
 /// What the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);

@@ -49,3 +49,10 @@ void cd_print_overview(FILE *stream)
         "or write, 130 interrupted.\n",
         stream);
 }
+
+enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
+                                     struct cd_status *status)
+{
+    return cd_fail(status, CD_USAGE, "no algorithm answers the query %s for %s", cd_query_name(query),
+                   scene->name);
+}

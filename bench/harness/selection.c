@@ -94,12 +94,12 @@ static enum cd_code add_choice(struct cd_selection *selection, const char *name,
     return code;
 }
 
-static struct cd_choice *find_choice(const struct cd_selection *selection, const char *name)
+static bool is_chosen(const struct cd_selection *selection, const char *name)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
         if (!strcmp(selection->choices[i].typed, name))
-            return &selection->choices[i];
-    return NULL;
+            return true;
+    return false;
 }
 
 /// A peer whose library is missing is no reason not to run the others.
@@ -109,7 +109,7 @@ static void add_all(struct cd_selection *selection)
     struct cd_texts names = {0};
     cd_algo_names(&names);
     for (size_t i = 0; i < names.count; i++)
-        if (!find_choice(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
+        if (!is_chosen(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
             cd_texts_add(&selection->refused, cd_duplicate(status.text));
     cd_texts_release(&names);
 }
@@ -120,11 +120,8 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
     enum cd_code code = CD_OK;
     char *copy = cd_duplicate(typed), *rest = copy;
     for (const char *name; !code && (name = strsep(&rest, ","));) {
-        struct cd_choice *before = find_choice(selection, name);
         if (!strcmp(name, "all"))
             add_all(selection);
-        else if (before && before->by_all)
-            before->by_all = false; // it is named, too
         else
             code = add_choice(selection, name, false, status);
     }
@@ -202,13 +199,6 @@ bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *s
     unsigned kind = scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
     const struct cd_description *description = &choice->description;
     return !choice->by_all || (description->takes & kind && description->queries & CD_QUERY_BIT(query));
-}
-
-enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
-                                     struct cd_status *status)
-{
-    return cd_fail(status, CD_USAGE, "no algorithm answers the query %s for %s", cd_query_name(query),
-                   scene->name);
 }
 
 void cd_selection_release(struct cd_selection *selection)

@@ -92,10 +92,6 @@ bool cd_names_several(const struct cd_selection_values *values);
 /// query.
 bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query);
 
-/// Fails because no choice is meant for the scene and the query; CD_USAGE.
-enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
-                                     struct cd_status *status);
-
 void cd_selection_release(struct cd_selection *selection);
 
 #endif
