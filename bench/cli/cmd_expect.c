@@ -1,5 +1,5 @@
 // `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
-// scenes, against a folder of expected ones.
+// scenes, against a file of expected ones.
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/rows.h"

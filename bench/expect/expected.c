@@ -133,6 +133,39 @@ static void compare_cell(const struct comparison *comparison, const char *name, 
         cd_expect_say(comparison->plan, &comparison->plan->findings.answers, "%s: %s", name, line);
 }
 
+/// Whether the cell of this name is on the scene.
+static bool is_on(const char *name, const char *scene)
+{
+    const char *on = strstr(name, " on ");
+    return on && !strncmp(on + 4, scene, strlen(scene)) && on[4 + strlen(scene)] == ',';
+}
+
+/// Whether the cell of this name is on one of the scenes.
+static bool is_on_one_of(json_t *scenes, const char *name)
+{
+    const char *scene;
+    json_t *hash;
+    json_object_foreach(scenes, scene, hash)
+    {
+        if (is_on(name, scene))
+            return true;
+    }
+    return false;
+}
+
+/// A scene that is new has no expected cells.
+static bool has_cells_on(json_t *cells, const char *scene)
+{
+    const char *name;
+    json_t *cell;
+    json_object_foreach(cells, name, cell)
+    {
+        if (is_on(name, scene))
+            return true;
+    }
+    return false;
+}
+
 /// Tells of the scenes that are others than expected, and returns them. The caller's.
 static json_t *compare_scenes(const struct comparison *comparison)
 {
@@ -141,27 +174,14 @@ static json_t *compare_scenes(const struct comparison *comparison)
     json_object_foreach(json_object_get(comparison->now, "scenes"), scene, hash)
     {
         const json_t *other = json_object_get(json_object_get(comparison->expected, "scenes"), scene);
-        if (!json_is_string(other) || json_equal(hash, other))
+        if (other ? json_equal(hash, other) : !has_cells_on(cells_of(comparison->expected), scene))
             continue;
         json_object_set(changed, scene, hash);
         cd_expect_say(comparison->plan, &comparison->plan->findings.rows,
                       "%s: the scene itself changed: hash %s, expected %.60s", scene, json_string_value(hash),
-                      json_string_value(other));
+                      json_is_string(other) ? json_string_value(other) : "none");
     }
     return changed;
-}
-
-/// Whether the cell of this name is on one of the scenes.
-static bool is_on_one_of(json_t *scenes, const char *name)
-{
-    const char *scene, *on = strstr(name, " on ");
-    json_t *hash;
-    json_object_foreach(scenes, scene, hash)
-    {
-        if (on && !strncmp(on + 4, scene, strlen(scene)) && on[4 + strlen(scene)] == ',')
-            return true;
-    }
-    return false;
 }
 
 /// The members of all cells, each once. The caller's.

@@ -87,6 +87,9 @@ test_a_scene_that_changed_is_told_once()
     fails 1 "$CDBENCH" expect --check spoilt --algo aabb
     prints '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected f{32}$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
+    spoil 's/^  "(torusknot.*": "[0-9a-f]{32})/  "no_\1/'
+    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
+    prints '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected none$'
 }
 
 test_a_counter_that_only_one_side_knows_is_one_line()
