@@ -18,7 +18,8 @@ const cd_param params[] = {
     CD_PARAM_CHOICE(
         "update", "refit", "refit|rebuild",
         "what happens to the tree of a body in every frame: its boxes are fitted, or it is built anew"),
-    CD_PARAM_CHOICE("build", "medium", "low|medium|high", "how much is spent on building"),
+    CD_PARAM_CHOICE("build", "medium", "low|medium|high",
+                    "how much is spent on building, where update=rebuild"),
     CD_PARAM_END,
 };
 
