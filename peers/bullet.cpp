@@ -45,6 +45,13 @@ class Model
         shape = std::make_unique<btGImpactMeshShape>(mesh.get());
         shape->setMargin(0);
         shape->updateBound();
+        // Bullet counts, without atomics, how many tests have a mesh open, and closes it at none; threads that test the
+        // same mesh would lose it. So it stays open, by a number that their errors in counting do not reach.
+        for (int i = 0; i < shape->getMeshPartCount(); i++) {
+            auto *manager = shape->getMeshPart(i)->getTrimeshPrimitiveManager();
+            manager->lock();
+            manager->m_lock_count = 1 << 30;
+        }
     }
 
     void refit(const cd_shape &from)

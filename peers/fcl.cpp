@@ -85,14 +85,19 @@ void collide(const fcl::BVHModel<fcl::OBBRSS<S>> &one, const fcl::Transform3<S> 
     collide_by<fcl::detail::MeshCollisionTraversalNodeOBBRSS<S>>(one, here, other, there, request, result);
 }
 
-// Boxes along the axes do not turn: FCL copies both models, moves their vertices and fits the boxes anew.
+// Boxes along the axes do not turn: for every pair, FCL copies both models, moves their vertices and builds the trees anew.
 template <class S>
 void collide(const fcl::BVHModel<fcl::AABB<S>> &one, fcl::Transform3<S> here,
              const fcl::BVHModel<fcl::AABB<S>> &other, fcl::Transform3<S> there,
              const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
 {
-    fcl::BVHModel<fcl::AABB<S>> first(one), second(other);
-    fcl::detail::MeshCollisionTraversalNode<fcl::AABB<S>> node;
+    using Volume = fcl::AABB<S>;
+    fcl::BVHModel<Volume> first(one), second(other);
+    for (auto *copy : {&first, &second}) { // a copy has its original's, which other threads may be using
+        copy->bv_splitter = std::make_shared<fcl::detail::BVSplitter<Volume>>(fcl::detail::SPLIT_METHOD_MEAN);
+        copy->bv_fitter = std::make_shared<fcl::detail::BVFitter<Volume>>();
+    }
+    fcl::detail::MeshCollisionTraversalNode<Volume> node;
     fcl::detail::initialize(node, first, here, second, there, request, result);
     fcl::detail::collide(&node);
 }
@@ -142,9 +147,10 @@ template <class Volume> class Tree final : public Model::Any
 
     void refit(const cd_shape &shape) override
     {
-        tree->beginUpdateModel();
-        tree->updateSubModel(vertices_of(shape));
-        tree->endUpdateModel(true, true);
+        // An update instead would keep the last vertices, too, and fit boxes around both, for continuous collision.
+        tree->beginReplaceModel();
+        tree->replaceSubModel(vertices_of(shape));
+        tree->endReplaceModel(true, true);
     }
 
     bool test(const cd_placed &a, const cd_placed &b, const Any &other, cd_worker &worker) const override

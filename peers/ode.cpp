@@ -70,12 +70,20 @@ class Model
         *static_cast<dGeomID *>(body->placement) = geom;
     }
 
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *)
+    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
     {
         static thread_local const int ready = dAllocateODEDataForThread(dAllocateMaskAll);
+        // Unless it is built for threads, as Debian's is not, all share what a collision is worked out in.
+        static const bool takes_threads = dCheckConfiguration("ODE_EXT_mt_collisions");
+        static std::mutex collision;
+        std::unique_lock<std::mutex> guard(collision, std::defer_lock);
+        if (!takes_threads && worker->context && worker->context->threads > 1)
+            guard.lock();
+        // Any one contact: else ODE goes through all, for the deepest.
+        const int any_contact = int(1u | CONTACTS_UNIMPORTANT);
         dContactGeom contact;
         return ready && dCollide(*static_cast<dGeomID *>(a->placement), *static_cast<dGeomID *>(b->placement),
-                                 1, &contact, sizeof contact) > 0;
+                                 any_contact, &contact, sizeof contact) > 0;
     }
 };
 

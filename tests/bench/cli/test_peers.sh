@@ -80,6 +80,44 @@ test_embree_is_right_in_every_frame()
     is_exact embree:update=rebuild "${small[@]}"
 }
 
+# Turned bodies, one that deforms, and many whose tests two threads share. The libraries err where bodies all but touch.
+test_peers_that_may_err_hardly_do()
+{
+    local algo scene scenes=(torusknot:triangles=600,motion=tumble:d=1.2:steps=9 bar:triangles=200,motion=bend:steps=8
+        torus:triangles=200,motion=random:bodies=120:fill=0.4:steps=5)
+    for algo in fcl{,:real=double,:volumes=obbrss,:volumes=aabb,:deform=rebuild} bullet{,:deform=rebuild} ode; do
+        has "${algo%%:*}" || continue
+        for scene in "${scenes[@]}"; do
+            succeeds "$CDBENCH" run --algo "$algo:schedule=dynamic" --threads 2 --scene "$scene" --repeat 1 --quiet --csv out.csv
+            equal "verdict of $algo on $scene" approximate "$(column out.csv verdict)"
+            equal "errors of $algo on $scene" few "$(column out.csv misses false_hits | awk '{ print $1 + $2 < 2 ? "few" : $0 }')"
+        done
+    done
+}
+
+test_exact_peers_are_right_in_two_threads()
+{
+    local algo
+    for algo in cgal embree; do
+        has $algo || continue
+        succeeds "$CDBENCH" verify --algo $algo:schedule=dynamic --threads 2 --query contacts --quiet \
+            --scene torus:triangles=200,motion=random:bodies=60:fill=0.4:steps=4
+    done
+}
+
+test_a_peer_that_cannot_be_loaded_is_said_in_a_line()
+{
+    has fcl || return
+    mkdir -p stale/peers
+    cp "$CDBENCH" stale/cdbench
+    cp "$manifest" stale/peers
+    fails 74 stale/cdbench run --algo fcl --scene "$root/scenes/touching.yaml" --quiet
+    says 'peers/fcl.so: cannot read the plug-in: No such file or directory \(`make peers` builds it again\)'
+    sed 's/cd_plugin/cd_plugon/' "$(dirname "$manifest")/fcl.so" >stale/peers/fcl.so
+    fails 65 stale/cdbench run --algo fcl --scene "$root/scenes/touching.yaml" --quiet
+    says 'peers/fcl.so: exports no `cd_plugin` \(`make peers` builds it again\)'
+}
+
 test_libccd_takes_convex_bodies_only()
 {
     has libccd || return
