@@ -95,6 +95,40 @@ static void test_claims_have_their_checks(void **state)
     cd_paper_free(paper);
 }
 
+/// A bound has its reason, at the check or at an earlier one of the claim with the same bound.
+static bool has_a_reason(const struct cd_claim *claim, size_t i)
+{
+    const struct cd_check *check = &claim->checks[i];
+    bool found = check->because != NULL;
+    for (size_t k = 0; k < i && !found; k++) {
+        const struct cd_check *other = &claim->checks[k];
+        found = other->because && other->kind == check->kind && other->min == check->min &&
+                other->max == check->max;
+    }
+    return found;
+}
+
+static void test_each_bound_that_decides_has_its_reason(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"shi2000", "zhao2009", "liu2016", "zou2011"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "papers/%s.yaml", keys[i]);
+        struct cd_paper *paper = read_file(path);
+        for (size_t c = 0; c < paper->claim_count; c++)
+            for (size_t k = 0; k < paper->claims[c].check_count; k++) {
+                const struct cd_check *check = &paper->claims[c].checks[k];
+                bool decides = false;
+                for (int form = CD_FORM_PRINTED; form <= CD_FORM_OURS; form++)
+                    decides |= check->decides[form];
+                if (decides && !has_a_reason(&paper->claims[c], k))
+                    fail_msg("%s %s: '%s' has no reason", keys[i], paper->claims[c].id, check->says);
+            }
+        cd_paper_free(paper);
+    }
+}
+
 static void test_texts_are_filled_with_the_values_of_a_point(void **state)
 {
     (void)state;
@@ -391,6 +425,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_key_reaches_its_place),
         cmocka_unit_test(test_claims_have_their_checks),
+        cmocka_unit_test(test_each_bound_that_decides_has_its_reason),
         cmocka_unit_test(test_texts_are_filled_with_the_values_of_a_point),
         cmocka_unit_test(test_a_measured_column_makes_way_for_a_variable),
         cmocka_unit_test(test_an_unknown_experiment_is_answered_with_the_valid_ones),
