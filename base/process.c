@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -19,9 +20,12 @@ struct files {
     FILE *input, *output, *messages;
 };
 
-/// Starts a program. With a group of its own, kill(-*child) reaches all that it starts in turn, and Ctrl-C at
-/// the terminal none of it. Returns 0, or errno where it cannot be started.
-static int start(const char *const *words, struct files files, bool own_group, pid_t *child)
+/// Instead of a process group.
+enum { SAME_GROUP = -1 };
+
+/// Starts a program in a group, 0 being one of its own: kill(-*child) reaches all that it starts in turn, and
+/// Ctrl-C at the terminal none of it. Returns 0, or errno where it cannot be started.
+static int start(const char *const *words, struct files files, pid_t group, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -38,28 +42,33 @@ static int start(const char *const *words, struct files files, bool own_group, p
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.messages), STDERR_FILENO));
     CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
     short flags = POSIX_SPAWN_SETSIGDEF;
-    if (own_group) // led by the child itself, which is what 0 stands for
+    if (group != SAME_GROUP) {
         flags |= POSIX_SPAWN_SETPGROUP;
-    CD_ASSERT(!posix_spawnattr_setflags(&attributes, flags) && !posix_spawnattr_setpgroup(&attributes, 0));
+        CD_ASSERT(!posix_spawnattr_setpgroup(&attributes, group));
+    }
+    CD_ASSERT(!posix_spawnattr_setflags(&attributes, flags));
     int reason = posix_spawnp(child, words[0], &actions, &attributes, (char *const *)words, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return reason;
 }
 
-/// Waits for the end of `child`, whose result waitpid explains. Ctrl-C is passed on to `whom`, a process or
+/// Waits for the end of children, whose results waitpid explains. Ctrl-C is passed on to `whom`, a process or
 /// the negative of a group, since this program may be the only one that it reached; what does not heed it for
 /// a second is killed, and so is one that still runs when a signal ends this program.
-static int wait_for(pid_t child, pid_t whom, struct cd_progress *progress)
+static void wait_for(const pid_t *children, int *results, size_t count, pid_t whom,
+                     struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
     enum { PATIENCE = 500 }; // moments: a second, less than the watchdog has
-    int result = 0, asked = 0;
+    int asked = 0;
     cd_interrupt_take_along(whom);
-    for (;;) {
-        pid_t ended = waitpid(child, &result, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR))
-            break;
+    for (size_t i = 0; i < count;) {
+        pid_t ended = waitpid(children[i], &results[i], WNOHANG);
+        if (ended == children[i] || (ended < 0 && errno != EINTR)) {
+            i++;
+            continue;
+        }
         if (cd_interrupted() && asked++ == 0)
             kill(whom, SIGTERM);
         if (asked == PATIENCE)
@@ -68,26 +77,67 @@ static int wait_for(pid_t child, pid_t whom, struct cd_progress *progress)
         nanosleep(&moment, NULL);
     }
     cd_interrupt_take_along(0);
-    return result;
+}
+
+static void explain(int result, struct cd_process *process)
+{
+    if (WIFSIGNALED(result))
+        process->signal = WTERMSIG(result);
+    else
+        process->exit_code = WEXITSTATUS(result);
+}
+
+static enum cd_code cannot_start(const char *program, int reason, struct cd_process *process,
+                                 struct cd_status *status)
+{
+    process->exit_code = reason == ENOENT || reason == EACCES ? 127 : -1; // as shells have it
+    return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", program, strerror(reason));
 }
 
 static enum cd_code run(const char *const *words, struct files files, bool own_group,
                         struct cd_progress *progress, struct cd_process *process, struct cd_status *status)
 {
     pid_t child;
+    int result = 0;
     *process = (struct cd_process){.exit_code = -1};
-    int reason = start(words, files, own_group, &child);
-    if (reason) {
-        process->exit_code = reason == ENOENT || reason == EACCES ? 127 : -1; // as shells have it
-        return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", words[0], strerror(reason));
-    }
-    int result = wait_for(child, own_group ? -child : child, progress);
+    int reason = start(words, files, own_group ? 0 : SAME_GROUP, &child);
+    if (reason)
+        return cannot_start(words[0], reason, process, status);
+    wait_for(&child, &result, 1, own_group ? -child : child, progress);
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
-    if (WIFSIGNALED(result))
-        process->signal = WTERMSIG(result);
-    else
-        process->exit_code = WEXITSTATUS(result);
+    explain(result, process);
+    return CD_OK;
+}
+
+/// Starts both with this thread's one processor, which they inherit, and gives it back its own.
+static enum cd_code run_both(const char *const *const words[2], const struct files files[2],
+                             struct cd_process processes[2], struct cd_status *status)
+{
+    cpu_set_t mine, one;
+    pid_t children[2];
+    int results[2] = {0}, reason = 0;
+    size_t count = 0;
+    bool pinned = !sched_getaffinity(0, sizeof mine, &mine);
+    CPU_ZERO(&one);
+    for (size_t i = CPU_SETSIZE; i-- > 0 && pinned && !CPU_COUNT(&one);)
+        if (CPU_ISSET(i, &mine))
+            CPU_SET(i, &one);
+    pinned = pinned && !sched_setaffinity(0, sizeof one, &one);
+    for (; count < 2 && !reason; count += !reason)
+        reason = start(words[count], files[count], count ? children[0] : 0, &children[count]);
+    if (pinned)
+        sched_setaffinity(0, sizeof mine, &mine);
+    if (reason && count)
+        kill(-children[0], SIGKILL);
+    if (count)
+        wait_for(children, results, count, -children[0], NULL);
+    if (reason)
+        return cannot_start(words[count][0], reason, &processes[count], status);
+    if (cd_interrupted())
+        return cd_fail(status, CD_INTERRUPTED, "interrupted");
+    for (int i = 0; i < 2; i++)
+        explain(results[i], &processes[i]);
     return CD_OK;
 }
 
@@ -104,22 +154,51 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     cd_free(text);
 }
 
+static enum cd_code open_files(struct files *files, struct cd_status *status)
+{
+    *files = (struct files){NULL, tmpfile(), tmpfile()};
+    if (files->output && files->messages)
+        return CD_OK;
+    return cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
+}
+
+/// Keeps what was written, unless `code` says that it is not whole.
+static void close_files(struct files *files, enum cd_code code, struct cd_process *process)
+{
+    if (!code) {
+        process->output = cd_text_of(files->output);
+        read_complaint(files->messages, process->complaint, sizeof process->complaint);
+    }
+    if (files->output)
+        fclose(files->output);
+    if (files->messages)
+        fclose(files->messages);
+}
+
 enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status)
 {
-    struct files files = {NULL, tmpfile(), tmpfile()};
-    enum cd_code code =
-        files.output && files.messages
-            ? run(words, files, own_group, progress, process, status)
-            : cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
-    if (!code) {
-        process->output = cd_text_of(files.output);
-        read_complaint(files.messages, process->complaint, sizeof process->complaint);
-    }
-    if (files.output)
-        fclose(files.output);
-    if (files.messages)
-        fclose(files.messages);
+    struct files files;
+    enum cd_code code = open_files(&files, status);
+    if (!code)
+        code = run(words, files, own_group, progress, process, status);
+    close_files(&files, code, process);
+    return code;
+}
+
+enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
+                                 struct cd_status *status)
+{
+    struct files files[2] = {0};
+    enum cd_code code = open_files(&files[0], status);
+    if (!code)
+        code = open_files(&files[1], status);
+    for (int i = 0; i < 2; i++)
+        processes[i] = (struct cd_process){.exit_code = -1};
+    if (!code)
+        code = run_both(words, files, processes, status);
+    for (int i = 0; i < 2; i++)
+        close_files(&files[i], code, &processes[i]);
     return code;
 }
 

@@ -23,7 +23,13 @@ struct cd_process {
 enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status);
 
-/// The same from and to files; what it says is left there. Where it is missing, `process->exit_code` is 127
+/// Runs two such programs at once, both on one processor, which the system gives to one and the other by turns of
+/// some milliseconds: whatever slows the machine down meanwhile slows down both. They are in a group of their own.
+/// Of `processes` both `output` are NULL unless CD_OK is returned.
+enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
+                                 struct cd_status *status);
+
+/// The same as cd_process_run from and to files; what it says is left there. Where it is missing, `process->exit_code` is 127
 /// and CD_ENVIRONMENT is returned.
 enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output, FILE *messages,
                                struct cd_process *process, struct cd_status *status);

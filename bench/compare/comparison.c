@@ -79,8 +79,8 @@ static enum cd_code compare_answers(const struct cd_comparison *comparison, stru
     snprintf(what, sizeof what, "comparing the answers: %s", cell->name);
     cd_progress_step(comparison->progress, what, 0);
     for (int i = 0; i < 2; i++) {
-        enum cd_code code = cd_run_side(cell->workload, &comparison->sides[i], 0, comparison->progress,
-                                        &cell->facts[i], status);
+        enum cd_code code =
+            cd_run_side(cell->workload, &comparison->sides[i], comparison->progress, &cell->facts[i], status);
         if (code)
             return code;
     }

@@ -120,31 +120,36 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     }
 }
 
-enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side, uint64_t passes,
+/// What the process of a side said, which is freed.
+static enum cd_code read_facts(const struct cd_side *side, struct cd_process *process, struct cd_facts *facts,
+                               struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    *facts = (struct cd_facts){.code = process->exit_code, .outcome = outcome_of(process)};
+    if (process->signal)
+        snprintf(facts->reason, sizeof facts->reason, "was ended by signal %d (%s)", process->signal,
+                 strsignal(process->signal));
+    else if (process->exit_code)
+        snprintf(facts->reason, sizeof facts->reason, "%s", process->complaint);
+    else
+        code = read_row(side, process, &facts->row, status);
+    if (facts->row && isnan(cd_table_real(facts->row, 0, "pass_ms_median"))) {
+        facts->outcome = CD_OUTCOME_WRONG;
+        snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
+    }
+    cd_free(process->output);
+    return code;
+}
+
+enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side,
                          struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
 {
     struct words words;
     struct cd_process process;
     *facts = (struct cd_facts){0};
-    make_words(&words, workload, side, passes);
+    make_words(&words, workload, side, 0);
     enum cd_code code = cd_process_run(words.items, false, progress, &process, status);
-    if (code)
-        return code;
-    facts->code = process.exit_code;
-    facts->outcome = outcome_of(&process);
-    if (process.signal)
-        snprintf(facts->reason, sizeof facts->reason, "was ended by signal %d (%s)", process.signal,
-                 strsignal(process.signal));
-    else if (process.exit_code)
-        snprintf(facts->reason, sizeof facts->reason, "%s", process.complaint);
-    else
-        code = read_row(side, &process, &facts->row, status);
-    if (facts->row && isnan(cd_table_real(facts->row, 0, "pass_ms_median"))) {
-        facts->outcome = CD_OUTCOME_WRONG;
-        snprintf(facts->reason, sizeof facts->reason, "it answers otherwise from pass to pass");
-    }
-    cd_free(process.output);
-    return code;
+    return code ? code : read_facts(side, &process, facts, status);
 }
 
 void cd_facts_release(struct cd_facts *facts)
@@ -182,15 +187,14 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
 
 // ---- samples ----------------------------------------------------------------------------------------------
 
-/// Takes the times of a sample, whose answers have to be those of the first run.
-static enum cd_code take_sample(const struct cd_sampling *sampling, int i, uint64_t passes, double ms[2],
-                                struct cd_status *status)
+/// The times of a sample, whose answers have to be those of the first run. Frees the process's output.
+static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct cd_process *process,
+                               double ms[2], struct cd_status *status)
 {
     const struct cd_side *side = &sampling->sides[i];
     struct cd_facts facts;
     char name[300];
-    // Drawing would take processor time from what is measured: progress is shown between samples only.
-    enum cd_code code = cd_run_side(sampling->workload, side, passes, NULL, &facts, status);
+    enum cd_code code = read_facts(side, process, &facts, status);
     if (code)
         return code;
     if (facts.outcome != CD_OUTCOME_OPEN) {
@@ -209,17 +213,42 @@ static enum cd_code take_sample(const struct cd_sampling *sampling, int i, uint6
     return code;
 }
 
+/// Both sides on one processor where its time decides, else one after the other, in the same order. Drawing would
+/// take time from what is measured: progress is shown between pairs only.
+static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint64_t passes,
+                             struct cd_process processes[2], struct cd_status *status)
+{
+    struct words words[2];
+    for (int turn = 0; turn < 2; turn++)
+        make_words(&words[turn], sampling->workload, &sampling->sides[first ^ turn], passes);
+    if (cd_time_that_decides(sampling->workload) == CD_CPU_TIME)
+        return cd_process_run_both((const char *const *const[]){words[0].items, words[1].items}, processes,
+                                   status);
+    enum cd_code code = cd_process_run(words[0].items, false, NULL, &processes[0], status);
+    if (code)
+        return code;
+    code = cd_process_run(words[1].items, false, NULL, &processes[1], status);
+    if (code)
+        cd_free(processes[0].output);
+    return code;
+}
+
 static enum cd_code take_pair(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                               struct cd_status *status)
 {
     double ms[2][2];
-    for (size_t turn = 0; turn < 2; turn++) {
-        int side = (int)((pairs->b_first + pairs->count + turn) % 2);
-        enum cd_code code = take_sample(sampling, side, pairs->passes, ms[side], status);
-        if (code)
-            return code;
-        cd_progress_advance(sampling->progress, 0);
-    }
+    struct cd_process processes[2];
+    int first = (int)((pairs->b_first + pairs->count) % 2);
+    enum cd_code code = run_pair(sampling, first, pairs->passes, processes, status);
+    if (code)
+        return code;
+    code = read_times(sampling, first, &processes[0], ms[first], status);
+    if (code)
+        cd_free(processes[1].output);
+    else
+        code = read_times(sampling, !first, &processes[1], ms[!first], status);
+    if (code)
+        return code;
     for (int time = 0; time < 2; time++)
         for (int side = 0; side < 2; side++)
             pairs->ms[time][side][pairs->count] = ms[side][time];

@@ -1,11 +1,13 @@
 /// Samples of one cell on two sides. A sample is a fresh process of `cdbench run` that times some passes and
-/// says their median; the two of a pair follow each other, and which goes first turns round from pair to pair
-/// (ABBA), beginning with one that the seed chooses. Only the public command line of a program is used, so
-/// that a side may be older than this file.
+/// says their median. The two of a pair run at once on one processor, which takes turns between them every few
+/// milliseconds, so that whatever else the machine does slows down both; with several threads, whose wall time
+/// counts, they follow each other. Which starts first turns round from pair to pair (ABBA), beginning with one
+/// that the seed chooses. Only the public command line of a program is used, so that a side may be older than this
+/// file.
 ///
 ///     struct cd_facts facts[2] = {0};
 ///     for (int i = 0; i < 2; i++)
-///         if ((code = cd_run_side(&workload, &sides[i], 0, progress, &facts[i], status)))
+///         if ((code = cd_run_side(&workload, &sides[i], progress, &facts[i], status)))
 ///             return code;
 ///     if (!cd_answers_agree(facts, why, sizeof why)) ...
 ///     struct cd_sampling sampling = {.workload = &workload, .sides = sides, .facts = facts, .plan = &plan,
@@ -30,10 +32,9 @@ struct cd_facts {
     struct cd_table *row;    ///< what it wrote, as `run --csv` has it; NULL without
 };
 
-/// Runs a side once: verified where `passes` is 0, else for the times of so many passes. CD_INTERRUPTED after
-/// Ctrl-C, CD_ENVIRONMENT when the program cannot be started, CD_DATA when what it says cannot be understood;
-/// everything else is an outcome.
-enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side, uint64_t passes,
+/// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be started,
+/// CD_DATA when what it says cannot be understood; everything else is an outcome.
+enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side,
                          struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
 void cd_facts_release(struct cd_facts *facts);
 
