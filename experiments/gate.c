@@ -60,7 +60,7 @@ static enum cd_code read_recordings(const char *path, struct recordings *recordi
     const char *column = cd_table_column(rows, "of") != CD_NO_COLUMN ? "of" : "cell";
     for (size_t i = 0; i < rows->row_count && !code; i++) {
         double cell = cd_table_real(rows, i, column), slow_down = cd_table_real(rows, i, "slow_down");
-        double ratio = log(cd_table_real(rows, i, "cpu_ms_b") / cd_table_real(rows, i, "cpu_ms_a"));
+        double ratio = log(cd_table_real(rows, i, "ms_b") / cd_table_real(rows, i, "ms_a"));
         if (slow_down > 0)
             continue;
         if (!(cell >= 1 && cell <= CELLS_MAX) || !isfinite(ratio)) {
@@ -100,10 +100,11 @@ static void draw(const struct recording *of, double slow_down, size_t many, doub
 /// A cell of a comparison: what was drawn for it, of which a first decision sees a part.
 struct drawn {
     double ratios[2][WHOLE * PAIRS_MAX]; ///< of both looks
+    size_t pairs;                        ///< by which the first one was decided, if it was
     enum cd_outcome outcome;
 };
 
-/// Decides the cells that had `before`, by `pairs` pairs of a look.
+/// Decides the cells that had `before`, by `pairs` pairs of a look, the second by as many as the first.
 static void decide(struct drawn *cells, size_t count, enum cd_outcome before, int look, size_t pairs,
                    const struct cd_rule *rule)
 {
@@ -112,7 +113,8 @@ static void decide(struct drawn *cells, size_t count, enum cd_outcome before, in
     // A first look is decided together with all others, whatever they came to before.
     for (size_t i = 0; i < count; i++)
         if (!look || cells[i].outcome == before)
-            findings[all++] = cd_find_shift(cells[i].ratios[look], pairs, rule->confidence);
+            findings[all++] =
+                cd_find_shift(cells[i].ratios[look], look ? cells[i].pairs : pairs, rule->confidence);
     cd_decide(findings, all, rule);
     for (size_t i = 0; i < count; i++) {
         const struct cd_finding *finding = &findings[decided];
@@ -121,6 +123,7 @@ static void decide(struct drawn *cells, size_t count, enum cd_outcome before, in
         if (cells[i].outcome != before)
             continue;
         bool refuted = look && finding->outcome != before;
+        cells[i].pairs = look ? cells[i].pairs : pairs;
         cells[i].outcome = refuted ? CD_OUTCOME_INCONCLUSIVE : finding->outcome;
     }
 }

@@ -43,7 +43,7 @@ static const struct cd_option compare_options[] = {
      "that are still inconclusive where some is left (no limit). Building, and confirming what seems slower, "
      "come on top"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.threshold), 0, 100,
-     "a smaller change is none, however certain (1)"},
+     "a smaller change is none, however certain (2)"},
     {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.margin), 0, 100,
      "equivalent: the interval lies within this (3)"},
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, plan.no_confirm), 0, 0,

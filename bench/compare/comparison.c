@@ -155,30 +155,39 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
         end_cell(cell, code == CD_WRONG ? CD_OUTCOME_WRONG : without, -1, inner.text);
         return CD_OK;
     }
-    enum cd_time time = cd_time_that_decides(cell->workload);
-    double *ratios = cd_log_ratios(&taken->pairs, !time), *deciding = cd_log_ratios(&taken->pairs, time);
-    taken->other_shift = cd_find_shift(ratios, taken->pairs.count, rule->confidence).shift;
-    taken->finding = cd_find_shift(deciding, taken->pairs.count, rule->confidence);
+    double *ratios = cd_log_ratios(&taken->pairs);
+    taken->finding = cd_find_shift(ratios, taken->pairs.count, rule->confidence);
     if (comparison->of_itself)
-        cell->found = cd_least_found(deciding, taken->pairs.count, rule);
+        cell->found = cd_least_found(ratios, taken->pairs.count, rule);
     cd_free(ratios);
-    cd_free(deciding);
     if (!look)
         cell->outcome = CD_OUTCOME_INCONCLUSIVE;
     return CD_OK;
 }
 
-/// Samples the cells that a stage wants, each in an equal share of the time that is left. A second look has the share
-/// of a cell, or what the first took, and uses it up: it has to see again what one look saw with luck.
+/// How many pairs a cell is to have after a stage; a second look as many as the first.
+static size_t pairs_wanted(const struct cd_comparison *comparison, const struct cd_compared *cell,
+                           enum stage stage)
+{
+    size_t pairs = comparison->plan->sampling.pairs;
+    return stage == STAGE_AGAIN  ? cell->looks[0].pairs.count
+           : stage == STAGE_MORE ? (1 + CD_MORE_PAIRS) * pairs
+                                 : pairs;
+}
+
+/// Samples the cells that a stage wants, each in an equal share of the time that is left, a second look in the share
+/// of a cell, or in what the first took.
 static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage stage, struct cd_status *status)
 {
     static const char *const parts[] = {"timing", "timing longer", "confirming"};
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
-    size_t left = count_wanted(comparison, stage);
-    bool more = stage == STAGE_MORE || (stage == STAGE_AGAIN && isfinite(plan->seconds));
-    size_t pairs = more ? (1 + CD_MORE_PAIRS) * plan->pairs : plan->pairs;
+    size_t left = count_wanted(comparison, stage), missing = 0;
     enum cd_code code = CD_OK;
-    cd_progress_whole(comparison->progress, 2 * left * (pairs - (stage == STAGE_MORE ? plan->pairs : 0)));
+    for (size_t i = 0; i < comparison->count; i++)
+        if (is_wanted(&comparison->cells[i], stage))
+            missing += pairs_wanted(comparison, &comparison->cells[i], stage) -
+                       comparison->cells[i].looks[stage == STAGE_AGAIN].pairs.count;
+    cd_progress_whole(comparison->progress, 2 * missing);
     cd_progress_part(comparison->progress, parts[stage]);
     for (size_t i = 0; i < comparison->count && !code; i++) {
         struct cd_compared *cell = &comparison->cells[i];
@@ -187,7 +196,8 @@ static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage st
         double share = fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
         if (stage == STAGE_AGAIN)
             share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
-        code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs, share, CD_FIRST_SEED, status);
+        code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs_wanted(comparison, cell, stage),
+                           share, CD_FIRST_SEED, status);
     }
     return code;
 }

@@ -20,7 +20,6 @@ struct cd_look {
     double seconds;               ///< that they took
     struct cd_sample_pairs pairs; ///< finished ones
     struct cd_finding finding;
-    double other_shift; ///< by the time that does not decide
 };
 
 struct cd_compared {

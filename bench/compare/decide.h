@@ -17,14 +17,14 @@
 struct cd_rule {
     double level;      ///< of the adjusted p: 0.01
     double confidence; ///< of the interval: 0.95
-    double threshold;  ///< a smaller share is no change, however certain: 0.01
+    double threshold;  ///< a smaller share is no change, however certain: 0.02
     double margin;     ///< an interval within +- this share is "equivalent": 0.03
     size_t family;     ///< p is adjusted for at least so many cells: 0
 };
 
 #define CD_DEFAULT_RULE                                                                                      \
     {                                                                                                        \
-        .level = 0.01, .confidence = 0.95, .threshold = 0.01, .margin = 0.03                                 \
+        .level = 0.01, .confidence = 0.95, .threshold = 0.02, .margin = 0.03                                 \
     }
 
 /// The rule of each of `looks` decisions about the same growing samples, which together err as often as one by

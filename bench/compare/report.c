@@ -12,18 +12,12 @@
 #include <string.h>
 
 /// Grows whenever a member of the JSON changes its meaning or goes away.
-#define COMPARISON_FORMAT 3
+#define COMPARISON_FORMAT 4
 
 /// The median pass of a side.
-static double median_ms(const struct cd_compared *cell, enum cd_time time, int side)
+static double median_ms(const struct cd_compared *cell, int side)
 {
-    return cd_median_of_reals(cell->looks[0].pairs.ms[time][side], cell->looks[0].pairs.count);
-}
-
-/// The same by the time that decides.
-static double decisive_ms(const struct cd_compared *cell, int side)
-{
-    return median_ms(cell, cd_time_that_decides(cell->workload), side);
+    return cd_median_of_reals(cell->looks[0].pairs.ms[side], cell->looks[0].pairs.count);
 }
 
 static bool is_refused(const struct cd_compared *cell)
@@ -77,11 +71,11 @@ static void print_numbers(FILE *stream, const struct cd_compared *cell)
 {
     char a[TEXT_BYTES], b[TEXT_BYTES], interval[TEXT_BYTES], p[TEXT_BYTES];
     const struct cd_finding *finding = &cell->looks[0].finding;
-    milliseconds(decisive_ms(cell, 0), a);
-    milliseconds(decisive_ms(cell, 1), b);
+    milliseconds(median_ms(cell, 0), a);
+    milliseconds(median_ms(cell, 1), b);
     snprintf(p, sizeof p, finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f", finding->adjusted_p);
-    fprintf(stream, "%9s %9s %6.3f %13s %6.3f %7s", a, b, exp(finding->shift),
-            interval_text(finding, "..", interval), exp(cell->looks[0].other_shift), p);
+    fprintf(stream, "%9s %9s %6.3f %13s %7s", a, b, exp(finding->shift),
+            interval_text(finding, "..", interval), p);
 }
 
 static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour)
@@ -92,7 +86,7 @@ static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour
     if (cd_compared_has_times(cell))
         print_numbers(stream, cell);
     else
-        fprintf(stream, "%9s %9s %6s %13s %6s %7s", "-", "-", "-", "-", "-", "-");
+        fprintf(stream, "%9s %9s %6s %13s %7s", "-", "-", "-", "-", "-");
     fprintf(stream, "  %s%s%s%s\n", colour ? colour_of(cell) : "", cd_outcome_name(cell->outcome),
             cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "", colour ? PLAIN : "");
     if (!*cell->note)
@@ -105,17 +99,15 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 {
     fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
             cd_shown_text(comparison->sides[1].typed).text);
-    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %6s %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell",
-            "A ms", "B ms", "B / A", 100 * comparison->plan->rule.confidence, "wall", "p", "verdict",
-            colour ? PLAIN : "");
+    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell", "A ms",
+            "B ms", "B / A", 100 * comparison->plan->rule.confidence, "p", "verdict", colour ? PLAIN : "");
     bool any_wall = false;
     for (size_t i = 0; i < comparison->count; i++) {
         print_cell(stream, &comparison->cells[i], colour);
-        any_wall |= cd_time_that_decides(comparison->cells[i].workload) == CD_WALL_TIME;
+        any_wall |= cd_by_wall_time(comparison->cells[i].workload);
     }
-    fprintf(stream, "\nMedian processor time of a pass over all frames; wall: B / A of the wall time.%s\n",
-            any_wall ? " Cells with threads are\ndecided by wall time, and `wall` is their processor time."
-                     : "");
+    fprintf(stream, "\nMedian processor time of a pass over all frames%s.\n",
+            any_wall ? ", of cells with threads wall time" : "");
     if (comparison->calibration)
         cd_print_wrapped(stream, comparison->calibration, 0, 0, cd_terminal_width(stream));
 }
@@ -169,11 +161,8 @@ static void add_identity(struct cd_table *table, const struct cd_compared *cell)
 
 static void add_numbers(struct cd_table *table, const struct cd_compared *cell)
 {
-    static const char *const columns[2][3] = {{"cpu_ms_a", "cpu_ms_b", "cpu_ratio"},
-                                              {"wall_ms_a", "wall_ms_b", "wall_ratio"}};
     const struct cd_look *look = &cell->looks[0];
     const struct cd_finding *finding = &look->finding;
-    enum cd_time decides = cd_time_that_decides(cell->workload);
     size_t row = table->row_count - 1;
     add_real(table, "ratio", exp(finding->shift));
     if (isfinite(finding->interval.low)) {
@@ -182,14 +171,11 @@ static void add_numbers(struct cd_table *table, const struct cd_compared *cell)
     }
     add_real(table, "p", finding->p);
     add_real(table, "adjusted_p", finding->adjusted_p);
-    add_text(table, "decided_by", decides == CD_WALL_TIME ? "wall" : "cpu");
+    add_text(table, "decided_by", cd_by_wall_time(cell->workload) ? "wall" : "cpu");
     cd_table_set_count(table, row, "pairs", look->pairs.count);
     cd_table_set_count(table, row, "passes", look->pairs.passes);
-    for (int time = 0; time < 2; time++) {
-        for (int side = 0; side < 2; side++)
-            add_real(table, columns[time][side], median_ms(cell, (enum cd_time)time, side));
-        add_real(table, columns[time][2], exp(time == (int)decides ? finding->shift : look->other_shift));
-    }
+    add_real(table, "ms_a", median_ms(cell, 0));
+    add_real(table, "ms_b", median_ms(cell, 1));
     if (cell->looks[1].pairs.count)
         add_real(table, "second_ratio", exp(cell->looks[1].finding.shift));
     add_real(table, "least_found", cell->found);
@@ -206,10 +192,8 @@ struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, con
         {"ratio_high", CD_TYPE_REAL, NULL},  {"p", CD_TYPE_REAL, NULL},
         {"adjusted_p", CD_TYPE_REAL, NULL},  {"confirmation", CD_TYPE_TEXT, NULL},
         {"decided_by", CD_TYPE_TEXT, NULL},  {"pairs", CD_TYPE_COUNT, NULL},
-        {"passes", CD_TYPE_COUNT, NULL},     {"cpu_ms_a", CD_TYPE_REAL, "ms"},
-        {"cpu_ms_b", CD_TYPE_REAL, "ms"},    {"cpu_ratio", CD_TYPE_REAL, NULL},
-        {"wall_ms_a", CD_TYPE_REAL, "ms"},   {"wall_ms_b", CD_TYPE_REAL, "ms"},
-        {"wall_ratio", CD_TYPE_REAL, NULL},  {"second_ratio", CD_TYPE_REAL, NULL},
+        {"passes", CD_TYPE_COUNT, NULL},     {"ms_a", CD_TYPE_REAL, "ms"},
+        {"ms_b", CD_TYPE_REAL, "ms"},        {"second_ratio", CD_TYPE_REAL, NULL},
         {"digest_a", CD_TYPE_TEXT, NULL},    {"digest_b", CD_TYPE_TEXT, NULL},
         {"environment", CD_TYPE_TEXT, NULL}, {"note", CD_TYPE_TEXT, NULL},
         {"least_found", CD_TYPE_REAL, NULL}, {"level", CD_TYPE_REAL, NULL},
@@ -235,10 +219,8 @@ struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, con
 static struct cd_table *samples_table(const struct cd_comparison *comparison)
 {
     static const struct cd_column columns[] = {
-        {"cell", CD_TYPE_COUNT, NULL},     {"alignment", CD_TYPE_TEXT, NULL},
-        {"pair", CD_TYPE_COUNT, NULL},     {"first", CD_TYPE_TEXT, NULL},
-        {"cpu_ms_a", CD_TYPE_REAL, "ms"},  {"cpu_ms_b", CD_TYPE_REAL, "ms"},
-        {"wall_ms_a", CD_TYPE_REAL, "ms"}, {"wall_ms_b", CD_TYPE_REAL, "ms"},
+        {"cell", CD_TYPE_COUNT, NULL}, {"alignment", CD_TYPE_TEXT, NULL}, {"pair", CD_TYPE_COUNT, NULL},
+        {"first", CD_TYPE_TEXT, NULL}, {"ms_a", CD_TYPE_REAL, "ms"},      {"ms_b", CD_TYPE_REAL, "ms"},
     };
     struct cd_table *table = cd_table_create(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < 2 * comparison->count; i++) {
@@ -250,8 +232,8 @@ static struct cd_table *samples_table(const struct cd_comparison *comparison)
             cd_table_set_text(table, row, "alignment", i % 2 ? "second" : "first");
             cd_table_set_count(table, row, "pair", k + 1);
             cd_table_set_text(table, row, "first", (pairs->b_first + k) % 2 ? "B" : "A");
-            for (int time = 0; time < 4; time++)
-                cd_table_set_real(table, row, columns[4 + time].name, pairs->ms[time / 2][time % 2][k]);
+            for (int side = 0; side < 2; side++)
+                cd_table_set_real(table, row, columns[4 + side].name, pairs->ms[side][k]);
         }
     }
     return table;
@@ -345,7 +327,7 @@ void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FI
                  cd_outcome_name(cell->outcome));
         json_array_append_new(array,
                               json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(cell->name), "unit",
-                                        "ms", "value", decisive_ms(cell, 1), "range", range, "extra", extra));
+                                        "ms", "value", median_ms(cell, 1), "range", range, "extra", extra));
     }
     dump(array, stream);
 }
@@ -361,7 +343,7 @@ static void write_row(FILE *stream, const struct cd_compared *cell)
     cd_write_quoted(stream, CD_QUOTE_MARKDOWN, cell->name);
     fputs(" |", stream);
     if (cd_compared_has_times(cell))
-        fprintf(stream, " %.4g | %.4g | %.3f | %s | %.2g |", decisive_ms(cell, 0), decisive_ms(cell, 1),
+        fprintf(stream, " %.4g | %.4g | %.3f | %s | %.2g |", median_ms(cell, 0), median_ms(cell, 1),
                 exp(finding->shift), interval_text(finding, " to ", interval), finding->adjusted_p);
     else
         fputs(" | | | | |", stream);

@@ -189,7 +189,7 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
 
 /// The times of a sample, whose answers have to be those of the first run. Frees the process's output.
 static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct cd_process *process,
-                               double ms[2], struct cd_status *status)
+                               double *ms, struct cd_status *status)
 {
     const struct cd_side *side = &sampling->sides[i];
     struct cd_facts facts;
@@ -201,11 +201,11 @@ static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct
         code = cd_fail(status, facts.outcome == CD_OUTCOME_WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s: %s",
                        side->program, facts.reason);
     } else {
-        ms[CD_CPU_TIME] = cd_table_real(facts.row, 0, "cpu_ms_median");
-        ms[CD_WALL_TIME] = cd_table_real(facts.row, 0, "pass_ms_median");
+        *ms = cd_table_real(facts.row, 0,
+                            cd_by_wall_time(sampling->workload) ? "pass_ms_median" : "cpu_ms_median");
         const char *expected = cd_table_text(sampling->facts[i].row, 0, "digest");
         cd_workload_name(sampling->workload, name, sizeof name);
-        if (!(ms[0] > 0 && ms[1] > 0) || strcmp(cd_table_text(facts.row, 0, "digest"), expected) != 0)
+        if (!(*ms > 0) || strcmp(cd_table_text(facts.row, 0, "digest"), expected) != 0)
             code = cd_fail(status, CD_WRONG, "%s: %c answers otherwise in one process than in another", name,
                            'A' + i);
     }
@@ -213,7 +213,7 @@ static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct
     return code;
 }
 
-/// Both sides on one processor where its time decides, else one after the other, in the same order. Drawing would
+/// Both sides on one processor where its time is compared, else one after the other, in the same order. Drawing would
 /// take time from what is measured: progress is shown between pairs only.
 static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint64_t passes,
                              struct cd_process processes[2], struct cd_status *status)
@@ -221,7 +221,7 @@ static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint
     struct words words[2];
     for (int turn = 0; turn < 2; turn++)
         make_words(&words[turn], sampling->workload, &sampling->sides[first ^ turn], passes);
-    if (cd_time_that_decides(sampling->workload) == CD_CPU_TIME)
+    if (!cd_by_wall_time(sampling->workload))
         return cd_process_run_both((const char *const *const[]){words[0].items, words[1].items}, processes,
                                    status);
     enum cd_code code = cd_process_run(words[0].items, false, NULL, &processes[0], status);
@@ -236,22 +236,21 @@ static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint
 static enum cd_code take_pair(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                               struct cd_status *status)
 {
-    double ms[2][2];
+    double ms[2];
     struct cd_process processes[2];
     int first = (int)((pairs->b_first + pairs->count) % 2);
     enum cd_code code = run_pair(sampling, first, pairs->passes, processes, status);
     if (code)
         return code;
-    code = read_times(sampling, first, &processes[0], ms[first], status);
+    code = read_times(sampling, first, &processes[0], &ms[first], status);
     if (code)
         cd_free(processes[1].output);
     else
-        code = read_times(sampling, !first, &processes[1], ms[!first], status);
+        code = read_times(sampling, !first, &processes[1], &ms[!first], status);
     if (code)
         return code;
-    for (int time = 0; time < 2; time++)
-        for (int side = 0; side < 2; side++)
-            pairs->ms[time][side][pairs->count] = ms[side][time];
+    for (int side = 0; side < 2; side++)
+        pairs->ms[side][pairs->count] = ms[side];
     pairs->count++;
     return CD_OK;
 }
@@ -267,7 +266,7 @@ static uint64_t passes_within(double seconds, double pass_ms)
 static double length_of_pass(const struct cd_workload *workload, const struct cd_facts *facts)
 {
     double cpu = cd_table_real(facts->row, 0, "cpu_ms_median");
-    bool by_cpu = cd_time_that_decides(workload) == CD_CPU_TIME && cpu > 0;
+    bool by_cpu = !cd_by_wall_time(workload) && cpu > 0;
     return by_cpu ? cpu : cd_table_real(facts->row, 0, "pass_ms_median");
 }
 
@@ -327,9 +326,8 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
 {
     CD_ASSERT(sampling->pairs > pairs->count);
     uint64_t begun = cd_clock_wall();
-    for (int i = 0; i < 4; i++)
-        pairs->ms[i / 2][i % 2] =
-            cd_reallocate(pairs->ms[i / 2][i % 2], pairs->count, sampling->pairs, sizeof(double));
+    for (int i = 0; i < 2; i++)
+        pairs->ms[i] = cd_reallocate(pairs->ms[i], pairs->count, sampling->pairs, sizeof(double));
     enum cd_code code = pairs->count ? CD_OK : take_first(sampling, pairs, status);
     double pair_seconds = sampling->pair_seconds > 0 ? sampling->pair_seconds : seconds_since(begun);
     while (!code && pairs->count < sampling->pairs) {
@@ -347,20 +345,20 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
 
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs)
 {
-    for (int i = 0; i < 4; i++)
-        cd_free(pairs->ms[i / 2][i % 2]);
+    for (int i = 0; i < 2; i++)
+        cd_free(pairs->ms[i]);
     *pairs = (struct cd_sample_pairs){0};
 }
 
-enum cd_time cd_time_that_decides(const struct cd_workload *workload)
+bool cd_by_wall_time(const struct cd_workload *workload)
 {
-    return workload->threads > 1 ? CD_WALL_TIME : CD_CPU_TIME;
+    return workload->threads > 1;
 }
 
-double *cd_log_ratios(const struct cd_sample_pairs *pairs, enum cd_time time)
+double *cd_log_ratios(const struct cd_sample_pairs *pairs)
 {
     double *ratios = cd_allocate(pairs->count, sizeof *ratios);
     for (size_t i = 0; i < pairs->count; i++)
-        ratios[i] = log(pairs->ms[time][1][i] / pairs->ms[time][0][i]);
+        ratios[i] = log(pairs->ms[1][i] / pairs->ms[0][i]);
     return ratios;
 }

@@ -13,7 +13,7 @@
 ///     struct cd_sampling sampling = {.workload = &workload, .sides = sides, .facts = facts, .plan = &plan,
 ///                                    .seconds = 60, .seed = 1, .progress = progress};
 ///     code = cd_take_pairs(&sampling, &pairs, status);
-///     double *ratios = cd_log_ratios(&pairs, CD_CPU_TIME);
+///     double *ratios = cd_log_ratios(&pairs);
 #ifndef CD_BENCH_COMPARE_SAMPLING_H
 #define CD_BENCH_COMPARE_SAMPLING_H
 
@@ -57,14 +57,12 @@ struct cd_sampling_plan {
     double sample_seconds; ///< how long the passes of one sample should take together
 };
 
-enum cd_time { CD_CPU_TIME, CD_WALL_TIME };
-
 /// Times in milliseconds of a pass. Zeroed before the first use, freed by cd_sample_pairs_release.
 struct cd_sample_pairs {
     size_t count;
-    double *ms[2][2]; ///< by enum cd_time and side
-    bool b_first;     ///< side B began the first pair
-    uint64_t passes;  ///< of every sample, the same on both sides
+    double *ms[2];   ///< by side; by the clock that cd_by_wall_time says
+    bool b_first;    ///< side B began the first pair
+    uint64_t passes; ///< of every sample, the same on both sides
 };
 
 /// A cell that is sampled; nothing is owned.
@@ -87,11 +85,11 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
-/// The time that decides: of the processor where there is one thread, else by the wall clock.
-enum cd_time cd_time_that_decides(const struct cd_workload *workload);
+/// Wall time is compared where there are several threads, else that of the processor.
+bool cd_by_wall_time(const struct cd_workload *workload);
 
 /// ln(B / A) of every pair; the caller's.
-double *cd_log_ratios(const struct cd_sample_pairs *pairs, enum cd_time time);
+double *cd_log_ratios(const struct cd_sample_pairs *pairs);
 
 /// Makes the environment of all samples the same whatever the user's language is; once, before the first.
 void cd_fix_environment(void);

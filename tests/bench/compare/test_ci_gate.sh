@@ -50,7 +50,7 @@ test_what_the_gate_finds_is_drawn_from_recorded_comparisons()
     equal 'exit code' 64 "$code"
     run "$program" --samples none.csv
     equal 'exit code' 74 "$code"
-    echo cell,cpu_ms_a >cut.csv
+    echo cell,ms_a >cut.csv
     run "$program" --samples cut.csv
     equal 'exit code' 65 "$code"
     says 'cut.csv: no pairs of equals'

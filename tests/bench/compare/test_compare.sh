@@ -38,7 +38,7 @@ test_a_wrong_algorithm_is_refused_and_gets_no_times()
         # shellcheck disable=SC2086 # two words
         fails 2 "$CDBENCH" compare $side "${cell[@]}" --pairs 2 --quiet --csv out.csv
         says 'broken on bunny.obj: wrong in 1 of 3 frames'
-        equal verdicts "$(column out.csv verdict ratio cpu_ms_a wall_ms_b)" 'wrong NA NA NA'
+        equal verdicts "$(column out.csv verdict ratio ms_a ms_b)" 'wrong NA NA NA'
     done
 }
 
@@ -47,7 +47,7 @@ test_different_answers_are_named_and_not_timed()
     program other "'$CDBENCH' \"\$@\" | sed 's/[0-9a-f]\\{32\\},exact/0123456789abcdef0123456789abcdef,exact/'"
     fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
     says 'rapid on bunny.obj, pairs, 3 frames: A answers in 1 of 3 frames .*, B in 1 .* \(and 1 more like this\)'
-    equal verdicts "$(column out.csv verdict ratio cpu_ms_a)" $'different NA NA\ndifferent NA NA'
+    equal verdicts "$(column out.csv verdict ratio ms_a)" $'different NA NA\ndifferent NA NA'
 }
 
 test_another_scene_under_the_same_name_is_no_comparison()
@@ -89,7 +89,7 @@ test_every_file_has_its_form()
     equal rows "$(column out.csv scene query verdict pairs decided_by)" $'bunny.obj any inconclusive 3 cpu\ntorus:triangles=200 any inconclusive 3 cpu'
     equal algorithms "$(column out.csv algo_a algo_b | grep -c '^rapid:.* aabb:')" 2
     equal 'number of samples' "$(wc -l <samples.csv)" 7
-    head -n 1 samples.csv | grep -q '^cell,alignment,pair,first,cpu_ms_a,cpu_ms_b,wall_ms_a,wall_ms_b$' || wrong 'the header of the samples'
+    head -n 1 samples.csv | grep -q '^cell,alignment,pair,first,ms_a,ms_b$' || wrong 'the header of the samples'
     # Turns are taken ABBA.
     equal turns "$(column samples.csv cell first | tr '\n' ' ')" '1 B 1 A 1 B 2 B 2 A 2 B '
     grep -q '^| bunny.obj, any, 3 frames | .* | inconclusive |$' out.md || wrong 'the row of the Markdown table'

@@ -317,7 +317,7 @@ struct recording {
 
 static struct recording read_recording(const char *path)
 {
-    static const char *const columns[] = {"cpu_ms_a", "cpu_ms_b"};
+    static const char *const columns[] = {"ms_a", "ms_b"};
     struct cd_table *rows;
     struct cd_status status;
     if (cd_table_read(path, NULL, 0, &rows, &status))
