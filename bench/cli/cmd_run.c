@@ -24,6 +24,7 @@ struct run_values {
     struct cd_selection_values selection;
     struct cd_number repeat;
     double budget;    ///< 0 when not given
+    bool store;
     double slow_down; ///< 0 but for tests of comparisons
     bool no_verify, no_cache, quiet, json, no_results;
     const char *csv, *answers, *results, *history;
@@ -51,6 +52,8 @@ static const struct cd_option run_options[] = {
      "leave no such folder"},
     {"history", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, history), 0, 0,
      "append what was measured to the history of this machine in DIR, such as results/history"},
+    {"store", CD_OPTION_FLAG, NULL, offsetof(struct run_values, store), 0, 0,
+     "time with what is found being stored, 16 bytes each; else it is counted"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct run_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
@@ -125,6 +128,7 @@ static void make_plan(struct run *run)
         .user = run,
     };
     run->plan.timing.slow_down = run->values->slow_down;
+    run->plan.timing.store = run->values->store;
     run->context = (struct cd_context){.threads = run->plan.timing.threads, .stop = cd_stop_asked};
     run->progress = cd_progress_create(!run->values->quiet && isatty(STDERR_FILENO));
 }

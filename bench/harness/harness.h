@@ -3,7 +3,7 @@
 ///
 /// A sample is one pass over all frames from `cd_instance_reset`. Frames are read ahead of the clock in
 /// blocks; the wall clock is read right before `cd_instance_update` and right after `cd_instance_query` of
-/// every frame, the processor clock before and after every block. Sinks only count, and every frame's count
+/// every frame, the processor clock before and after every block. Sinks only count, unless asked to store, and every frame's count
 /// must be the one that was found when the answers were checked. Several instances take turns, the order
 /// being reversed every round (ABC CBA), so that a machine that slows down or warms up does so for all.
 ///
@@ -27,6 +27,7 @@ struct cd_timed;
 struct cd_timing_plan {
     enum cd_query query;
     unsigned threads; ///< of every instance: its number of workers
+    bool store;       ///< what is found is stored, and not only counted
     uint64_t min_samples, max_samples;
     double enough_seconds, budget_seconds;
     /// How often the instances are timed again where other programs keep the machine busy (base/neighbours.h).

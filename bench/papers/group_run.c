@@ -408,6 +408,7 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
         .warn = task->plan->warn,
         .user = task->plan->user,
     };
+    plan.timing.store = experiment->store;
     plan.timing.by_cpu = experiment->threads == 1; // what other programs take is not the algorithm's
     plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
     cd_peak_memory_reset();

@@ -148,6 +148,8 @@ static struct cd_hash hash_group(const struct cd_groups *groups, const struct cd
     cd_hasher_add_u64(hasher, (uint64_t)groups->size);
     cd_hasher_add_u64(hasher, (uint64_t)group->query);
     cd_hasher_add_u64(hasher, experiment->threads);
+    if (experiment->store)
+        hash_text(hasher, "store");
     cd_hasher_add_u64(hasher, effort->frames);
     cd_hasher_add_u64(hasher, effort->repeat);
     cd_hasher_add(hasher, &effort->budget_seconds, sizeof effort->budget_seconds);

@@ -138,6 +138,7 @@ struct cd_experiment {
     const char *scene; ///< a specification
     enum cd_query query;
     unsigned threads;
+    bool store; ///< what is found, and not only count it
     // ... or a program of experiments that writes CSV with a header, one row per series and point.
     const char *program;
     struct cd_words times; ///< the program's columns that are times, or follow from times

@@ -450,6 +450,7 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
     refuse_key(node, "times", "of a program; which columns of a scene are times is known");
     experiment->query = (enum cd_query)cd_yaml_choice(node, "query", queries, CD_QUERY_PAIRS);
     experiment->threads = (unsigned)cd_yaml_count(node, "threads", 1, 1024, 1);
+    experiment->store = cd_yaml_flag(node, "store");
     for (int size = 0; size < CD_SIZES; size++)
         experiment->effort[size] = read_effort(node, cd_size_names[size]);
     for (int size = CD_SIZE_PAPER; size < CD_SIZES; size++)
@@ -460,7 +461,7 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
 
 static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    static const char *const not_with_program[] = {"query", "threads", "quick", "full", "paper", "readings"};
+    static const char *const not_with_program[] = {"query", "threads", "store", "quick", "full", "paper", "readings"};
     for (size_t i = 0; i < sizeof not_with_program / sizeof *not_with_program; i++)
         refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
     experiment->threads = 1;
@@ -476,7 +477,7 @@ static void read_experiment(const struct cd_yaml_node *node, struct cd_experimen
 {
     if (!cd_yaml_keys(
             node, "id title source series",
-            "reading vary scene query threads program times arguments quick full paper readings columns "
+            "reading vary scene query threads store program times arguments quick full paper readings columns "
             "figures printed"))
         return;
     bool program = cd_yaml_at(node, "program");

@@ -76,6 +76,8 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
         json_pack("{s:b, s:I, s:I, s:f, s:f}", "verified", verified, "min_samples",
                   (json_int_t)timing->min_samples, "max_samples", (json_int_t)timing->max_samples,
                   "enough_seconds", timing->enough_seconds, "budget_seconds", timing->budget_seconds);
+    if (timing->store)
+        json_object_set_new(object, "store", json_true());
     if (timing->slow_down > 0)
         json_object_set_new(object, "slow_down", json_real(timing->slow_down));
     return object;

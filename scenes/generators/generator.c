@@ -42,7 +42,7 @@ const struct cd_generator *const cd_generators[] = {
 };
 
 const struct cd_param cd_generator_common_params[] = {
-    CD_PARAM_REAL("scale", "1", 0x1p-10, 0x1p10, "a power of two that the size is multiplied by"),
+    CD_PARAM_REAL("scale", "1", 0x1p-30, 0x1p30, "a power of two that the size is multiplied by"),
     CD_PARAM_END,
 };
 
@@ -62,7 +62,7 @@ static enum cd_code scale(const struct cd_generator *generator, const struct cd_
     double factor = cd_setting_real(settings, "scale");
     int exponent;
     if (frexp(factor, &exponent) != 0.5)
-        return cd_fail(status, CD_USAGE, "%s: scale=%.10g: give a power of two from 1/1024 to 1024",
+        return cd_fail(status, CD_USAGE, "%s: scale=%.10g: give a power of two from 2^-30 to 2^30",
                        generator->name, factor);
     for (uint32_t i = 0; i < builder->vertex_count; i++)
         builder->vertices[i] = cd_scale(builder->vertices[i], factor);

@@ -310,7 +310,8 @@ static bool contact_height(const struct tree *lower, const double lower_r[9], co
 struct finder {
     const struct cd_mesh *first, *second;
     struct tree first_tree, second_tree;
-    double way; ///< beyond the first contact
+    double way;    ///< beyond the first contact
+    double origin; ///< every coordinate of the first body's centre
 };
 
 static enum cd_code find_placement(void *finder_given, struct cd_random *random,
@@ -328,10 +329,11 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
             continue; // a body can pass through the hole of the other
         struct cd_vec3 back = cd_vec(whole[2], whole[5], whole[8]);
         cd_matrix_multiply(whole, first, r);
-        cd_pose_about(r, cd_aabb_centre(&finder->first->box), cd_vec(0, 0, 0), &placement->first);
+        struct cd_vec3 place = cd_vec(finder->origin, finder->origin, finder->origin);
+        cd_pose_about(r, cd_aabb_centre(&finder->first->box), place, &placement->first);
         cd_matrix_multiply(whole, second, r);
-        cd_pose_about(r, cd_aabb_centre(&finder->second->box), cd_scale(back, height - finder->way),
-                      &placement->second);
+        cd_pose_about(r, cd_aabb_centre(&finder->second->box),
+                      cd_add(place, cd_scale(back, height - finder->way)), &placement->second);
         return CD_OK;
     }
     return cd_fail(status, CD_USAGE,
@@ -344,8 +346,9 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
 {
     const struct cd_scene *scene = start->scene;
     struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
-    finder.way = cd_setting_real(start->settings, "depth") *
-                 fmin(cd_aabb_longest_side(&finder.first->box), cd_aabb_longest_side(&finder.second->box));
+    double size = fmin(cd_aabb_longest_side(&finder.first->box), cd_aabb_longest_side(&finder.second->box));
+    finder.way = cd_setting_real(start->settings, "depth") * size;
+    finder.origin = cd_setting_real(start->settings, "origin") * size;
     finder.first_tree = tree_make(finder.first);
     finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_make(finder.second);
     enum cd_code code = cd_placements_find(start, find_placement, &finder, plan, status);
@@ -358,6 +361,8 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
 static const struct cd_param approach_params[] = {
     CD_PARAM_REAL("depth", "0.05", -10, 10,
                   "way behind the first contact in sizes of the smaller body; negative: before it"),
+    CD_PARAM_REAL("origin", "0", 0, 1e12,
+                  "where the pair lies, along each axis, in sizes of the smaller body"),
     CD_PARAM_END,
 };
 
