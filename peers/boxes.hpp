@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 namespace peer
@@ -160,14 +159,14 @@ cd_algo regions(const char *name, const char *title, const char *source, const c
 {
     cd_algo algo = record(CD_ROLE_SCENE, name, title, source, params);
     algo.describe = describe_regions;
-    algo.create = [](const cd_create *create, void **self, cd_status *status) {
+    algo.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
         return guarded(status, [&] { *self = make_matcher<M>(*create); });
     };
     algo.destroy = release<Matcher>;
-    algo.update = [](void *self, const cd_frame *frame, cd_status *status) {
+    algo.update = [](void *self, const cd_frame *frame, cd_status *status) noexcept {
         return guarded(status, [&] { static_cast<Matcher *>(self)->update(*frame); });
     };
-    algo.query = [](void *self, cd_worker *workers, cd_status *status) {
+    algo.query = [](void *self, cd_worker *workers, cd_status *status) noexcept {
         return guarded(status, [&] { static_cast<Matcher *>(self)->answer(workers[0]); });
     };
     return algo;

@@ -7,62 +7,12 @@
 #include <btBulletCollisionCommon.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace
 {
-
-class Model
-{
-    std::vector<btScalar> vertices;
-    std::vector<int> indices;
-    std::unique_ptr<btTriangleIndexVertexArray> mesh;
-
-  public:
-    std::unique_ptr<btGImpactMeshShape> shape;
-
-    Model(const cd_settings *, const cd_shape &from)
-    {
-        for (uint32_t i = 0; i < from.mesh->triangle_count; i++)
-            for (uint32_t vertex : from.mesh->triangles[i].v)
-                indices.push_back(int(vertex));
-        build(from);
-    }
-
-    void build(const cd_shape &from)
-    {
-        vertices.clear();
-        for (uint32_t i = 0; i < from.mesh->vertex_count; i++)
-            for (double value : {from.vertices[i].x, from.vertices[i].y, from.vertices[i].z})
-                vertices.push_back(btScalar(value));
-        mesh = std::make_unique<btTriangleIndexVertexArray>(
-            int(from.mesh->triangle_count), indices.data(), int(3 * sizeof(int)),
-            int(from.mesh->vertex_count), vertices.data(), int(3 * sizeof(btScalar)));
-        shape = std::make_unique<btGImpactMeshShape>(mesh.get());
-        shape->setMargin(0);
-        shape->updateBound();
-        // Bullet counts, without atomics, how many tests have a mesh open, and closes it at none; threads that test the
-        // same mesh would lose it. So it stays open, by a number that their errors in counting do not reach.
-        for (int i = 0; i < shape->getMeshPartCount(); i++) {
-            auto *manager = shape->getMeshPart(i)->getTrimeshPrimitiveManager();
-            manager->lock();
-            manager->m_lock_count = 1 << 30;
-        }
-    }
-
-    void refit(const cd_shape &from)
-    {
-        for (uint32_t i = 0, k = 0; i < from.mesh->vertex_count; i++)
-            for (double value : {from.vertices[i].x, from.vertices[i].y, from.vertices[i].z})
-                vertices[k++] = btScalar(value);
-        shape->postUpdate();
-        shape->updateBound();
-    }
-};
 
 // Notes the triangles of every point.
 class Pairs final : public btManifoldResult
@@ -101,35 +51,74 @@ btTransform transform_of(const cd_pose &pose)
                        btVector3(btScalar(t[0]), btScalar(t[1]), btScalar(t[2])));
 }
 
-bool bullet_test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+class Model
 {
-    static thread_local Thread own;
-    btCollisionObject objects[2];
-    const cd_placed *bodies[2] = {a, b};
-    for (int i = 0; i < 2; i++) {
-        objects[i].setCollisionShape(static_cast<const Model *>(bodies[i]->model)->shape.get());
-        objects[i].setWorldTransform(transform_of(*bodies[i]->pose));
+    std::vector<btScalar> vertices;
+    std::vector<int> indices;
+    std::unique_ptr<btTriangleIndexVertexArray> mesh;
+    std::unique_ptr<btGImpactMeshShape> shape;
+
+  public:
+    Model(const cd_settings *, const cd_shape &from) : indices(peer::corners_of<int>(from))
+    {
+        build(from);
     }
-    btCollisionObjectWrapper first(nullptr, objects[0].getCollisionShape(), &objects[0],
-                                   objects[0].getWorldTransform(), -1, -1);
-    btCollisionObjectWrapper second(nullptr, objects[1].getCollisionShape(), &objects[1],
-                                    objects[1].getWorldTransform(), -1, -1);
-    own.pairs.clear();
-    Pairs result(&first, &second, own.pairs);
-    btCollisionAlgorithm *algorithm =
-        own.dispatcher.findAlgorithm(&first, &second, nullptr, BT_CONTACT_POINT_ALGORITHMS);
-    algorithm->processCollision(&first, &second, btDispatcherInfo(), &result);
-    algorithm->~btCollisionAlgorithm();
-    own.dispatcher.freeCollisionAlgorithm(algorithm);
-    bool hit = !own.pairs.empty();
-    if (worker->query != CD_QUERY_CONTACTS)
+
+    void build(const cd_shape &from)
+    {
+        peer::read_vertices(from, vertices);
+        mesh = std::make_unique<btTriangleIndexVertexArray>(
+            int(from.mesh->triangle_count), indices.data(), int(3 * sizeof(int)),
+            int(from.mesh->vertex_count), vertices.data(), int(3 * sizeof(btScalar)));
+        shape = std::make_unique<btGImpactMeshShape>(mesh.get());
+        shape->setMargin(0);
+        shape->updateBound();
+        // Bullet counts, without atomics, how many tests have a mesh open, and closes it at none; threads that test the
+        // same mesh would lose it. So it stays open, by a number that their errors in counting do not reach.
+        for (int i = 0; i < shape->getMeshPartCount(); i++) {
+            auto *manager = shape->getMeshPart(i)->getTrimeshPrimitiveManager();
+            manager->lock();
+            manager->m_lock_count = 1 << 30;
+        }
+    }
+
+    void refit(const cd_shape &from)
+    {
+        peer::read_vertices(from, vertices); // where the mesh looks for them
+        shape->postUpdate();
+        shape->updateBound();
+    }
+
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
+    {
+        static thread_local Thread own;
+        btCollisionObject objects[2];
+        const cd_placed *bodies[2] = {&a, &b};
+        for (int i = 0; i < 2; i++) {
+            objects[i].setCollisionShape(peer::model_of<Model>(*bodies[i]).shape.get());
+            objects[i].setWorldTransform(transform_of(*bodies[i]->pose));
+        }
+        btCollisionObjectWrapper first(nullptr, objects[0].getCollisionShape(), &objects[0],
+                                       objects[0].getWorldTransform(), -1, -1);
+        btCollisionObjectWrapper second(nullptr, objects[1].getCollisionShape(), &objects[1],
+                                        objects[1].getWorldTransform(), -1, -1);
+        own.pairs.clear();
+        Pairs result(&first, &second, own.pairs);
+        btCollisionAlgorithm *algorithm =
+            own.dispatcher.findAlgorithm(&first, &second, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+        algorithm->processCollision(&first, &second, btDispatcherInfo(), &result);
+        algorithm->~btCollisionAlgorithm();
+        own.dispatcher.freeCollisionAlgorithm(algorithm);
+        bool hit = !own.pairs.empty();
+        if (worker.query != CD_QUERY_CONTACTS)
+            return hit;
+        std::sort(own.pairs.begin(), own.pairs.end());
+        own.pairs.erase(std::unique(own.pairs.begin(), own.pairs.end()), own.pairs.end());
+        for (const auto &pair : own.pairs)
+            cd_emit_contact(&worker, &a, uint32_t(pair.first), &b, uint32_t(pair.second));
         return hit;
-    std::sort(own.pairs.begin(), own.pairs.end());
-    own.pairs.erase(std::unique(own.pairs.begin(), own.pairs.end()), own.pairs.end());
-    for (const auto &pair : own.pairs)
-        cd_emit_contact(worker, a, uint32_t(pair.first), b, uint32_t(pair.second));
-    return hit;
-}
+    }
+};
 
 // ---- many bodies ------------------------------------------------------------------------------------------
 
@@ -138,15 +127,6 @@ const cd_param broad_params[] = {
                     "dynamic trees of boxes, or sweep and prune along three axes (btAxisSweep3 of 32 bits)"),
     CD_PARAM_END,
 };
-
-btScalar below(double value)
-{
-    return std::nextafter(btScalar(value), -std::numeric_limits<btScalar>::infinity());
-}
-btScalar above(double value)
-{
-    return std::nextafter(btScalar(value), std::numeric_limits<btScalar>::infinity());
-}
 
 class Broad : public peer::Keeping<Broad>
 {
@@ -157,11 +137,11 @@ class Broad : public peer::Keeping<Broad>
 
     static btVector3 low(const cd_aabb &box)
     {
-        return btVector3(below(box.low.x), below(box.low.y), below(box.low.z));
+        return btVector3(peer::below(box.low.x), peer::below(box.low.y), peer::below(box.low.z));
     }
     static btVector3 high(const cd_aabb &box)
     {
-        return btVector3(above(box.high.x), above(box.high.y), above(box.high.z));
+        return btVector3(peer::above(box.high.x), peer::above(box.high.y), peer::above(box.high.z));
     }
     static uint32_t id_of(const btBroadphaseProxy *proxy)
     {
@@ -227,17 +207,13 @@ class Broad : public peer::Keeping<Broad>
 
 cd_algo make_bullet()
 {
-    cd_algo algo{};
-    algo.name = "bullet";
-    algo.title = "meshes as GImpact shapes of the physics library Bullet";
-    algo.source = "Coumans 2003; GImpact: Leon 2006";
-    algo.role = CD_ROLE_PAIR;
+    cd_algo algo =
+        peer::pair<Model>("bullet",
+                          "GImpact shapes of the physics library Bullet, without margin; a contact "
+                          "is a point between two triangles",
+                          "Coumans 2003; GImpact: Leon 2006", nullptr);
     algo.describe = peer::approximate;
-    algo.prepare = peer::prepare<Model>;
-    algo.release = peer::release<Model>;
     algo.refit = peer::refit<Model>;
-    algo.rebuild = peer::rebuild<Model>;
-    algo.test = bullet_test;
     return algo;
 }
 

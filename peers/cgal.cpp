@@ -5,15 +5,17 @@
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>
 #include <CGAL/AABB_triangle_primitive.h>
+#include <CGAL/Aff_transformation_3.h>
+#include <CGAL/Cartesian_converter.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Polygon_mesh_processing/internal/AABB_traversal_traits_with_transformation.h>
+#include <CGAL/Interval_nt.h>
+#include <CGAL/Simple_cartesian.h>
 #include <CGAL/box_intersection_d.h>
 #include <CGAL/version.h>
 #include <geom/triangle.h>
 
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <vector>
 
 /// CGAL knows the ends of int and double alone.
@@ -39,6 +41,7 @@ using Primitive = CGAL::AABB_triangle_primitive<Kernel, std::vector<Triangle>::c
 using Traits = CGAL::AABB_traits<Kernel, Primitive>;
 using Tree = CGAL::AABB_tree<Traits>;
 using Node = CGAL::AABB_node<Traits>;
+using Intervals = CGAL::Simple_cartesian<CGAL::Interval_nt_advanced>;
 
 Triangle triangle_of(const cd_vec3 corner[3])
 {
@@ -78,7 +81,7 @@ class Model
         tree.build();
     }
 
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker);
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker);
 };
 
 /// A triangle in the world.
@@ -90,7 +93,7 @@ struct Corners {
 
 /// A body where it is now. Its boxes move by CGAL's intervals: every operation of a canonical vertex is monotone, so that
 /// no vertex is outside of the moved box. Its triangles are those of the canonical vertices.
-class Moved : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, CGAL::Tag_true>
+class Moved
 {
     const cd_placed &body;
     const Model &model;
@@ -99,12 +102,15 @@ class Moved : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, 
 
   public:
     explicit Moved(const cd_placed &placed)
-        : body(placed), model(*static_cast<const Model *>(placed.model)),
+        : body(placed), model(peer::model_of<Model>(placed)),
           motion(placed.pose->r[0], placed.pose->r[1], placed.pose->r[2], placed.pose->t[0],
                  placed.pose->r[3], placed.pose->r[4], placed.pose->r[5], placed.pose->t[1],
                  placed.pose->r[6], placed.pose->r[7], placed.pose->r[8], placed.pose->t[2]),
-          turns(has_rotation(motion))
+          turns(false)
     {
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                turns |= i != k && motion.m(i, k) != 0;
     }
 
     const cd_placed &placed() const
@@ -115,9 +121,20 @@ class Moved : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, 
     {
         return model.tree;
     }
+    /// What CGAL does for its rigid meshes (Rigid_triangle_mesh_collision_detection), which it shows nobody: where the
+    /// body turns, the box around all corners, each moved, else around the first and the last.
     CGAL::Bbox_3 box(const Node &node) const
     {
-        return compute_transformed_bbox(motion, node.bbox(), turns);
+        const CGAL::Bbox_3 own = node.bbox();
+        CGAL::Cartesian_converter<Kernel, Intervals> widen;
+        const Intervals::Aff_transformation_3 move = widen(motion);
+        Intervals::Point_3 corners[8];
+        size_t count = 0;
+        for (int i = 0; i < 8; i += turns ? 1 : 7)
+            corners[count++] = move(Intervals::Point_3(widen(i & 4 ? own.xmax() : own.xmin()),
+                                                       widen(i & 2 ? own.ymax() : own.ymin()),
+                                                       widen(i & 1 ? own.zmax() : own.zmin())));
+        return CGAL::bbox_3(corners, corners + count);
     }
     Corners corners(const Primitive &primitive) const
     {
@@ -217,11 +234,11 @@ struct Meeting {
     }
 };
 
-bool Model::test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+bool Model::test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
 {
     CGAL::Interval_nt_advanced::Protector intervals;
-    Moved first(*a), second(*b);
-    Meeting meeting{first, second, *worker};
+    Moved first(a), second(b);
+    Meeting meeting{first, second, worker};
     second.tree().traversal(first.tree(), meeting);
     return meeting.found;
 }

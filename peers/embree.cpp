@@ -1,25 +1,26 @@
-// Embree: trees of float boxes in the world. It knows no rigid motion, so that boxes are fitted, or the tree is built,
-// anew for every frame; what its boxes leave is decided exactly.
+// Embree: trees of float boxes in the world. It knows no rigid motion, and compares two trees in one space alone: so boxes
+// are fitted, or the tree is built, anew for every frame, or a tree of every pose is kept. What its boxes leave is decided
+// exactly.
 #include "peers/peer.hpp"
 
 #include <embree3/rtcore.h>
 
-#include <cmath>
-#include <limits>
+#include <array>
+#include <cstring>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace
 {
 
 const cd_param params[] = {
     CD_PARAM_CHOICE(
-        "update", "refit", "refit|rebuild",
-        "what happens to the tree of a body in every frame: its boxes are fitted, or it is built anew"),
-    CD_PARAM_CHOICE("build", "medium", "low|medium|high",
-                    "how much is spent on building, where update=rebuild"),
+        "update", "refit", "refit|rebuild|none",
+        "what happens to the tree of a body in every frame: its boxes are fitted, it is built anew, or "
+        "nothing, for a pose has a tree of its own, made when it is first met and kept for later passes"),
+    CD_PARAM_CHOICE("build", "medium", "low|medium|high", "how much is spent on building, but for refit"),
     CD_PARAM_END,
 };
 
@@ -28,16 +29,6 @@ RTCDevice device()
 {
     static RTCDevice made = rtcNewDevice("threads=1,set_affinity=0");
     return made;
-}
-
-// A float that is no larger, or no smaller.
-float below(double value)
-{
-    return std::nextafter(float(value), -std::numeric_limits<float>::infinity());
-}
-float above(double value)
-{
-    return std::nextafter(float(value), std::numeric_limits<float>::infinity());
 }
 
 // The tree of one body, in the world.
@@ -55,9 +46,9 @@ class Tree
         for (const cd_vec3 &one : corner)
             cd_aabb_add(&box, one);
         RTCBounds *bounds = arguments->bounds_o;
-        bounds->lower_x = below(box.low.x), bounds->upper_x = above(box.high.x);
-        bounds->lower_y = below(box.low.y), bounds->upper_y = above(box.high.y);
-        bounds->lower_z = below(box.low.z), bounds->upper_z = above(box.high.z);
+        bounds->lower_x = peer::below(box.low.x), bounds->upper_x = peer::above(box.high.x);
+        bounds->lower_y = peer::below(box.low.y), bounds->upper_y = peer::above(box.high.y);
+        bounds->lower_z = peer::below(box.low.z), bounds->upper_z = peer::above(box.high.z);
     }
 
   public:
@@ -88,6 +79,8 @@ class Tree
         rtcUpdateGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0);
         rtcCommitGeometry(geometry);
         rtcCommitScene(scene);
+        if (rtcGetDeviceError(device()) != RTC_ERROR_NONE)
+            throw std::runtime_error("embree: cannot make a tree");
     }
 
     RTCScene in_world() const
@@ -98,40 +91,57 @@ class Tree
 
 class Model
 {
+    using Pose = std::pair<uint32_t, std::array<double, 12>>; // of a body
+
     RTCBuildQuality quality;
-    bool refits;
-    std::map<uint32_t, std::unique_ptr<Tree>> trees; // by body
-    std::mutex lock;
+    bool refits, keeps;
+    peer::Turns<Tree> moving;
+    std::map<Pose, std::unique_ptr<Tree>> kept;
+
+    std::unique_ptr<Tree> make_tree(const cd_placed &body) const
+    {
+        return std::make_unique<Tree>(quality, refits, body.triangle_count);
+    }
+
+    Tree &tree_of_pose(const cd_placed &body)
+    {
+        Pose pose{body.id, {}};
+        static_assert(sizeof pose.second == sizeof *body.pose);
+        std::memcpy(pose.second.data(), body.pose, sizeof *body.pose);
+        std::unique_ptr<Tree> &tree = kept[pose];
+        if (!tree) {
+            tree = make_tree(body);
+            tree->place(body);
+        }
+        return *tree;
+    }
 
   public:
+    using Body = Tree;
+
     Model(const cd_settings *settings, const cd_shape &)
         : quality(cd_setting_is(settings, "build", "low")    ? RTC_BUILD_QUALITY_LOW
                   : cd_setting_is(settings, "build", "high") ? RTC_BUILD_QUALITY_HIGH
                                                              : RTC_BUILD_QUALITY_MEDIUM),
-          refits(cd_setting_is(settings, "update", "refit"))
+          refits(cd_setting_is(settings, "update", "refit")), keeps(cd_setting_is(settings, "update", "none"))
     {
         if (!device())
             throw std::runtime_error("embree: no device");
     }
 
+    // The body has deformed: what is kept is of another shape.
     void build(const cd_shape &)
     {
+        kept.clear();
     }
 
-    static size_t placement_bytes(const cd_shape *)
+    Tree &place(const cd_placed &body)
     {
-        return sizeof(Tree *);
-    }
-
-    static void place(cd_placed *body)
-    {
-        auto *model = static_cast<Model *>(const_cast<void *>(body->model));
-        std::lock_guard<std::mutex> guard(model->lock);
-        std::unique_ptr<Tree> &tree = model->trees[body->id];
-        if (!tree)
-            tree = std::make_unique<Tree>(model->quality, model->refits, body->triangle_count);
-        tree->place(*body);
-        *static_cast<Tree **>(body->placement) = tree.get();
+        if (keeps)
+            return tree_of_pose(body);
+        Tree &tree = moving.take(body.id, [&] { return make_tree(body); });
+        tree.place(body);
+        return tree;
     }
 
     struct Query {
@@ -156,26 +166,17 @@ class Model
     }
 
     // rtcCollide cannot be stopped: after the first contact the rest is only listed.
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
     {
-        Query query = {a, b, worker, false};
-        rtcCollide((*static_cast<Tree **>(a->placement))->in_world(),
-                   (*static_cast<Tree **>(b->placement))->in_world(), meet, &query);
+        Query query = {&a, &b, &worker, false};
+        rtcCollide(peer::own_body<Model>(a).in_world(), peer::own_body<Model>(b).in_world(), meet, &query);
         return query.hit;
     }
 };
 
-cd_algo make_embree()
-{
-    cd_algo algo =
-        peer::pair<Model>("embree", "trees of boxes of the ray tracer Embree; triangles decided exactly",
-                          "Wald, Woop, Benthin, Johnson, Ernst 2014", params);
-    algo.placement_bytes = Model::placement_bytes;
-    algo.place = Model::place;
-    return algo;
-}
-
-const cd_algo embree = make_embree();
+const cd_algo embree = peer::pair_of_bodies<Model>(
+    "embree", "trees of boxes of the ray tracer Embree; triangles decided exactly",
+    "Wald, Woop, Benthin, Johnson, Ernst 2014", params);
 const cd_algo *const algos[] = {&embree};
 
 } // namespace

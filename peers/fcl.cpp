@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace
@@ -39,10 +40,9 @@ class Model
     {
         tree->refit(shape);
     }
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
     {
-        return static_cast<const Model *>(a->model)->tree->test(
-            *a, *b, *static_cast<const Model *>(b->model)->tree, *worker);
+        return peer::model_of<Model>(a).tree->test(a, b, *peer::model_of<Model>(b).tree, worker);
     }
 
     struct Any {
@@ -57,55 +57,18 @@ class Model
     std::unique_ptr<Any> tree;
 };
 
-// What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to compile.
-
-template <class Node, class Volume, class S>
-void collide_by(const fcl::BVHModel<Volume> &one, const fcl::Transform3<S> &here,
-                const fcl::BVHModel<Volume> &other, const fcl::Transform3<S> &there,
-                const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
-{
-    Node node;
-    fcl::detail::initialize(node, one, here, other, there, request, result);
-    fcl::detail::collide(&node);
-}
-
-template <class S>
-void collide(const fcl::BVHModel<fcl::OBB<S>> &one, const fcl::Transform3<S> &here,
-             const fcl::BVHModel<fcl::OBB<S>> &other, const fcl::Transform3<S> &there,
-             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
-{
-    collide_by<fcl::detail::MeshCollisionTraversalNodeOBB<S>>(one, here, other, there, request, result);
-}
-
-template <class S>
-void collide(const fcl::BVHModel<fcl::OBBRSS<S>> &one, const fcl::Transform3<S> &here,
-             const fcl::BVHModel<fcl::OBBRSS<S>> &other, const fcl::Transform3<S> &there,
-             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
-{
-    collide_by<fcl::detail::MeshCollisionTraversalNodeOBBRSS<S>>(one, here, other, there, request, result);
-}
-
-// Boxes along the axes do not turn: for every pair, FCL copies both models, moves their vertices and builds the trees anew.
-template <class S>
-void collide(const fcl::BVHModel<fcl::AABB<S>> &one, fcl::Transform3<S> here,
-             const fcl::BVHModel<fcl::AABB<S>> &other, fcl::Transform3<S> there,
-             const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
-{
-    using Volume = fcl::AABB<S>;
-    fcl::BVHModel<Volume> first(one), second(other);
-    for (auto *copy : {&first, &second}) { // a copy has its original's, which other threads may be using
-        copy->bv_splitter = std::make_shared<fcl::detail::BVSplitter<Volume>>(fcl::detail::SPLIT_METHOD_MEAN);
-        copy->bv_fitter = std::make_shared<fcl::detail::BVFitter<Volume>>();
-    }
-    fcl::detail::MeshCollisionTraversalNode<Volume> node;
-    fcl::detail::initialize(node, first, here, second, there, request, result);
-    fcl::detail::collide(&node);
-}
-
 template <class Volume> class Tree final : public Model::Any
 {
     using S = typename Volume::S;
-    std::unique_ptr<fcl::BVHModel<Volume>> tree;
+    using Mesh = fcl::BVHModel<Volume>;
+    static constexpr bool along_axes = std::is_same_v<Volume, fcl::AABB<S>>;
+    using Turning =
+        std::conditional_t<std::is_same_v<Volume, fcl::OBB<S>>, fcl::detail::MeshCollisionTraversalNodeOBB<S>,
+                           fcl::detail::MeshCollisionTraversalNodeOBBRSS<S>>;
+    using Node =
+        std::conditional_t<along_axes, fcl::detail::MeshCollisionTraversalNode<fcl::AABB<S>>, Turning>;
+
+    std::unique_ptr<Mesh> tree;
 
     static std::vector<fcl::Vector3<S>> vertices_of(const cd_shape &shape)
     {
@@ -126,6 +89,23 @@ template <class Volume> class Tree final : public Model::Any
         return transform;
     }
 
+    // What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to compile.
+    template <class M>
+    static void collide(M &one, fcl::Transform3<S> here, M &other, fcl::Transform3<S> there,
+                        const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
+    {
+        Node node;
+        fcl::detail::initialize(node, one, here, other, there, request, result);
+        fcl::detail::collide(&node);
+    }
+
+    // A copy has its original's, which other threads may be using.
+    static void give_own_parts(Mesh &copy)
+    {
+        copy.bv_splitter = std::make_shared<fcl::detail::BVSplitter<Volume>>(fcl::detail::SPLIT_METHOD_MEAN);
+        copy.bv_fitter = std::make_shared<fcl::detail::BVFitter<Volume>>();
+    }
+
   public:
     explicit Tree(const cd_shape &shape)
     {
@@ -139,7 +119,7 @@ template <class Volume> class Tree final : public Model::Any
             const uint32_t *v = shape.mesh->triangles[i].v;
             triangles.emplace_back(v[0], v[1], v[2]);
         }
-        tree = std::make_unique<fcl::BVHModel<Volume>>();
+        tree = std::make_unique<Mesh>();
         tree->beginModel(int(triangles.size()), int(shape.mesh->vertex_count));
         tree->addSubModel(vertices_of(shape), triangles);
         tree->endModel();
@@ -158,8 +138,16 @@ template <class Volume> class Tree final : public Model::Any
         bool all = worker.query == CD_QUERY_CONTACTS;
         fcl::CollisionRequest<S> request(all ? std::numeric_limits<int>::max() : 1, false);
         fcl::CollisionResult<S> result;
-        collide(*tree, transform_of(*a.pose), *static_cast<const Tree &>(other).tree, transform_of(*b.pose),
-                request, result);
+        const Mesh &one = *tree, &another = *static_cast<const Tree &>(other).tree;
+        if constexpr (along_axes) {
+            // They do not turn: for every pair, FCL copies both models, moves their vertices and builds the trees anew.
+            Mesh first(one), second(another);
+            give_own_parts(first);
+            give_own_parts(second);
+            collide(first, transform_of(*a.pose), second, transform_of(*b.pose), request, result);
+        } else {
+            collide(one, transform_of(*a.pose), another, transform_of(*b.pose), request, result);
+        }
         for (size_t i = 0; i < result.numContacts() && all; i++) {
             const fcl::Contact<S> &contact = result.getContact(i);
             cd_emit_contact(&worker, &a, uint32_t(contact.b1), &b, uint32_t(contact.b2));
@@ -272,8 +260,9 @@ class Broad : public peer::Keeping<Broad>
 
 cd_algo make_fcl()
 {
-    cd_algo algo = peer::pair<Model>("fcl", "hierarchies of boxes of the library FCL",
-                                     "Pan, Chitta, Manocha 2012", params);
+    cd_algo algo = peer::pair<Model>(
+        "fcl", "hierarchies of boxes of the library FCL; triangles decided by its floating point",
+        "Pan, Chitta, Manocha 2012", params);
     algo.describe = peer::approximate;
     algo.refit = peer::refit<Model>;
     return algo;

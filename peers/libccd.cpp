@@ -98,7 +98,7 @@ class Model
         mutable uint32_t last;
 
         explicit Placed(const cd_placed &body)
-            : model(*static_cast<const Model *>(body.model)), pose(*body.pose), last(model.start)
+            : model(peer::model_of<Model>(body)), pose(*body.pose), last(model.start)
         {
         }
         ccd_vec3_t in_world(const cd_vec3 &point) const
@@ -124,14 +124,14 @@ class Model
         *point = placed.in_world(placed.model.centre);
     }
 
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *)
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &)
     {
         ccd_t ccd;
         CCD_INIT(&ccd);
         ccd.support1 = ccd.support2 = support;
         ccd.center1 = ccd.center2 = middle;
         ccd.max_iterations = max_iterations;
-        Placed one(*a), other(*b);
+        Placed one(a), other(b);
         return one.model.portals ? ccdMPRIntersect(&one, &other, &ccd) : ccdGJKIntersect(&one, &other, &ccd);
     }
 };
@@ -145,12 +145,13 @@ void describe(const cd_settings *, cd_description *description)
 
 cd_algo make_libccd()
 {
-    cd_algo algo = peer::record(CD_ROLE_PAIR, "libccd", "convex bodies by the library libccd",
+    cd_algo algo = peer::record(CD_ROLE_PAIR, "libccd",
+                                "convex bodies by the library libccd, which knows no pairs of triangles",
                                 "Gilbert, Johnson, Keerthi 1988; portals: Snethen 2008", params);
     algo.describe = describe;
     algo.prepare = peer::prepare<Model>; // also of a body that deforms: it may be convex no longer
     algo.release = peer::release<Model>;
-    algo.test = Model::test;
+    algo.test = peer::test<Model>;
     return algo;
 }
 

@@ -7,83 +7,69 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 namespace
 {
 
+// What ODE makes, to be freed by a function of its own.
+template <class T> using Made = std::unique_ptr<T, void (*)(T *)>;
+
 class Model
 {
-    dTriMeshDataID data = dGeomTriMeshDataCreate();
+  public:
+    using Body = Made<dxGeom>;
+
+  private:
+    Made<dxTriMeshData> data{dGeomTriMeshDataCreate(), dGeomTriMeshDataDestroy};
     std::vector<double> vertices;
     std::vector<dTriIndex> indices;
-    std::vector<dGeomID> geoms; // by body
-    std::mutex lock;
+    peer::Turns<Body> geoms;
 
   public:
-    Model(const cd_settings *, const cd_shape &shape)
+    Model(const cd_settings *, const cd_shape &shape) : indices(peer::corners_of<dTriIndex>(shape))
     {
-        for (uint32_t i = 0; i < shape.mesh->triangle_count; i++)
-            indices.insert(indices.end(), shape.mesh->triangles[i].v, shape.mesh->triangles[i].v + 3);
         build(shape);
-    }
-    Model(const Model &) = delete;
-    ~Model()
-    {
-        for (dGeomID geom : geoms)
-            if (geom)
-                dGeomDestroy(geom);
-        dGeomTriMeshDataDestroy(data);
     }
 
     void build(const cd_shape &shape)
     {
-        vertices.clear();
-        for (uint32_t i = 0; i < shape.mesh->vertex_count; i++)
-            vertices.insert(vertices.end(), {shape.vertices[i].x, shape.vertices[i].y, shape.vertices[i].z});
-        dGeomTriMeshDataBuildDouble(data, vertices.data(), 3 * sizeof(double), int(shape.mesh->vertex_count),
-                                    indices.data(), int(indices.size()), 3 * sizeof(dTriIndex));
-        for (dGeomID geom : geoms)
-            if (geom)
-                dGeomTriMeshSetData(geom, data);
+        geoms = {}; // they are of the shape that was
+        peer::read_vertices(shape, vertices);
+        dGeomTriMeshDataBuildDouble(data.get(), vertices.data(), 3 * sizeof(double),
+                                    int(shape.mesh->vertex_count), indices.data(), int(indices.size()),
+                                    3 * sizeof(dTriIndex));
     }
 
-    static size_t placement_bytes(const cd_shape *)
+    Body &place(const cd_placed &body)
     {
-        return sizeof(dGeomID);
-    }
-
-    static void place(cd_placed *body)
-    {
-        auto *model = static_cast<Model *>(const_cast<void *>(body->model));
-        std::lock_guard<std::mutex> guard(model->lock);
-        if (model->geoms.size() <= body->id)
-            model->geoms.resize(body->id + 1);
-        dGeomID &geom = model->geoms[body->id];
-        if (!geom)
-            geom = dCreateTriMesh(nullptr, model->data, nullptr, nullptr, nullptr);
-        const double *r = body->pose->r, *t = body->pose->t;
+        Body &geom = geoms.take(body.id, [this] {
+            return std::make_unique<Body>(dCreateTriMesh(nullptr, data.get(), nullptr, nullptr, nullptr),
+                                          dGeomDestroy);
+        });
+        const double *r = body.pose->r, *t = body.pose->t;
         const dMatrix3 rotation = {r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0};
-        dGeomSetPosition(geom, t[0], t[1], t[2]);
-        dGeomSetRotation(geom, rotation);
-        *static_cast<dGeomID *>(body->placement) = geom;
+        dGeomSetPosition(geom.get(), t[0], t[1], t[2]);
+        dGeomSetRotation(geom.get(), rotation);
+        return geom;
     }
 
-    static bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+    static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
     {
         static thread_local const int ready = dAllocateODEDataForThread(dAllocateMaskAll);
         // Unless it is built for threads, as Debian's is not, all share what a collision is worked out in.
         static const bool takes_threads = dCheckConfiguration("ODE_EXT_mt_collisions");
         static std::mutex collision;
         std::unique_lock<std::mutex> guard(collision, std::defer_lock);
-        if (!takes_threads && worker->context && worker->context->threads > 1)
+        if (!takes_threads && worker.context && worker.context->threads > 1)
             guard.lock();
         // Any one contact: else ODE goes through all, for the deepest.
         const int any_contact = int(1u | CONTACTS_UNIMPORTANT);
         dContactGeom contact;
-        return ready && dCollide(*static_cast<dGeomID *>(a->placement), *static_cast<dGeomID *>(b->placement),
-                                 any_contact, &contact, sizeof contact) > 0;
+        return ready && dCollide(peer::own_body<Model>(a).get(), peer::own_body<Model>(b).get(), any_contact,
+                                 &contact, sizeof contact) > 0;
     }
 };
 
@@ -238,11 +224,11 @@ cd_algo make_ode()
 {
     dInitODE2(0);
     dSetMessageHandler([](int, const char *, va_list) {}); // that contacts could not all be merged
-    cd_algo algo = peer::pair<Model>("ode", "triangle meshes of the physics library ODE",
-                                     "Smith 2001; OPCODE: Terdiman 2001", nullptr);
+    cd_algo algo = peer::pair_of_bodies<Model>(
+        "ode",
+        "triangle meshes of the physics library ODE; its contacts are points, for which it is not asked",
+        "Smith 2001; OPCODE: Terdiman 2001", nullptr);
     algo.describe = describe;
-    algo.placement_bytes = Model::placement_bytes;
-    algo.place = Model::place;
     return algo;
 }
 

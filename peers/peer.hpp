@@ -1,12 +1,18 @@
-/// What the plug-ins of this room share: models, broad phases and matchers of regions of a class, made and freed by the
-/// contract of algos/algo.h.
+/// What the plug-ins of this room share: models and broad phases of a class, made and freed by the contract of
+/// algos/algo.h, and how shapes are handed to a library.
+///
+/// No exception crosses into C. What the contract lets fail is `guarded` and says why. All else, such as a test, is
+/// noexcept: what a library throws there ends the program with its text, as a crash of that algorithm in that frame.
 #ifndef CD_PEERS_PEER_HPP
 #define CD_PEERS_PEER_HPP
 
 #include <algos/algo.h>
 
+#include <cmath>
 #include <cstring>
 #include <exception>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,7 +26,7 @@ struct Unsuitable : std::invalid_argument {
 };
 
 /// Calls `work`; what it throws becomes a failure.
-template <class Work> cd_code guarded(cd_status *status, Work work)
+template <class Work> cd_code guarded(cd_status *status, Work work) noexcept
 {
     try {
         work();
@@ -38,27 +44,79 @@ inline std::string version(const std::string &library, int major, int minor)
     return library + " " + std::to_string(major) + "." + std::to_string(minor);
 }
 
-/// `prepare` of an algorithm whose models are of a class M with the constructor M(settings, shape).
+/// A float that is no larger than a number, or no smaller.
+inline float below(double value)
+{
+    return std::nextafter(float(value), -std::numeric_limits<float>::infinity());
+}
+inline float above(double value)
+{
+    return std::nextafter(float(value), std::numeric_limits<float>::infinity());
+}
+
+/// Writes the coordinates of all vertices one after the other. A list that had as many stays where it is.
+template <class N> void read_vertices(const cd_shape &shape, std::vector<N> &coordinates)
+{
+    coordinates.resize(3 * size_t(shape.mesh->vertex_count));
+    for (size_t i = 0; i < shape.mesh->vertex_count; i++) {
+        coordinates[3 * i] = N(shape.vertices[i].x);
+        coordinates[3 * i + 1] = N(shape.vertices[i].y);
+        coordinates[3 * i + 2] = N(shape.vertices[i].z);
+    }
+}
+
+/// The vertices of all triangles, one triangle after the other.
+template <class N> std::vector<N> corners_of(const cd_shape &shape)
+{
+    std::vector<N> corners;
+    for (uint32_t i = 0; i < shape.mesh->triangle_count; i++)
+        for (uint32_t vertex : shape.mesh->triangles[i].v)
+            corners.push_back(N(vertex));
+    return corners;
+}
+
+// ---- pair algorithms --------------------------------------------------------------------------------------
+
+/// `prepare` of an algorithm whose models are of a class M with the constructor M(settings, shape), and what else it
+/// may offer of them.
 template <class M>
 cd_code prepare(const cd_settings *settings, const cd_shape *shape, cd_context *, void **model,
-                cd_status *status)
+                cd_status *status) noexcept
 {
     return guarded(status, [&] { *model = new M(settings, *shape); });
 }
 
-template <class M> void release(void *model)
+template <class M> void release(void *model) noexcept
 {
     delete static_cast<M *>(model);
 }
 
-template <class M> void refit(void *model, const cd_shape *shape)
+template <class M> void refit(void *model, const cd_shape *shape) noexcept
 {
     static_cast<M *>(model)->refit(*shape);
 }
 
-template <class M> void rebuild(void *model, const cd_shape *shape)
+template <class M> void rebuild(void *model, const cd_shape *shape) noexcept
 {
     static_cast<M *>(model)->build(*shape);
+}
+
+template <class M>
+bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker) noexcept
+{
+    return M::test(*a, *b, *worker);
+}
+
+/// The model of a body. Tests that run at the same time may share it.
+template <class M> M &model_of(const cd_placed &body)
+{
+    return *static_cast<M *>(const_cast<void *>(body.model));
+}
+
+/// Floating point without exact predicates: errors are counted.
+inline void approximate(const cd_settings *, cd_description *description)
+{
+    description->quality = CD_QUALITY_APPROXIMATE;
 }
 
 inline cd_algo record(cd_role role, const char *name, const char *title, const char *source,
@@ -73,7 +131,7 @@ inline cd_algo record(cd_role role, const char *name, const char *title, const c
     return algo;
 }
 
-/// A pair algorithm with models of class M, which answers by M::test.
+/// A pair algorithm with models of class M, which answers by M::test(a, b, worker).
 template <class M>
 cd_algo pair(const char *name, const char *title, const char *source, const cd_param *params)
 {
@@ -81,15 +139,50 @@ cd_algo pair(const char *name, const char *title, const char *source, const cd_p
     algo.prepare = prepare<M>;
     algo.release = release<M>;
     algo.rebuild = rebuild<M>;
-    algo.test = M::test;
+    algo.test = test<M>;
     return algo;
 }
 
-/// Floating point without exact predicates: errors are counted.
-inline void approximate(const cd_settings *, cd_description *description)
+/// The same where a library keeps an M::Body of its own for every body, which M::place(body) gives for the frame and
+/// tests get by own_body<M>.
+template <class M>
+cd_algo pair_of_bodies(const char *name, const char *title, const char *source, const cd_param *params)
 {
-    description->quality = CD_QUALITY_APPROXIMATE;
+    cd_algo algo = pair<M>(name, title, source, params);
+    algo.placement_bytes = [](const cd_shape *) noexcept { return sizeof(typename M::Body *); };
+    algo.place = [](cd_placed *body) noexcept {
+        *static_cast<typename M::Body **>(body->placement) = &model_of<M>(*body).place(*body);
+    };
+    return algo;
 }
+
+template <class M> typename M::Body &own_body(const cd_placed &body)
+{
+    return **static_cast<typename M::Body **>(body.placement);
+}
+
+/// The bodies that a library keeps for a model: bodies are placed in the order of their ids in every frame, and take
+/// turns. So one that vanishes leaves its own to others, and there are about as many as live at once.
+template <class B> class Turns
+{
+    std::vector<std::unique_ptr<B>> bodies;
+    size_t next = 0;
+    uint32_t last = 0; ///< the id that was placed before
+
+  public:
+    /// That of the body of this id; make() makes one where there are too few.
+    template <class Make> B &take(uint32_t id, Make make)
+    {
+        if (id <= last) // another frame
+            next = 0;
+        last = id;
+        if (next == bodies.size())
+            bodies.push_back(make());
+        return *bodies[next++];
+    }
+};
+
+// ---- broad phases -----------------------------------------------------------------------------------------
 
 /// A broad phase of class B with the constructor B(create), which takes boxes by update(boxes, count), reports by
 /// candidates(pairs) and forgets by reset().
@@ -97,15 +190,15 @@ template <class B>
 cd_algo broad(const char *name, const char *title, const char *source, const cd_param *params)
 {
     cd_algo algo = record(CD_ROLE_BROAD, name, title, source, params);
-    algo.create = [](const cd_create *create, void **self, cd_status *status) {
+    algo.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
         return guarded(status, [&] { *self = new B(*create); });
     };
     algo.destroy = release<B>;
-    algo.reset = [](void *self) { static_cast<B *>(self)->reset(); };
-    algo.update_boxes = [](void *self, const cd_frame *, const cd_boxed *boxes, uint32_t count) {
+    algo.reset = [](void *self) noexcept { static_cast<B *>(self)->reset(); };
+    algo.update_boxes = [](void *self, const cd_frame *, const cd_boxed *boxes, uint32_t count) noexcept {
         static_cast<B *>(self)->update(boxes, count);
     };
-    algo.candidates = [](void *self, cd_pairs *pairs, cd_counters *) {
+    algo.candidates = [](void *self, cd_pairs *pairs, cd_counters *) noexcept {
         static_cast<B *>(self)->candidates(*pairs);
     };
     return algo;
