@@ -77,11 +77,11 @@ check: ## sets up and checks a change: format, lint, unit tests and expected ans
 	@tests/run check
 
 test: ## sets up and runs the tests: release, sanitizers of gcc and clang, thread sanitizer, static
-	@scripts/setup build test
+	@scripts/setup build peers test
 	@tests/run
 
 test-all: ## the same, and what takes long
-	@scripts/setup build test
+	@scripts/setup build peers test
 	@tests/run --slow
 
 setup: ## installs the Debian packages that building and running take
