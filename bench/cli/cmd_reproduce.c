@@ -6,6 +6,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/papers/added_series.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/groups.h"
@@ -27,6 +28,7 @@
 struct reproduce_values {
     bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
     struct cd_number seed, sample, sessions;
+    struct cd_texts algos, plugins;
     const char *results, *pack;
 };
 
@@ -50,6 +52,11 @@ static const struct cd_option reproduce_options[] = {
      "go on where an interrupted run stopped, and run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
      "measure nothing; draw the figures again from the rows that are there"},
+    {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct reproduce_values, algos), 0, 0,
+     "an algorithm of yours as a further series of the experiments that measure such algorithms; only these "
+     "are run, no claim rests on it, and all goes to DIR/own/"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct reproduce_values, plugins), 0, 0,
+     "load it from a shared object, such as ./mine.so"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the folders KEY/EXPERIMENT go (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
@@ -87,7 +94,10 @@ struct reproduction {
     struct reproduce_values *values;
     const struct cd_call *call;
     enum cd_size size;
-    unsigned session; ///< the one that this process measures, from 0 on
+    unsigned session;        ///< the one that this process measures, from 0 on
+    struct cd_selection own; ///< what --algo names
+    char *own_results;       ///< the folder for it; or NULL
+    size_t left_out;         ///< experiments that it does not fit
     size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
     struct item *items;
@@ -124,6 +134,33 @@ static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
     reproduction->items[reproduction->item_count++] = (struct item){.paper = paper, .experiment = experiment};
 }
 
+/// Reads the algorithms that become series; their rows do not mix with those of the papers alone.
+static enum cd_code choose_own(struct reproduction *reproduction, struct cd_status *status)
+{
+    static const struct cd_texts none;
+    struct reproduce_values *values = reproduction->values;
+    if (!values->algos.count)
+        return CD_OK;
+    size_t bytes = strlen(values->results) + sizeof "/own";
+    reproduction->own_results = cd_allocate(bytes, 1);
+    snprintf(reproduction->own_results, bytes, "%s/own", values->results);
+    values->results = reproduction->own_results;
+    return cd_select_algos(&values->plugins, &values->algos, &none, &reproduction->own, status);
+}
+
+/// Reads a paper, and adds what is not in its file.
+static enum cd_code open_paper(struct reproduction *reproduction, const char *key, struct cd_paper **paper,
+                               struct cd_status *status)
+{
+    enum cd_code code = cd_paper_open(key, paper, status);
+    if (code)
+        return code;
+    reproduction->papers[reproduction->paper_count++] = *paper;
+    for (size_t i = 0; i < reproduction->own.choice_count; i++)
+        cd_paper_add_series(*paper, &reproduction->own.choices[i]);
+    return CD_OK;
+}
+
 /// "KEY" or "KEY/EXPERIMENT"; a paper is read when it is first named.
 static enum cd_code choose(struct reproduction *reproduction, const char *operand, struct cd_status *status)
 {
@@ -135,22 +172,49 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     for (size_t i = 0; i < reproduction->paper_count && !paper; i++)
         if (!strcmp(reproduction->papers[i]->key, key))
             paper = reproduction->papers[i];
-    if (!paper && !(code = cd_paper_open(key, &paper, status)))
-        reproduction->papers[reproduction->paper_count++] = paper;
+    if (!paper)
+        code = open_paper(reproduction, key, &paper, status);
     if (!code && id)
         code = cd_paper_experiment(paper, id, &only, status);
-    for (size_t i = 0; !code && i < paper->experiment_count; i++)
-        if ((!only || only == &paper->experiments[i]) &&
-            (reproduction->size != CD_SIZE_PAPER ||
-             cd_experiment_cells(&paper->experiments[i], CD_SIZE_PAPER)))
-            add_item(reproduction, paper, &paper->experiments[i]);
+    for (size_t i = 0; !code && i < paper->experiment_count; i++) {
+        const struct cd_experiment *experiment = &paper->experiments[i];
+        if ((only && only != experiment) ||
+            (reproduction->size == CD_SIZE_PAPER && !cd_experiment_cells(experiment, CD_SIZE_PAPER)))
+            continue;
+        if (reproduction->own.choice_count && !cd_has_added_series(experiment))
+            reproduction->left_out++;
+        else
+            add_item(reproduction, paper, experiment);
+    }
     cd_free(key);
     return code;
 }
 
+/// Says how many experiments are not run since nothing of --algo can be a series there; fails where all are.
+static enum cd_code tell_left_out(struct reproduction *reproduction, struct cd_status *status)
+{
+    static const char *const kinds[] = {"nothing", "bodies", "regions", "bodies and regions"};
+    const struct cd_choice *own = reproduction->own.choices;
+    size_t count = reproduction->left_out;
+    char line[400];
+    if (count && !reproduction->item_count)
+        return cd_fail(status, CD_USAGE,
+                       "%s: nothing there measures algorithms like %s, which takes %s; name another paper or "
+                       "experiment (`cdbench reproduce --list`)",
+                       reproduction->call->operands.items[0], own->typed, kinds[own->description.takes & 3]);
+    if (!count || reproduction->session)
+        return CD_OK;
+    snprintf(line, sizeof line, "%zu experiment%s of those named %s not run: %.200s cannot be a series there",
+             count, count == 1 ? "" : "s", count == 1 ? "is" : "are", own->typed);
+    warn(reproduction, line);
+    return CD_OK;
+}
+
 static enum cd_code choose_all(struct reproduction *reproduction, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
+    enum cd_code code = choose_own(reproduction, status);
+    if (code)
+        return code;
     if (!reproduction->call->operands.count)
         return cd_fail(status, CD_USAGE,
                        "no paper; name one, or KEY/EXPERIMENT: `cdbench reproduce --list` "
@@ -158,6 +222,8 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
     reproduction->papers = cd_allocate(reproduction->call->operands.count, sizeof *reproduction->papers);
     for (size_t i = 0; i < reproduction->call->operands.count && !code; i++)
         code = choose(reproduction, reproduction->call->operands.items[i], status);
+    if (!code)
+        code = tell_left_out(reproduction, status);
     if (!code && !reproduction->item_count)
         return cd_fail(status, CD_USAGE, "%s: nothing there is the paper's own; leave out --paper",
                        reproduction->call->operands.items[0]);
@@ -174,6 +240,14 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if ((values->sample.given || values->seed.given) && !values->readings)
         return cd_fail(status, CD_USAGE,
                        "--sample and --seed go with --readings, whose combinations they choose");
+    if (values->plugins.count && !values->algos.count)
+        return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
+                       values->plugins.items[0]);
+    if (values->algos.count && (values->list || values->readings || values->pack))
+        return cd_fail(status, CD_USAGE,
+                       "--algo %s is for figures; leave out --list, --readings and --pack, which are about "
+                       "the paper alone",
+                       values->algos.items[0]);
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
@@ -284,6 +358,7 @@ static struct cd_experiment_plan plan_of(struct reproduction *reproduction)
         .session = reproduction->session,
         .resume = reproduction->values->resume,
         .oracle_cache = !reproduction->values->no_cache,
+        .plugins = &reproduction->values->plugins,
         .argc = reproduction->call->argc,
         .argv = reproduction->call->argv,
         .progress = reproduction->progress,
@@ -683,6 +758,8 @@ static void release(struct reproduction *reproduction)
         cd_paper_free(reproduction->papers[i]);
     cd_free(reproduction->papers);
     cd_free(reproduction->items);
+    cd_selection_release(&reproduction->own);
+    cd_free(reproduction->own_results);
     cd_texts_free(&reproduction->warned);
     cd_progress_destroy(reproduction->progress);
 }
@@ -727,7 +804,8 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011 --full --resume\n"
              "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
              "  cdbench reproduce shi2000 --readings\n"
-             "  cdbench reproduce zou2011 --full --sessions 6\n",
+             "  cdbench reproduce zou2011 --full --sessions 6\n"
+             "  cdbench reproduce liu2016 --plugin ./mine.so --algo mine\n",
     .values = &(struct reproduce_values){.results = "results/local",
                                          .sample = {.value = 32},
                                          .seed = {.value = 1},

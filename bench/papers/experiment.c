@@ -62,16 +62,24 @@ static json_t *describe_run(const struct job *job)
         json_object_del(run, said_by_rows[i]);
     if (!experiment->scene)
         json_object_del(run, "timing");
-    json_t *rest = json_pack(
-        "{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper", job->paper->key,
-        "experiment", experiment->id, "title", cd_json_text(experiment->title), "source",
-        cd_json_text(experiment->source), "size", cd_size_names[job->plan->size], "sessions",
-        (json_int_t)job->session_count, "frames",
-        effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
-        cd_hash_text(cd_groups_hash(&job->groups), digest), "program", cd_hash_text(job->build, build),
-        "sources", cd_sources_of(&job->groups, CD_ALL_SERIES), "groups", (json_int_t)outcome->groups,
-        "groups_of_earlier_runs", (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
+    json_t *rest =
+        json_pack("{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper",
+                  job->paper->key, "experiment", experiment->id, "title", cd_json_text(experiment->title),
+                  "source", cd_json_text(experiment->source), "size", cd_size_names[job->plan->size],
+                  "sessions", (json_int_t)job->session_count, "frames",
+                  effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
+                  cd_hash_text(cd_experiment_digest(experiment, job->plan->size), digest), "program",
+                  cd_hash_text(job->build, build), "sources", cd_sources_of(&job->groups, CD_ALL_SERIES),
+                  "groups", (json_int_t)outcome->groups, "groups_of_earlier_runs",
+                  (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
     json_object_update_new(run, rest);
+    json_t *added = json_array();
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (experiment->series[i].added)
+            json_array_append_new(added, cd_json_text(experiment->series[i].algo));
+    if (json_array_size(added))
+        json_object_set(run, "added", added);
+    json_decref(added);
     return run;
 }
 
@@ -141,14 +149,21 @@ static void hash_file(struct cd_hasher *hasher, const char *path)
 }
 
 /// What measures is part of what is measured; the revision alone would not tell one changed file from
-/// another.
-static struct cd_hash hash_programs(const struct cd_experiment *experiment)
+/// another. So is what the paper's file does not name.
+static struct cd_hash hash_programs(const struct job *job)
 {
     char path[PATH_MAX];
+    const struct cd_experiment *experiment = job->experiment;
+    const struct cd_texts *plugins = job->plan->plugins;
     struct cd_hasher *hasher = cd_hasher_create();
     hash_file(hasher, "/proc/self/exe");
     if (experiment->program && cd_find_paper_program(experiment->program, path))
         hash_file(hasher, path);
+    for (size_t i = 0; plugins && i < plugins->count; i++)
+        hash_file(hasher, plugins->items[i]);
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (experiment->series[i].added)
+            cd_hasher_add(hasher, experiment->series[i].algo, strlen(experiment->series[i].algo) + 1);
     return cd_hasher_finish(hasher);
 }
 
@@ -323,7 +338,7 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
     if (!code)
         code = cd_folder_lock(job->folder, &job->lock, status);
     if (!code)
-        job->build = hash_programs(job->experiment);
+        job->build = hash_programs(job);
     snprintf(job->finished, sizeof job->finished, "%.*s/.groups", PATH_MAX - 10, job->folder);
     return code;
 }
@@ -332,7 +347,7 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
 static bool is_complete(const struct job *job)
 {
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
-    cd_hash_text(cd_groups_hash(&job->groups), digest);
+    cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
     cd_hash_text(job->build, build);
     return cd_measurements_are(job->folder, job->experiment, digest, build, job->session_count);
 }

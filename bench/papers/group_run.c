@@ -405,6 +405,7 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
         .oracle_threads = cd_usable_processors(),
         .oracle_cache = task->plan->oracle_cache,
         .context = &context,
+        .leave_out_unfit = cd_has_added_series(experiment), // these may not take every mesh
         .warn = task->plan->warn,
         .user = task->plan->user,
     };

@@ -18,7 +18,8 @@ struct cd_experiment_plan {
     bool resume; ///< use groups that an earlier run of the same text, size and build finished
     bool keep;   ///< finished groups stay, for other readings of the experiment
     bool oracle_cache;
-    int argc; ///< command line, for run.json
+    const struct cd_texts *plugins; ///< files that added series come from; NULL for none
+    int argc;                       ///< command line, for run.json
     char **argv;
     struct cd_progress *progress;
     void (*warn)(void *user, const char *line);

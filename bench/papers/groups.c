@@ -30,7 +30,8 @@ void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, 
 bool cd_series_is_run(const struct cd_experiment *experiment, const struct cd_series *series,
                       enum cd_size size)
 {
-    return size != CD_SIZE_PAPER || (!series->ours && strcmp(experiment->source, "ours") != 0);
+    bool theirs = !series->ours || series->added;
+    return size != CD_SIZE_PAPER || (theirs && strcmp(experiment->source, "ours") != 0);
 }
 
 bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_series *series,
@@ -199,6 +200,17 @@ struct cd_hash cd_groups_hash(const struct cd_groups *groups)
     for (size_t i = 0; i < groups->count; i++)
         cd_hasher_add(hasher, &groups->groups[i].hash, sizeof groups->groups[i].hash);
     return cd_hasher_finish(hasher);
+}
+
+struct cd_hash cd_experiment_digest(const struct cd_experiment *experiment, enum cd_size size)
+{
+    struct cd_experiment own = *experiment;
+    while (cd_has_added_series(&own))
+        own.series_count--;
+    struct cd_groups groups = cd_groups_make(&own, size);
+    struct cd_hash hash = cd_groups_hash(&groups);
+    cd_groups_release(&groups);
+    return hash;
 }
 
 size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size size)

@@ -14,7 +14,7 @@ size_t cd_point_count(const struct cd_experiment *experiment, enum cd_size size)
 void cd_point_values(const struct cd_experiment *experiment, enum cd_size size, size_t point,
                      const char **values);
 
-/// True where a size has rows of the series: all of them but the paper's, which has none of ours.
+/// True where a size has rows of the series: all of them but the paper's, which has none of ours but added ones.
 bool cd_series_is_run(const struct cd_experiment *experiment, const struct cd_series *series,
                       enum cd_size size);
 
@@ -55,6 +55,9 @@ size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size 
 
 /// The hash of everything the experiment's measurements depend on, the program that measures apart.
 struct cd_hash cd_groups_hash(const struct cd_groups *groups);
+
+/// The same of the experiment as the paper's file has it, without added series.
+struct cd_hash cd_experiment_digest(const struct cd_experiment *experiment, enum cd_size size);
 
 /// Calls `tell` with a line for each series that stops before the largest values.
 void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *user, const char *line),

@@ -399,8 +399,9 @@ static void read_size(const struct cd_experiment *experiment, struct cd_measurem
     for (int size = 0; size < CD_SIZES; size++)
         if (says(measurements->run, "size", cd_size_names[size]))
             measurements->size = (enum cd_size)size;
+    cd_hash_text(cd_experiment_digest(experiment, measurements->size), digest);
+    measurements->stale = !says(measurements->run, "digest", digest);
     struct cd_groups groups = cd_groups_make(experiment, measurements->size);
-    measurements->stale = !says(measurements->run, "digest", cd_hash_text(cd_groups_hash(&groups), digest));
     read_age(&groups, measurements);
     cd_groups_release(&groups);
 }

@@ -98,6 +98,11 @@ const struct cd_series *cd_find_series(const struct cd_experiment *experiment, c
     return CD_NAMED(experiment->series, experiment->series_count, id);
 }
 
+bool cd_has_added_series(const struct cd_experiment *experiment)
+{
+    return experiment->series_count && experiment->series[experiment->series_count - 1].added;
+}
+
 const char *cd_find_condition(const struct cd_conditions *conditions, const char *column)
 {
     const struct cd_condition *condition = CD_NAMED(conditions->items, conditions->count, column);

@@ -80,7 +80,8 @@ struct cd_series {
     /// The largest values of variables at which it is run ("triangles=10000"): what would take hours stops
     /// there, and the report says so.
     struct cd_conditions max;
-    bool ours; ///< not among the paper's
+    bool ours;  ///< not among the paper's
+    bool added; ///< not even in its file (added_series.h); ours, too, and behind those of the file
 };
 
 /// How long an experiment takes; a zero means the harness's default.
@@ -270,6 +271,9 @@ struct cd_name_hint cd_hint_named(const void *list, size_t count, size_t size, c
 /// The variable or the series of a name; NULL where there is none.
 const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name);
 const struct cd_series *cd_find_series(const struct cd_experiment *experiment, const char *id);
+
+/// Whether there are series behind those of the paper's file.
+bool cd_has_added_series(const struct cd_experiment *experiment);
 
 /// The value that conditions ask of a column; NULL where they leave it open.
 const char *cd_find_condition(const struct cd_conditions *conditions, const char *column);

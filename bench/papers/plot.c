@@ -266,7 +266,7 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
     plot->categorical = is_categorical(plot, cells);
     plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
     for (size_t i = 0; i < experiment->series_count; i++)
-        if (!figure->series.count ||
+        if (!figure->series.count || experiment->series[i].added ||
             CD_NAMED(figure->series.items, figure->series.count, experiment->series[i].id))
             plot->series[plot->series_count++].series = &experiment->series[i];
     add_rows(plot, cells);

@@ -33,14 +33,17 @@ static size_t experiment_of(const struct basis *basis, size_t check)
     return (size_t)(experiment - experiments);
 }
 
-static bool was_software(const struct cd_measurements *measurements)
+/// Whether something of the paper's file was drawn by software: an added series decides nothing.
+static bool was_software(const struct cd_experiment *experiment, const struct cd_measurements *measurements)
 {
     static const char *const renderers[] = {"llvmpipe", "softpipe", "swiftshader"};
     const struct cd_table *cells = measurements->rows.cells;
-    for (size_t row = 0; cells && row < cells->row_count; row++)
-        for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
+    for (size_t row = 0; cells && row < cells->row_count; row++) {
+        const struct cd_series *series = cd_find_series(experiment, cd_table_text(cells, row, "series"));
+        for (size_t i = 0; i < sizeof renderers / sizeof *renderers && series && !series->added; i++)
             if (strcasestr(cd_table_text(cells, row, "environment"), renderers[i]))
                 return true;
+    }
     return false;
 }
 
@@ -72,8 +75,10 @@ static bool is_incomparable(const struct basis *basis)
         return basis->claim->not_comparable;
     bool by_cores = sscanf(when, "fewer than %5u cores", &needed) == 1;
     for (size_t i = 0; i < basis->claim->check_count; i++) {
-        const struct cd_measurements *measurements = &basis->measurements[experiment_of(basis, i)];
-        if (by_cores ? had_fewer_cores(measurements, needed) : was_software(measurements))
+        size_t number = experiment_of(basis, i);
+        const struct cd_measurements *measurements = &basis->measurements[number];
+        if (by_cores ? had_fewer_cores(measurements, needed)
+                     : was_software(&basis->paper->experiments[number], measurements))
             return true;
     }
     return false;

@@ -745,17 +745,22 @@ static const struct cd_paper paper = {
     .key = "k2011", .title = "A title", .experiment_count = 2, .experiments = two_experiments};
 
 /// Judges a claim of which fig1 was measured, 50 errors of 100, and fig2 was not.
-static struct cd_claim_result judge_claim(const struct cd_claim *claim, bool stale, unsigned cores)
+static struct cd_claim_result judge_rows(const struct cd_claim *claim, const char *rows, bool stale,
+                                         unsigned cores)
 {
     struct cd_measurements measurements[2] = {{.size = CD_SIZE_QUICK, .stale = stale}};
-    assert_int_equal(cd_table_parse("series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n",
-                                    "cells.csv", NULL, 0, &measurements[0].rows.cells, NULL),
-                     CD_OK);
+    assert_int_equal(cd_table_parse(rows, "cells.csv", NULL, 0, &measurements[0].rows.cells, NULL), CD_OK);
     measurements[0].rows = cd_rows_make(&two_experiments[0], measurements[0].rows.cells, NULL);
     measurements[0].run = json_pack("{s:{s:i}}", "machine", "cores", (int)cores);
     struct cd_claim_result result = cd_claim_judge(claim, &paper, measurements);
     cd_measurements_release(&measurements[0]);
     return result;
+}
+
+static struct cd_claim_result judge_claim(const struct cd_claim *claim, bool stale, unsigned cores)
+{
+    return judge_rows(claim, "series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n", stale,
+                      cores);
 }
 
 static void assert_verdict(const struct cd_claim *claim, enum cd_claim_verdict verdict, const char *reason)
@@ -852,6 +857,18 @@ static void test_excuses_count_where_they_apply(void **state)
     claim.check_count = 0;
     claim.not_comparable = "a matter of taste";
     assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "a matter of taste");
+}
+
+static void test_a_series_that_the_paper_does_not_have_is_no_excuse(void **state)
+{
+    (void)state;
+    struct cd_claim claim = CLAIM(FAILS);
+    claim.not_comparable = "no graphics card";
+    claim.not_comparable_when = "software renderer";
+    struct cd_claim_result result = judge_rows(
+        &claim, "series,misses,pairs,environment\na,50,100,a card\nmine,50,100,llvmpipe\n", false, 2);
+    assert_int_equal(result.verdict, CD_CLAIM_REFUTED);
+    cd_claim_release(&result);
 }
 
 static void test_stale_and_missing_measurements_are_said(void **state)
@@ -1140,6 +1157,7 @@ int main(void)
         cmocka_unit_test(test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly),
         cmocka_unit_test(test_checks_decide_about_the_forms_that_they_name),
         cmocka_unit_test(test_excuses_count_where_they_apply),
+        cmocka_unit_test(test_a_series_that_the_paper_does_not_have_is_no_excuse),
         cmocka_unit_test(test_stale_and_missing_measurements_are_said),
         cmocka_unit_test(test_tables_keep_to_the_width_of_the_terminal),
         cmocka_unit_test(test_markdown_has_a_row_per_claim),

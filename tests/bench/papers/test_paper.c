@@ -2,6 +2,7 @@
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"
+#include "bench/papers/added_series.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/paper.h"
@@ -168,6 +169,44 @@ static void test_a_measured_column_makes_way_for_a_variable(void **state)
     cd_table_destroy(table);
     assert_string_equal(cd_measured_column(sizes, "triangles"), "measured_triangles");
     assert_string_equal(cd_measured_column(sizes, "frames"), "frames");
+    cd_paper_free(paper);
+}
+
+static void test_an_added_series_is_run_and_is_not_the_papers(void **state)
+{
+    (void)state;
+    struct cd_paper *paper = read_file("tests/papers/small.yaml");
+    const struct cd_choice pairs = {.typed = "rapid",
+                                    .description = {.queries = CD_QUERY_ALL, .takes = CD_TAKES_BODIES}};
+    struct cd_choice others = pairs;
+    struct cd_hash before[CD_SIZES];
+    size_t cells[CD_SIZES];
+    for (int size = 0; size < CD_SIZES; size++) {
+        before[size] = cd_experiment_digest(&paper->experiments[0], (enum cd_size)size);
+        cells[size] = cd_experiment_cells(&paper->experiments[0], (enum cd_size)size);
+    }
+    others.typed = "regions";
+    others.description.takes = CD_TAKES_REGIONS;
+    cd_paper_add_series(paper, &others);
+    others.typed = "bodies";
+    others.description = pairs.description;
+    others.description.queries = CD_QUERY_BIT(CD_QUERY_CONTACTS);
+    cd_paper_add_series(paper, &others);
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        assert_false(cd_has_added_series(&paper->experiments[i]));
+    cd_paper_add_series(paper, &pairs);
+    cd_paper_add_series(paper, &pairs); // which is there
+    const struct cd_experiment *sizes = &paper->experiments[0];
+    assert_int_equal(sizes->series_count, 4);
+    assert_string_equal(sizes->series[3].id, "own:rapid");
+    assert_string_equal(sizes->series[3].algo, "rapid");
+    assert_true(cd_has_added_series(sizes) && sizes->series[3].ours);
+    assert_false(cd_has_added_series(&paper->experiments[2])); // a program's
+    for (int size = 0; size < CD_SIZES; size++) {
+        size_t points = cd_point_count(sizes, (enum cd_size)size);
+        assert_int_equal(cd_experiment_cells(sizes, (enum cd_size)size), cells[size] + points);
+        assert_true(cd_hash_equal(cd_experiment_digest(sizes, (enum cd_size)size), before[size]));
+    }
     cd_paper_free(paper);
 }
 
@@ -428,6 +467,7 @@ int main(void)
         cmocka_unit_test(test_each_bound_that_decides_has_its_reason),
         cmocka_unit_test(test_texts_are_filled_with_the_values_of_a_point),
         cmocka_unit_test(test_a_measured_column_makes_way_for_a_variable),
+        cmocka_unit_test(test_an_added_series_is_run_and_is_not_the_papers),
         cmocka_unit_test(test_an_unknown_experiment_is_answered_with_the_valid_ones),
         cmocka_unit_test(test_whatever_is_wrong_is_named_by_file_and_line),
         cmocka_unit_test(test_definitions_are_checked_as_well),

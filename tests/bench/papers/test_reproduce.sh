@@ -161,6 +161,59 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     equal series 'once once' "$(column results/local/small/program/cells.csv series | paste -sd ' ')"
 }
 
+# ---- further series ----------------------------------------------------------------------------------------
+
+test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
+{
+    local folder=results/local/own/small/sizes
+    run "$CDBENCH" reproduce small/sizes --algo aabb
+    equal 'exit code' 0 "$code"
+    prints "small/sizes: 16 rows, quick; $folder/"
+    prints 'Claims: results/local/own/small/claims.csv'
+    equal series 'rapid brute printed aabb' "$(column $folder/cells.csv series | head -n 4 | paste -sd ' ')"
+    [ ! -e results/local/small ] || wrong 'it is where the paper alone belongs'
+    if which gnuplot >/dev/null; then
+        grep -q 'aabb †' $folder/sizes.svg || wrong 'not drawn, or not marked'
+        grep -q 'aabb' $folder/bars.svg || wrong 'not drawn where the file names the series'
+        succeeds "$CDBENCH" reproduce small/sizes --algo aabb --redraw
+        prints '^small/sizes: 2 figures$'
+    fi
+    succeeds "$CDBENCH" reproduce small --algo aabb --paper --quiet --no-figures
+    equal rows 'rapid printed aabb' "$(column $folder/cells.csv series | paste -sd ' ')"
+    # One that the paper has is told from the paper's, and nothing is there twice.
+    succeeds "$CDBENCH" reproduce small --algo rapid --algo brute --algo rapid --paper --quiet --no-figures
+    equal rows 'rapid printed own:rapid own:brute' "$(column $folder/cells.csv series | paste -sd ' ')"
+}
+
+test_only_experiments_that_a_further_algorithm_fits_are_run()
+{
+    run "$CDBENCH" reproduce small/sizes small/program --algo aabb --no-figures
+    equal 'exit code' 0 "$code"
+    says '^cdbench: warning: 1 experiment of those named is not run: aabb cannot be a series there$'
+    equal 'what was run' sizes "$(find results/local/own/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
+    fails 64 "$CDBENCH" reproduce small/program --algo aabb
+    says 'small/program: nothing there measures algorithms like aabb, which takes bodies'
+    fails 64 "$CDBENCH" reproduce small --algo region_sort
+    says 'small: nothing there measures algorithms like region_sort, which takes regions'
+    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --readings
+    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --pack mine.tar.gz
+    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --list
+    says 'leave out --list, --readings and --pack'
+}
+
+test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
+{
+    local cells=results/local/own/small/sizes/cells.csv
+    fails 2 "$CDBENCH" reproduce small/sizes --algo broken --quiet --no-figures
+    says 'small/sizes: broken on .* is wrong in'
+    equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^broken/!s/.* //p' | sort -u | paste -sd ' ')"
+    mkdir dented
+    sed 's/scene: "sphere:/scene: "torus:/' "$root/tests/papers/small.yaml" >dented/small.yaml
+    CDBENCH_PAPERS=dented succeeds "$CDBENCH" reproduce small/sizes --algo closest --quiet --no-figures
+    equal 'verdicts of one that takes convex bodies only' unavailable "$(column $cells series verdict | sed -n 's/^closest //p' | sort -u)"
+    equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^closest/!s/.* //p' | sort -u | paste -sd ' ')"
+}
+
 # sources_of RUN.JSON: the parts of the source behind its rows.
 sources_of()
 {
