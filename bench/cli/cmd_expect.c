@@ -1,5 +1,7 @@
 // `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
 // scenes, against a file of expected ones.
+#include "algos/driver/plugin.h"
+#include "algos/driver/registry.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/rows.h"
@@ -11,7 +13,7 @@
 #define FILE_USUAL "results/expected.json"
 
 struct expect_values {
-    struct cd_texts algos;
+    struct cd_texts algos, plugins;
     const char *check, *write;
     bool quiet;
 };
@@ -23,6 +25,8 @@ static const struct cd_option expect_options[] = {
      "write this file instead, unless an answer is wrong"},
     {"algo", CD_OPTION_LIST, "NAME", offsetof(struct expect_values, algos), 0, 0,
      "check only this algorithm or preset; may be given several times"},
+    {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct expect_values, plugins), 0, 0,
+     "check only the algorithms of this shared object, with a file of their own (--check or --write)"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct expect_values, quiet), 0, 0, "no progress"},
     CD_OPTION_END,
 };
@@ -30,6 +34,7 @@ static const struct cd_option expect_options[] = {
 /// One run of the command.
 struct expectation {
     const struct expect_values *values;
+    struct cd_texts of_plugins; ///< names of algorithms; the registry's
     struct cd_expect_plan plan;
     json_t *now, *expected;
     struct cd_output *output; ///< until it is committed
@@ -48,6 +53,31 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
         return cd_fail(status, CD_USAGE, "--check and --write exclude each other");
     if (values->write && values->algos.count)
         return cd_fail(status, CD_USAGE, "--write takes all algorithms; leave --algo out");
+    if (values->plugins.count && !values->check && !values->write)
+        return cd_fail(status, CD_USAGE,
+                       FILE_USUAL " knows nothing of plug-ins; keep what theirs answer in a file of your own "
+                                  "by --write FILE, and compare with it by --check FILE");
+    return CD_OK;
+}
+
+/// Loads the plug-ins; unless --algo says otherwise, only what they have is tried.
+static enum cd_code load_plugins(struct expectation *expectation, struct cd_status *status)
+{
+    const struct expect_values *values = expectation->values;
+    const struct cd_algo *algo;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < values->plugins.count && !code; i++)
+        code = cd_plugin_load(values->plugins.items[i], status);
+    for (size_t i = 0; (algo = cd_algo_at(i)) && !code; i++)
+        if (cd_algo_plugin(algo, NULL) && algo->role != CD_ROLE_BROAD && !algo->hidden)
+            cd_texts_add(&expectation->of_plugins, algo->name);
+    if (code || !values->plugins.count || values->algos.count)
+        return code;
+    if (!expectation->of_plugins.count)
+        return cd_fail(status, CD_USAGE,
+                       "%s: has no algorithms to try; name one for its broad phases by --algo",
+                       values->plugins.items[0]);
+    expectation->plan.algos = &expectation->of_plugins;
     return CD_OK;
 }
 
@@ -110,7 +140,11 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
         printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
                findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);
     puts("");
-    return judge_findings(findings, "if that is meant, `make expected` rewrites the file", status);
+    return judge_findings(findings,
+                          expectation->values->plugins.count
+                              ? "if that is meant, --write instead of --check rewrites the file"
+                              : "if that is meant, `make expected` rewrites the file",
+                          status);
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
@@ -130,7 +164,8 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
         return code;
     struct cd_output *output = expectation->output;
     expectation->output = NULL;
-    code = cd_expected_write(output, expectation->now, expectation->expected, status);
+    code =
+        cd_expected_write(output, expectation->now, expectation->expected, expectation->plan.algos, status);
     if (!code)
         printf("%zu rows written to %s\n", json_object_size(json_object_get(expectation->now, "cells")),
                cd_shown_text(file).text);
@@ -151,7 +186,10 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
                  .user = &expectation},
         .now = cd_expected_create(),
     };
-    code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
+    code = load_plugins(&expectation, status);
+    if (!code)
+        code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
+    cd_texts_release(&expectation.of_plugins);
     cd_output_abort(expectation.output);
     cd_progress_destroy(expectation.plan.progress);
     json_decref(expectation.now);

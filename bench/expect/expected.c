@@ -66,11 +66,24 @@ enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_sta
     return cd_fail(status, CD_DATA, "%s: has no cells and scenes: these are no expected answers", file);
 }
 
+/// The algorithm or preset of a cell.
+static const char *algo_of(const char *name, char algo[300])
+{
+    snprintf(algo, 300, "%.*s", (int)strcspn(name, ": "), name);
+    return algo;
+}
+
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
-                               struct cd_status *status)
+                               const struct cd_texts *algos, struct cd_status *status)
 {
     const char *name;
+    char algo[300];
     json_t *cell;
+    json_object_foreach(cells_of(before), name, cell)
+    {
+        if (cd_expect_leaves_out(algos, algo_of(name, algo)))
+            json_object_set(cells_of(now), name, cell);
+    }
     json_object_foreach(cells_of(now), name, cell)
     {
         json_t *kept = is_unavailable(cell) ? json_object_get(cells_of(before), name) : NULL;
@@ -254,10 +267,10 @@ static void report_lacking(const struct comparison *comparison, json_t *cells, c
     {
         if (json_object_get(others, name) || is_unavailable(cell))
             continue;
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(name, ": "), name);
-        if (!json_object_get(lacking, text))
-            json_object_set_new(lacking, text, json_array());
-        json_array_append_new(json_object_get(lacking, text), json_string(name));
+        algo = algo_of(name, text);
+        if (!json_object_get(lacking, algo))
+            json_object_set_new(lacking, algo, json_array());
+        json_array_append_new(json_object_get(lacking, algo), json_string(name));
     }
     snprintf(text, sizeof text, format, comparison->file);
     json_object_foreach(lacking, algo, names)

@@ -33,9 +33,9 @@ json_t *cd_expected_create(void);
 enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status);
 
 /// Writes and commits the file. Cells that could not be made here become those of `before` (NULL for none), which
-/// was read from it, as far as it has them.
+/// was read from it, as far as it has them. Where `algos` names some (or none, for all), those of others stay.
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
-                               struct cd_status *status);
+                               const struct cd_texts *algos, struct cd_status *status);
 
 /// What is to be told apart in the end: answers that are wrong, counters that differ, rows (cells) too many or
 /// too few.
