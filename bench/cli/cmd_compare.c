@@ -33,7 +33,7 @@ struct compare_values {
 static const struct cd_option compare_options[] = {
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
      "a YAML file of cells to compare on (results/cells.yaml of the source tree where no cell is given and "
-     "no side is algo:)"},
+     "no side is algo: or plugin:)"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
      "pairs of samples of every cell, a fresh process each (30)"},
     {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.sample_seconds), 1e-6,
@@ -164,7 +164,8 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
         add_calibration_cells(&compare->workloads);
         return CD_OK;
     }
-    if (values->cells || (!typed && !sides_name_it && find_cells_of_tree(values)))
+    bool of_tree = sides[0].kind != CD_SIDE_PLUGIN && sides[1].kind != CD_SIDE_PLUGIN && !sides_name_it;
+    if (values->cells || (!typed && of_tree && find_cells_of_tree(values)))
         return cd_workloads_read(values->cells, sides_name_it, &compare->workloads, status);
     return add_typed_cells(compare, sides_name_it, status);
 }
@@ -182,8 +183,8 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
         return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
     if (!values->calibrate && sides != 2)
         return cd_fail(status, CD_USAGE,
-                       "compare takes two sides, A and B, each build:PATH, rev:REVISION or "
-                       "algo:NAME[:key=value...]; %zu given",
+                       "compare takes two sides, A and B, each build:PATH, rev:REVISION, "
+                       "algo:NAME[:key=value...] or plugin:FILE; %zu given",
                        sides);
     return CD_OK;
 }
@@ -358,14 +359,17 @@ const struct cd_command cd_command_compare = {
     .common = cd_selection_options,
     .options = compare_options,
     .notes =
-        "A and B are build:PATH, rev:REVISION or algo:NAME[:key=value...] of this build. Answers are\n"
-        "compared first; then fresh processes of both sides take turns. Exit codes: 0 nothing is slower,\n"
-        "1 something is, 2 wrong or different answers, 3 inconclusive, 4 something is lacking. How far that\n"
-        "can be trusted on this machine --calibrate tells, in five to ten minutes. Examples:\n"
+        "A and B are build:PATH, rev:REVISION, algo:NAME[:key=value...] of this build, or plugin:FILE, "
+        "which\n"
+        "this build loads for that side alone (--plugin: for both). Answers are compared first; then fresh\n"
+        "processes of both sides take turns. Exit codes: 0 nothing is slower, 1 something is, 2 wrong or\n"
+        "different answers, 3 inconclusive, 4 something is lacking. How far that can be trusted on this\n"
+        "machine --calibrate tells, in five to ten minutes. Examples:\n"
         "\n"
         "  cdbench compare algo:obb8 algo:rapid --scene bunny.obj\n"
         "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8 --query contacts\n"
         "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
+        "  cdbench compare plugin:old/mine.so plugin:new/mine.so --algo mine --scene bunny.obj\n"
         "  cdbench compare --calibrate --budget 30m\n",
     .values = &(struct compare_values){.selection = CD_SELECTION_VALUES,
                                        .pairs = {.value = CD_DEFAULT_PAIRS},

@@ -59,7 +59,8 @@ static enum cd_code judge_outcomes(const struct cd_comparison *comparison, struc
                                                   CD_OUTCOME_ONE_SIDED};
     const struct cd_facts *facts = cell->facts;
     for (int i = 0; i < 2; i++) {
-        bool own = comparison->sides[i].kind == CD_SIDE_ALGO;
+        enum cd_side_kind kind = comparison->sides[i].kind;
+        bool own = kind == CD_SIDE_ALGO || kind == CD_SIDE_PLUGIN;
         if (facts[i].outcome == CD_OUTCOME_ONE_SIDED && (own || facts[1 - i].outcome == CD_OUTCOME_ONE_SIDED))
             return cd_fail(status, (enum cd_code)facts[i].code, "%s", facts[i].reason);
     }
@@ -254,7 +255,7 @@ static enum cd_code realign(struct cd_comparison *comparison, struct cd_status *
     if (plan->no_confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
     // Without source on one side nothing need be built on the other.
-    bool a_has_source = sides[0].kind != CD_SIDE_BUILD;
+    bool a_has_source = cd_side_has_source(&sides[0]);
     for (int i = 0; i < 2 && !code; i++)
         code = cd_side_realign(&sides[a_has_source ? 1 - i : i], comparison->progress, status);
     cd_progress_clear(comparison->progress);

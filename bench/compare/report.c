@@ -260,7 +260,7 @@ static json_t *real_json(double value)
 
 static json_t *side_json(const struct cd_side *side)
 {
-    static const char *const kinds[] = {"build", "rev", "algo"};
+    static const char *const kinds[] = {"build", "rev", "algo", "plugin"};
     return json_pack("{s:o, s:s, s:o, s:o, s:b}", "typed", cd_json_text(side->typed), "kind",
                      kinds[side->kind], "program", cd_json_text(side->program), "object",
                      cd_json_text(*side->object ? side->object : NULL), "changed", side->changed);

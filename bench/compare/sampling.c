@@ -78,6 +78,8 @@ static void make_words(struct words *words, const struct cd_workload *workload, 
     }
     for (size_t i = 0; side->plugins && i < side->plugins->count; i++)
         add(words, "--plugin", side->plugins->items[i]);
+    if (side->kind == CD_SIDE_PLUGIN)
+        add(words, "--plugin", side->value);
     if (side->slow_down > 0) {
         char *text = words->numbers[words->number_count];
         snprintf(text, sizeof *words->numbers, "%.6g", 100 * side->slow_down);

@@ -8,6 +8,7 @@
 #include "bench/record/build_info.h"
 #include "bench/record/fingerprint.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,13 @@ static enum cd_code find_itself(struct cd_side *side, struct cd_status *status)
                    "%s: the system does not tell where this program is; use build:", side->typed);
 }
 
+static enum cd_code find_plugin(struct cd_side *side, struct cd_status *status)
+{
+    if (access(side->value, R_OK))
+        return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", side->typed, strerror(errno));
+    return find_itself(side, status);
+}
+
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status)
 {
     *side = (struct cd_side){.typed = typed};
@@ -290,9 +298,13 @@ enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_st
     side->kind = CD_SIDE_ALGO;
     if (*side->value && !strncmp(typed, "algo:", 5))
         return find_itself(side, status);
-    return cd_fail(
-        status, CD_USAGE,
-        "%s: not a side of a comparison; write build:PATH, rev:REVISION or algo:NAME[:key=value...]", typed);
+    side->kind = CD_SIDE_PLUGIN;
+    if (*side->value && !strncmp(typed, "plugin:", 7))
+        return find_plugin(side, status);
+    return cd_fail(status, CD_USAGE,
+                   "%s: not a side of a comparison; write build:PATH, rev:REVISION, algo:NAME[:key=value...] "
+                   "or plugin:FILE",
+                   typed);
 }
 
 enum cd_code cd_side_build(struct cd_side *side, struct cd_progress *progress, struct cd_status *status)
@@ -300,10 +312,15 @@ enum cd_code cd_side_build(struct cd_side *side, struct cd_progress *progress, s
     return side->kind == CD_SIDE_REVISION ? build_object(side, false, progress, status) : CD_OK;
 }
 
+bool cd_side_has_source(const struct cd_side *side)
+{
+    return side->kind == CD_SIDE_REVISION || side->kind == CD_SIDE_ALGO;
+}
+
 enum cd_code cd_side_realign(struct cd_side *side, struct cd_progress *progress, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    if (side->kind == CD_SIDE_BUILD)
+    if (!cd_side_has_source(side))
         return cd_fail(status, CD_ENVIRONMENT, "%s is a finished build", side->typed);
     if (side->kind == CD_SIDE_ALGO)
         code = find_source(side, status);

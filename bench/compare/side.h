@@ -3,6 +3,7 @@
 ///     build:PATH                 a cdbench executable, or a folder with one
 ///     rev:REVISION               a commit of the source tree that this program lies in, built when needed
 ///     algo:NAME[:key=value...]   an algorithm of this program
+///     plugin:FILE                this program with a plug-in of this side alone
 ///
 /// Builds are kept in the cache folder by content, compiler and flags, appear there whole or not at all, and
 /// are never made twice. A cache folder that others may write to is not used (CD_ENVIRONMENT), since programs
@@ -20,7 +21,7 @@
 /// Characters of an object's name in git with the NUL, with room for the longer hashes.
 #define CD_OBJECT_TEXT 72
 
-enum cd_side_kind { CD_SIDE_BUILD, CD_SIDE_REVISION, CD_SIDE_ALGO };
+enum cd_side_kind { CD_SIDE_BUILD, CD_SIDE_REVISION, CD_SIDE_ALGO, CD_SIDE_PLUGIN };
 
 struct cd_side {
     enum cd_side_kind kind;
@@ -32,7 +33,7 @@ struct cd_side {
 
     // How it runs, which the comparison says.
     const char *algo;               ///< instead of the workload's; NULL for that
-    const struct cd_texts *plugins; ///< that it loads, at most CD_PLUGINS_MAX; NULL for none
+    const struct cd_texts *plugins; ///< that both sides load, at most CD_PLUGINS_MAX; NULL for none
     double slow_down;               ///< the share by which every pass is prolonged: `run --slow-down`
 };
 
@@ -40,8 +41,8 @@ struct cd_side {
 #define CD_PLUGINS_MAX 3
 
 /// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word, an unknown
-/// revision or a program that is no cdbench, CD_IO when there is no such program, CD_ENVIRONMENT where a
-/// revision is asked for and this program lies in no git repository.
+/// revision or a program that is no cdbench, CD_IO when there is no such program or plug-in, CD_ENVIRONMENT where
+/// a revision is asked for and this program lies in no git repository.
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status);
 
 /// Builds what has to be built, with flags equal to this program's. CD_ENVIRONMENT says what the compiler
@@ -49,8 +50,11 @@ enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_st
 enum cd_code cd_side_build(struct cd_side *side, struct cd_progress *progress, struct cd_status *status);
 
 /// Builds the same source with functions and loops laid out otherwise, and makes that the side's program.
-/// CD_ENVIRONMENT says why that cannot be done: a finished build has no source.
+/// CD_ENVIRONMENT says why that cannot be done: a finished build has no source, nor has a plug-in.
 enum cd_code cd_side_realign(struct cd_side *side, struct cd_progress *progress, struct cd_status *status);
+
+/// Whether cd_side_realign can build it.
+bool cd_side_has_source(const struct cd_side *side);
 
 /// True when files under git differ from the commit that is checked out.
 bool cd_source_is_dirty(void);

@@ -111,6 +111,90 @@ test_a_plugin_takes_settings()
     says 'forward.*backward'
 }
 
+test_a_plugin_becomes_a_series_of_a_papers_experiment()
+{
+    local folder=results/local/own/small/sizes own=(--algo touch --algo touch:order=backward --no-figures)
+    export CDBENCH_PAPERS=$root/tests/papers
+    succeeds "$CDBENCH" reproduce small/sizes --plugin "$touch" "${own[@]}" --quiet
+    equal series 'rapid brute printed touch touch:order=backward' "$(column $folder/cells.csv series | head -n 5 | paste -sd ' ')"
+    equal verdicts exact "$(column $folder/cells.csv series verdict | sed -n 's/^touch[^ ]* //p' | sort -u)"
+    equal 'samples of a cell' 3 "$(column $folder/samples.csv triangles d series | grep -c '^50 1.2 touch$')"
+    grep -A 2 '"added"' $folder/run.json | grep -q '"touch:order=backward"' || wrong 'run.json does not name it'
+    equal 'what is measured' own "$(ls results/local)"
+    # No claim knows of it, and what was measured of the paper is what its file says.
+    ! grep -q touch results/local/own/small/claims.csv || wrong 'a claim rests on it'
+    succeeds "$CDBENCH" claims small --results results/local/own
+    ! grep -qE 'measure again|touch' "$scratch/out" || wrong 'the claims are of something else'
+    run "$CDBENCH" reproduce small/sizes --plugin "$touch" "${own[@]}" --resume
+    prints 'small/sizes: 20 rows, quick, 4 of 4 parts from an earlier run; results/local/own/small/sizes/'
+    # Other settings, or another build of it, are measured anew.
+    run "$CDBENCH" reproduce small/sizes --plugin "$touch" --algo touch --no-figures --resume
+    prints 'small/sizes: 16 rows, quick; '
+    cp "$touch" other.so
+    echo >>other.so
+    run "$CDBENCH" reproduce small/sizes --plugin ./other.so --algo touch --no-figures --resume
+    prints 'small/sizes: 16 rows, quick; '
+    # Sessions load it, too.
+    succeeds "$CDBENCH" reproduce small/sizes --plugin "$touch" --algo touch --no-figures --sessions 2 --quiet
+    equal 'samples of two sessions' 6 "$(column $folder/samples.csv triangles d series | grep -c '^50 1.2 touch$')"
+    unset CDBENCH_PAPERS
+}
+
+test_a_plugin_that_cannot_be_a_series_is_said_in_a_line()
+{
+    export CDBENCH_PAPERS=$root/tests/papers
+    fails 64 "$CDBENCH" reproduce small --plugin "$touch"
+    says "--plugin $touch: name by --algo what of it becomes a series"
+    fails 64 "$CDBENCH" reproduce small --plugin "$touch" --algo tuch
+    says "did you mean 'touch'"
+    fails 74 "$CDBENCH" reproduce small --plugin missing.so --algo touch
+    says 'missing.so: cannot read the plug-in'
+    fails 65 "$CDBENCH" reproduce small --plugin "$scratch/plugins/bad_abi.so" --algo touch
+    says 'ABI version'
+    unset CDBENCH_PAPERS
+    fails 64 "$CDBENCH" reproduce shi2000 --plugin "$touch" --algo touch
+    says 'shi2000: nothing there measures algorithms like touch, which takes bodies'
+    [ ! -e results ] || wrong 'something was written'
+}
+
+test_two_builds_of_a_plugin_are_compared()
+{
+    local cell=(--algo touch --scene sphere:triangles=100 --frames 3 --sample 1ms --quiet)
+    cp "$touch" other.so
+    fails 3 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 2
+    says 'touch on sphere:triangles=100, pairs, 3 frames: too few pairs'
+    fails 3 "$CDBENCH" compare algo:touch algo:brute --plugin "$touch" "${cell[@]:2}" --pairs 2
+    run "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
+    equal 'exit codes' 1 $code
+    says 'B takes .* % more time than A \(unconfirmed\)'
+    grep -q '"kind": "plugin"' out.json || wrong 'the sides are no plug-ins'
+    fails 74 "$CDBENCH" compare "plugin:$touch" plugin:missing.so "${cell[@]}"
+    says 'plugin:missing.so: cannot read the plug-in: No such file or directory'
+    fails 65 "$CDBENCH" compare "plugin:$touch" "plugin:$scratch/plugins/bad_abi.so" "${cell[@]}"
+    says 'ABI version'
+    fails 64 "$CDBENCH" compare "plugin:$touch" plugin:other.so
+    says 'no cell is given; add --scene SCENE and --algo NAME'
+}
+
+test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
+{
+    [ "$config" = release ] || return 0 # others are slow
+    fails 64 "$CDBENCH" expect --plugin "$touch"
+    says 'results/expected.json knows nothing of plug-ins'
+    succeeds "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
+    prints '^[0-9]+ rows written to mine.json$'
+    succeeds "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
+    prints '^[0-9]+ rows compared with mine.json$'
+    sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
+    fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
+    prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
+    says 'if that is meant, --write instead of --check rewrites the file'
+    # What is there of others stays.
+    succeeds "$CDBENCH" expect --plugin "$sweep" --write mine.json --quiet
+    grep -q '"touch on touching.yaml, pairs"' mine.json || wrong 'rows of others are gone'
+    succeeds "$CDBENCH" expect --plugin "$sweep" --check mine.json --quiet
+}
+
 test_another_abi_version_is_refused_with_the_reason()
 {
     fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
