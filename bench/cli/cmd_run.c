@@ -23,7 +23,7 @@
 struct run_values {
     struct cd_selection_values selection;
     struct cd_number repeat;
-    double budget;    ///< 0 when not given
+    double budget; ///< 0 when not given
     bool store;
     double slow_down; ///< 0 but for tests of comparisons
     bool no_verify, no_cache, quiet, json, no_results;
