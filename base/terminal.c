@@ -54,6 +54,11 @@ static bool reader_is_gone(void)
     return poll(&output, 1, 0) == 1 && output.revents & (POLLERR | POLLHUP);
 }
 
+bool cd_is_stdout(const char *path)
+{
+    return path && !strcmp(path, "-");
+}
+
 enum cd_code cd_flush_stdout(struct cd_status *status)
 {
     errno = 0;

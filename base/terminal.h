@@ -17,6 +17,9 @@ void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, in
 /// True when `stream` is a terminal that takes colours and NO_COLOR is not set.
 bool cd_wants_colour(FILE *stream);
 
+/// True of "-", which as the name of a file means standard output; not of NULL.
+bool cd_is_stdout(const char *path);
+
 /// Writes what is still buffered. CD_IO when anything so far never reached its file; a reader that has seen
 /// enough, as `head` in a pipeline, is no error.
 enum cd_code cd_flush_stdout(struct cd_status *status);

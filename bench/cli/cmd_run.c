@@ -17,7 +17,6 @@
 #include "bench/record/table.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 struct run_values {
@@ -75,19 +74,14 @@ struct run {
     size_t kept_count; ///< those that are on disk already, should the program be ended
 };
 
-static bool is_stdout(const char *path)
-{
-    return path && !strcmp(path, "-");
-}
-
 static bool shows_table(const struct run_values *values)
 {
-    return !values->quiet && !values->json && !is_stdout(values->csv) && !is_stdout(values->answers);
+    return !values->quiet && !values->json && !cd_is_stdout(values->csv) && !cd_is_stdout(values->answers);
 }
 
 static enum cd_code check_values(const struct run_values *values, struct cd_status *status)
 {
-    if (values->json + is_stdout(values->csv) + is_stdout(values->answers) > 1)
+    if (values->json + cd_is_stdout(values->csv) + cd_is_stdout(values->answers) > 1)
         return cd_fail(status, CD_USAGE,
                        "only one of --json, --csv - and --answers - can have the standard output; name "
                        "files for the others");
@@ -162,7 +156,7 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 {
     const struct run_values *values = run->values;
     enum cd_code code = CD_OK;
-    if (values->csv && !is_stdout(values->csv))
+    if (values->csv && !cd_is_stdout(values->csv))
         code = cd_output_open(values->csv, &run->csv, status);
     if (!code && values->answers)
         code = cd_answers_open(values->answers, run->plan.timing.query, &run->answers, status);
@@ -318,7 +312,7 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
 static void print_documents(const struct run *run, const json_t *document)
 {
     const struct run_values *values = run->values;
-    if (is_stdout(values->csv))
+    if (cd_is_stdout(values->csv))
         cd_write_summary(stdout, run->cells, 0, run->cell_count);
     if (values->json) {
         json_dumpf(document, stdout, CD_JSON_LAYOUT);

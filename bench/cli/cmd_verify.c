@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <omp.h>
-#include <string.h>
 #include <unistd.h>
 
 struct verify_values {
@@ -293,7 +292,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
 static enum cd_code select_all(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
-    bool to_stdout = values->answers && !strcmp(values->answers, "-");
+    bool to_stdout = cd_is_stdout(values->answers);
     if (values->answers && cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "--answers is for one --algo on one --scene");
     if (to_stdout && values->json)

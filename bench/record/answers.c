@@ -20,7 +20,7 @@ enum cd_code cd_answers_open(const char *path, enum cd_query query, struct cd_an
     static const char *const headers[] = {"frame", "frame,a", "frame,a,b", "frame,a,ta,b,tb"};
     struct cd_output *output = NULL;
     *answers = NULL;
-    if (strcmp(path, "-") != 0) {
+    if (!cd_is_stdout(path)) {
         enum cd_code code = cd_output_open(path, &output, status);
         if (code)
             return code;
