@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "geom/obb.h"
 #include "geom/triangle.h"
 
 #include <inttypes.h>
@@ -256,15 +257,18 @@ static struct cd_hash hash_of(const struct cd_mesh *mesh)
     return cd_hasher_finish(hasher);
 }
 
-static uint32_t count_degenerate(const struct cd_mesh *mesh)
+static void count_shapes(struct cd_mesh *mesh)
 {
-    uint32_t count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *v = mesh->triangles[t].v;
         struct cd_vec3 corners[3] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]};
-        count += cd_triangle_is_degenerate(corners);
+        bool degenerate = cd_triangle_is_degenerate(corners);
+        double longest = 0;
+        for (int k = 0; k < 3; k++)
+            longest = fmax(longest, cd_length(cd_sub(corners[k], corners[(k + 1) % 3])));
+        mesh->degenerate_count += degenerate;
+        mesh->sliver_count += !degenerate && longest * longest > CD_SLIVER * 2 * cd_triangle_area(corners);
     }
-    return count;
 }
 
 enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
@@ -285,7 +289,7 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
     made->triangle_count = triangle_count;
     made->box = box_of(made);
     made->hash = hash_of(made);
-    made->degenerate_count = count_degenerate(made);
+    count_shapes(made);
     find_topology(made);
     *mesh = made;
     return CD_OK;

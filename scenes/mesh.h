@@ -42,6 +42,9 @@ struct cd_component {
     bool solid;              ///< directed edges cancel: a winding number is defined
 };
 
+/// A sliver is a triangle whose longest side is more than so many times its height over that side.
+#define CD_SLIVER 100
+
 /// An immutable mesh. Vertices are finite and at most 1e15 in magnitude; every index is in range; at least
 /// one triangle. Triangles are in the file's order (polygons fanned in place).
 struct cd_mesh {
@@ -59,6 +62,7 @@ struct cd_mesh {
     uint32_t boundary_edges;                ///< edges with one triangle
     uint32_t crowded_edges;                 ///< edges with more than two triangles
     bool closed, manifold, oriented, solid; ///< true when true of every component
+    uint32_t sliver_count;                  ///< triangles with area that are slivers
 };
 
 /// Makes a mesh from arrays that it takes over (allocated by cd_allocate) and works out box, hash and

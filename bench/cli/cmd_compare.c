@@ -87,8 +87,7 @@ struct compare {
 static void note_warning(void *user, const char *line)
 {
     struct compare *compare = user;
-    cd_run_record_add_warning(&compare->record, line);
-    if (compare->values->quiet)
+    if (!cd_run_record_add_warning(&compare->record, line) || compare->values->quiet)
         return;
     cd_progress_clear(compare->comparison.progress);
     cd_print_warning(line);

@@ -3,6 +3,7 @@
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
+#include "scenes/advice.h"
 #include "scenes/kinds.h"
 #include "scenes/mesh.h"
 
@@ -65,13 +66,19 @@ static void print_components(const struct cd_mesh *mesh, bool every)
         printf("    ... and %" PRIu32 " more; --components lists all\n", mesh->component_count - shown);
 }
 
-static void print_mesh(const struct cd_mesh *mesh, bool every)
+static void print_advice(void *unused, const char *line)
+{
+    (void)unused;
+    printf("  advice      %s\n", line);
+}
+
+static void print_mesh(struct cd_mesh *mesh, bool every)
 {
     char hash[CD_HASH_TEXT];
     const struct cd_vec3 *low = &mesh->box.low, *high = &mesh->box.high;
     printf("%s\n", mesh->name);
-    printf("  triangles   %" PRIu32 " (%" PRIu32 " without area)\n", mesh->triangle_count,
-           mesh->degenerate_count);
+    printf("  triangles   %" PRIu32 " (%" PRIu32 " without area, %" PRIu32 " slivers)\n",
+           mesh->triangle_count, mesh->degenerate_count, mesh->sliver_count);
     printf("  vertices    %" PRIu32 "\n", mesh->vertex_count);
     printf("  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]\n", low->x, high->x, low->y, high->y,
            low->z, high->z);
@@ -87,13 +94,20 @@ static void print_mesh(const struct cd_mesh *mesh, bool every)
     printf("  solid       %s\n",
            mesh->solid ? "yes: inside and outside are defined" : "no: only its surface can collide");
     printf("  hash        %s\n", cd_hash_text(mesh->hash, hash));
+    cd_advise(&mesh, 1, true, print_advice, NULL);
 }
 
-static json_t *json_mesh(const struct cd_mesh *mesh)
+static void note_advice(void *list, const char *line)
+{
+    json_array_append_new(list, cd_json_text(line));
+}
+
+static json_t *json_mesh(struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
     const struct cd_aabb *box = &mesh->box;
-    json_t *components = json_array();
+    json_t *components = json_array(), *advice = json_array();
+    cd_advise(&mesh, 1, true, note_advice, advice);
     for (uint32_t i = 0; i < mesh->component_count; i++) {
         const struct cd_component *c = &mesh->components[i];
         json_array_append_new(components,
@@ -101,14 +115,14 @@ static json_t *json_mesh(const struct cd_mesh *mesh)
                                         (json_int_t)c->triangle_count, "closed", c->closed, "manifold",
                                         c->manifold, "oriented", c->oriented, "solid", c->solid));
     }
-    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o}",
-                     "name", cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count,
-                     "vertices", (json_int_t)mesh->vertex_count, "degenerate",
-                     (json_int_t)mesh->degenerate_count, "boundary_edges", (json_int_t)mesh->boundary_edges,
-                     "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y,
-                     box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
-                     mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid, "hash",
-                     cd_hash_text(mesh->hash, hash), "components", components);
+    return json_pack(
+        "{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o, s:o}", "name",
+        cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count, "vertices",
+        (json_int_t)mesh->vertex_count, "degenerate", (json_int_t)mesh->degenerate_count, "slivers",
+        (json_int_t)mesh->sliver_count, "boundary_edges", (json_int_t)mesh->boundary_edges, "crowded_edges",
+        (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y, box->low.z, box->high.x, box->high.y,
+        box->high.z, "closed", mesh->closed, "manifold", mesh->manifold, "oriented", mesh->oriented, "solid",
+        mesh->solid, "hash", cd_hash_text(mesh->hash, hash), "components", components, "advice", advice);
 }
 
 /// A mesh is described as one; whatever says how bodies move, as a scene.
@@ -209,7 +223,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_info = {
     .name = "info",
-    .title = "what a mesh or a scene holds: size, topology, hash",
+    .title = "what a mesh or a scene holds: size, topology, hash, advice",
     .operands = "FILE|GENERATOR|SCENE...",
     .options = info_options,
     .values = &(struct info_values){0},

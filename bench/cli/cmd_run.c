@@ -93,8 +93,7 @@ static enum cd_code check_values(const struct run_values *values, struct cd_stat
 static void note_warning(void *user, const char *line)
 {
     struct run *run = user;
-    cd_run_record_add_warning(&run->record, line);
-    if (run->values->quiet)
+    if (!cd_run_record_add_warning(&run->record, line) || run->values->quiet)
         return;
     cd_progress_clear(run->progress);
     cd_print_warning(line);

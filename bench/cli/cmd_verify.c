@@ -6,6 +6,7 @@
 #include "bench/harness/selection.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
+#include "scenes/advice.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -44,7 +45,8 @@ struct verification {
     const struct cd_choice *choice;
     struct cd_hearing hearing;
     json_t *differences;
-    bool wrong; ///< some cell promised exactness and did not keep it
+    uint64_t hit_frames; ///< of all cells on the scene at hand
+    bool wrong;          ///< some cell promised exactness and did not keep it
 };
 
 // ---- frames that differ -----------------------------------------------------------------------------------
@@ -255,6 +257,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
             json_array_append_new(verification->cells, json_cell(verification, &judgement, verdict));
         else
             print_cell(verification, &judgement, verdict);
+        verification->hit_frames += judgement.truth_hit_frames;
         verification->wrong |= wrong;
     }
     cd_instance_destroy(hearing->instance);
@@ -276,6 +279,9 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     cd_interrupt_defer(true);
     enum cd_query query = (enum cd_query)verification->values->selection.query;
     bool any = false;
+    cd_choices_advise(verification->selection.choices, verification->selection.choice_count, scene, query,
+                      warn, verification);
+    verification->hit_frames = 0;
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
         if (cd_choice_is_meant(&verification->selection.choices[i], scene, query)) {
             any = true;
@@ -283,6 +289,8 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
         }
     if (!any && !code)
         code = cd_fail_without_choices(scene, query, status);
+    if (!code && !verification->hit_frames)
+        cd_advise_on_units(scene, warn, verification);
     cd_interrupt_defer(false);
     cd_truths_release(&verification->truths);
     cd_scene_destroy(scene);

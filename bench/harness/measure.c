@@ -1,5 +1,6 @@
 #include "bench/harness/measure.h"
 #include "bench/oracle/judge.h"
+#include "scenes/advice.h"
 
 #include "algos/threads.h"
 #include "base/clock.h"
@@ -22,7 +23,6 @@ struct measurement {
     struct cd_instance **instances;
     struct cd_answer **answers;
     struct cd_truths truths;
-    bool told_of_solids;
 };
 
 struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
@@ -150,18 +150,6 @@ static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judge
     return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
 }
 
-static void warn_about_solids(const struct measurement *measurement)
-{
-    const struct cd_scene *scene = measurement->scene;
-    bool open = false;
-    for (uint32_t i = 0; i < scene->mesh_count; i++)
-        open |= !scene->meshes[i]->closed;
-    cd_tell(measurement->plan->warn, measurement->plan->user,
-            "%s: a mesh is %s, so that solid truth is NA and its surface counts instead; mend the mesh, or "
-            "choose an algorithm that answers for surfaces",
-            scene->name, open ? "not closed" : "closed, but its triangles are not oriented alike");
-}
-
 /// Notes what the algorithm answers, and what that is worth unless nothing is to be verified.
 static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
 {
@@ -193,9 +181,6 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
                   : hearing.truth->meaning != CD_MEANING_SOLID ? "surface"
                   : hearing.truth->solid_undefined             ? "mixed"
                                                                : "solid";
-    if (hearing.truth->solid_undefined && !measurement->told_of_solids)
-        warn_about_solids(measurement);
-    measurement->told_of_solids |= hearing.truth->solid_undefined;
     return CD_OK;
 }
 
@@ -225,6 +210,19 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
             code = judge(measurement, i, status);
     cd_progress_clear(measurement->progress);
     return code;
+}
+
+/// Where nobody found a collision, that may be due to the meshes.
+static void warn_of_units(const struct measurement *measurement)
+{
+    bool answered = false, hit = false;
+    for (size_t i = 0; i < measurement->count; i++) {
+        const struct cd_cell *cell = &measurement->cells[i];
+        answered |= cell->answered;
+        hit |= cell->hit_frames || cell->judgement.truth_hit_frames;
+    }
+    if (answered && !hit)
+        cd_advise_on_units(measurement->scene, measurement->plan->warn, measurement->plan->user);
 }
 
 static bool is_to_be_timed(const struct cd_cell *cell)
@@ -313,7 +311,10 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
         .answers = cd_allocate(choice_count, sizeof(struct cd_answer *)),
         .truths = {scene, plan->oracle_threads, plan->oracle_cache, progress, plan->warn, plan->user, {0}},
     };
+    cd_choices_advise(choices, choice_count, scene, plan->timing.query, plan->warn, plan->user);
     enum cd_code code = prepare(&measurement, status);
+    if (!code)
+        warn_of_units(&measurement);
     if (!code)
         code = time_cells(&measurement, status);
     finish_cells(&measurement);

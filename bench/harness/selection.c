@@ -5,6 +5,8 @@
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
+#include "bench/oracle/truth.h"
+#include "scenes/advice.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -199,6 +201,16 @@ bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *s
     unsigned kind = scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
     const struct cd_description *description = &choice->description;
     return !choice->by_all || (description->takes & kind && description->queries & CD_QUERY_BIT(query));
+}
+
+void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
+                       enum cd_query query, void (*hear)(void *user, const char *line), void *user)
+{
+    bool solids = false;
+    for (size_t i = 0; i < count; i++)
+        solids |= cd_choice_is_meant(&choices[i], scene, query) &&
+                  cd_meaning_of_truth(query, choices[i].description.meaning) == CD_MEANING_SOLID;
+    cd_advise(scene->meshes, scene->mesh_count, solids, hear, user);
 }
 
 void cd_selection_release(struct cd_selection *selection)

@@ -38,7 +38,8 @@ struct job {
 static void warn(void *user, const char *line)
 {
     struct job *job = user;
-    cd_run_record_add_warning(&job->record, line);
+    if (!cd_run_record_add_warning(&job->record, line))
+        return;
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
 }

@@ -65,9 +65,17 @@ void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene
                   (json_int_t)scene->seed, "meshes", meshes));
 }
 
-void cd_run_record_add_warning(struct cd_run_record *record, const char *line)
+bool cd_run_record_add_warning(struct cd_run_record *record, const char *line)
 {
-    json_array_append_new(json_object_get(record->facts, "warnings"), cd_json_text(line));
+    json_t *warnings = json_object_get(record->facts, "warnings"), *text = cd_json_text(line), *other;
+    size_t i;
+    bool known = false;
+    json_array_foreach(warnings, i, other) known |= json_equal(text, other);
+    if (known)
+        json_decref(text);
+    else
+        json_array_append_new(warnings, text);
+    return !known;
 }
 
 static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)

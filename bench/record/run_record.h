@@ -20,7 +20,8 @@ struct cd_run_record cd_run_record_begin(int argc, char **argv);
 void cd_run_record_release(struct cd_run_record *record);
 
 void cd_run_record_add_scene(struct cd_run_record *record, const struct cd_scene *scene);
-void cd_run_record_add_warning(struct cd_run_record *record, const char *line);
+/// Notes a warning once; false when it is known.
+bool cd_run_record_add_warning(struct cd_run_record *record, const char *line);
 
 /// How the run ended.
 struct cd_run_end {

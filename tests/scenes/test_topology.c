@@ -188,7 +188,27 @@ static void test_collinear_vertices_are_degenerate_and_nearly_collinear_are_not(
     *triangle = (struct cd_triangle){{0, 1, 2}};
     assert_int_equal(cd_mesh_create("thin", vertices, 3, triangle, 1, &mesh, NULL), CD_OK);
     assert_int_equal(mesh->degenerate_count, 0);
+    assert_int_equal(mesh->sliver_count, 1);
     cd_mesh_destroy(mesh);
+}
+
+static void test_slivers_are_more_than_a_hundred_times_as_long_as_high(void **state)
+{
+    (void)state;
+    for (int is_sliver = 0; is_sliver < 2; is_sliver++) {
+        struct cd_mesh *mesh;
+        struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
+        vertices[1] = cd_vec(1, 0, 0);
+        vertices[2] = cd_vec(0.5, is_sliver ? 0.0099 : 0.0101, 0);
+        struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
+        *triangle = (struct cd_triangle){{0, 1, 2}};
+        assert_int_equal(cd_mesh_create("thin", vertices, 3, triangle, 1, &mesh, NULL), CD_OK);
+        assert_int_equal(mesh->sliver_count, is_sliver);
+        cd_mesh_destroy(mesh);
+    }
+    struct cd_mesh *collinear = MAKE(0, 1, 5);
+    assert_int_equal(collinear->sliver_count, 0);
+    cd_mesh_destroy(collinear);
 }
 
 static uint64_t test_seed(void)
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(test_the_same_triangle_twice_is_not_oriented),
         cmocka_unit_test(test_a_triangle_with_a_repeated_vertex_counts_no_edges),
         cmocka_unit_test(test_collinear_vertices_are_degenerate_and_nearly_collinear_are_not),
+        cmocka_unit_test(test_slivers_are_more_than_a_hundred_times_as_long_as_high),
         cmocka_unit_test(test_random_soups_agree_with_counting_edge_by_edge),
         cmocka_unit_test(test_the_hash_sees_vertices_and_triangles_but_not_the_name),
         cmocka_unit_test(test_a_centred_copy_has_its_box_about_the_origin),

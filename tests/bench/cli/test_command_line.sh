@@ -720,4 +720,22 @@ test_a_closed_mesh_that_is_not_oriented_is_called_so()
     says 'closed, but its triangles are not oriented alike'
 }
 
+test_meshes_that_mislead_are_told_once()
+{
+    succeeds "$CDBENCH" info bunny.obj
+    ! grep -q advice "$scratch/out" || wrong 'advice on the bunny'
+    succeeds "$CDBENCH" info fan:triangles=2000
+    prints '2000 \(0 without area, 2000 slivers\)'
+    prints 'advice .*2000 of 2000 triangles are slivers, more than 100 times as long as high'
+    prints 'advice .*in one plane'
+    printf 'v 1e6 0 0\nv 1000001 0 0\nv 1e6 1 0\nv 1e6 0 1\nf 1 2 3\nf 1 2 4\nf 1 1 2\n' >far.obj
+    succeeds "$CDBENCH" info far.obj --json
+    prints '1 of 3 triangles have no area'
+    prints 'coordinates reach 1e\+06, and triangles measure about 0\.577; single precision.*by up to 0\.06'
+    prints 'it is not closed'
+    run "$CDBENCH" run --algo brute --scene far.obj --scene far.obj,motion=still --frames 2 --repeat 1 --no-results
+    equal 'warnings of triangles without area, of coordinates and of solids' '1 1 0' \
+        "$(for words in 'no area' 'single precision' 'not closed'; do grep -c "far.obj: .*$words" "$scratch/err"; done | paste -sd ' ')"
+}
+
 run_tests

@@ -1,0 +1,100 @@
+#include "scenes/advice.h"
+
+#include "geom/obb.h"
+
+#include <inttypes.h>
+
+/// Below this share of all triangles slivers do not decide how long something takes.
+#define MANY_SLIVERS 0.1
+
+/// Thinner than this share of its longest side, a mesh is a plane whose coordinates were rounded to floats.
+#define FLAT 1e-6
+
+/// Vertices that move by this share of a side tilt faces by as many radians, 0.06 degrees: what rested on them
+/// comes apart.
+#define TILT 1e-3
+
+/// Centimetres are 10 millimetres, feet 12 inches, inches 25.4 millimetres, metres 39.37 inches, 100 centimetres or
+/// 1000 millimetres. Sizes of bodies in one unit differ as well, so that the smallest factor is met from here on.
+#define UNLIKE 8
+
+/// Whether all triangles lie in one plane.
+static bool is_flat(const struct cd_mesh *mesh)
+{
+    struct cd_vec3 centre = cd_aabb_centre(&mesh->box), corners[3];
+    struct cd_moments moments = {0};
+    struct cd_span span = cd_span_empty();
+    double axes[9];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        for (int k = 0; k < 3; k++)
+            corners[k] = cd_sub(mesh->vertices[mesh->triangles[t].v[k]], centre);
+        cd_moments_add(&moments, corners, 1); // whatever triangles weigh, the plane is the same
+    }
+    cd_moments_axes(&moments, axes);
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        cd_span_add(&span, axes, mesh->vertices[mesh->triangles[i / 3].v[i % 3]]);
+    return span.high[2] - span.low[2] <= FLAT * cd_aabb_longest_side(&mesh->box);
+}
+
+static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *user, const char *line),
+                   void *user)
+{
+    struct cd_vec3 low = mesh->box.low, high = mesh->box.high;
+    double farthest = fmax(fmax(-low.x, high.x), fmax(fmax(-low.y, high.y), fmax(-low.z, high.z)));
+    double moved = farthest * 0x1p-24; // half of the last of 24 bits
+    double side = cd_aabb_longest_side(&mesh->box) / sqrt(mesh->triangle_count);
+    if (mesh->degenerate_count)
+        cd_tell(hear, user,
+                "%s: %" PRIu32 " of %" PRIu32
+                " triangles have no area; they collide as the segments and points "
+                "that they are, and other libraries may leave them out: remove them",
+                mesh->name, mesh->degenerate_count, mesh->triangle_count);
+    if (mesh->sliver_count >= MANY_SLIVERS * mesh->triangle_count)
+        cd_tell(hear, user,
+                "%s: %" PRIu32 " of %" PRIu32 " triangles are slivers, more than %d times as long as high; "
+                "volumes around them are mostly empty, which takes time: mesh the model more evenly",
+                mesh->name, mesh->sliver_count, mesh->triangle_count, CD_SLIVER);
+    if (moved > TILT * side)
+        cd_tell(
+            hear, user,
+            "%s: coordinates reach %.3g, and triangles measure about %.3g; single precision, as graphics "
+            "cards and many libraries have it, moves vertices by up to %.2g: bring the mesh to the origin",
+            mesh->name, farthest, side, moved);
+    if (solids && is_flat(mesh))
+        cd_tell(hear, user,
+                "%s: all of it lies in one plane, so that nothing can be inside; choose an algorithm that "
+                "answers for surfaces",
+                mesh->name);
+    else if (solids && !mesh->solid)
+        cd_tell(
+            hear, user,
+            "%s: it is %s, so that inside and outside are not defined and its surface counts instead; mend "
+            "the mesh, or choose an algorithm that answers for surfaces",
+            mesh->name, mesh->closed ? "closed, but its triangles are not oriented alike" : "not closed");
+}
+
+void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
+               void (*hear)(void *user, const char *line), void *user)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first = 0;
+        while (!cd_hash_equal(meshes[first]->hash, meshes[i]->hash))
+            first++;
+        if (first == i)
+            advise(meshes[i], solids, hear, user);
+    }
+}
+
+void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user)
+{
+    double least = INFINITY, most = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        double size = cd_aabb_longest_side(&scene->meshes[i]->box);
+        least = size > 0 ? fmin(least, size) : least;
+        most = fmax(most, size);
+    }
+    if (most > UNLIKE * least)
+        cd_tell(hear, user,
+                "%s: no frame collides; one mesh measures %.3g and another one %.3g: are they in one unit?",
+                scene->name, least, most);
+}
