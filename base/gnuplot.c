@@ -61,3 +61,9 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
                        *complaint ? ": " : "", complaint);
     return code;
 }
+
+enum cd_code cd_gnuplot_require(struct cd_status *status)
+{
+    FILE *nothing = cd_gnuplot_open(status);
+    return nothing ? cd_gnuplot_draw(nothing, stdout, status) : CD_IO;
+}

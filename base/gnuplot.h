@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/// Finds out before the work whether pictures can be drawn; fails as cd_gnuplot_draw does.
+enum cd_code cd_gnuplot_require(struct cd_status *status);
+
 /// A temporary file for commands, open for writing and reading; NULL, with CD_IO, when there is no room for
 /// it.
 FILE *cd_gnuplot_open(struct cd_status *status);

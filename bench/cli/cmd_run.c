@@ -259,19 +259,12 @@ static enum cd_code run_scenes(struct run *run, struct cd_status *status)
 
 static void describe(const struct cd_cell *cell, char *text, size_t bytes)
 {
-    const struct cd_judgement *judgement = &cell->judgement;
+    char fault[300];
+    const char *why = cd_cell_fault(cell, fault, sizeof fault);
     if (cell->verdict == CD_VERDICT_UNAVAILABLE)
-        snprintf(text, bytes, "%s: %s", cell->label, cell->lacking);
-    else if (cell->timed.unstable)
-        snprintf(text, bytes,
-                 "%s on %s: a timed pass answered otherwise than the first one in frame %llu, so that "
-                 "neither can be trusted",
-                 cell->label, cell->scene, (unsigned long long)cell->timed.unstable_frame);
+        snprintf(text, bytes, "%s: %s", cell->label, why);
     else
-        snprintf(text, bytes,
-                 "%s on %s: wrong in %llu of %llu frames, first in frame %llu; `cdbench verify` shows them",
-                 cell->label, cell->scene, (unsigned long long)judgement->wrong_frames,
-                 (unsigned long long)judgement->frames, (unsigned long long)judgement->first_wrong_frame);
+        snprintf(text, bytes, "%s on %s: %s", cell->label, cell->scene, why);
 }
 
 /// `code`, with the line of the first, when there are cells of this verdict.

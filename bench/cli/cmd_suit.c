@@ -4,6 +4,7 @@
 #include "base/gnuplot.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
 #include "bench/record/fingerprint.h"
@@ -43,22 +44,14 @@ static const struct cd_option suit_options[] = {
 
 struct suit {
     struct suit_values *values;
-    char *specification; ///< of the scene
-    struct cd_selection selection, variants[2];
-    struct cd_scene *scene;
-    struct cd_trial *trials;
-    size_t trial_count;
-    double tried_seconds;     ///< how long the trials took
-    struct cd_choice *racing; ///< those that are measured
-    struct cd_cell *cells;    ///< parallel to them until they are ranked
-    size_t cell_count;
-    bool **hits;      ///< per cell whose answers were checked, and frame: something was reported
-    size_t hit_count; ///< of them
+    char *specification;           ///< of the scene
+    struct cd_selection selection; ///< grows by those behind broad phases
+    size_t tried_count;            ///< of its choices: they had their trial, or are not meant
+    double tried_seconds;          ///< how long the trials took
+    struct cd_ranking ranking;     ///< its scene, trials and cells are freed here
     struct cd_progress *progress;
-    struct cd_output *outputs[2];
+    struct cd_output *csv, *plot;
 };
-
-enum { CSV, PLOT, OUTPUTS };
 
 static void note_warning(void *user, const char *line)
 {
@@ -71,11 +64,6 @@ static void note_warning(void *user, const char *line)
 
 // ---- what is asked ----------------------------------------------------------------------------------------
 
-static bool is_stdout(const char *path)
-{
-    return path && !strcmp(path, "-");
-}
-
 static bool ends_in(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
@@ -87,33 +75,26 @@ static enum cd_code write_specification(struct suit *suit, const struct cd_texts
                                         struct cd_status *status)
 {
     struct suit_values *values = suit->values;
-    const struct cd_texts *meshes = operands->count ? operands : &values->selection.scenes;
-    size_t bytes = 20 + (values->motion ? strlen(values->motion) : 0);
-    if (operands->count && values->selection.scenes.count)
+    struct cd_texts *scenes = &values->selection.scenes;
+    const struct cd_texts *meshes = operands->count ? operands : scenes;
+    size_t bytes;
+    if (operands->count && scenes->count)
         return cd_fail(status, CD_USAGE,
                        "--scene %s: suit takes its meshes as words of their own; leave one out",
-                       values->selection.scenes.items[0]);
+                       scenes->items[0]);
     if (!meshes->count)
         return cd_fail(status, CD_USAGE, "suit needs a MESH; see `cdbench list scenes`");
-    if (values->selection.scenes.count > 1)
+    if (scenes->count > 1)
         return cd_fail(status, CD_USAGE, "suit takes one --scene; run it once for each");
+    FILE *text = open_memstream(&suit->specification, &bytes);
+    CD_ASSERT(text);
     for (size_t i = 0; i < meshes->count; i++)
-        bytes += strlen(meshes->items[i]) + 1;
-    char *text = suit->specification = cd_allocate(bytes, 1);
-    for (size_t i = 0; i < meshes->count; i++)
-        snprintf(text + strlen(text), bytes - strlen(text), "%s%s", i ? "+" : "", meshes->items[i]);
+        fprintf(text, "%s%s", i ? "+" : "", meshes->items[i]);
     if (values->motion)
-        snprintf(text + strlen(text), bytes - strlen(text), ",motion=%s", values->motion);
-    values->selection.scenes.count = 0;
-    cd_texts_add(&values->selection.scenes, text);
-    return CD_OK;
-}
-
-static enum cd_code check_values(const struct suit *suit, struct cd_status *status)
-{
-    const struct suit_values *values = suit->values;
-    if (values->plot && !ends_in(values->plot, ".svg") && !ends_in(values->plot, ".png"))
-        return cd_fail(status, CD_USAGE, "--plot %s: the name has to end in .svg or .png", values->plot);
+        fprintf(text, ",motion=%s", values->motion);
+    CD_ASSERT(!fclose(text));
+    scenes->count = 0;
+    cd_texts_add(scenes, suit->specification);
     return CD_OK;
 }
 
@@ -122,38 +103,44 @@ static enum cd_code open_outputs(struct suit *suit, struct cd_status *status)
 {
     const struct suit_values *values = suit->values;
     enum cd_code code = CD_OK;
-    if (values->csv && !is_stdout(values->csv))
-        code = cd_output_open(values->csv, &suit->outputs[CSV], status);
+    if (values->csv && !cd_is_stdout(values->csv))
+        code = cd_output_open(values->csv, &suit->csv, status);
     if (!code && values->plot)
-        code = cd_output_open(values->plot, &suit->outputs[PLOT], status);
+        code = cd_gnuplot_require(status);
+    if (!code && values->plot)
+        code = cd_output_open(values->plot, &suit->plot, status);
     return code;
 }
 
 static enum cd_code select_all(struct suit *suit, const struct cd_texts *operands, struct cd_status *status)
 {
     struct cd_selection_values *values = &suit->values->selection;
-    enum cd_code code = check_values(suit, status);
-    if (!code)
-        code = write_specification(suit, operands, status);
+    const char *plot = suit->values->plot;
+    if (plot && !ends_in(plot, ".svg") && !ends_in(plot, ".png"))
+        return cd_fail(status, CD_USAGE, "--plot %s: the name has to end in .svg or .png", plot);
+    enum cd_code code = write_specification(suit, operands, status);
     if (!code && !values->algos.count)
         cd_texts_add(&values->algos, "all");
     if (!code)
         code = cd_select(values, &suit->selection, status);
     if (!code)
-        code = cd_selection_load(&suit->selection, 0, &suit->scene, status);
+        code = cd_selection_load(&suit->selection, 0, &suit->ranking.scene, status);
     return code ? code : open_outputs(suit, status);
 }
 
 // ---- trials -----------------------------------------------------------------------------------------------
 
+/// With more bodies than this it matters who finds the pairs.
+enum { MANY_BODIES = 8 };
+
 /// Whether one that was tried before is the same under another name, as some presets of papers are.
-static bool was_tried(const struct suit *suit, const struct cd_choice *choice)
+static bool was_tried(const struct cd_ranking *ranking, const struct cd_choice *choice)
 {
     enum { LONGEST = 4096 };
     char texts[2][LONGEST];
     cd_settings_text(choice->settings, true, texts[0], LONGEST);
-    for (size_t i = 0; i < suit->trial_count; i++) {
-        const struct cd_choice *other = suit->trials[i].choice;
+    for (size_t i = 0; i < ranking->trial_count; i++) {
+        const struct cd_choice *other = &ranking->trials[i].choice;
         if (other->algo == choice->algo &&
             !strcmp(texts[0], cd_settings_text(other->settings, true, texts[1], LONGEST)))
             return true;
@@ -161,24 +148,25 @@ static bool was_tried(const struct suit *suit, const struct cd_choice *choice)
     return false;
 }
 
-/// Tries those of a selection that are meant, each for `seconds` at most.
-static enum cd_code try_choices(struct suit *suit, const struct cd_selection *selection, double seconds,
-                                struct cd_status *status)
+/// Tries the choices that have not been tried, each for `seconds` at most.
+static enum cd_code try_choices(struct suit *suit, double seconds, struct cd_status *status)
 {
     const struct cd_selection_values *values = &suit->values->selection;
+    const struct cd_selection *selection = &suit->selection;
+    struct cd_ranking *ranking = &suit->ranking;
     enum cd_query query = (enum cd_query)values->query;
     enum cd_code code = CD_OK;
-    suit->trials = cd_reallocate(suit->trials, suit->trial_count, suit->trial_count + selection->choice_count,
-                                 sizeof *suit->trials);
+    ranking->trials =
+        cd_reallocate(ranking->trials, suit->tried_count, selection->choice_count, sizeof *ranking->trials);
     cd_progress_step(suit->progress, "trying all", selection->choice_count);
-    for (size_t i = 0; i < selection->choice_count && !code; i++) {
-        const struct cd_choice *choice = &selection->choices[i];
-        cd_progress_advance(suit->progress, i);
-        if (!cd_choice_is_meant(choice, suit->scene, query) || was_tried(suit, choice))
+    for (; suit->tried_count < selection->choice_count && !code; suit->tried_count++) {
+        const struct cd_choice *choice = &selection->choices[suit->tried_count];
+        cd_progress_advance(suit->progress, suit->tried_count);
+        if (!cd_choice_is_meant(choice, ranking->scene, query) || was_tried(ranking, choice))
             continue;
-        code = cd_trial_run(choice, suit->scene, query, (unsigned)values->threads.value, seconds,
-                            &suit->trials[suit->trial_count], status);
-        suit->trial_count += !code;
+        code = cd_trial_run(choice, ranking->scene, query, (unsigned)values->threads.value, seconds,
+                            &ranking->trials[ranking->trial_count], status);
+        ranking->trial_count += !code;
     }
     cd_progress_clear(suit->progress);
     return code;
@@ -192,230 +180,173 @@ static bool is_without_broad_phase(const struct cd_choice *choice)
 }
 
 /// The fastest of the trials from `first` on; NULL when there is none.
-static const struct cd_trial *fastest_trial(const struct suit *suit, size_t first)
+static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking, size_t first)
 {
     const struct cd_trial *best = NULL;
-    for (size_t i = first; i < suit->trial_count; i++)
-        if (!suit->trials[i].left_out && (!best || suit->trials[i].pass_seconds < best->pass_seconds))
-            best = &suit->trials[i];
+    for (size_t i = first; i < ranking->trial_count; i++)
+        if (!ranking->trials[i].left_out && (!best || ranking->trials[i].pass_seconds < best->pass_seconds))
+            best = &ranking->trials[i];
     return best;
 }
 
-static bool has_setting(const struct cd_selection *selection, const char *set)
+/// Chooses besides the algorithm that the first `length` bytes of `typed` name, behind a broad phase.
+static enum cd_code add_variant(struct suit *suit, const char *typed, size_t length, const char *phase,
+                                struct cd_status *status)
 {
-    char key[100];
-    snprintf(key, sizeof key, "%.*s", (int)strcspn(set, "="), set);
-    for (size_t i = 0; i < selection->choice_count; i++)
-        if (cd_settings_has(selection->choices[i].settings, key))
-            return true;
-    return false;
+    char name[300];
+    snprintf(name, sizeof name, "%.*s:broad=%s", (int)length, typed, phase);
+    return cd_selection_add(&suit->selection, name, &suit->values->selection.sets, status);
 }
 
-/// Tries algorithms by their names. What is --set for others alone is no mistake here.
-static enum cd_code try_named(struct suit *suit, const struct cd_texts *names, struct cd_selection *selection,
-                              double seconds, struct cd_status *status)
-{
-    static const struct cd_texts none;
-    const struct cd_texts *all = &suit->values->selection.sets;
-    struct cd_selection plain = {0};
-    struct cd_texts sets = {0};
-    if (!names->count)
-        return CD_OK;
-    enum cd_code code = cd_select_algos(&none, names, &none, &plain, status);
-    for (size_t i = 0; i < all->count; i++)
-        if (has_setting(&plain, all->items[i]))
-            cd_texts_add(&sets, all->items[i]);
-    cd_selection_release(&plain);
-    if (!code)
-        code = cd_select_algos(&none, names, &sets, selection, status);
-    cd_texts_release(&sets);
-    return code ? code : try_choices(suit, selection, seconds, status);
-}
-
-static void add_variant(struct cd_texts *names, const char *name, const char *phase)
-{
-    char text[300];
-    snprintf(text, sizeof text, "%.200s:broad=%s", name, phase);
-    cd_texts_add(names, cd_duplicate(text));
-}
-
-/// With many bodies it matters who finds the pairs: tries every pair algorithm behind one broad phase, and the
-/// fastest of them behind the others.
+/// Tries every pair algorithm behind one broad phase, and the fastest of them behind the others.
 static enum cd_code try_broad_phases(struct suit *suit, double seconds, struct cd_status *status)
 {
-    enum { MANY = 8 };
     static const char *const phases[] = {"sap", "grid", "octree"};
-    struct cd_texts firsts = {0}, others = {0};
-    size_t tried = suit->trial_count;
-    if (suit->scene->max_bodies <= MANY)
-        return CD_OK;
-    for (size_t i = 0; i < tried; i++)
-        if (!suit->trials[i].left_out && is_without_broad_phase(suit->trials[i].choice))
-            add_variant(&firsts, suit->trials[i].choice->typed, phases[0]);
-    enum cd_code code = try_named(suit, &firsts, &suit->variants[0], seconds, status);
-    const struct cd_trial *best = code ? NULL : fastest_trial(suit, tried);
-    for (size_t i = 1; best && i < sizeof phases / sizeof *phases; i++) {
-        char *name = cd_duplicate(best->choice->typed);
-        *strrchr(name, ':') = '\0';
-        add_variant(&others, name, phases[i]);
-        cd_free(name);
+    const struct cd_ranking *ranking = &suit->ranking;
+    size_t without = ranking->trial_count;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < without && !code; i++) {
+        const struct cd_choice *choice = &ranking->trials[i].choice;
+        if (!ranking->trials[i].left_out && is_without_broad_phase(choice))
+            code = add_variant(suit, choice->typed, strlen(choice->typed), phases[0], status);
     }
     if (!code)
-        code = try_named(suit, &others, &suit->variants[1], seconds, status);
-    cd_texts_free(&firsts);
-    cd_texts_free(&others);
-    return code;
+        code = try_choices(suit, seconds, status);
+    const struct cd_trial *best = code ? NULL : fastest_trial(ranking, without);
+    for (size_t i = 1; best && i < sizeof phases / sizeof *phases && !code; i++)
+        code =
+            add_variant(suit, best->choice.typed,
+                        (size_t)(strrchr(best->choice.typed, ':') - best->choice.typed), phases[i], status);
+    return code ? code : try_choices(suit, seconds, status);
 }
 
 /// Fails when nothing takes the scene.
 static enum cd_code check_trials(const struct suit *suit, struct cd_status *status)
 {
-    for (size_t i = 0; i < suit->trial_count; i++)
-        if (!suit->trials[i].left_out)
+    const struct cd_ranking *ranking = &suit->ranking;
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        if (!ranking->trials[i].left_out)
             return CD_OK;
-    if (suit->trial_count)
-        return cd_fail(status, CD_USAGE, "no algorithm takes %s: %s", suit->scene->name,
-                       suit->trials[0].left_out);
-    return cd_fail_without_choices(suit->scene, (enum cd_query)suit->values->selection.query, status);
+    if (ranking->trial_count)
+        return cd_fail(status, CD_USAGE, "no algorithm takes %s: %s", ranking->scene->name,
+                       ranking->trials[0].left_out);
+    return cd_fail_without_choices(ranking->scene, (enum cd_query)suit->values->selection.query, status);
 }
 
 static enum cd_code try_all(struct suit *suit, struct cd_status *status)
 {
-    double budget = suit->values->budget;
-    double each = budget / 4 / (double)(suit->selection.choice_count + 1);
+    bool many = suit->ranking.scene->max_bodies > MANY_BODIES;
+    // Each of those behind broad phases is another one, and two are behind the other phases.
+    size_t trials = suit->selection.choice_count * (many ? 2 : 1) + 3;
+    double budget = suit->values->budget, each = budget / 4 / (double)trials;
     uint64_t begin = cd_clock_wall();
     for (size_t i = 0; i < suit->selection.refused.count; i++)
         note_warning(suit, suit->selection.refused.items[i]);
-    enum cd_code code = try_choices(suit, &suit->selection, each, status);
-    if (!code)
+    enum cd_code code = try_choices(suit, each, status);
+    if (!code && many)
         code = try_broad_phases(suit, each, status);
     if (!code)
         code = check_trials(suit, status);
     if (!code)
-        cd_trials_admit(suit->trials, suit->trial_count, budget / 2);
+        cd_trials_admit(suit->ranking.trials, suit->ranking.trial_count, budget / 2);
     suit->tried_seconds = (double)(cd_clock_wall() - begin) * 1e-9;
     return code;
 }
 
 // ---- the race ---------------------------------------------------------------------------------------------
 
-/// Notes which frames have an answer; the passes come one after the other.
-static void note_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
+/// How many passes each of `count` may be timed for: the times of their frames take at most 128 MiB together, unless
+/// the scene is so long that these are fewer passes than a decision takes.
+static uint64_t most_samples(uint64_t frames, size_t count)
 {
-    struct suit *suit = user;
-    (void)records;
-    if (!frame)
-        suit->hits[suit->hit_count++] = cd_allocate(suit->scene->frame_count, sizeof **suit->hits);
-    suit->hits[suit->hit_count - 1][frame] = count > 0;
+    enum { MOST = 2000, LEAST = 7, FRAME_TIMES = 1 << 24 };
+    double samples = (double)FRAME_TIMES / ((double)frames * (double)count);
+    return (uint64_t)fmin(MOST, fmax(LEAST, samples));
 }
 
-static struct cd_measure_plan make_plan(struct suit *suit, struct cd_context *context, struct cd_race *race)
+static struct cd_measure_plan make_plan(struct suit *suit, struct cd_context *context, size_t count)
 {
-    enum { SAMPLES_MOST = 2000, SAMPLES_LEAST = 20 };
-    double budget = suit->values->budget, frames = (double)suit->scene->frame_count;
-    double samples = fmin(SAMPLES_MOST, fmax(SAMPLES_LEAST, 4e6 / frames));
-    struct cd_measure_plan plan = {
+    double budget = suit->values->budget;
+    return (struct cd_measure_plan){
         .timing = {.query = (enum cd_query)suit->values->selection.query,
                    .threads = context->threads,
                    .min_samples = 1,
-                   .max_samples = (uint64_t)samples,
+                   .max_samples = most_samples(suit->ranking.scene->frame_count, count),
                    .enough_seconds = CD_NO_TIME_LIMIT,
                    .budget_seconds = CD_NO_TIME_LIMIT,
                    .total_seconds = fmax(budget - suit->tried_seconds, budget / 3),
-                   .after_round = cd_race_after_round,
-                   .user = race},
+                   .after_round = cd_race_after_round},
         .verify = true,
         .oracle_threads = cd_usable_processors(),
         .oracle_cache = !suit->values->no_cache,
         .context = context,
-        .answers = suit->scene->dimensions ? NULL : note_answers, // of regions there may be very many
         .warn = note_warning,
         .user = suit,
     };
-    return plan;
-}
-
-/// Creating one was timed twice; the shorter time is less disturbed.
-static void improve_create_times(struct suit *suit)
-{
-    for (size_t i = 0, k = 0; i < suit->trial_count; i++) {
-        if (suit->trials[i].left_out)
-            continue;
-        struct cd_cell *cell = &suit->cells[k++];
-        uint64_t tried = (uint64_t)(suit->trials[i].create_seconds * 1e9);
-        cell->create_ns = tried < cell->create_ns ? tried : cell->create_ns;
-    }
 }
 
 static enum cd_code race(struct suit *suit, struct cd_status *status)
 {
-    size_t count = 0;
-    suit->racing = cd_allocate(suit->trial_count, sizeof *suit->racing);
-    suit->cells = cd_allocate(suit->trial_count, sizeof *suit->cells);
-    suit->hits = cd_allocate(suit->trial_count, sizeof *suit->hits);
-    for (size_t i = 0; i < suit->trial_count; i++)
-        if (!suit->trials[i].left_out)
-            suit->racing[count++] = *suit->trials[i].choice;
-    suit->cell_count = count;
-    struct cd_race elimination = {suit->cells, count};
+    struct cd_ranking *ranking = &suit->ranking;
+    const struct cd_trial **racing = cd_allocate(ranking->trial_count, sizeof *racing);
+    struct cd_choice *choices = cd_allocate(ranking->trial_count, sizeof *choices);
     struct cd_context context = {.threads = (unsigned)suit->values->selection.threads.value,
                                  .stop = cd_stop_asked};
-    struct cd_measure_plan plan = make_plan(suit, &context, &elimination);
+    size_t count = 0;
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        if (!ranking->trials[i].left_out) {
+            choices[count] = ranking->trials[i].choice;
+            racing[count++] = &ranking->trials[i];
+        }
+    ranking->cells = cd_allocate(count, sizeof *ranking->cells);
+    struct cd_measure_plan plan = make_plan(suit, &context, count);
     enum cd_code code =
-        cd_measure_scene(suit->scene, suit->racing, count, &plan, suit->progress, suit->cells, status);
+        cd_measure_scene(ranking->scene, choices, count, &plan, suit->progress, ranking->cells, status);
     cd_progress_clear(suit->progress);
-    improve_create_times(suit);
+    for (size_t i = 0; i < count; i++) {
+        struct cd_cell *cell = &ranking->cells[i];
+        // Creating it was timed twice; the shorter time is less disturbed.
+        cell->create_ns = (uint64_t)fmin((double)cell->create_ns, racing[i]->create_seconds * 1e9);
+        if (cd_cell_is_finished(cell))
+            ranking->cells[ranking->cell_count++] = *cell;
+        else
+            cd_cell_release(cell);
+    }
+    cd_free(choices);
+    cd_free(racing);
     return code;
 }
 
 // ---- what came of it --------------------------------------------------------------------------------------
 
-/// The frames in which something collides, by the first that answered rightly, or else the first approximate one;
-/// NULL where neither has answered all frames.
-static const bool *colliding_frames(const struct suit *suit)
-{
-    const bool *chosen = NULL;
-    for (size_t i = 0, pass = 0; i < suit->cell_count && pass < suit->hit_count; i++) {
-        const struct cd_cell *cell = &suit->cells[i];
-        if (cell->verdict == CD_VERDICT_UNAVAILABLE)
-            continue;
-        if (cell->answered && cell->verdict == CD_VERDICT_EXACT)
-            return suit->hits[pass];
-        if (cell->answered && cell->verdict != CD_VERDICT_WRONG && !chosen)
-            chosen = suit->hits[pass];
-        pass++;
-    }
-    return chosen;
-}
-
-static enum cd_code draw(struct suit *suit, const struct cd_ranking *ranking, struct cd_status *status)
+static enum cd_code draw(struct suit *suit, struct cd_status *status)
 {
     FILE *commands = cd_gnuplot_open(status);
     if (!commands)
         return CD_IO;
-    cd_ranking_write_script(ranking, ends_in(suit->values->plot, ".png"), commands);
-    return cd_gnuplot_draw(commands, cd_output_stream(suit->outputs[PLOT]), status);
+    cd_ranking_write_script(&suit->ranking, ends_in(suit->values->plot, ".png"), commands);
+    return cd_gnuplot_draw(commands, cd_output_stream(suit->plot), status);
 }
 
-static enum cd_code write_all(struct suit *suit, const struct cd_ranking *ranking, struct cd_status *status)
+/// Writes the rows, whatever becomes of the picture.
+static enum cd_code write_all(struct suit *suit, struct cd_status *status)
 {
-    enum cd_code code = CD_OK;
+    const struct cd_ranking *ranking = &suit->ranking;
     struct cd_table *table = cd_ranking_table(ranking);
-    if (suit->outputs[CSV])
-        cd_table_write(table, cd_output_stream(suit->outputs[CSV]));
-    if (is_stdout(suit->values->csv))
+    if (suit->csv)
+        cd_table_write(table, cd_output_stream(suit->csv));
+    if (cd_is_stdout(suit->values->csv))
         cd_table_write(table, stdout);
     else
         cd_ranking_print(ranking, stdout);
     cd_table_destroy(table);
-    if (suit->outputs[PLOT] && ranking->exact_count + ranking->approximate_count) {
-        code = draw(suit, ranking, status);
-    } else if (suit->outputs[PLOT]) {
-        cd_output_abort(suit->outputs[PLOT]);
-        suit->outputs[PLOT] = NULL;
-        note_warning(suit, "nothing has times, so that no picture is drawn");
-    }
-    return cd_outputs_commit(suit->outputs, OUTPUTS, code, status);
+    enum cd_code code = cd_outputs_commit(&suit->csv, 1, CD_OK, status);
+    if (code || !suit->plot)
+        return code;
+    if (ranking->exact_count + ranking->approximate_count)
+        return cd_outputs_commit(&suit->plot, 1, draw(suit, status), status);
+    note_warning(suit, "nothing has times, so that no picture is drawn");
+    return CD_OK;
 }
 
 /// How the run ends when some were wrong.
@@ -434,51 +365,36 @@ static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_statu
 static enum cd_code report(struct suit *suit, enum cd_code code, struct cd_status *status)
 {
     struct cd_status writing;
-    struct cd_ranking ranking = {.scene = suit->scene,
-                                 .cells = suit->cells,
-                                 .trials = suit->trials,
-                                 .trial_count = suit->trial_count,
-                                 .hits = colliding_frames(suit)};
-    for (size_t i = 0; i < suit->cell_count; i++)
-        if (cd_cell_is_finished(&suit->cells[i]))
-            suit->cells[ranking.cell_count++] = suit->cells[i];
-        else
-            cd_cell_release(&suit->cells[i]);
-    suit->cell_count = ranking.cell_count;
-    for (size_t i = 0; i < suit->trial_count && !ranking.cell_count; i++)
-        cd_trial_abandon(&suit->trials[i]);
+    struct cd_ranking *ranking = &suit->ranking;
+    for (size_t i = 0; i < ranking->trial_count && !ranking->cell_count; i++)
+        cd_trial_abandon(&ranking->trials[i]);
     cd_interrupt_write();
-    cd_ranking_sort(&ranking);
-    enum cd_code written = write_all(suit, &ranking, &writing);
+    cd_ranking_sort(ranking);
+    enum cd_code written = write_all(suit, &writing);
     if (written) {
         *status = writing;
         return written;
     }
     if (code)
         return cd_fail(status, code, "interrupted; what was finished is shown");
-    return find_wrong(&ranking, status);
+    return find_wrong(ranking, status);
 }
 
 static void release(struct suit *suit)
 {
-    for (size_t i = 0; i < OUTPUTS; i++)
-        cd_output_abort(suit->outputs[i]);
-    for (size_t i = 0; i < suit->cell_count; i++)
-        cd_cell_release(&suit->cells[i]);
-    for (size_t i = 0; i < suit->hit_count; i++)
-        cd_free(suit->hits[i]);
-    for (size_t i = 0; i < suit->trial_count; i++)
-        cd_trial_release(&suit->trials[i]);
-    cd_free(suit->cells);
-    cd_free(suit->hits);
-    cd_free(suit->racing);
-    cd_free(suit->trials);
-    cd_scene_destroy(suit->scene);
+    struct cd_ranking *ranking = &suit->ranking;
+    cd_output_abort(suit->csv);
+    cd_output_abort(suit->plot);
+    for (size_t i = 0; i < ranking->cell_count; i++)
+        cd_cell_release(&ranking->cells[i]);
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        cd_free(ranking->trials[i].left_out);
+    cd_free(ranking->cells);
+    cd_free(ranking->trials);
+    cd_scene_destroy(ranking->scene);
     cd_selection_release(&suit->selection);
-    for (size_t i = 0; i < 2; i++)
-        cd_selection_release(&suit->variants[i]);
     cd_progress_destroy(suit->progress);
-    cd_free(suit->specification);
+    free(suit->specification);
 }
 
 static enum cd_code suit_run(const struct cd_call *call, struct cd_status *status)
@@ -492,7 +408,7 @@ static enum cd_code suit_run(const struct cd_call *call, struct cd_status *statu
         code = try_all(&suit, status);
         if (!code)
             code = race(&suit, status);
-        if (!code || (code == CD_INTERRUPTED && suit.trial_count))
+        if (!code || (code == CD_INTERRUPTED && suit.ranking.trial_count))
             code = report(&suit, code, status);
     }
     release(&suit);

@@ -3,13 +3,32 @@
 
 #include "base/memory.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #define MS 1e-6 // milliseconds in a nanosecond
 
 bool cd_cell_has_times(const struct cd_cell *cell)
 {
     return cell->timed.samples > 0 && cell->verdict != CD_VERDICT_WRONG && !cell->timed.unstable;
+}
+
+const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes)
+{
+    if (cell->lacking)
+        return cell->lacking;
+    if (cell->timed.unstable)
+        snprintf(text, bytes,
+                 "a timed pass answered otherwise than the first one in frame %" PRIu64
+                 ", so that neither can be trusted",
+                 cell->timed.unstable_frame);
+    else
+        snprintf(text, bytes,
+                 "claims to be exact and is wrong in %" PRIu64 " of %" PRIu64
+                 " frames, first in frame %" PRIu64 "; `cdbench verify` shows them",
+                 cell->judgement.wrong_frames, cell->judgement.frames, cell->judgement.first_wrong_frame);
+    return text;
 }
 
 /// True when the counters are promised, and were seen, not to depend on timing.
@@ -55,6 +74,7 @@ void cd_cell_release(struct cd_cell *cell)
     cd_free(cell->variant);
     cd_free(cell->scene);
     cd_free(cell->lacking);
+    cd_free(cell->hits);
     *cell = (struct cd_cell){0};
 }
 

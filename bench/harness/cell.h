@@ -51,6 +51,7 @@ struct cd_cell {
     /// "regions" or "none".
     const char *truth;
     uint64_t hit_frames, records; ///< frames with an answer; answers of all frames
+    bool *hits;                   ///< per frame: whether it has one; NULL until it has answered
     char digest[CD_HASH_TEXT];
     struct cd_judgement judgement;
 
@@ -67,6 +68,9 @@ struct cd_cell {
 /// True when there are times that may be shown: the answers were right, as far as that was promised, and the
 /// same in every pass.
 bool cd_cell_has_times(const struct cd_cell *cell);
+
+/// Why a cell without times has none, for people: written to `text` or the cell's own.
+const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes);
 
 /// The times that rates come from: wall or processor time of every sample.
 const uint64_t *cd_cell_basis(const struct cd_cell *cell);

@@ -153,7 +153,7 @@ static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed,
     return code;
 }
 
-static uint64_t spent_ns(const struct cd_timed *timed)
+uint64_t cd_timed_spent_ns(const struct cd_timed *timed)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < timed->samples; i++)
@@ -167,7 +167,7 @@ static bool wants_more(const struct cd_timed *timed, const struct cd_timing_plan
         return false;
     if (!timed->samples)
         return true;
-    uint64_t spent = spent_ns(timed);
+    uint64_t spent = cd_timed_spent_ns(timed);
     if ((double)(spent + timed->pass_ns[timed->samples - 1]) > plan->budget_seconds * 1e9)
         return false;
     return timed->samples < plan->min_samples || (double)spent < plan->enough_seconds * 1e9;
@@ -178,7 +178,7 @@ static uint64_t expected_ns(const struct cd_timed *timed, const struct cd_timing
 {
     if (!wants_more(timed, plan) || !timed->samples)
         return 0;
-    double pass = (double)timed->pass_ns[timed->samples - 1] + 1, spent = (double)spent_ns(timed);
+    double pass = (double)timed->pass_ns[timed->samples - 1] + 1, spent = (double)cd_timed_spent_ns(timed);
     double by_count = pass * ((double)plan->min_samples - (double)timed->samples);
     double by_time = plan->enough_seconds * 1e9 - spent;
     double wanted = by_count > by_time ? by_count : by_time;

@@ -46,6 +46,7 @@ struct cd_timed {
     struct cd_instance *instance;
     const struct cd_answer *expected; ///< per frame; counts that every pass must reproduce
     bool warm;                        ///< has run a whole pass before: a short warm-up will do
+    int kind;                         ///< the caller's, for after_round
 
     uint64_t samples;            ///< finished passes
     uint64_t *pass_ns;           ///< per sample: the sum of its frame times
@@ -67,6 +68,9 @@ struct cd_timed {
 enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
                                const struct cd_timing_plan *plan, struct cd_progress *progress,
                                struct cd_status *status);
+
+/// How long all samples took together.
+uint64_t cd_timed_spent_ns(const struct cd_timed *timed);
 
 /// Frees the samples, not the instance.
 void cd_timed_release(struct cd_timed *timed);

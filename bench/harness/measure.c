@@ -173,6 +173,9 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     cell->records = cell->judgement.records;
     cd_hash_text(cell->judgement.digest, cell->digest);
     cell->answered = true;
+    cell->hits = cd_allocate(cell->frames, sizeof *cell->hits);
+    for (uint64_t frame = 0; frame < cell->frames; frame++)
+        cell->hits[frame] = measurement->answers[i][frame].count > 0;
     if (!plan->verify)
         return CD_OK;
     cell->judged = true;
@@ -237,8 +240,10 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
     size_t count = 0;
     for (size_t i = 0; i < measurement->count; i++)
         if (is_to_be_timed(&measurement->cells[i]))
-            timed[count++] = (struct cd_timed){
-                .instance = measurement->instances[i], .expected = measurement->answers[i], .warm = true};
+            timed[count++] = (struct cd_timed){.instance = measurement->instances[i],
+                                               .expected = measurement->answers[i],
+                                               .warm = true,
+                                               .kind = (int)measurement->cells[i].verdict};
     enum cd_code code = cd_time_instances(measurement->scene, timed, count, &measurement->plan->timing,
                                           measurement->progress, status);
     for (size_t i = 0, k = 0; i < measurement->count; i++)

@@ -41,7 +41,7 @@ static bool names_key(const char *typed, const char *key)
 }
 
 /// Names every key that one of the algorithms has, once.
-static enum cd_code fail_unknown_key(const char *key, const struct cd_selection *selection,
+static enum cd_code fail_unknown_key(const char *text, const struct cd_selection *selection,
                                      struct cd_status *status)
 {
     char keys[600] = "";
@@ -55,8 +55,24 @@ static enum cd_code fail_unknown_key(const char *key, const struct cd_selection 
             if (!listed)
                 snprintf(keys + used, sizeof keys - used, "%s%s", used ? ", " : "", param->name);
         }
-    return cd_fail(status, CD_USAGE, "--set %s: no algorithm named here has that setting; %s%s", key,
-                   *keys ? "valid are: " : "they have no settings", keys);
+    return cd_fail(status, CD_USAGE, "--set %.*s: no algorithm named here has that setting; %s%s",
+                   (int)strcspn(text, "="), text, *keys ? "valid are: " : "they have no settings", keys);
+}
+
+/// Sets "key=value" in a choice that has the key; `*known` becomes true where it has.
+static enum cd_code set_choice(struct cd_choice *choice, const char *text, bool *known,
+                               struct cd_status *status)
+{
+    char *key = cd_duplicate(text), *value = key;
+    strsep(&value, "=");
+    enum cd_code code = CD_OK;
+    if (cd_settings_has(choice->settings, key)) {
+        *known = true;
+        if (!names_key(choice->typed, key))
+            code = cd_settings_set(choice->settings, choice->algo->name, key, value, status);
+    }
+    cd_free(key);
+    return code;
 }
 
 /// Sets "key=value" in every choice that has the key.
@@ -65,22 +81,11 @@ static enum cd_code apply_set(const char *text, struct cd_selection *selection, 
     const char *equals = strchr(text, '=');
     if (!equals || equals == text)
         return cd_fail(status, CD_USAGE, "--set %s: write key=value", text);
-    char *key = cd_duplicate(text);
-    key[equals - text] = '\0';
     bool known = false;
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < selection->choice_count && !code; i++) {
-        struct cd_choice *choice = &selection->choices[i];
-        if (!cd_settings_has(choice->settings, key))
-            continue;
-        known = true;
-        if (!names_key(choice->typed, key))
-            code = cd_settings_set(choice->settings, choice->algo->name, key, equals + 1, status);
-    }
-    if (!known)
-        code = fail_unknown_key(key, selection, status);
-    cd_free(key);
-    return code;
+    for (size_t i = 0; i < selection->choice_count && !code; i++)
+        code = set_choice(&selection->choices[i], text, &known, status);
+    return known ? code : fail_unknown_key(text, selection, status);
 }
 
 static enum cd_code add_choice(struct cd_selection *selection, const char *name, bool by_all,
@@ -148,6 +153,20 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
         struct cd_choice *choice = &selection->choices[i];
         cd_describe(choice->algo, choice->settings, &choice->description);
     }
+    return code;
+}
+
+enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, const struct cd_texts *sets,
+                              struct cd_status *status)
+{
+    bool known;
+    enum cd_code code = add_choice(selection, name, false, status);
+    if (code)
+        return code;
+    struct cd_choice *choice = &selection->choices[selection->choice_count - 1];
+    for (size_t i = 0; i < sets->count && !code; i++)
+        code = set_choice(choice, sets->items[i], &known, status);
+    cd_describe(choice->algo, choice->settings, &choice->description);
     return code;
 }
 

@@ -81,6 +81,10 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
 
+/// Adds another algorithm to what was selected, with those of `sets` that it has a setting for. Choices may move.
+enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, const struct cd_texts *sets,
+                              struct cd_status *status);
+
 /// Tells of the scene's meshes what matters to those of `count` choices that are meant (scenes/advice.h).
 void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
                        enum cd_query query, void (*hear)(void *user, const char *line), void *user);

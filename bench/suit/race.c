@@ -1,8 +1,5 @@
 #include "bench/suit/race.h"
 
-#include "base/memory.h"
-#include "base/status.h"
-
 #include <math.h>
 
 /// After so many samples and so much time, one whose interval lies above the best's by this factor is out. A few
@@ -24,32 +21,35 @@ static bool is_decision_round(uint64_t samples)
     return samples <= 8 || samples % 8 == 0;
 }
 
-/// Whether it may still be the fastest of its kind.
-static bool takes_part(const struct cd_timed *timed)
+/// Whether it may still be the fastest of its kind: of exact ones, or of the others.
+static bool takes_part(const struct cd_timed *timed, bool exact)
 {
-    return !timed->over && !timed->unstable && timed->samples;
+    return !timed->over && !timed->unstable && timed->samples && is_decision_round(timed->samples) &&
+           (timed->kind == CD_VERDICT_EXACT) == exact;
 }
 
 static double allowed_factor(const struct cd_timed *timed)
 {
-    double factor = INFINITY, seconds = 0;
-    for (uint64_t i = 0; i < timed->samples; i++)
-        seconds += (double)timed->pass_ns[i] * 1e-9;
+    double factor = INFINITY, seconds = (double)cd_timed_spent_ns(timed) * 1e-9;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (timed->samples >= steps[i].samples && seconds >= steps[i].seconds)
             factor = steps[i].factor;
     return factor;
 }
 
-/// Decides about the instances of one kind: exact ones, or the others.
-static void decide(struct cd_timed *const *timed, size_t count)
+/// Decides about the instances of one kind.
+static void decide(struct cd_timed *timed, size_t count, bool exact)
 {
     const struct cd_timed *best = NULL;
     double best_median = INFINITY;
+    size_t rivals = 0;
     for (size_t i = 0; i < count; i++) {
-        double median = cd_summarise(timed[i]->pass_ns, timed[i]->samples).median;
+        if (!takes_part(&timed[i], exact))
+            continue;
+        rivals++;
+        double median = cd_summarise(timed[i].pass_ns, timed[i].samples).median;
         if (median < best_median) {
-            best = timed[i];
+            best = &timed[i];
             best_median = median;
         }
     }
@@ -57,34 +57,22 @@ static void decide(struct cd_timed *const *timed, size_t count)
         return;
     struct cd_interval of_best = cd_median_interval(best->pass_ns, best->samples);
     bool settled = true;
-    uint64_t enough = count > 1 ? UINT64_MAX : ALONE_SAMPLES;
+    uint64_t enough = rivals > 1 ? UINT64_MAX : ALONE_SAMPLES;
     for (size_t i = 0; i < count; i++) {
-        struct cd_interval interval = cd_median_interval(timed[i]->pass_ns, timed[i]->samples);
-        timed[i]->over = interval.low > of_best.high * allowed_factor(timed[i]);
-        bool narrow = timed[i]->samples >= 20 && interval.high - interval.low < NARROW * interval.low;
-        settled &= timed[i]->over || narrow || timed[i]->samples >= enough;
+        if (!takes_part(&timed[i], exact))
+            continue;
+        struct cd_interval interval = cd_median_interval(timed[i].pass_ns, timed[i].samples);
+        timed[i].over = interval.low > of_best.high * allowed_factor(&timed[i]);
+        bool narrow = timed[i].samples >= 20 && interval.high - interval.low < NARROW * interval.low;
+        settled &= timed[i].over || narrow || timed[i].samples >= enough;
     }
     for (size_t i = 0; i < count; i++)
-        timed[i]->over |= settled;
+        timed[i].over |= settled && takes_part(&timed[i], exact);
 }
 
-void cd_race_after_round(void *user, struct cd_timed *timed, size_t count)
+void cd_race_after_round(void *unused, struct cd_timed *timed, size_t count)
 {
-    const struct cd_race *race = user;
-    struct cd_timed **kinds[2] = {cd_allocate(count, sizeof **kinds), cd_allocate(count, sizeof **kinds)};
-    size_t counts[2] = {0, 0}, at = 0;
-    for (size_t i = 0; i < race->count; i++) {
-        const struct cd_cell *cell = &race->cells[i];
-        if (cell->verdict == CD_VERDICT_WRONG || cell->verdict == CD_VERDICT_UNAVAILABLE)
-            continue;
-        CD_ASSERT(at < count);
-        struct cd_timed *next = &timed[at++];
-        bool exact = cell->verdict == CD_VERDICT_EXACT;
-        if (takes_part(next) && is_decision_round(next->samples))
-            kinds[exact][counts[exact]++] = next;
-    }
-    for (int kind = 0; kind < 2; kind++) {
-        decide(kinds[kind], counts[kind]);
-        cd_free(kinds[kind]);
-    }
+    (void)unused;
+    decide(timed, count, true);
+    decide(timed, count, false);
 }

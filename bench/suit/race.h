@@ -5,13 +5,7 @@
 
 #include "bench/harness/cell.h"
 
-/// Cells that are being timed; the samples come in the order of those of them that are timed.
-struct cd_race {
-    const struct cd_cell *cells;
-    size_t count;
-};
-
-/// For cd_timing_plan.after_round; `user` is a struct cd_race.
-void cd_race_after_round(void *user, struct cd_timed *timed, size_t count);
+/// For cd_timing_plan.after_round, of instances whose kind is an enum cd_verdict; `unused` is nobody's.
+void cd_race_after_round(void *unused, struct cd_timed *timed, size_t count);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +20,14 @@ static int group_of(const struct cd_cell *cell)
     return !cd_cell_has_times(cell) ? 2 : cell->verdict != CD_VERDICT_EXACT;
 }
 
-enum { RANKED_GROUPS = 2 };
-
 /// Finds the cell of each ranked group that others are compared with: of those that were timed longest the fastest.
-static void find_references(const struct cd_ranking *ranking, struct cd_cell references[RANKED_GROUPS])
+static void find_references(struct cd_ranking *ranking)
 {
     for (size_t i = 0; i < ranking->cell_count; i++) {
         const struct cd_cell *cell = &ranking->cells[i];
-        if (group_of(cell) == RANKED_GROUPS)
+        if (group_of(cell) == CD_RANKED_GROUPS)
             continue;
-        struct cd_cell *reference = &references[group_of(cell)];
+        struct cd_cell *reference = &ranking->references[group_of(cell)];
         uint64_t longest = reference->timed.samples;
         if (cell->timed.samples > longest ||
             (cell->timed.samples == longest && cell->pass.median < reference->pass.median))
@@ -38,54 +35,70 @@ static void find_references(const struct cd_ranking *ranking, struct cd_cell ref
     }
 }
 
-/// The time by that of the reference in the same passes: one that left the race early is not held against passes
-/// for which the machine may have been faster or slower.
-static double relative_time(const struct cd_cell *cell, const struct cd_cell *reference)
+/// The time of a ranked cell by that of its reference in the same passes: one that left the race early is not held
+/// against passes for which the machine may have been faster or slower.
+static double relative_time(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
-    const struct cd_timed *own = &cell->timed, *others = &reference->timed;
+    const struct cd_timed *own = &cell->timed, *others = &ranking->references[group_of(cell)].timed;
     uint64_t common = own->samples < others->samples ? own->samples : others->samples;
     return cd_summarise(own->pass_ns, common).median / cd_summarise(others->pass_ns, common).median;
 }
 
-static int compare_cells(const void *first, const void *second, void *references)
+static int compare_cells(const void *first, const void *second, void *ranking)
 {
     const struct cd_cell *a = first, *b = second;
     int group = group_of(a);
     if (group != group_of(b))
         return group - group_of(b);
-    if (group == RANKED_GROUPS)
+    if (group == CD_RANKED_GROUPS)
         return 0;
-    const struct cd_cell *reference = (const struct cd_cell *)references + group;
-    double of_a = relative_time(a, reference), of_b = relative_time(b, reference);
+    double of_a = relative_time(ranking, a), of_b = relative_time(ranking, b);
     return (of_a > of_b) - (of_a < of_b);
+}
+
+/// The frames in which something collides, by the first that answered rightly, or else the first approximate one.
+static const bool *colliding_frames(const struct cd_ranking *ranking)
+{
+    const bool *hits = NULL;
+    for (size_t i = 0; i < ranking->cell_count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i];
+        if (cell->verdict == CD_VERDICT_EXACT && cell->hits)
+            return cell->hits;
+        if (cell->verdict != CD_VERDICT_WRONG && !hits)
+            hits = cell->hits;
+    }
+    return hits;
 }
 
 void cd_ranking_sort(struct cd_ranking *ranking)
 {
-    struct cd_cell references[RANKED_GROUPS] = {0};
-    find_references(ranking, references);
+    find_references(ranking);
     if (ranking->cell_count)
-        qsort_r(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells, references);
-    ranking->exact_count = ranking->approximate_count = 0;
+        qsort_r(ranking->cells, ranking->cell_count, sizeof *ranking->cells, compare_cells, ranking);
     for (size_t i = 0; i < ranking->cell_count; i++) {
         ranking->exact_count += group_of(&ranking->cells[i]) == 0;
         ranking->approximate_count += group_of(&ranking->cells[i]) == 1;
     }
+    if (ranking->scene && !ranking->scene->dimensions)
+        ranking->hits = colliding_frames(ranking);
 }
 
-static uint64_t count_frames(const struct cd_ranking *ranking, enum cd_frame_kind kind)
+/// The colliding and the clear frames of a scene.
+enum frame_kind { COLLIDING, CLEAR };
+
+static uint64_t count_frames(const struct cd_ranking *ranking, enum frame_kind kind)
 {
     uint64_t count = 0;
     if (!ranking->hits)
         return 0;
     for (uint64_t i = 0; i < ranking->scene->frame_count; i++)
-        count += ranking->hits[i] == (kind == CD_FRAME_COLLIDING);
+        count += ranking->hits[i] == (kind == COLLIDING);
     return count;
 }
 
 /// Nanoseconds of a frame of this kind: the mean over them, of that the median over all samples. NAN where there are
 /// none.
-static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *cell, enum cd_frame_kind kind)
+static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *cell, enum frame_kind kind)
 {
     uint64_t frames = count_frames(ranking, kind);
     if (!frames)
@@ -93,7 +106,7 @@ static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *c
     double *means = cd_allocate(cell->timed.samples, sizeof *means);
     for (uint64_t s = 0; s < cell->timed.samples; s++)
         for (uint64_t i = 0; i < cell->frames; i++)
-            if (ranking->hits[i] == (kind == CD_FRAME_COLLIDING))
+            if (ranking->hits[i] == (kind == COLLIDING))
                 means[s] += (double)cell->timed.frame_ns[s][i] / (double)frames;
     double median = cd_median_of_reals(means, cell->timed.samples);
     cd_free(means);
@@ -114,10 +127,7 @@ static const struct cd_cell *best_of(const struct cd_ranking *ranking, const str
 /// How much longer a ranked cell takes than the first of its group, in the same passes.
 static double ratio_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
-    struct cd_cell references[RANKED_GROUPS] = {0};
-    find_references(ranking, references);
-    const struct cd_cell *reference = &references[group_of(cell)];
-    return relative_time(cell, reference) / relative_time(best_of(ranking, cell), reference);
+    return relative_time(ranking, cell) / relative_time(ranking, best_of(ranking, cell));
 }
 
 // ---- table ------------------------------------------------------------------------------------------------
@@ -148,7 +158,7 @@ static void show(double value, char text[CD_SHOWN_BYTES])
 
 enum { NAME_WIDTH = 22, COLUMNS = 7 };
 
-static void print_columns(FILE *stream, const char *const texts[COLUMNS])
+static void print_columns(FILE *stream, char texts[COLUMNS][CD_SHOWN_BYTES])
 {
     static const int widths[COLUMNS] = {9, 18, 7, 9, 9, 9, 7};
     for (int i = 0; i < COLUMNS; i++)
@@ -160,7 +170,6 @@ static void print_row(const struct cd_ranking *ranking, const struct unit *unit,
                       FILE *stream)
 {
     char texts[COLUMNS][CD_SHOWN_BYTES], low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
-    const char *shown[COLUMNS];
     const struct cd_cell *best = best_of(ranking, cell);
     double frames = (double)cell->frames;
     show(mean_ns(cell) / unit->ns, texts[0]);
@@ -171,28 +180,25 @@ static void print_row(const struct cd_ranking *ranking, const struct unit *unit,
     else
         strcpy(texts[1], "-"); // one time has no interval
     snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", ratio_of(ranking, cell));
-    show(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit->ns, texts[3]);
-    show(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit->ns, texts[4]);
+    show(frame_ns(ranking, cell, COLLIDING) / unit->ns, texts[3]);
+    show(frame_ns(ranking, cell, CLEAR) / unit->ns, texts[4]);
     cd_show_milliseconds((double)cell->create_ns, texts[5]);
     cd_show_memory(cell->struct_bytes, texts[6]);
-    for (int i = 0; i < COLUMNS; i++)
-        shown[i] = texts[i];
     fprintf(stream, "%3zu %-*s", (size_t)(cell - best) + 1, NAME_WIDTH, cell->label);
     if (strlen(cell->label) > NAME_WIDTH)
         fprintf(stream, "\n    %*s", NAME_WIDTH, "");
-    print_columns(stream, shown);
+    print_columns(stream, texts);
     cd_print_remarks(stream, cell);
 }
 
 static void print_group(const struct cd_ranking *ranking, const struct unit *unit, const char *title,
                         size_t first, size_t count, FILE *stream)
 {
-    char each[16];
-    snprintf(each, sizeof each, "%s/frame", unit->name);
-    const char *const names[COLUMNS] = {each,    "interval", "ratio", "colliding",
-                                        "clear", "build ms", "memory"};
+    char names[COLUMNS][CD_SHOWN_BYTES] = {"",      "interval", "ratio", "colliding",
+                                           "clear", "build ms", "memory"};
     if (!count)
         return;
+    snprintf(names[0], sizeof *names, "%s/frame", unit->name);
     fprintf(stream, "    %-*s", NAME_WIDTH, title);
     print_columns(stream, names);
     for (size_t i = first; i < first + count; i++)
@@ -209,61 +215,30 @@ static void print_reason(const char *name, const char *reason, FILE *stream)
                      cd_terminal_width(stream));
 }
 
-/// Why a measured cell has no times.
-static const char *failing_of(const struct cd_cell *cell, char *text, size_t bytes)
-{
-    if (cell->lacking)
-        return cell->lacking;
-    if (cell->timed.unstable)
-        snprintf(text, bytes, "a timed pass answered otherwise than before in frame %" PRIu64,
-                 cell->timed.unstable_frame);
-    else
-        snprintf(text, bytes,
-                 "claims to be exact and is wrong in %" PRIu64 " of %" PRIu64
-                 " frames, first in frame %" PRIu64 "; `cdbench verify` shows them",
-                 cell->judgement.wrong_frames, cell->judgement.frames, cell->judgement.first_wrong_frame);
-    return text;
-}
-
+/// Everything without times, under a heading where there is anything.
 static void print_left_out(const struct cd_ranking *ranking, FILE *stream)
 {
     char text[300];
-    bool any = false;
+    const char *heading = "    left out\n";
     size_t timed = ranking->exact_count + ranking->approximate_count;
-    for (size_t i = timed; i < ranking->cell_count; i++, any = true) {
-        fputs(any ? "" : "    left out\n", stream);
-        print_reason(ranking->cells[i].label, failing_of(&ranking->cells[i], text, sizeof text), stream);
+    for (size_t i = timed; i < ranking->cell_count; i++, heading = "") {
+        fputs(heading, stream);
+        print_reason(ranking->cells[i].label, cd_cell_fault(&ranking->cells[i], text, sizeof text), stream);
     }
     for (size_t i = 0; i < ranking->trial_count; i++) {
-        const struct cd_trial *trial = &ranking->trials[i];
-        if (!trial->left_out)
+        if (!ranking->trials[i].left_out)
             continue;
-        fputs(any ? "" : "    left out\n", stream);
-        print_reason(trial->choice->typed, trial->left_out, stream);
-        any = true;
+        fputs(heading, stream);
+        print_reason(ranking->trials[i].choice.typed, ranking->trials[i].left_out, stream);
+        heading = "";
     }
-    fputs(any ? "\n" : "", stream);
+    fputs(*heading ? "" : "\n", stream);
 }
 
 // ---- advice -----------------------------------------------------------------------------------------------
 
 /// Times that differ by less than this share are not worth a choice.
 #define SAME 0.05
-
-/// Grows by what is appended to it.
-struct advice {
-    char text[2000];
-};
-
-static void say(struct advice *advice, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct advice *advice, const char *format, ...)
-{
-    size_t used = strlen(advice->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(advice->text + used, sizeof advice->text - used, format, arguments);
-    va_end(arguments);
-}
 
 /// What a frame costs in operations that algorithms have in common.
 static void count_work(const struct cd_cell *cell, double *volumes, double *triangles)
@@ -273,7 +248,7 @@ static void count_work(const struct cd_cell *cell, double *volumes, double *tria
     *triangles = (double)counters->triangle_tests / (double)cell->frames;
 }
 
-static void say_why(struct advice *advice, const struct cd_cell *first, const struct cd_cell *second)
+static void say_why(FILE *advice, const struct cd_cell *first, const struct cd_cell *second)
 {
     const struct cd_cell *cells[] = {first, second};
     double volumes[2], triangles[2];
@@ -286,8 +261,8 @@ static void say_why(struct advice *advice, const struct cd_cell *first, const st
         show(volumes[i], texts[0]);
         show(triangles[i], texts[1]);
         show(mean_ns(cells[i]) / (volumes[i] + triangles[i]), texts[2]);
-        say(advice, "%s %s makes %s tests of volumes and %s of triangles, %s ns each%s",
-            i ? ";" : " In a frame", cells[i]->label, texts[0], texts[1], texts[2], i ? "." : "");
+        fprintf(advice, "%s %s makes %s tests of volumes and %s of triangles, %s ns each%s",
+                i ? ";" : " In a frame", cells[i]->label, texts[0], texts[1], texts[2], i ? "." : "");
     }
 }
 
@@ -297,41 +272,43 @@ static bool is_too_early(const struct cd_cell *first, const struct cd_cell *seco
     return !second->timed.over && fmin(first->interval.confidence, second->interval.confidence) < 0.95;
 }
 
-static void say_fastest(struct advice *advice, const struct cd_ranking *ranking)
+static void say_fastest(FILE *advice, const struct cd_ranking *ranking)
 {
     const struct cd_cell *first = &ranking->cells[0], *second = &ranking->cells[1];
     if (!ranking->exact_count) {
-        say(advice, "No exact algorithm was measured.");
+        fprintf(advice, "No exact algorithm was measured.");
         return;
     }
     if (ranking->exact_count == 1) {
-        say(advice, "%s is the only exact one that was measured.", first->label);
+        fprintf(advice, "%s is the only exact one that was measured.", first->label);
         return;
     }
     double ratio = ratio_of(ranking, second);
     bool early = is_too_early(first, second);
     if (ratio < 1 + SAME && !early) {
-        say(advice,
-            "%s and %s are equally fast here, %.1f %% apart: choose between them by what else counts.",
-            first->label, second->label, 100 * (ratio - 1));
+        fprintf(advice,
+                "%s and %s are equally fast here, %.1f %% apart: choose between them by what else counts.",
+                first->label, second->label, 100 * (ratio - 1));
         return;
     }
     if (early)
-        say(advice, "%s is ahead of %s after too few passes to tell: give more --budget, or fewer --frames.",
-            first->label, second->label);
+        fprintf(advice,
+                "%s is ahead of %s after too few passes to tell: give more --budget, or fewer --frames.",
+                first->label, second->label);
     else if (second->interval.low <= first->interval.high)
-        say(advice,
+        fprintf(
+            advice,
             "%s is ahead of %s, but their intervals overlap: with more --budget, or on a quiet machine, it "
             "may come out otherwise.",
             first->label, second->label);
     else
-        say(advice, "%s is the fastest exact one, %.*f times as fast as the next, %s.", first->label,
-            ratio < 10 ? 2 : 0, ratio, second->label);
+        fprintf(advice, "%s is the fastest exact one, %.*f times as fast as the next, %s.", first->label,
+                ratio < 10 ? 2 : 0, ratio, second->label);
     say_why(advice, first, second);
 }
 
 /// Says what is worth more than the fastest one where few frames follow the building.
-static void say_of_building(struct advice *advice, const struct cd_ranking *ranking)
+static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
 {
     const struct cd_cell *first = &ranking->cells[0], *quick = NULL;
     for (size_t i = 1; i < ranking->exact_count; i++) {
@@ -347,15 +324,15 @@ static void say_of_building(struct advice *advice, const struct cd_ranking *rank
     double saved = (double)(first->create_ns - quick->create_ns), lost = mean_ns(quick) - mean_ns(first);
     if (saved < 2 * lost)
         return;
-    say(advice, " Where building counts (it takes %s ms), %s is built in %s ms", built[0], quick->label,
-        built[1]);
+    fprintf(advice, " Where building counts (it takes %s ms), %s is built in %s ms", built[0], quick->label,
+            built[1]);
     if (lost > 0)
-        say(advice, " and is ahead when fewer than %.0f frames follow", saved / lost);
-    say(advice, ".");
+        fprintf(advice, " and is ahead when fewer than %.0f frames follow", saved / lost);
+    fprintf(advice, ".");
 }
 
 /// Says which one is ahead where only one kind of frames counts.
-static void say_of_frames(struct advice *advice, const struct cd_ranking *ranking, enum cd_frame_kind kind)
+static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, enum frame_kind kind)
 {
     const struct cd_cell *first = &ranking->cells[0], *best = first;
     double least = frame_ns(ranking, first, kind), of_first = least;
@@ -367,55 +344,49 @@ static void say_of_frames(struct advice *advice, const struct cd_ranking *rankin
         }
     }
     if (best != first && of_first > least * (1 + SAME))
-        say(advice, " In %s frames alone %s is ahead, %.2f times as fast as %s.",
-            kind == CD_FRAME_CLEAR ? "clear" : "colliding", best->label, of_first / least, first->label);
+        fprintf(advice, " In %s frames alone %s is ahead, %.2f times as fast as %s.",
+                kind == CLEAR ? "clear" : "colliding", best->label, of_first / least, first->label);
 }
 
-static void say_of_approximate(struct advice *advice, const struct cd_ranking *ranking)
+static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
 {
     const struct cd_cell *exact = &ranking->cells[0], *other = &ranking->cells[ranking->exact_count];
     if (!ranking->exact_count || !ranking->approximate_count)
         return;
     double ratio = exact->pass.median / other->pass.median;
     if (ratio > 1 + SAME)
-        say(advice,
-            " Where errors are allowed, %s is %.*f times as fast, with %" PRIu64
-            " false negatives and %" PRIu64 " false positives.",
-            other->label, ratio < 10 ? 2 : 0, ratio, other->judgement.misses, other->judgement.false_hits);
+        fprintf(advice,
+                " Where errors are allowed, %s is %.*f times as fast, with %" PRIu64
+                " false negatives and %" PRIu64 " false positives.",
+                other->label, ratio < 10 ? 2 : 0, ratio, other->judgement.misses,
+                other->judgement.false_hits);
 }
 
 /// Nothing that collides says little about colliding frames, and mostly means a mistake.
-static void say_of_clear_scene(struct advice *advice, const struct cd_ranking *ranking)
+static void say_of_clear_scene(FILE *advice, const struct cd_ranking *ranking)
 {
-    const struct cd_scene *scene = ranking->scene;
-    if (!ranking->hits || count_frames(ranking, CD_FRAME_COLLIDING))
-        return;
-    double least = INFINITY, most = 0;
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        struct cd_vec3 size = cd_sub(scene->meshes[i]->box.high, scene->meshes[i]->box.low);
-        double largest = fmax(size.x, fmax(size.y, size.z));
-        least = fmin(least, largest);
-        most = fmax(most, largest);
-    }
-    say(advice, " No frame collides, so that this says nothing of colliding ones");
-    if (most > 50 * least)
-        say(advice, "; one mesh measures %.3g and another one %.3g: are they in one unit?", least, most);
-    else
-        say(advice, "; choose another --motion.");
+    if (ranking->hits && !count_frames(ranking, COLLIDING))
+        fprintf(advice,
+                " No frame collides, so that this says nothing of colliding ones; choose another --motion.");
 }
 
 static void print_advice(const struct cd_ranking *ranking, FILE *stream)
 {
-    struct advice advice = {""};
-    say_fastest(&advice, ranking);
+    char *text = NULL;
+    size_t bytes;
+    FILE *advice = open_memstream(&text, &bytes);
+    CD_ASSERT(advice);
+    say_fastest(advice, ranking);
     if (ranking->exact_count > 1) {
-        say_of_building(&advice, ranking);
-        say_of_frames(&advice, ranking, CD_FRAME_COLLIDING);
-        say_of_frames(&advice, ranking, CD_FRAME_CLEAR);
+        say_of_building(advice, ranking);
+        say_of_frames(advice, ranking, COLLIDING);
+        say_of_frames(advice, ranking, CLEAR);
     }
-    say_of_approximate(&advice, ranking);
-    say_of_clear_scene(&advice, ranking);
-    cd_print_wrapped(stream, advice.text, 0, 0, cd_terminal_width(stream));
+    say_of_approximate(advice, ranking);
+    say_of_clear_scene(advice, ranking);
+    fclose(advice);
+    cd_print_wrapped(stream, text, 0, 0, cd_terminal_width(stream));
+    free(text);
 }
 
 void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
@@ -425,7 +396,7 @@ void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
     char hash[CD_HASH_TEXT];
     fprintf(stream, "%s\n  %" PRIu64 " frames, ", cd_shown_text(scene->name).text, scene->frame_count);
     if (ranking->hits)
-        fprintf(stream, "of which %" PRIu64 " collide; ", count_frames(ranking, CD_FRAME_COLLIDING));
+        fprintf(stream, "of which %" PRIu64 " collide; ", count_frames(ranking, COLLIDING));
     fputs("at most ", stream);
     if (scene->dimensions)
         fprintf(stream, "%" PRIu32 " regions", scene->max_regions);
@@ -447,10 +418,10 @@ static void add_row_left_out(struct cd_table *table, const struct cd_trial *tria
 {
     char name[200], settings[4096];
     size_t row = cd_table_add_row(table);
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(trial->choice->typed, ":"), trial->choice->typed);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(trial->choice.typed, ":"), trial->choice.typed);
     cd_table_set_text(table, row, "algo", name);
     cd_table_set_text(table, row, "settings",
-                      cd_settings_text(trial->choice->settings, true, settings, sizeof settings));
+                      cd_settings_text(trial->choice.settings, true, settings, sizeof settings));
     cd_table_set_text(table, row, "left_out", trial->left_out);
     cd_table_set_real(table, row, "estimated_pass_ms", trial->pass_seconds * 1e3);
 }
@@ -468,13 +439,13 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
         const struct cd_cell *cell = &ranking->cells[i], *best = best_of(ranking, cell);
         char text[300];
         if (!cd_cell_has_times(cell)) {
-            cd_table_set_text(table, i, "left_out", failing_of(cell, text, sizeof text));
+            cd_table_set_text(table, i, "left_out", cd_cell_fault(cell, text, sizeof text));
             continue;
         }
         cd_table_set_count(table, i, "rank", (uint64_t)(cell - best) + 1);
         cd_table_set_real(table, i, "ratio", ratio_of(ranking, cell));
-        cd_table_set_real(table, i, "colliding_ms", frame_ns(ranking, cell, CD_FRAME_COLLIDING) * 1e-6);
-        cd_table_set_real(table, i, "clear_ms", frame_ns(ranking, cell, CD_FRAME_CLEAR) * 1e-6);
+        cd_table_set_real(table, i, "colliding_ms", frame_ns(ranking, cell, COLLIDING) * 1e-6);
+        cd_table_set_real(table, i, "clear_ms", frame_ns(ranking, cell, CLEAR) * 1e-6);
     }
     for (size_t i = 0; i < ranking->trial_count; i++)
         if (ranking->trials[i].left_out)
@@ -484,14 +455,6 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
 
 // ---- picture ----------------------------------------------------------------------------------------------
 
-static void write_number(double value, FILE *stream)
-{
-    if (isnan(value))
-        fputs(" NaN", stream);
-    else
-        fprintf(stream, " %.10g", value);
-}
-
 void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *stream)
 {
     size_t count = ranking->exact_count + ranking->approximate_count;
@@ -500,6 +463,7 @@ void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *s
     cd_write_quoted(stream, CD_QUOTE_GNUPLOT, ranking->scene->name);
     fprintf(stream,
             " noenhanced\nset ylabel '%s a frame'\nset logscale y\nset grid ytics\nset key top left\n"
+            "set datafile missing 'nan'\n"
             "set xrange [-0.5:%zu.5]\nset xtics rotate by 35 right noenhanced (",
             unit.name, count - 1);
     for (size_t i = 0; i < count; i++) {
@@ -514,13 +478,9 @@ void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *s
     for (size_t i = 0; i < count; i++) {
         const struct cd_cell *cell = &ranking->cells[i];
         double frames = (double)cell->frames * unit.ns;
-        fprintf(stream, "%zu", i);
-        write_number(mean_ns(cell) / unit.ns, stream);
-        write_number(cell->interval.low / frames, stream);
-        write_number(cell->interval.high / frames, stream);
-        write_number(frame_ns(ranking, cell, CD_FRAME_COLLIDING) / unit.ns, stream);
-        write_number(frame_ns(ranking, cell, CD_FRAME_CLEAR) / unit.ns, stream);
-        fputc('\n', stream);
+        fprintf(stream, "%zu %.10g %.10g %.10g %.10g %.10g\n", i, mean_ns(cell) / unit.ns,
+                cell->interval.low / frames, cell->interval.high / frames,
+                frame_ns(ranking, cell, COLLIDING) / unit.ns, frame_ns(ranking, cell, CLEAR) / unit.ns);
     }
     fputs("END\nplot $times using 1:2:3:4 with yerrorbars pt 7 lc rgb '#205080' title 'all frames', "
           "$times using 1:5 with points pt 9 lc rgb '#c04000' title 'colliding frames', "

@@ -7,22 +7,25 @@
 
 #include <stdio.h>
 
-/// The colliding and the clear frames of a scene.
-enum cd_frame_kind { CD_FRAME_COLLIDING, CD_FRAME_CLEAR, CD_FRAME_KINDS };
+/// Exact algorithms are ranked, and approximate ones.
+enum { CD_RANKED_GROUPS = 2 };
 
-/// Everything that a ranking is made of; belongs to others.
+/// Everything that a ranking is made of; its maker frees it.
 struct cd_ranking {
-    const struct cd_scene *scene;
-    /// Those that were measured: exact ones first, then the others, each by relative time, then those without times.
-    struct cd_cell *cells;
-    size_t cell_count;
-    size_t exact_count, approximate_count;
-    const struct cd_trial *trials; ///< of all candidates; those left out have a reason
+    struct cd_scene *scene;
+    struct cd_trial *trials; ///< of all candidates; those left out have a reason
     size_t trial_count;
+    struct cd_cell *cells; ///< of those that were measured
+    size_t cell_count;
+
+    // Set by cd_ranking_sort.
+    size_t exact_count, approximate_count;
+    struct cd_cell
+        references[CD_RANKED_GROUPS]; ///< whom the others of a group are compared with; the cells' own
     const bool *hits; ///< per frame: something collides; NULL of regions, or when nobody knows
 };
 
-/// Sorts the cells and counts them.
+/// Sorts the cells: exact ones first, then the others, each by relative time, then those without times.
 void cd_ranking_sort(struct cd_ranking *ranking);
 
 /// Prints the table and what to make of it, in at most 100 columns.

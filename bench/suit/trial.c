@@ -27,53 +27,35 @@ static bool is_out_of_time(struct cd_context *context)
     return cd_interrupted() || cd_clock_wall() > hurry->deadline_ns;
 }
 
-/// What asking for some frames took.
-struct probe {
-    uint64_t asked, handed_over; ///< frames
-    uint64_t asked_ns, handed_over_ns;
-};
-
-static enum cd_code probe_frame(struct cd_instance *instance, enum cd_query query, bool ask,
-                                const struct cd_frame *frame, struct probe *probe, struct cd_status *status)
-{
-    struct cd_answering answering;
-    if (ask) {
-        enum cd_code code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
-        probe->asked++;
-        probe->asked_ns += answering.ns;
-        return code;
-    }
-    uint64_t begin = cd_clock_wall();
-    enum cd_code code = cd_instance_update(instance, frame, status);
-    probe->handed_over++;
-    probe->handed_over_ns += cd_clock_wall() - begin;
-    return code;
-}
-
-/// Asks for frames at equal distances until the time is over.
+/// Asks for frames at equal distances until the time is over, and for one in any case.
 static enum cd_code probe_frames(struct cd_instance *instance, const struct cd_scene *scene,
                                  enum cd_query query, struct hurry *hurry, struct cd_trial *trial,
                                  struct cd_status *status)
 {
-    struct probe probe = {0};
+    uint64_t asked = 0, ns = 0;
+    struct cd_answering answering;
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
     uint64_t stride = scene->frame_count > PROBES ? scene->frame_count / PROBES : 1;
     enum cd_code code = CD_OK;
     cd_instance_reset(instance);
-    while (!code && !is_out_of_time(&hurry->context) && !(code = cd_cursor_next(cursor, &frame, status)) &&
-           frame) {
-        bool ask = frame->index % stride == stride / 2;
-        code = probe_frame(instance, query, ask, frame, &probe, status);
-        trial->cut_short = ask && is_out_of_time(&hurry->context);
+    bool late = false;
+    while (!code && !(late && asked) && !(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        if (late || frame->index % stride == stride / 2) {
+            code = cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, status);
+            asked++;
+            ns += answering.ns;
+            trial->cut_short = is_out_of_time(&hurry->context);
+        } else {
+            code = cd_instance_update(instance, frame, status);
+            trial->cut_short = false;
+        }
+        late = is_out_of_time(&hurry->context);
     }
     cd_cursor_close(cursor);
     if (!code && cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
-    double frame_ns = probe.asked         ? (double)probe.asked_ns / (double)probe.asked
-                      : probe.handed_over ? (double)probe.handed_over_ns / (double)probe.handed_over
-                                          : 0;
-    trial->pass_seconds = frame_ns * (double)scene->frame_count * 1e-9;
+    trial->pass_seconds = asked ? (double)ns / (double)asked * (double)scene->frame_count * 1e-9 : 0;
     return code;
 }
 
@@ -82,7 +64,7 @@ enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene 
 {
     struct hurry hurry = {.context = {.threads = threads, .stop = is_out_of_time}, .deadline_ns = UINT64_MAX};
     struct cd_instance *instance;
-    *trial = (struct cd_trial){.choice = choice, .pass_seconds = NAN};
+    *trial = (struct cd_trial){.choice = *choice, .pass_seconds = NAN};
     uint64_t begin = cd_clock_wall();
     enum cd_code code =
         cd_instance_create(choice->algo, choice->settings, scene, query, &hurry.context, &instance, status);
@@ -136,7 +118,7 @@ void cd_trials_admit(struct cd_trial *trials, size_t count, double seconds)
     double spent = 0;
     bool some[2] = {false, false}; // of those that are not exact, and of those that are
     for (size_t i = 0; i < candidates; i++) {
-        bool exact = sorted[i]->choice->description.quality == CD_QUALITY_EXACT;
+        bool exact = sorted[i]->choice.description.quality == CD_QUALITY_EXACT;
         double costs = LEAST_PASSES * sorted[i]->pass_seconds;
         bool first = !some[exact] && (exact || costs < seconds / 2);
         if (!first && spent + costs > seconds)
@@ -156,10 +138,4 @@ void cd_trial_abandon(struct cd_trial *trial)
 {
     if (!trial->left_out)
         leave_out(trial, "interrupted before it was measured");
-}
-
-void cd_trial_release(struct cd_trial *trial)
-{
-    cd_free(trial->left_out);
-    trial->left_out = NULL;
 }

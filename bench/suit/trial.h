@@ -7,17 +7,17 @@
 
 /// A candidate and what its trial came to.
 struct cd_trial {
-    const struct cd_choice *choice;
-    char *left_out;        ///< why it takes no part, a line; NULL when it does
-    double create_seconds; ///< what creating it took
-    double pass_seconds;   ///< what a pass seems to take; NAN when it could not be created
-    bool cut_short;        ///< it was stopped in the middle of a frame: a pass takes longer than that
+    struct cd_choice choice; ///< what it points to is a selection's
+    char *left_out;          ///< why it takes no part, a line for cd_free; NULL when it does
+    double create_seconds;   ///< what creating it took
+    double pass_seconds;     ///< what a pass seems to take; NAN when it could not be created
+    bool cut_short;          ///< it was stopped in the middle of a frame: a pass takes longer than that
 };
 
-/// Creates an instance, asks it for frames from all over the scene and destroys it. Frames that nobody asks for are
-/// only handed over. Ends after `seconds`, in the middle of a frame where the algorithm can be stopped there; creating
-/// it takes as long as it takes. What cannot take the scene (CD_USAGE, CD_DATA, CD_ENVIRONMENT) is left out;
-/// everything else that goes wrong, and Ctrl-C, is a failure.
+/// Creates an instance, asks it for frames from all over the scene, one at least, and destroys it. Frames that
+/// nobody asks for are only handed over. Ends after `seconds`, in the middle of a frame where the algorithm can be
+/// stopped there; creating it takes as long as it takes. What cannot take the scene (CD_USAGE, CD_DATA,
+/// CD_ENVIRONMENT) is left out; everything else that goes wrong, and Ctrl-C, is a failure.
 enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query,
                           unsigned threads, double seconds, struct cd_trial *trial, struct cd_status *status);
 
@@ -28,7 +28,5 @@ void cd_trials_admit(struct cd_trial *trials, size_t count, double seconds);
 
 /// Leaves out what takes part, since the program was interrupted before it was measured.
 void cd_trial_abandon(struct cd_trial *trial);
-
-void cd_trial_release(struct cd_trial *trial);
 
 #endif

@@ -67,8 +67,15 @@ test_regions_are_matched_by_what_takes_them()
 
 test_meshes_of_unlike_units_are_told()
 {
-    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 box:triangles=100:scale=0.0009765625 --algo obb8
-    prints 'are they in one unit'
+    local tiny=box:triangles=100:scale=0.0009765625
+    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 $tiny --algo obb8
+    prints 'No frame collides'
+    local command
+    for command in 'suit --budget 1s' 'run --no-results --repeat 1' verify; do
+        # shellcheck disable=SC2086
+        run "$CDBENCH" $command --algo obb8 --scene box:triangles=100+$tiny --frames 20
+        says 'warning: box.*: no frame collides; one mesh measures 0\.000977 and another one 1: are they in one unit'
+    done
 }
 
 test_a_wrong_exact_algorithm_gets_no_rank()
@@ -101,6 +108,26 @@ test_pictures_are_drawn()
 {
     succeeds "$CDBENCH" "${suit[@]}" $small --algo obb8,rapid --plot times.svg
     grep -q '<svg' times.svg || wrong 'times.svg is no SVG'
+}
+
+test_a_missing_gnuplot_is_found_before_the_work()
+{
+    mkdir nothing
+    fails 4 env PATH="$PWD/nothing" "$CDBENCH" suit --quiet $small --frames 20 --budget 100s --plot times.svg --csv rows.csv
+    says 'gnuplot is missing; install it with'
+    equal 'files' nothing "$(ls)"
+}
+
+test_rows_are_kept_where_the_picture_fails()
+{
+    mkdir programs
+    printf '#!/bin/sh\n! grep -q .\n' >programs/gnuplot # takes an empty script
+    chmod +x programs/gnuplot
+    fails 4 env PATH="$PWD/programs:$PATH" "$CDBENCH" "${suit[@]}" $small --algo obb8 --plot times.svg --csv rows.csv
+    says 'gnuplot failed'
+    prints '^  1 obb8 '
+    equal rows obb8 "$(column rows.csv algo)"
+    [ ! -e times.svg ] || wrong 'a picture that failed'
 }
 
 test_wrong_words_are_one_line()

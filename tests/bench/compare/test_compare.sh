@@ -37,7 +37,7 @@ test_a_wrong_algorithm_is_refused_and_gets_no_times()
     for side in 'algo:rapid algo:broken' 'algo:broken algo:rapid'; do
         # shellcheck disable=SC2086 # two words
         fails 2 "$CDBENCH" compare $side "${cell[@]}" --pairs 2 --quiet --csv out.csv
-        says 'broken on bunny.obj: wrong in 1 of 3 frames'
+        says 'broken on bunny.obj: claims to be exact and is wrong in 1 of 3 frames'
         equal verdicts "$(column out.csv verdict ratio ms_a ms_b)" 'wrong NA NA NA'
     done
 }
