@@ -150,16 +150,20 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     while (end && strchr("\r\n ", text[end - 1]))
         text[--end] = 0;
     const char *newline = strrchr(text, '\n'), *last = newline ? newline + 1 : text;
+    last += strspn(last, " ");
     snprintf(line, bytes, "%s", strncmp(last, prefix, sizeof prefix - 1) ? last : last + sizeof prefix - 1);
     cd_free(text);
+}
+
+static enum cd_code cannot_make_file(struct cd_status *status)
+{
+    return cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
 }
 
 static enum cd_code open_files(struct files *files, struct cd_status *status)
 {
     *files = (struct files){NULL, tmpfile(), tmpfile()};
-    if (files->output && files->messages)
-        return CD_OK;
-    return cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
+    return files->output && files->messages ? CD_OK : cannot_make_file(status);
 }
 
 /// Keeps what was written, unless `code` says that it is not whole.
@@ -202,8 +206,15 @@ enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_pr
     return code;
 }
 
-enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output, FILE *messages,
+enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
                                struct cd_process *process, struct cd_status *status)
 {
-    return run(words, (struct files){input, output, messages}, false, NULL, process, status);
+    struct files files = {input, output, tmpfile()};
+    if (!files.messages)
+        return cannot_make_file(status);
+    enum cd_code code = run(words, files, false, NULL, process, status);
+    if (!code)
+        read_complaint(files.messages, process->complaint, sizeof process->complaint);
+    fclose(files.messages);
+    return code;
 }

@@ -13,7 +13,7 @@ struct cd_process {
     int exit_code;       ///< or -1 when a signal ended it
     int signal;          ///< that signal, or 0
     char *output;        ///< all of its standard output; the caller's, by cd_free
-    char complaint[300]; ///< the last line of its messages without "cdbench: ", or ""
+    char complaint[300]; ///< the last line of its messages without "cdbench: " and blanks around it
 };
 
 /// Runs the program words[0], looked for in PATH unless its name has a slash; `words` end with NULL.
@@ -29,9 +29,9 @@ enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_
 enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
                                  struct cd_status *status);
 
-/// The same as cd_process_run from and to files; what it says is left there. Where it is missing, `process->exit_code` is 127
-/// and CD_ENVIRONMENT is returned.
-enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output, FILE *messages,
+/// The same as cd_process_run from a file to a file, in which its output is left. Where the program is missing,
+/// `process->exit_code` is 127 and CD_ENVIRONMENT is returned.
+enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
                                struct cd_process *process, struct cd_status *status);
 
 #endif
