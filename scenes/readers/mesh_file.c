@@ -101,30 +101,53 @@ double cd_real_of_bytes(const char *bytes, unsigned count, bool big_endian)
 
 // ---- a mesh file ------------------------------------------------------------------------------------------
 
-enum cd_code cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
+/// Keeps what is wrong, behind the path and the place in the file; false.
+static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *place, const char *format,
+                    va_list arguments)
 {
     char text[sizeof file->status->text];
+    vsnprintf(text, sizeof text, format, arguments);
+    file->code = cd_fail(file->status, code, "%s%s: %s", file->lines.path, place, text);
+    return false;
+}
+
+bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
+{
+    char place[40] = "";
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     if (file->line)
-        return cd_fail(file->status, CD_DATA, "%s:%" PRIu64 ": %s", file->lines.path, file->line, text);
-    if (file->lines.offset)
-        return cd_fail(file->status, CD_DATA, "%s: byte %" PRIu64 ": %s", file->lines.path,
-                       file->lines.offset, text);
-    return cd_fail(file->status, CD_DATA, "%s: %s", file->lines.path, text);
+        snprintf(place, sizeof place, ":%" PRIu64, file->line);
+    else if (file->lines.offset)
+        snprintf(place, sizeof place, ": byte %" PRIu64, file->lines.offset);
+    fail_at(file, CD_DATA, place, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
-enum cd_code cd_file_line(struct cd_mesh_file *file, char **text)
+bool cd_file_refuse(struct cd_mesh_file *file, enum cd_code code, const char *format, ...)
 {
-    enum cd_code code = cd_lines_next(&file->lines, text, file->status);
-    file->line = file->lines.number;
-    return code;
+    va_list arguments;
+    va_start(arguments, format);
+    fail_at(file, code, "", format, arguments);
+    va_end(arguments);
+    return false;
 }
 
-enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count,
-                           double *values)
+bool cd_file_line(struct cd_mesh_file *file, char **text)
+{
+    file->code = cd_lines_next(&file->lines, text, file->status);
+    file->line = file->lines.number;
+    return !file->code;
+}
+
+bool cd_file_bytes(struct cd_mesh_file *file, size_t bytes, const char **data)
+{
+    file->code = cd_lines_bytes(&file->lines, bytes, data, file->status);
+    return !file->code;
+}
+
+bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count, double *values)
 {
     for (int i = 0; i < count; i++) {
         const char *token = *text = cd_skip_blanks(*text);
@@ -135,10 +158,10 @@ enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const c
             return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what,
                                 cd_quote_word(token).text, problem);
     }
-    return CD_OK;
+    return true;
 }
 
-enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
+bool cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
 {
     if (!cd_point_is_usable(&p))
         return cd_file_fail(file,
@@ -148,10 +171,10 @@ enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p)
     if (file->mesh.vertex_count == CD_VERTICES_MAX)
         return cd_file_fail(file, "more than %" PRIu32 " vertices; split the file", CD_VERTICES_MAX);
     cd_build_vertex(&file->mesh, p);
-    return CD_OK;
+    return true;
 }
 
-enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex)
+bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex)
 {
     uint64_t number = polygon->corners++;
     if (number == 0) {
@@ -166,13 +189,13 @@ enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygo
             polygon->a = polygon->b;
     }
     polygon->b = vertex;
-    return CD_OK;
+    return true;
 }
 
 // ---- the readers ------------------------------------------------------------------------------------------
 
 /// A reader for files of curved surfaces, which have no triangles.
-static enum cd_code refuse_surfaces(struct cd_mesh_file *file)
+static bool refuse_surfaces(struct cd_mesh_file *file)
 {
     return cd_file_fail(file, "has curved surfaces and no mesh; tessellate it first, as with "
                               "`gmsh -2 FILE -o mesh.stl` or in a CAD program");
@@ -209,13 +232,13 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
             read = formats[i].read;
             joins = !formats[i].keeps_vertices;
         }
-    code = read(&file);
+    bool whole = read(&file);
     cd_lines_close(&file.lines);
-    if (!code && file.mesh.triangle_count == 0)
-        code = cd_fail(status, CD_DATA, "%s: no triangles; give a mesh with at least one face", path);
-    if (code) {
+    if (whole && file.mesh.triangle_count == 0)
+        cd_file_refuse(&file, CD_DATA, "no triangles; give a mesh with at least one face");
+    if (file.code) {
         cd_build_abandon(&file.mesh);
-        return code;
+        return file.code;
     }
     if (joins)
         return cd_build_finish(&file.mesh, base_name(path), mesh, status);

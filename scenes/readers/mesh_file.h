@@ -14,12 +14,14 @@ struct cd_mesh_file {
     struct cd_lines lines;
     uint64_t line; ///< what messages name; where it is 0, they name the byte that was read up to
     struct cd_builder mesh;
-    struct cd_status *status;
+    enum cd_code code;        ///< CD_OK until something is wrong
+    struct cd_status *status; ///< what it is
 };
 
-/// A reader: adds what the file holds to its mesh. What does not concern the geometry is skipped; anything
-/// else that is malformed is CD_DATA. Memory grows with what is read, never with what the file claims.
-typedef enum cd_code cd_mesh_reader(struct cd_mesh_file *file);
+/// A reader: adds what the file holds to its mesh; false when something is wrong, as for all functions here that
+/// return bool. What does not concern the geometry is skipped; anything else that is malformed is CD_DATA.
+/// Memory grows with what is read, never with what the file claims.
+typedef bool cd_mesh_reader(struct cd_mesh_file *file);
 
 /// Wavefront OBJ: `v` and `f` records (indices from 1 or back from -1).
 cd_mesh_reader cd_read_obj;
@@ -36,20 +38,25 @@ cd_mesh_reader cd_read_off;
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
-/// CD_DATA: the path, the line or byte (unless both are 0), and what the format says.
-enum cd_code cd_file_fail(struct cd_mesh_file *file, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/// False, with CD_DATA: the path, the line or byte (unless both are 0), and what the format says.
+bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// False, with the code, for what is wrong with the file as a whole: the path, and what the format says.
+bool cd_file_refuse(struct cd_mesh_file *file, enum cd_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /// Goes to the next line and writes it, NULL at the end of the file.
-enum cd_code cd_file_line(struct cd_mesh_file *file, char **text);
+bool cd_file_line(struct cd_mesh_file *file, char **text);
+
+/// Writes where the next `bytes` bytes are, NULL when the file has fewer left.
+bool cd_file_bytes(struct cd_mesh_file *file, size_t bytes, const char **data);
 
 /// Reads so many numbers at `*text`, behind blanks, and moves `*text` behind them. `what` names their record
 /// in the message.
-enum cd_code cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count,
-                           double *values);
+bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count, double *values);
 
 /// Adds a vertex; CD_DATA when a coordinate is not finite or too large, or when there are too many.
-enum cd_code cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
+bool cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
 
 /// A polygon or strip being read; starts as zero, `is_strip` set.
 struct cd_polygon {
@@ -60,7 +67,7 @@ struct cd_polygon {
 
 /// Adds a corner, and from the third on a triangle: a polygon is fanned from its first corner, every second
 /// triangle of a strip is turned round.
-enum cd_code cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
+bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
 
 // ---- words and numbers ------------------------------------------------------------------------------------
 

@@ -188,99 +188,94 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, int descri
 
 // ---- in the program ----
 
-static enum cd_code read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
+static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
 {
-    const char *path = file->lines.path;
-    struct cd_mesh_file reader = {.lines = {.path = path, .descriptor = descriptor}, .status = file->status};
-    enum cd_code code = cd_read_obj(&reader);
+    struct cd_mesh_file reader = {.lines = {.path = file->lines.path, .descriptor = descriptor},
+                                  .status = file->status};
+    bool whole = cd_read_obj(&reader);
     file->mesh = reader.mesh;
+    file->code = reader.code;
     cd_lines_close(&reader.lines);
-    if (code)
+    if (!whole)
         kill(process, SIGKILL); // it may still have much to say
     int how = 0;
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
     if (*word->text)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: Assimp cannot read it: %s; is it whole, and what its name says?", path,
-                       word->text);
+        return cd_file_refuse(file, CD_DATA,
+                              "Assimp cannot read it: %s; is it whole, and what its name says?", word->text);
     int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
-    if (word->whole || (code && ended_by == SIGKILL))
-        return code;
+    if (word->whole || (!whole && ended_by == SIGKILL))
+        return whole;
     if (ended_by == SIGINT || ended_by == SIGTERM)
-        return cd_fail(file->status, CD_INTERRUPTED, "%s: interrupted while reading", path);
-    return cd_fail(
-        file->status, CD_DATA,
-        "%s: Assimp's reader broke down on it (%s); the file is damaged: repair it or convert it to OBJ",
-        path, ended_by ? strsignal(ended_by) : "without a word");
+        return cd_file_refuse(file, CD_INTERRUPTED, "interrupted while reading");
+    return cd_file_refuse(
+        file, CD_DATA,
+        "Assimp's reader broke down on it (%s); the file is damaged: repair it or convert it to OBJ",
+        ended_by ? strsignal(ended_by) : "without a word");
 }
 
-static enum cd_code import(struct cd_mesh_file *file)
+static bool import(struct cd_mesh_file *file)
 {
     int ends[2];
     word = mmap(NULL, sizeof *word, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (word == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
-        return cd_fail(file->status, CD_ENVIRONMENT, "%s: cannot make a pipe: %s", file->lines.path,
-                       strerror(errno));
-    enum cd_code code = CD_OK;
+        return cd_file_refuse(file, CD_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
     pid_t process = fork();
     if (process == 0)
         read_and_write(file, ends[1]);
     close(ends[1]);
+    bool whole;
     if (process > 0) {
-        code = read_from(file, ends[0], process);
+        whole = read_from(file, ends[0], process);
     } else {
-        code = cd_fail(file->status, CD_ENVIRONMENT, "%s: cannot start a process to read it: %s",
-                       file->lines.path, strerror(errno));
+        whole =
+            cd_file_refuse(file, CD_ENVIRONMENT, "cannot start a process to read it: %s", strerror(errno));
         close(ends[0]);
     }
     munmap(word, sizeof *word);
-    return code;
+    return whole;
 }
 
 // ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
 
 /// Reads the header of 12 bytes, with the length of the whole file, and walks over the chunks, each behind
 /// its own length: Assimp takes what it can get of a truncated file.
-static enum cd_code check_glb(struct cd_mesh_file *file)
+static bool check_glb(struct cd_mesh_file *file)
 {
-    const char *path = file->lines.path;
     int descriptor = file->lines.descriptor;
     char header[12];
     if (pread(descriptor, header, 12, 0) != 12 || memcmp(header, "glTF", 4) != 0)
-        return cd_fail(file->status, CD_DATA, "%s: does not begin like a GLB file; is it what its name says?",
-                       path);
+        return cd_file_refuse(file, CD_DATA, "does not begin like a GLB file; is it what its name says?");
     uint32_t version = (uint32_t)cd_integer_of_bytes(header + 4, 4, false);
     uint64_t length = cd_integer_of_bytes(header + 8, 4, false);
     if (version != 1 && version != 2)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", path, version);
+        return cd_file_refuse(file, CD_DATA,
+                              "glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", version);
     if (length > file->lines.file_bytes)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
-                       path, length, file->lines.file_bytes);
+        return cd_file_refuse(
+            file, CD_DATA, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
+            length, file->lines.file_bytes);
     for (uint64_t at = 12, end; version == 2 && at < length; at = end) {
         bool read = pread(descriptor, header, 8, (off_t)at) == 8;
         end = at + 8 + (read ? cd_integer_of_bytes(header, 4, false) : 0);
         if (!read || end > length)
-            return cd_fail(file->status, CD_DATA,
-                           "%s: the chunk at byte %" PRIu64 " reaches beyond the end (byte %" PRIu64
-                           "); the file is truncated or damaged",
-                           path, at, length);
+            return cd_file_refuse(file, CD_DATA,
+                                  "the chunk at byte %" PRIu64 " reaches beyond the end (byte %" PRIu64
+                                  "); the file is truncated or damaged",
+                                  at, length);
     }
-    return CD_OK;
+    return true;
 }
 
-enum cd_code cd_read_assimp(struct cd_mesh_file *file)
+bool cd_read_assimp(struct cd_mesh_file *file)
 {
     const char *path = file->lines.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     static const char use[] = "use .obj, .ply, .stl, .off, .gltf or .glb";
     if (!dot)
-        return cd_fail(file->status, CD_DATA, "%s: no extension to tell the mesh format by; %s", path, use);
+        return cd_file_refuse(file, CD_DATA, "no extension to tell the mesh format by; %s", use);
     if (!aiIsExtensionSupported(dot))
-        return cd_fail(file->status, CD_DATA, "%s: %s is not the extension of a mesh format; %s", path, dot,
-                       use);
-    enum cd_code code = strcasecmp(dot, ".glb") == 0 ? check_glb(file) : CD_OK;
-    return code ? code : import(file);
+        return cd_file_refuse(file, CD_DATA, "%s is not the extension of a mesh format; %s", dot, use);
+    return (strcasecmp(dot, ".glb") != 0 || check_glb(file)) && import(file);
 }

@@ -36,7 +36,7 @@ static void note_forward(struct obj *obj, int64_t index)
     obj->forwards[obj->forward_count++] = (struct forward){.index = index, .line = obj->file->line};
 }
 
-static enum cd_code bad_index(struct obj *obj, int64_t index)
+static bool bad_index(struct obj *obj, int64_t index)
 {
     return cd_file_fail(obj->file,
                         "f: vertex %" PRId64 " does not exist (%" PRIu32
@@ -45,7 +45,7 @@ static enum cd_code bad_index(struct obj *obj, int64_t index)
 }
 
 /// Reads one corner and gives its vertex, counted from 0.
-static enum cd_code read_corner(struct obj *obj, const char **text, uint32_t *vertex)
+static bool read_corner(struct obj *obj, const char **text, uint32_t *vertex)
 {
     const char *token = *text;
     int64_t index, count = obj->file->mesh.vertex_count;
@@ -57,46 +57,43 @@ static enum cd_code read_corner(struct obj *obj, const char **text, uint32_t *ve
     if (index > count)
         note_forward(obj, index);
     *vertex = (uint32_t)(index < 0 ? count + index : index - 1);
-    return CD_OK;
+    return true;
 }
 
-static enum cd_code read_face(struct obj *obj, const char *text)
+static bool read_face(struct obj *obj, const char *text)
 {
     struct cd_polygon polygon = {0};
     for (text = cd_skip_blanks(text); *text; text = cd_skip_blanks(text)) {
-        uint32_t vertex = 0;
-        enum cd_code code = read_corner(obj, &text, &vertex);
-        if (!code)
-            code = cd_file_corner(obj->file, &polygon, vertex);
-        if (code)
-            return code;
+        uint32_t vertex;
+        if (!read_corner(obj, &text, &vertex) || !cd_file_corner(obj->file, &polygon, vertex))
+            return false;
     }
     if (polygon.corners < 3)
         return cd_file_fail(obj->file, "f: %" PRIu64 " corner%s; a face has at least 3", polygon.corners,
                             polygon.corners == 1 ? "" : "s");
-    return CD_OK;
+    return true;
 }
 
 /// Behind the coordinates may be a weight, a colour or anything else.
-static enum cd_code read_vertex(struct obj *obj, const char *text)
+static bool read_vertex(struct obj *obj, const char *text)
 {
     double at[3];
-    enum cd_code code = cd_file_reals(obj->file, &text, "v", 3, at);
-    return code ? code : cd_file_vertex(obj->file, cd_vec(at[0], at[1], at[2]));
+    return cd_file_reals(obj->file, &text, "v", 3, at) &&
+           cd_file_vertex(obj->file, cd_vec(at[0], at[1], at[2]));
 }
 
-static enum cd_code read_record(struct obj *obj, const char *text)
+static bool read_record(struct obj *obj, const char *text)
 {
     text = cd_skip_blanks(text);
     bool is_vertex = *text == 'v';
     if (!is_vertex && *text != 'f')
-        return CD_OK;
+        return true;
     const char *rest = text + 1;
     if (cd_token_length(rest, 1) == 0)
         return is_vertex ? read_vertex(obj, rest) : read_face(obj, rest);
     if (strchr("0123456789+-.", *rest))
         return cd_file_fail(obj->file, "\"%s\": put a blank behind the %c", cd_quote_word(text).text, *text);
-    return CD_OK; // vt, vn, vp or a record that we do not know
+    return true; // vt, vn, vp or a record that we do not know
 }
 
 /// The first word of the line that begins with #, or NULL.
@@ -124,7 +121,7 @@ static bool cut_line(char *line)
     return true;
 }
 
-static enum cd_code append_line(struct obj *obj, size_t *length, const char *line)
+static bool append_line(struct obj *obj, size_t *length, const char *line)
 {
     size_t more = strlen(line);
     if (*length + more > CD_LINE_BYTES_MAX)
@@ -137,55 +134,52 @@ static enum cd_code append_line(struct obj *obj, size_t *length, const char *lin
     }
     memcpy(obj->joined + *length, line, more + 1);
     *length += more;
-    return CD_OK;
+    return true;
 }
 
 /// The next record, joined where it is continued; NULL at the end. The file's line is its first one.
-static enum cd_code next_record(struct obj *obj, char **record)
+static bool next_record(struct obj *obj, char **record)
 {
     struct cd_mesh_file *file = obj->file;
-    enum cd_code code = cd_file_line(file, record);
-    if (code || !*record)
-        return code;
-    if (file->line == 1 && strncmp(*record, "\xef\xbb\xbf", 3) == 0)
+    if (!cd_file_line(file, record) || !*record)
+        return !file->code;
+    uint64_t first = file->line;
+    if (first == 1 && strncmp(*record, "\xef\xbb\xbf", 3) == 0)
         *record += 3; // the byte order mark that some editors write
     bool goes_on = cut_line(*record);
     if (!goes_on)
-        return CD_OK;
+        return true;
     size_t length = 0;
-    code = append_line(obj, &length, *record);
-    while (!code && goes_on) {
-        char *line;
-        code = cd_lines_next(&file->lines, &line, file->status);
-        if (code || !line)
-            break;
+    char *line = *record;
+    while (append_line(obj, &length, line) && goes_on && cd_file_line(file, &line) && line) {
+        file->line = first;
         goes_on = cut_line(line);
-        code = append_line(obj, &length, line);
     }
+    file->line = first;
     *record = obj->joined;
-    return code;
+    return !file->code;
 }
 
-static enum cd_code read_all(struct obj *obj)
+static bool read_all(struct obj *obj)
 {
     char *record;
-    enum cd_code code;
-    while (!(code = next_record(obj, &record)) && record)
-        if ((code = read_record(obj, record)))
-            return code;
-    for (size_t i = 0; i < obj->forward_count && !code; i++) {
+    do
+        if (!next_record(obj, &record) || (record && !read_record(obj, record)))
+            return false;
+    while (record);
+    for (size_t i = 0; i < obj->forward_count; i++) {
         obj->file->line = obj->forwards[i].line;
         if (obj->forwards[i].index > obj->file->mesh.vertex_count)
-            code = bad_index(obj, obj->forwards[i].index);
+            return bad_index(obj, obj->forwards[i].index);
     }
-    return code;
+    return true;
 }
 
-enum cd_code cd_read_obj(struct cd_mesh_file *file)
+bool cd_read_obj(struct cd_mesh_file *file)
 {
     struct obj obj = {.file = file};
-    enum cd_code code = read_all(&obj);
+    bool whole = read_all(&obj);
     cd_free(obj.joined);
     cd_free(obj.forwards);
-    return code;
+    return whole;
 }

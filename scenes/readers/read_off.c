@@ -15,44 +15,40 @@ struct off {
 };
 
 /// Goes to the next line that is not blank.
-static enum cd_code next_line(struct off *off)
+static bool next_line(struct off *off)
 {
     char *line;
     do {
-        enum cd_code code = cd_file_line(off->file, &line);
-        if (code)
-            return code;
+        if (!cd_file_line(off->file, &line))
+            return false;
         if (line)
             line[strcspn(line, "#")] = 0;
         off->text = line ? cd_skip_blanks(line) : NULL;
     } while (off->text && !*off->text);
-    return CD_OK;
+    return true;
 }
 
 /// Reads a keyword such as OFF, COFF or 4OFF.
-static enum cd_code read_keyword(struct off *off)
+static bool read_keyword(struct off *off)
 {
     int length = cd_token_length(off->text, 10);
     if (length < 3 || memcmp(off->text + length - 3, "OFF", 3) != 0)
-        return CD_OK;
+        return true;
     if (memchr(off->text, 'n', (size_t)length))
         return cd_file_fail(off->file, "nOFF, of any number of dimensions; convert it to OFF or OBJ");
     off->homogeneous = memchr(off->text, '4', (size_t)length);
     off->text = cd_skip_blanks(off->text + length);
     if (strncmp(off->text, "BINARY", 6) == 0)
         return cd_file_fail(off->file, "binary OFF; convert it to ASCII OFF or OBJ");
-    return *off->text ? CD_OK : next_line(off);
+    return *off->text || next_line(off);
 }
 
-static enum cd_code read_counts(struct off *off)
+static bool read_counts(struct off *off)
 {
     int64_t counts[3];
     for (int i = 0; i < 3; i++) {
-        if (off->text && !*off->text) {
-            enum cd_code code = next_line(off);
-            if (code)
-                return code;
-        }
+        if (off->text && !*off->text && !next_line(off))
+            return false;
         if (!off->text)
             return cd_file_fail(off->file, "ends before the counts of vertices, faces and edges");
         if (!cd_scan_integer(&off->text, &counts[i]) || cd_token_length(off->text, 1) || counts[i] < 0)
@@ -63,25 +59,24 @@ static enum cd_code read_counts(struct off *off)
         return cd_file_fail(off->file, "more than three counts; put the first vertex on a line of its own");
     off->vertex_count = counts[0];
     off->face_count = counts[1];
-    return CD_OK;
+    return true;
 }
 
-static enum cd_code read_vertex(struct off *off)
+static bool read_vertex(struct off *off)
 {
     double at[4] = {0, 0, 0, 1};
-    enum cd_code code = cd_file_reals(off->file, &off->text, "vertex", off->homogeneous ? 4 : 3, at);
-    return code ? code : cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
+    return cd_file_reals(off->file, &off->text, "vertex", off->homogeneous ? 4 : 3, at) &&
+           cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
 }
 
 /// Reads the number of corners and their indices; a colour may follow.
-static enum cd_code read_face(struct off *off)
+static bool read_face(struct off *off)
 {
     int64_t corners;
     if (!cd_scan_integer(&off->text, &corners) || cd_token_length(off->text, 1) || corners < 0)
         return cd_file_fail(off->file, "face: no number of corners; write n, then n indices");
     struct cd_polygon polygon = {0};
-    enum cd_code code = CD_OK;
-    for (int64_t k = 0; k < corners && !code; k++) {
+    for (int64_t k = 0; k < corners; k++) {
         off->text = cd_skip_blanks(off->text);
         int64_t index;
         if (!cd_scan_integer(&off->text, &index) || cd_token_length(off->text, 1))
@@ -92,41 +87,33 @@ static enum cd_code read_face(struct off *off)
                                 "face: vertex %" PRId64 " does not exist (%" PRId64
                                 " vertices); indices count from 0",
                                 index, off->vertex_count);
-        code = cd_file_corner(off->file, &polygon, (uint32_t)index);
+        if (!cd_file_corner(off->file, &polygon, (uint32_t)index))
+            return false;
     }
-    return code;
+    return true;
 }
 
-static enum cd_code read_rows(struct off *off, const char *what, int64_t rows,
-                              enum cd_code (*read_row)(struct off *off))
+static bool read_rows(struct off *off, const char *what, int64_t rows, bool (*read_row)(struct off *off))
 {
-    enum cd_code code = CD_OK;
-    for (int64_t row = 0; !code && row < rows; row++) {
-        code = next_line(off);
-        if (!code && !off->text)
+    for (int64_t row = 0; row < rows; row++) {
+        if (!next_line(off))
+            return false;
+        if (!off->text)
             return cd_file_fail(off->file, "ends before %s %" PRId64 " of %" PRId64 "; the file is truncated",
                                 what, row + 1, rows);
-        if (!code)
-            code = read_row(off);
+        if (!read_row(off))
+            return false;
     }
-    return code;
+    return true;
 }
 
-enum cd_code cd_read_off(struct cd_mesh_file *file)
+bool cd_read_off(struct cd_mesh_file *file)
 {
     struct off off = {.file = file};
-    enum cd_code code = next_line(&off);
-    if (!code && off.text)
-        code = read_keyword(&off);
-    if (!code)
-        code = read_counts(&off);
-    if (!code)
-        code = read_rows(&off, "vertex", off.vertex_count, read_vertex);
-    if (!code)
-        code = read_rows(&off, "face", off.face_count, read_face);
-    if (!code)
-        code = next_line(&off);
-    if (!code && off.text)
-        code = cd_file_fail(file, "more lines than the counts say; the file is damaged");
-    return code;
+    bool whole = next_line(&off) && (!off.text || read_keyword(&off)) && read_counts(&off) &&
+                 read_rows(&off, "vertex", off.vertex_count, read_vertex) &&
+                 read_rows(&off, "face", off.face_count, read_face) && next_line(&off);
+    if (whole && off.text)
+        return cd_file_fail(file, "more lines than the counts say; the file is damaged");
+    return whole;
 }

@@ -73,7 +73,7 @@ static const struct type *find_type(const char *word)
     return NULL;
 }
 
-static enum cd_code read_format(struct ply *ply, const char *text)
+static bool read_format(struct ply *ply, const char *text)
 {
     char word[32];
     take_word(&text, word);
@@ -87,10 +87,10 @@ static enum cd_code read_format(struct ply *ply, const char *text)
         return cd_file_fail(ply->file, "unknown format; there are ascii, binary_little_endian and "
                                        "binary_big_endian");
     ply->has_format = true;
-    return CD_OK;
+    return true;
 }
 
-static enum cd_code read_element(struct ply *ply, const char *text)
+static bool read_element(struct ply *ply, const char *text)
 {
     ply->elements = cd_grow(ply->elements, ply->element_count, &ply->element_capacity, sizeof *ply->elements);
     struct element *element = &ply->elements[ply->element_count++];
@@ -100,7 +100,7 @@ static enum cd_code read_element(struct ply *ply, const char *text)
         return cd_file_fail(ply->file, "element without a number of rows; write: element NAME ROWS");
     if (strcmp(element->name, "vertex") == 0)
         ply->vertex_count += element->rows < INT64_MAX - ply->vertex_count ? element->rows : 0;
-    return CD_OK;
+    return true;
 }
 
 static enum role role_of(const char *element, bool is_list, const char *name)
@@ -115,7 +115,7 @@ static enum role role_of(const char *element, bool is_list, const char *name)
     return name[0] == 'x' ? X : name[0] == 'y' ? Y : name[0] == 'z' ? Z : NOTHING;
 }
 
-static enum cd_code read_property(struct ply *ply, const char *text)
+static bool read_property(struct ply *ply, const char *text)
 {
     if (ply->element_count == 0)
         return cd_file_fail(ply->file, "property before the first element");
@@ -143,224 +143,225 @@ static enum cd_code read_property(struct ply *ply, const char *text)
     element->properties = cd_grow(element->properties, element->property_count, &element->property_capacity,
                                   sizeof *element->properties);
     element->properties[element->property_count++] = property;
-    return CD_OK;
+    return true;
 }
 
-static enum cd_code read_header(struct ply *ply)
+/// The lines between "ply" and "end_header". One that begins with any other word is a comment, with or without
+/// its keyword.
+static const struct {
+    const char *keyword;
+    bool (*read)(struct ply *ply, const char *text);
+} header_lines[] = {{"format", read_format}, {"element", read_element}, {"property", read_property}};
+
+static bool read_header(struct ply *ply)
 {
-    char *line;
-    enum cd_code code = cd_file_line(ply->file, &line);
-    if (code)
-        return code;
+    char *line, keyword[32];
+    if (!cd_file_line(ply->file, &line))
+        return false;
     if (!line || strncmp(line, "ply", 3) != 0 || cd_token_length(line + 3, 1) != 0)
         return cd_file_fail(ply->file, "does not begin with \"ply\"; is it what its name says?");
-    while (!code) {
-        code = cd_file_line(ply->file, &line);
-        if (code)
-            return code;
+    do {
+        if (!cd_file_line(ply->file, &line))
+            return false;
         if (!line)
             return cd_file_fail(ply->file, "ends within the header; the file is truncated");
         const char *text = line;
-        char keyword[32];
         take_word(&text, keyword);
-        if (strcmp(keyword, "format") == 0)
-            code = read_format(ply, text);
-        else if (strcmp(keyword, "element") == 0)
-            code = read_element(ply, text);
-        else if (strcmp(keyword, "property") == 0)
-            code = read_property(ply, text);
-        else if (strcmp(keyword, "end_header") == 0)
-            return ply->has_format
-                       ? CD_OK
-                       : cd_file_fail(ply->file, "no format in the header; write: format ascii 1.0");
-        // Any other line is a comment, with or without its keyword.
-    }
-    return code;
+        for (size_t i = 0; i < sizeof header_lines / sizeof *header_lines; i++)
+            if (strcmp(keyword, header_lines[i].keyword) == 0 && !header_lines[i].read(ply, text))
+                return false;
+    } while (strcmp(keyword, "end_header") != 0);
+    return ply->has_format || cd_file_fail(ply->file, "no format in the header; write: format ascii 1.0");
 }
 
 // ---- values ----
 
-static enum cd_code truncated(struct ply *ply)
+static bool truncated(struct ply *ply)
 {
-    return cd_fail(ply->file->status, CD_DATA,
-                   "%s: ends within row %" PRId64 " of the %" PRId64 " of element %s; the file is truncated",
-                   ply->file->lines.path, ply->row + 1, ply->element->rows, ply->element->name);
+    return cd_file_refuse(ply->file, CD_DATA,
+                          "ends within row %" PRId64 " of the %" PRId64
+                          " of element %s; the file is truncated",
+                          ply->row + 1, ply->element->rows, ply->element->name);
 }
 
-static enum cd_code take_bytes(struct ply *ply, size_t count, const char **data)
+static bool take_bytes(struct ply *ply, size_t count, const char **data)
 {
-    enum cd_code code = cd_lines_bytes(&ply->file->lines, count, data, ply->file->status);
-    return !code && !*data ? truncated(ply) : code;
+    return cd_file_bytes(ply->file, count, data) && (*data || truncated(ply));
 }
 
 /// Goes to the next value of a row of text.
-static enum cd_code find_value(struct ply *ply)
+static bool find_value(struct ply *ply)
 {
     ply->text = cd_skip_blanks(ply->text);
-    if (*ply->text)
-        return CD_OK;
-    return cd_file_fail(ply->file, "fewer values than the header declares; the file is truncated or damaged");
+    return *ply->text ||
+           cd_file_fail(ply->file, "fewer values than the header declares; the file is truncated or damaged");
 }
 
-/// Reads a number, as exactly as its type has it. Of text, an integer is wanted where `problem` says what
-/// anything else is, and a coordinate where it is NULL.
-static enum cd_code take_number(struct ply *ply, const struct type *type, const char *problem, double *value)
+/// Reads a number of a row of text: an integer where `problem` says what anything else is, and a coordinate, as
+/// exactly as its type has it, where it is NULL.
+static bool take_text(struct ply *ply, const struct type *type, const char *problem, double *value)
+{
+    int64_t integer;
+    if (!find_value(ply))
+        return false;
+    if (!problem) {
+        if (!cd_file_reals(ply->file, &ply->text, "vertex", 1, value))
+            return false;
+        if (!type->is_integer && type->bytes == sizeof(float))
+            *value = (double)(float)*value;
+        return true;
+    }
+    if (!cd_scan_integer(&ply->text, &integer) || cd_token_length(ply->text, 1))
+        return cd_file_fail(ply->file, "%s; the file is truncated or damaged", problem);
+    *value = (double)integer;
+    return true;
+}
+
+/// Reads a number; `problem` as above.
+static bool take_number(struct ply *ply, const struct type *type, const char *problem, double *value)
 {
     const char *data;
-    int64_t integer = 0;
-    enum cd_code code = ply->encoding == TEXT ? find_value(ply) : take_bytes(ply, type->bytes, &data);
-    if (code)
-        return code;
-    if (ply->encoding == TEXT && !problem) {
-        code = cd_file_reals(ply->file, &ply->text, "vertex", 1, value);
-        if (!code && !type->is_integer && type->bytes == sizeof(float))
-            *value = (double)(float)*value;
-        return code;
+    bool big_endian = ply->encoding == BIG_ENDIAN_BYTES;
+    if (ply->encoding == TEXT)
+        return take_text(ply, type, problem, value);
+    if (!take_bytes(ply, type->bytes, &data))
+        return false;
+    if (!type->is_integer) {
+        *value = cd_real_of_bytes(data, type->bytes, big_endian);
+        return true;
     }
-    if (ply->encoding == TEXT) {
-        if (!cd_scan_integer(&ply->text, &integer) || cd_token_length(ply->text, 1))
-            return cd_file_fail(ply->file, "%s; the file is truncated or damaged", problem);
-    } else if (type->is_integer) {
-        uint64_t bits = cd_integer_of_bytes(data, type->bytes, ply->encoding == BIG_ENDIAN_BYTES);
-        uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
-        integer = (int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0);
-    } else {
-        *value = cd_real_of_bytes(data, type->bytes, ply->encoding == BIG_ENDIAN_BYTES);
-        return CD_OK;
-    }
-    *value = (double)integer;
-    return CD_OK;
+    uint64_t bits = cd_integer_of_bytes(data, type->bytes, big_endian);
+    uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
+    *value = (double)((int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0));
+    return true;
 }
 
 /// Walks over values that nobody needs.
-static enum cd_code skip_values(struct ply *ply, const struct type *type, int64_t count)
+static bool skip_values(struct ply *ply, const struct type *type, int64_t count)
 {
-    enum cd_code code = CD_OK;
     const char *ignored;
-    while (count > 0 && !code) {
+    while (count > 0) {
         int64_t piece = ply->encoding == TEXT ? 1 : count < 4096 ? count : 4096;
-        if (ply->encoding != TEXT)
-            code = take_bytes(ply, (size_t)piece * type->bytes, &ignored);
-        else if (!(code = find_value(ply)))
+        if (ply->encoding == TEXT ? !find_value(ply)
+                                  : !take_bytes(ply, (size_t)piece * type->bytes, &ignored))
+            return false;
+        if (ply->encoding == TEXT)
             ply->text += cd_token_length(ply->text, 1 << 20);
         count -= piece;
     }
-    return code;
+    return true;
 }
 
 // ---- rows ----
 
 /// Reads the corners of a face, or of strips that -1 parts.
-static enum cd_code read_corners(struct ply *ply, const struct property *property, int64_t count)
+static bool read_corners(struct ply *ply, const struct property *property, int64_t count)
 {
     const struct cd_polygon empty = {.is_strip = property->role == STRIP};
     struct cd_polygon polygon = empty;
-    enum cd_code code = CD_OK;
-    for (int64_t k = 0; k < count && !code; k++) {
+    for (int64_t k = 0; k < count; k++) {
         double index = 0;
-        code = take_number(ply, property->type, "a vertex index is not an integer", &index);
-        if (code)
-            return code;
+        if (!take_number(ply, property->type, "a vertex index is not an integer", &index))
+            return false;
         if (index == -1 && polygon.is_strip)
             polygon = empty;
         else if (index < 0 || index >= (double)ply->vertex_count)
             return cd_file_fail(
                 ply->file, "\"%.0f\" is not the index of a vertex; there are %" PRId64 ", counted from 0",
                 index, ply->vertex_count);
-        else
-            code = cd_file_corner(ply->file, &polygon, (uint32_t)index);
+        else if (!cd_file_corner(ply->file, &polygon, (uint32_t)index))
+            return false;
     }
-    return code;
+    return true;
 }
 
-static enum cd_code read_row(struct ply *ply)
+/// Reads a value or list of a row; `at` has the coordinates of a vertex by their roles.
+static bool read_value(struct ply *ply, const struct property *property, double at[Z + 1])
+{
+    double items = 1;
+    if (property->list && !take_number(ply, property->list, "a list without its length", &items))
+        return false;
+    if (items < 0)
+        return cd_file_fail(ply->file, "a list of negative length; the file is damaged");
+    int64_t count = (int64_t)fmin(items, 0x1p62); // no file has more
+    if (property->role >= FACE)
+        return read_corners(ply, property, count);
+    if (property->role != NOTHING)
+        return take_number(ply, property->type, NULL, &at[property->role]);
+    return skip_values(ply, property->type, count);
+}
+
+static bool read_row(struct ply *ply)
 {
     double at[Z + 1] = {0};
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < ply->element->property_count && !code; i++) {
-        const struct property *property = &ply->element->properties[i];
-        double items = 1;
-        if (property->list)
-            code = take_number(ply, property->list, "a list without its length", &items);
-        if (!code && items < 0)
-            code = cd_file_fail(ply->file, "a list of negative length; the file is damaged");
-        if (code)
-            return code;
-        int64_t count = (int64_t)fmin(items, 0x1p62); // no file has more
-        if (property->role >= FACE)
-            code = read_corners(ply, property, count);
-        else if (property->role != NOTHING)
-            code = take_number(ply, property->type, NULL, &at[property->role]);
-        else
-            code = skip_values(ply, property->type, count);
-    }
-    if (!code && strcmp(ply->element->name, "vertex") == 0)
-        code = cd_file_vertex(ply->file, cd_vec(at[X], at[Y], at[Z]));
-    return code;
+    for (size_t i = 0; i < ply->element->property_count; i++)
+        if (!read_value(ply, &ply->element->properties[i], at))
+            return false;
+    return strcmp(ply->element->name, "vertex") != 0 ||
+           cd_file_vertex(ply->file, cd_vec(at[X], at[Y], at[Z]));
 }
 
 /// Goes to the next row of text that is not blank; `ply->text` is NULL at the end of the file.
-static enum cd_code next_text_row(struct ply *ply)
+static bool next_text_row(struct ply *ply)
 {
     char *line;
-    enum cd_code code;
     do
-        code = cd_file_line(ply->file, &line);
-    while (!code && line && !*cd_skip_blanks(line));
+        if (!cd_file_line(ply->file, &line))
+            return false;
+    while (line && !*cd_skip_blanks(line));
     ply->text = line;
-    return code;
+    return true;
 }
 
-static enum cd_code read_text_row(struct ply *ply)
+static bool read_text_row(struct ply *ply)
 {
-    enum cd_code code = next_text_row(ply);
-    if (!code)
-        code = ply->text ? read_row(ply) : truncated(ply);
-    if (!code && *cd_skip_blanks(ply->text))
-        code = cd_file_fail(ply->file, "more values than the header declares; the file is damaged");
-    return code;
+    if (!next_text_row(ply) || !(ply->text ? read_row(ply) : truncated(ply)))
+        return false;
+    return !*cd_skip_blanks(ply->text) ||
+           cd_file_fail(ply->file, "more values than the header declares; the file is damaged");
 }
 
-static enum cd_code check_element(struct ply *ply, const struct element *element)
+static bool check_element(struct ply *ply, const struct element *element)
 {
     bool has[STRIP + 1] = {false};
     for (size_t i = 0; i < element->property_count; i++)
         has[element->properties[i].role] = true;
     if (element->rows > 0 && element->property_count == 0)
-        return cd_fail(ply->file->status, CD_DATA, "%s: element %s has no properties; the header is damaged",
-                       ply->file->lines.path, element->name);
+        return cd_file_refuse(ply->file, CD_DATA, "element %s has no properties; the header is damaged",
+                              element->name);
     if (element->rows > 0 && strcmp(element->name, "vertex") == 0 && !(has[X] && has[Y] && has[Z]))
-        return cd_fail(ply->file->status, CD_DATA,
-                       "%s: element vertex has not all of x, y and z; the header is damaged",
-                       ply->file->lines.path);
-    return CD_OK;
+        return cd_file_refuse(ply->file, CD_DATA,
+                              "element vertex has not all of x, y and z; the header is damaged");
+    return true;
 }
 
-static enum cd_code read_file(struct ply *ply)
+static bool read_file(struct ply *ply)
 {
-    enum cd_code code = read_header(ply);
-    if (ply->encoding != TEXT)
+    if (!read_header(ply))
+        return false;
+    bool text = ply->encoding == TEXT;
+    if (!text)
         ply->file->line = 0;
-    for (size_t i = 0; i < ply->element_count && !code; i++) {
+    for (size_t i = 0; i < ply->element_count; i++) {
         ply->element = &ply->elements[i];
-        code = check_element(ply, ply->element);
-        for (ply->row = 0; ply->row < ply->element->rows && !code; ply->row++)
-            code = ply->encoding == TEXT ? read_text_row(ply) : read_row(ply);
+        if (!check_element(ply, ply->element))
+            return false;
+        for (ply->row = 0; ply->row < ply->element->rows; ply->row++)
+            if (!(text ? read_text_row(ply) : read_row(ply)))
+                return false;
     }
-    if (code || ply->encoding != TEXT)
-        return code;
-    code = next_text_row(ply);
-    if (!code && ply->text)
-        code = cd_file_fail(ply->file, "more rows than the header declares; the file is damaged");
-    return code;
+    if (text && !next_text_row(ply))
+        return false;
+    return !text || !ply->text ||
+           cd_file_fail(ply->file, "more rows than the header declares; the file is damaged");
 }
 
-enum cd_code cd_read_ply(struct cd_mesh_file *file)
+bool cd_read_ply(struct cd_mesh_file *file)
 {
     struct ply ply = {.file = file};
-    enum cd_code code = read_file(&ply);
+    bool whole = read_file(&ply);
     for (size_t i = 0; i < ply.element_count; i++)
         cd_free(ply.elements[i].properties);
     cd_free(ply.elements);
-    return code;
+    return whole;
 }

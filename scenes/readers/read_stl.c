@@ -14,19 +14,18 @@ struct words {
     const char *text; ///< the current word; NULL at the end
 };
 
-static enum cd_code find_word(struct words *words)
+static bool find_word(struct words *words)
 {
     while (words->text) {
         words->text = cd_skip_blanks(words->text);
         if (*words->text)
-            return CD_OK;
+            return true;
         char *line;
-        enum cd_code code = cd_file_line(words->file, &line);
+        if (!cd_file_line(words->file, &line))
+            return false;
         words->text = line;
-        if (code)
-            return code;
     }
-    return CD_OK;
+    return true;
 }
 
 static bool is_word(const struct words *words, const char *word)
@@ -36,7 +35,7 @@ static bool is_word(const struct words *words, const char *word)
            cd_token_length(words->text + length, 1) == 0;
 }
 
-static enum cd_code expected(struct words *words, const char *what)
+static bool expected(struct words *words, const char *what)
 {
     if (!words->text)
         return cd_file_fail(words->file, "ends where \"%s\" should be; it is truncated", what);
@@ -44,117 +43,91 @@ static enum cd_code expected(struct words *words, const char *what)
                         cd_quote_word(words->text).text, what);
 }
 
-/// Takes a phrase of one or two words.
-static enum cd_code take(struct words *words, const char *first, const char *second)
+static bool take(struct words *words, const char *word)
 {
-    const char *phrase[2] = {first, second};
-    for (int i = 0; i < 2 && phrase[i]; i++) {
-        enum cd_code code = find_word(words);
-        if (code)
-            return code;
-        if (!is_word(words, phrase[i]))
-            return expected(words, phrase[i]);
-        words->text += strlen(phrase[i]);
-    }
-    return CD_OK;
+    if (!find_word(words))
+        return false;
+    if (!is_word(words, word))
+        return expected(words, word);
+    words->text += strlen(word);
+    return true;
+}
+
+/// Goes to a number, or to whatever stands in its place.
+static bool find_number(struct words *words)
+{
+    return find_word(words) && (words->text || expected(words, "a number"));
 }
 
 /// Takes the normal, which nobody needs: three words of any kind.
-static enum cd_code take_normal(struct words *words)
+static bool take_normal(struct words *words)
 {
-    enum cd_code code = take(words, "facet", "normal");
-    for (int k = 0; k < 3 && !code; k++) {
-        code = find_word(words);
-        if (!code && !words->text)
-            code = expected(words, "a number");
-        if (!code)
+    bool fine = take(words, "facet") && take(words, "normal");
+    for (int k = 0; k < 3 && fine; k++) {
+        fine = find_number(words);
+        if (fine)
             words->text += cd_token_length(words->text, 1000);
     }
-    return code;
+    return fine;
 }
 
-static enum cd_code take_corner(struct words *words, struct cd_polygon *facet)
+static bool take_corner(struct words *words, struct cd_polygon *facet)
 {
     double at[3];
-    enum cd_code code = take(words, "vertex", NULL);
-    for (int k = 0; k < 3 && !code; k++) {
-        code = find_word(words);
-        if (!code && !words->text)
-            code = expected(words, "a number");
-        if (!code)
-            code = cd_file_reals(words->file, &words->text, "vertex", 1, &at[k]);
-    }
-    if (!code)
-        code = cd_file_vertex(words->file, cd_vec(at[0], at[1], at[2]));
-    return code ? code : cd_file_corner(words->file, facet, words->file->mesh.vertex_count - 1);
+    bool fine = take(words, "vertex");
+    for (int k = 0; k < 3 && fine; k++)
+        fine = find_number(words) && cd_file_reals(words->file, &words->text, "vertex", 1, &at[k]);
+    return fine && cd_file_vertex(words->file, cd_vec(at[0], at[1], at[2])) &&
+           cd_file_corner(words->file, facet, words->file->mesh.vertex_count - 1);
 }
 
-static enum cd_code take_facet(struct words *words)
+static bool take_facet(struct words *words)
 {
     struct cd_polygon facet = {0};
-    enum cd_code code = take_normal(words);
-    if (!code)
-        code = take(words, "outer", "loop");
-    for (int k = 0; k < 3 && !code; k++)
-        code = take_corner(words, &facet);
-    if (!code)
-        code = take(words, "endloop", NULL);
-    if (!code)
-        code = take(words, "endfacet", NULL);
-    return code;
+    return take_normal(words) && take(words, "outer") && take(words, "loop") && take_corner(words, &facet) &&
+           take_corner(words, &facet) && take_corner(words, &facet) && take(words, "endloop") &&
+           take(words, "endfacet");
 }
 
 /// Takes a solid; behind its first and last word may be a name up to the end of the line.
-static enum cd_code take_solid(struct words *words)
+static bool take_solid(struct words *words)
 {
-    enum cd_code code = take(words, "solid", NULL);
-    if (code)
-        return code;
+    bool fine = take(words, "solid");
     words->text = "";
-    while (!(code = find_word(words)) && is_word(words, "facet")) {
-        code = take_facet(words);
-        if (code)
-            return code;
-    }
-    if (!code)
-        code = take(words, "endsolid", NULL);
-    if (!code)
-        words->text = "";
-    return code;
+    while (fine && (fine = find_word(words)) && is_word(words, "facet"))
+        fine = take_facet(words);
+    fine = fine && take(words, "endsolid");
+    words->text = "";
+    return fine;
 }
 
-static enum cd_code read_text(struct cd_mesh_file *file)
+static bool read_text(struct cd_mesh_file *file)
 {
     struct words words = {.file = file, .text = ""};
-    enum cd_code code;
-    do {
-        code = take_solid(&words);
-        if (!code)
-            code = find_word(&words);
-    } while (!code && words.text);
-    return code;
+    while (words.text)
+        if (!take_solid(&words) || !find_word(&words))
+            return false;
+    return true;
 }
 
-static enum cd_code read_binary(struct cd_mesh_file *file, uint64_t triangles)
+static bool read_binary(struct cd_mesh_file *file, uint64_t triangles)
 {
     for (uint64_t i = 0; i < triangles; i++) {
         const char *data;
-        enum cd_code code = cd_lines_bytes(&file->lines, BINARY_TRIANGLE, &data, file->status);
-        if (!code && !data)
-            code = cd_fail(file->status, CD_IO, "%s: shrinks while it is read; try again", file->lines.path);
+        if (!cd_file_bytes(file, BINARY_TRIANGLE, &data))
+            return false;
+        if (!data)
+            return cd_file_refuse(file, CD_IO, "shrinks while it is read; try again");
         struct cd_polygon facet = {0};
-        for (int k = 1; k <= 3 && !code; k++) { // behind the normal
+        for (int k = 1; k <= 3; k++) { // behind the normal
             const char *at = data + 12 * k;
-            code = cd_file_vertex(file,
-                                  cd_vec(cd_real_of_bytes(at, 4, false), cd_real_of_bytes(at + 4, 4, false),
-                                         cd_real_of_bytes(at + 8, 4, false)));
-            if (!code)
-                code = cd_file_corner(file, &facet, file->mesh.vertex_count - 1);
+            struct cd_vec3 p = cd_vec(cd_real_of_bytes(at, 4, false), cd_real_of_bytes(at + 4, 4, false),
+                                      cd_real_of_bytes(at + 8, 4, false));
+            if (!cd_file_vertex(file, p) || !cd_file_corner(file, &facet, file->mesh.vertex_count - 1))
+                return false;
         }
-        if (code)
-            return code;
     }
-    return CD_OK;
+    return true;
 }
 
 static bool begins_with_solid(const char *data, size_t length)
@@ -165,14 +138,13 @@ static bool begins_with_solid(const char *data, size_t length)
     return length - blanks >= 5 && strncasecmp(data + blanks, "solid", 5) == 0 && !memchr(data, 0, length);
 }
 
-enum cd_code cd_read_stl(struct cd_mesh_file *file)
+bool cd_read_stl(struct cd_mesh_file *file)
 {
     uint64_t bytes = file->lines.file_bytes;
     size_t length = bytes < BINARY_HEADER ? (size_t)bytes : BINARY_HEADER;
     const char *data;
-    enum cd_code code = cd_lines_bytes(&file->lines, length, &data, file->status);
-    if (code)
-        return code;
+    if (!cd_file_bytes(file, length, &data))
+        return false;
     uint64_t claimed = data && length == BINARY_HEADER ? cd_integer_of_bytes(data + 80, 4, false) : 0;
     uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
     if (data && begins_with_solid(data, length) && bytes != wanted) {
@@ -180,13 +152,12 @@ enum cd_code cd_read_stl(struct cd_mesh_file *file)
         return read_text(file);
     }
     if (!data || bytes < BINARY_HEADER)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: %" PRIu64 " bytes are too few for an STL file; is it whole?", file->lines.path,
-                       bytes);
+        return cd_file_refuse(file, CD_DATA, "%" PRIu64 " bytes are too few for an STL file; is it whole?",
+                              bytes);
     if (bytes != wanted)
-        return cd_fail(file->status, CD_DATA,
-                       "%s: claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
-                       "; the file is truncated or damaged",
-                       file->lines.path, claimed, wanted, bytes);
+        return cd_file_refuse(file, CD_DATA,
+                              "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
+                              "; the file is truncated or damaged",
+                              claimed, wanted, bytes);
     return read_binary(file, claimed);
 }
