@@ -55,8 +55,8 @@ static void add_id(struct ids *ids, uint32_t id)
 
 static void open_reader(struct cd_cursor *cursor)
 {
-    const struct cd_source *source = cursor->scene->source;
-    cursor->reader = source->kind->open ? source->kind->open(source, cursor->scene) : NULL;
+    const struct cd_source_kind *kind = cursor->scene->source->kind;
+    cursor->reader = kind->open ? kind->open(cursor->scene) : NULL;
 }
 
 static void close_reader(struct cd_cursor *cursor)
@@ -147,19 +147,19 @@ static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
 /// block of its own; bodies are the same in every frame.
 static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
 {
-    const struct cd_source *source = cursor->scene->source;
+    const struct cd_scene *scene = cursor->scene;
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
-        const struct cd_mesh *mesh = cursor->scene->meshes[body->mesh];
         if (!body->version)
             continue;
         while (i >= cursor->deformed_capacity)
             cursor->deformed = cd_grow(cursor->deformed, cursor->deformed_capacity,
                                        &cursor->deformed_capacity, sizeof(struct cd_vec3 *));
         if (!cursor->deformed[i])
-            cursor->deformed[i] = cd_allocate(mesh->vertex_count, sizeof(struct cd_vec3));
+            cursor->deformed[i] =
+                cd_allocate(scene->meshes[body->mesh]->vertex_count, sizeof(struct cd_vec3));
         body->version = cursor->next_frame + 1;
-        source->kind->deform(source, cursor->next_frame, body, mesh, cursor->deformed[i]);
+        scene->source->kind->deform(scene, cursor->next_frame, body, cursor->deformed[i]);
         body->vertices = cursor->deformed[i];
     }
 }
@@ -188,7 +188,7 @@ static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bo
         if (code || *ended)
             return code;
     } else {
-        scene->source->kind->place(scene->source, cursor->next_frame, live);
+        scene->source->kind->place(scene, cursor->next_frame, live);
         if (scene->source->kind->deform)
             deform_bodies(cursor, live);
     }

@@ -147,9 +147,9 @@ static void follow(const struct track *track, uint64_t frame, struct cd_live *li
                   &cd_live_add_body(live, track->id, track->mesh)->pose);
 }
 
-static void tracks_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void tracks_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct tracks *tracks = source->plan;
+    const struct tracks *tracks = scene->source->plan;
     for (uint32_t i = 0; i < tracks->count; i++)
         if (tracks->items[i].from <= frame && frame <= tracks->items[i].to)
             follow(&tracks->items[i], frame, live);

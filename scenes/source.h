@@ -40,14 +40,14 @@ int cd_region_compare(const void *first, const void *second);
 /// A kind of source. Readers may be many and in several threads; a source itself is read only.
 struct cd_source_kind {
     /// Adds the live bodies of a frame to the empty `live`. When given, `open`, `next` and `close` are not.
-    void (*place)(const struct cd_source *source, uint64_t frame, struct cd_live *live);
+    void (*place)(const struct cd_scene *scene, uint64_t frame, struct cd_live *live);
     /// Fills the vertices of a body that `place` gave another version than 0; NULL when none deforms. Where
     /// it is given, the bodies are the same in every frame.
-    void (*deform)(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
-                   const struct cd_mesh *mesh, struct cd_vec3 *vertices);
+    void (*deform)(const struct cd_scene *scene, uint64_t frame, const struct cd_body *body,
+                   struct cd_vec3 *vertices);
 
     /// A reader before the first frame; what goes wrong is reported by its first `next`.
-    void *(*open)(const struct cd_source *source, const struct cd_scene *scene);
+    void *(*open)(const struct cd_scene *scene);
     /// Adds what is live in the next frame, whose number is `frame`, or sets `*ended`, which is false, when
     /// there is none and the scene does not know how many frames it has. Deformed vertices stay valid until
     /// the next call.

@@ -36,9 +36,9 @@ struct handmade {
     size_t count, capacity;
 };
 
-static inline void handmade_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static inline void handmade_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct handmade *made = (const struct handmade *)source;
+    const struct handmade *made = (const struct handmade *)scene->source;
     size_t low = 0, high = made->count;
     while (low < high) {
         size_t middle = (low + high) / 2;

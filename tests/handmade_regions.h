@@ -20,10 +20,9 @@ struct handmade_regions {
     size_t count, capacity;
 };
 
-static inline void handmade_regions_place(const struct cd_source *source, uint64_t frame,
-                                          struct cd_live *live)
+static inline void handmade_regions_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct handmade_regions *made = (const struct handmade_regions *)source;
+    const struct handmade_regions *made = (const struct handmade_regions *)scene->source;
     size_t low = 0, high = made->count;
     while (low < high) {
         size_t middle = (low + high) / 2;

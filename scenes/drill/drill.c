@@ -90,10 +90,9 @@ struct drill_reader {
     struct cd_vec3 *vertices; ///< of every flame
 };
 
-static void *drill_open(const struct cd_source *source_given, const struct cd_scene *scene)
+static void *drill_open(const struct cd_scene *scene)
 {
-    (void)scene;
-    const struct drill_source *source = (const struct drill_source *)source_given;
+    const struct drill_source *source = (const struct drill_source *)scene->source;
     struct drill_reader *reader = cd_allocate(1, sizeof *reader);
     reader->source = source;
     reader->state = cd_drill_state_copy(source->drill, source->begin);

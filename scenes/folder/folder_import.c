@@ -161,22 +161,20 @@ static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, stru
     (void)frame;
     const struct cd_csv *csv = reader->streams[FRAMES].csv;
     uint64_t id, mesh;
-    enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
-    if (!code)
-        code = cd_csv_unsigned(csv, MESH, UINT32_MAX, &mesh, status);
-    if (code)
-        return code;
+    if (cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status) ||
+        cd_csv_unsigned(csv, MESH, UINT32_MAX, &mesh, status))
+        return CD_DATA;
     if (reader->scene->dimensions)
         return cd_csv_fail(csv, status, "a scene of regions has no bodies");
     if (mesh >= reader->scene->mesh_count)
         return cd_csv_fail(csv, status, "there is no " CD_FOLDER_MESH, (unsigned)mesh);
     struct cd_body *body = cd_live_add_body(live, (uint32_t)id, (uint32_t)mesh);
     body->version = cd_csv_line(csv);
-    code = read_reals(csv, ROTATION, 9, body->pose.r, status);
-    if (!code)
-        code = read_reals(csv, TRANSLATION, 3, body->pose.t, status);
-    if (code || cd_pose_is_rigid(&body->pose))
-        return code;
+    if (read_reals(csv, ROTATION, 9, body->pose.r, status) ||
+        read_reals(csv, TRANSLATION, 3, body->pose.t, status))
+        return CD_DATA;
+    if (cd_pose_is_rigid(&body->pose))
+        return CD_OK;
     double defect = cd_pose_defect(&body->pose);
     if (defect <= CD_POSE_DEFECT_MAX)
         return cd_csv_fail(csv, status, "r00..r22 are no rotation: mirrored (determinant -1)");
@@ -236,19 +234,16 @@ static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, st
     const struct cd_csv *csv = reader->streams[VERTICES].csv;
     uint64_t id, vertex;
     double p[3];
-    enum cd_code code = cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status);
-    if (code)
-        return code;
+    if (cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status))
+        return CD_DATA;
     const struct cd_body *body =
         live->body_count ? bsearch(&id, live->bodies, live->body_count, sizeof *live->bodies, compare_with_id)
                          : NULL;
     if (!body)
         return cd_csv_fail(csv, status, "body %" PRIu64 " is not live in frame %" PRIu64, id, frame);
-    code = cd_csv_unsigned(csv, VERTEX, reader->scene->meshes[body->mesh]->vertex_count - 1, &vertex, status);
-    if (!code)
-        code = read_reals(csv, VERTEX_X, 3, p, status);
-    if (code)
-        return code;
+    uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
+    if (cd_csv_unsigned(csv, VERTEX, count - 1, &vertex, status) || read_reals(csv, VERTEX_X, 3, p, status))
+        return CD_DATA;
     struct deformed *deformed = deformed_of(reader, body);
     if (deformed->mesh != body->mesh) // also bounds the arrays, which have the first mesh's size
         return cd_csv_fail(csv, status, "body %" PRIu64 " had another mesh before; a body keeps its mesh",
@@ -300,13 +295,13 @@ static enum cd_code read_bound(const struct cd_csv *csv, size_t column, int32_t 
                                struct cd_status *status)
 {
     int64_t bound;
-    enum cd_code code = cd_csv_int(csv, column, &bound, status);
-    if (!code && (bound < CD_REGION_MIN || bound > CD_REGION_MAX))
-        code = cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
+    if (cd_csv_int(csv, column, &bound, status))
+        return CD_DATA;
+    if (bound < CD_REGION_MIN || bound > CD_REGION_MAX)
+        return cd_csv_fail(csv, status, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64,
                            region_columns[column], bound, CD_REGION_MIN, CD_REGION_MAX);
-    if (!code)
-        *stored = cd_region_stored(bound);
-    return code;
+    *stored = cd_region_stored(bound);
+    return CD_OK;
 }
 
 static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_region *region,
@@ -314,16 +309,15 @@ static enum cd_code read_bounds(const struct folder_reader *reader, struct cd_re
 {
     const struct cd_csv *csv = reader->streams[REGIONS].csv;
     bool closed = reader->scene->touch == CD_TOUCH_CLOSED;
-    enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < reader->scene->dimensions; i++) {
-        code = read_bound(csv, REGION_BOUNDS + 2 * i, &region->low[i], status);
-        if (!code)
-            code = read_bound(csv, REGION_BOUNDS + 2 * i + 1, &region->high[i], status);
-        if (!code && (closed ? region->low[i] > region->high[i] : region->low[i] >= region->high[i]))
-            code = cd_csv_fail(csv, status, "lo%" PRIu32 " is not %s hi%" PRIu32, i,
+    for (uint32_t i = 0; i < reader->scene->dimensions; i++) {
+        if (read_bound(csv, REGION_BOUNDS + 2 * i, &region->low[i], status) ||
+            read_bound(csv, REGION_BOUNDS + 2 * i + 1, &region->high[i], status))
+            return CD_DATA;
+        if (closed ? region->low[i] > region->high[i] : region->low[i] >= region->high[i])
+            return cd_csv_fail(csv, status, "lo%" PRIu32 " is not %s hi%" PRIu32, i,
                                closed ? "at most" : "below (regions are half-open)", i);
     }
-    return code;
+    return CD_OK;
 }
 
 static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
@@ -332,9 +326,8 @@ static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, st
     (void)frame;
     const struct cd_csv *csv = reader->streams[REGIONS].csv;
     uint64_t id;
-    enum cd_code code = cd_csv_unsigned(csv, REGION_ID, CD_REGION_LIMIT - 1, &id, status);
-    if (code)
-        return code;
+    if (cd_csv_unsigned(csv, REGION_ID, CD_REGION_LIMIT - 1, &id, status))
+        return CD_DATA;
     struct cd_region *region = cd_live_add_region(live);
     region->id = (uint32_t)id;
     const char *kind = cd_csv_text(csv, REGION_KIND);
@@ -364,10 +357,10 @@ static enum cd_code sort_regions(struct folder_reader *reader, uint64_t frame, s
 
 // ---- the source -------------------------------------------------------------------------------------------
 
-static void *folder_open(const struct cd_source *source, const struct cd_scene *scene)
+static void *folder_open(const struct cd_scene *scene)
 {
     struct folder_reader *reader = cd_allocate(1, sizeof *reader);
-    reader->source = (const struct folder_source *)source;
+    reader->source = (const struct folder_source *)scene->source;
     reader->scene = scene;
     return reader;
 }

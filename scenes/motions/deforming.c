@@ -24,8 +24,6 @@ struct axes {
 };
 
 struct plan {
-    uint64_t steps;
-    uint32_t second_mesh;
     struct cd_pose first;
     double second_r[9];
     struct cd_vec3 second_centre; ///< of the mesh's box
@@ -77,10 +75,8 @@ static struct plan *choose_passage(const struct cd_motion_start *start, const do
 {
     const struct cd_scene *scene = start->scene;
     struct plan *plan = cd_allocate(1, sizeof *plan);
-    plan->steps = start->steps;
-    plan->second_mesh = scene->mesh_count - 1;
     plan->period = cd_setting_real(start->settings, "period");
-    const struct cd_mesh *first = scene->meshes[0], *second = scene->meshes[plan->second_mesh];
+    const struct cd_mesh *first = scene->meshes[0], *second = scene->meshes[scene->mesh_count - 1];
     double r[9];
     cd_generic_rotation(start->seed ^ FIRST_ORIENTATION, r);
     cd_pose_about(r, cd_aabb_centre(&first->box), cd_vec(0, 0, 0), &plan->first);
@@ -94,16 +90,15 @@ static struct plan *choose_passage(const struct cd_motion_start *start, const do
     return plan;
 }
 
-static void place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = source->plan;
-    struct cd_body *first = cd_live_add_body(live, 0, 0);
-    first->pose = plan->first;
-    first->version = plan->deforms[0];
-    double passed = plan->steps > 1 ? (double)frame / (double)(plan->steps - 1) : 0.5;
-    struct cd_body *second = cd_live_add_body(live, 1, plan->second_mesh);
-    second->version = plan->deforms[1];
-    cd_pose_about(plan->second_r, plan->second_centre, cd_scale(plan->way, 2 * passed - 1), &second->pose);
+    const struct plan *plan = scene->source->plan;
+    struct cd_body *bodies = cd_motion_add_pair(scene, live);
+    for (int i = 0; i < 2; i++)
+        bodies[i].version = plan->deforms[i];
+    bodies[0].pose = plan->first;
+    cd_pose_about(plan->second_r, plan->second_centre,
+                  cd_scale(plan->way, 2 * cd_motion_passed(scene, frame) - 1), &bodies[1].pose);
 }
 
 /// The angle 2 pi frame / period, without full turns.
@@ -129,10 +124,11 @@ static enum cd_code bend_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void bend_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
-                        const struct cd_mesh *mesh, struct cd_vec3 *vertices)
+static void bend_deform(const struct cd_scene *scene, uint64_t frame, const struct cd_body *body,
+                        struct cd_vec3 *vertices)
 {
-    const struct plan *plan = source->plan;
+    const struct plan *plan = scene->source->plan;
+    const struct cd_mesh *mesh = scene->meshes[body->mesh];
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
     double middle = cd_axis(&centre, axes.longest), half = cd_aabb_longest_side(&mesh->box) / 2;
@@ -182,10 +178,11 @@ static enum cd_code wave_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void wave_deform(const struct cd_source *source, uint64_t frame, const struct cd_body *body,
-                        const struct cd_mesh *mesh, struct cd_vec3 *vertices)
+static void wave_deform(const struct cd_scene *scene, uint64_t frame, const struct cd_body *body,
+                        struct cd_vec3 *vertices)
 {
-    const struct plan *plan = source->plan;
+    const struct plan *plan = scene->source->plan;
+    const struct cd_mesh *mesh = scene->meshes[body->mesh];
     struct axes axes = axes_of(mesh);
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
     double size = cd_aabb_longest_side(&mesh->box), height = plan->height * size / 2;

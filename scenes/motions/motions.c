@@ -100,6 +100,17 @@ enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *sce
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
 
+struct cd_body *cd_motion_add_pair(const struct cd_scene *scene, struct cd_live *live)
+{
+    cd_live_add_body(live, 0, 0);
+    return cd_live_add_body(live, 1, scene->mesh_count - 1) - 1;
+}
+
+double cd_motion_passed(const struct cd_scene *scene, uint64_t frame)
+{
+    return scene->frame_count > 1 ? (double)frame / (double)(scene->frame_count - 1) : 0.5;
+}
+
 double cd_mesh_radius(const struct cd_mesh *mesh)
 {
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
@@ -142,12 +153,10 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
     if (start->steps > CD_PLACEMENTS_MAX)
         return cd_fail(status, CD_USAGE, "motion %s: %" PRIu64 " frames: it has at most %u",
                        start->motion->name, start->steps, CD_PLACEMENTS_MAX);
-    struct cd_placements *found =
-        cd_allocate(1, sizeof *found + (size_t)start->steps * sizeof *found->frames);
-    found->second_mesh = start->scene->mesh_count - 1;
+    struct cd_placement *found = cd_allocate(start->steps, sizeof *found);
     for (uint64_t i = 0; !code && i < start->steps; i++) {
         struct cd_random random = random_of_frame(start->seed, i);
-        code = find(finder, &random, &found->frames[i], status);
+        code = find(finder, &random, &found[i], status);
         if (!code && start->stop && start->stop())
             code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", start->scene->name);
     }
@@ -159,9 +168,10 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
     return code;
 }
 
-void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+void cd_placements_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct cd_placements *placements = source->plan;
-    cd_live_add_body(live, 0, 0)->pose = placements->frames[frame].first;
-    cd_live_add_body(live, 1, placements->second_mesh)->pose = placements->frames[frame].second;
+    const struct cd_placement *placements = scene->source->plan;
+    struct cd_body *bodies = cd_motion_add_pair(scene, live);
+    bodies[0].pose = placements[frame].first;
+    bodies[1].pose = placements[frame].second;
 }

@@ -53,6 +53,13 @@ enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *sce
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
 
+/// Adds the two bodies of a pair, the second of the last mesh, in the poses of their meshes. They lie one behind
+/// the other.
+struct cd_body *cd_motion_add_pair(const struct cd_scene *scene, struct cd_live *live);
+
+/// How much of the scene has passed: 0 in the first frame, 1 in the last one, a half where it is the same.
+double cd_motion_passed(const struct cd_scene *scene, uint64_t frame);
+
 /// The largest distance of a vertex in use from the centre of the mesh's box.
 double cd_mesh_radius(const struct cd_mesh *mesh);
 
@@ -69,13 +76,7 @@ struct cd_placement {
     struct cd_pose first, second;
 };
 
-/// The plan: one placement a frame.
-struct cd_placements {
-    uint32_t second_mesh;
-    struct cd_placement frames[];
-};
-
-/// Finds the placements of all frames of a pair: `find` is called for each with random
+/// Finds the plan of a pair, the placements of all frames: `find` is called for each with random
 /// numbers that depend on the scene's seed and the frame alone, and with `finder`. CD_USAGE when there are
 /// too many frames, CD_INTERRUPTED once the user does not want to wait any longer; or as
 /// `find` fails.
@@ -86,6 +87,6 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
                                 void *finder, void **plan, struct cd_status *status);
 
 /// `place` of such a motion.
-void cd_placements_place(const struct cd_source *source, uint64_t frame, struct cd_live *live);
+void cd_placements_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live);
 
 #endif

@@ -14,8 +14,6 @@
 #define STANDARD_TURN 0x7061697200000600u
 
 struct plan {
-    uint64_t steps;
-    uint32_t second_mesh;
     struct cd_pose still;
     struct cd_vec3 centre;      ///< of the second mesh's box
     struct cd_vec3 way, offset; ///< half the way, and the nearest point to the first centre
@@ -39,10 +37,8 @@ static enum cd_code pair_prepare(const struct cd_motion_start *start, void **res
 {
     (void)status;
     struct plan *plan = cd_allocate(1, sizeof *plan);
-    plan->steps = start->steps;
-    plan->second_mesh = start->scene->mesh_count - 1;
     const struct cd_mesh *first = start->scene->meshes[0];
-    const struct cd_mesh *second = start->scene->meshes[plan->second_mesh];
+    const struct cd_mesh *second = start->scene->meshes[start->scene->mesh_count - 1];
     plan->centre = cd_aabb_centre(&second->box);
     plan->still = cd_pose_identity();
     cd_pose_about(plan->still.r, cd_aabb_centre(&first->box), cd_vec(0, 0, 0), &plan->still);
@@ -52,17 +48,16 @@ static enum cd_code pair_prepare(const struct cd_motion_start *start, void **res
     return CD_OK;
 }
 
-static void pair_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void pair_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = source->plan;
-    cd_live_add_body(live, 0, 0)->pose = plan->still;
-
-    double passed = plan->steps > 1 ? (double)frame / (double)(plan->steps - 1) : 0.5;
-    double turn[9], r[9];
+    const struct plan *plan = scene->source->plan;
+    struct cd_body *bodies = cd_motion_add_pair(scene, live);
+    double passed = cd_motion_passed(scene, frame), turn[9], r[9];
+    bodies[0].pose = plan->still;
     cd_rotation_about(plan->axis, 2 * M_PI * passed, turn);
     cd_matrix_multiply(turn, plan->start, r);
-    struct cd_body *moving = cd_live_add_body(live, 1, plan->second_mesh);
-    cd_pose_about(r, plan->centre, cd_add(plan->offset, cd_scale(plan->way, 2 * passed - 1)), &moving->pose);
+    cd_pose_about(r, plan->centre, cd_add(plan->offset, cd_scale(plan->way, 2 * passed - 1)),
+                  &bodies[1].pose);
 }
 
 const struct cd_motion cd_motion_pair = {

@@ -94,9 +94,9 @@ static double bounced(double begin, double velocity, double room, double time)
     return way <= 2 * room ? way - room : 3 * room - way;
 }
 
-static void random_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void random_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = source->plan;
+    const struct plan *plan = scene->source->plan;
     double time = (double)frame;
     for (uint32_t i = 0; i < plan->body_count; i++) {
         const struct flight *flight = &plan->flights[i];

@@ -35,10 +35,10 @@ static enum cd_code still_prepare(const struct cd_motion_start *start, void **re
     return CD_OK;
 }
 
-static void still_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void still_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
     (void)frame;
-    const struct plan *plan = source->plan;
+    const struct plan *plan = scene->source->plan;
     for (uint32_t i = 0; i < plan->body_count; i++)
         *cd_live_add_body(live, i, 0) = plan->bodies[i];
 }

@@ -7,8 +7,7 @@
 #include "scenes/motions/motions.h"
 
 struct plan {
-    uint64_t steps, k;
-    uint32_t second_mesh;
+    uint64_t k;
     double distance;
 };
 
@@ -34,27 +33,24 @@ static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **r
     if (code)
         return code;
     struct plan *plan = cd_allocate(1, sizeof *plan);
-    plan->steps = start->steps;
     plan->k = (uint64_t)floor(sqrt((double)start->steps) + 0.5);
-    plan->second_mesh = start->scene->mesh_count - 1;
     plan->distance = cd_setting_real(start->settings, "d");
     *result = plan;
     return CD_OK;
 }
 
-static void tumble_place(const struct cd_source *source, uint64_t frame, struct cd_live *live)
+static void tumble_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct plan *plan = source->plan;
-    cd_live_add_body(live, 0, 0);
+    const struct plan *plan = scene->source->plan;
+    struct cd_body *turning = &cd_motion_add_pair(scene, live)[1];
 
     // Whole turns about x are left out, which keeps the angles small and their sines exact.
     uint64_t turned = frame * plan->k;
-    double about_x = 2 * M_PI * (double)(turned % plan->steps) / (double)plan->steps;
-    double about_z = 2 * M_PI * (double)(turned / plan->steps) / (double)plan->k;
+    double about_x = 2 * M_PI * (double)(turned % scene->frame_count) / (double)scene->frame_count;
+    double about_z = 2 * M_PI * (double)(turned / scene->frame_count) / (double)plan->k;
     double x[9], z[9];
     cd_rotation_about(cd_vec(1, 0, 0), about_x, x);
     cd_rotation_about(cd_vec(0, 0, 1), about_z, z);
-    struct cd_body *turning = cd_live_add_body(live, 1, plan->second_mesh);
     cd_matrix_multiply(z, x, turning->pose.r);
     turning->pose.t[0] = plan->distance;
 }

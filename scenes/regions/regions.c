@@ -209,11 +209,10 @@ struct region_reader {
     uint8_t *extents;      ///< of every region; NULL when each has one
 };
 
-static void *region_open(const struct cd_source *source, const struct cd_scene *scene)
+static void *region_open(const struct cd_scene *scene)
 {
-    (void)scene;
     struct region_reader *reader = cd_allocate(1, sizeof *reader);
-    const struct plan *plan = reader->plan = source->plan;
+    const struct plan *plan = reader->plan = scene->source->plan;
     reader->centres = cd_allocate((size_t)plan->clusters * plan->dimensions, sizeof *reader->centres);
     reader->capacity = (size_t)plan->count * 2 * plan->dimensions;
     reader->corners = cd_allocate(reader->capacity, sizeof *reader->corners);

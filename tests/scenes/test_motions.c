@@ -96,7 +96,7 @@ static void test_rotations_stay_orthonormal_after_a_hundred_million_steps(void *
     struct cd_live live = {0};
     for (uint64_t frame = 1; frame < 100000000; frame += 999983) {
         live.body_count = 0;
-        scene->source->kind->place(scene->source, frame, &live);
+        scene->source->kind->place(scene, frame, &live);
         for (uint32_t i = 0; i < live.body_count; i++)
             assert_true(cd_pose_defect(&live.bodies[i].pose) < 1e-14);
     }
