@@ -4,8 +4,7 @@
 #include "base/options.h"
 #include "base/program_file.h"
 #include "base/text.h"
-#include "scenes/generators/generator.h"
-#include "scenes/scene.h"
+#include "scenes/recipe.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -135,8 +134,9 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
         return CD_IO;
     struct cd_texts names = {0};
     cd_scene_list(collect_name, &names);
-    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
-        add_text(&names, (*generator)->name);
+    const struct cd_recipe *generator;
+    for (size_t i = 0; (generator = cd_recipe_at(CD_RECIPE_GENERATOR, i)); i++)
+        add_text(&names, generator->name);
     const char *nearest = with_extension(name, &names);
     if (!nearest)
         nearest = cd_nearest_name(name, names.items, names.count);

@@ -2,8 +2,6 @@
 #include "base/text.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
-#include "scenes/generators/generator.h"
-#include "scenes/kinds.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/scene_yaml.h"
@@ -17,7 +15,7 @@
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');
-    return cd_generator_of(name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
+    return cd_recipe_of(CD_RECIPE_GENERATOR, name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
 }
 
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
@@ -45,7 +43,7 @@ static char *end_of_name(char *names)
     do {
         char kept = *end;
         *end = 0;
-        found = names_file(names) || (end == first && cd_generator_of(names));
+        found = names_file(names) || (end == first && cd_recipe_of(CD_RECIPE_GENERATOR, names));
         *end = kept;
     } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
     return found ? end : first;
@@ -136,9 +134,9 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
-    if (names_file(name) || cd_generator_of(name))
+    if (names_file(name) || cd_recipe_of(CD_RECIPE_GENERATOR, name))
         return CD_OK;
-    if (cd_scene_kind_of(name))
+    if (cd_recipe_of(CD_RECIPE_SCENE, name))
         return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
     return looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
 }
@@ -192,6 +190,24 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
     return code;
 }
 
+/// Makes the scene of a specification that names one of its own, or with NULL for options checks it; `,` counts as
+/// `:` so that `,steps=` and `,seed=` are as in scenes of bodies.
+static enum cd_code make_kind(const struct cd_recipe *kind, const char *specification,
+                              const struct cd_scene_options *options, struct cd_scene **scene,
+                              struct cd_status *status)
+{
+    struct cd_settings *settings;
+    char *words = cd_duplicate(specification);
+    for (char *comma = words; (comma = strchr(comma, ','));)
+        *comma = ':';
+    enum cd_code code = cd_recipe_settings(CD_RECIPE_SCENE, kind, kind->name, words, &settings, status);
+    if (!code)
+        code = kind->make(specification, settings, options, scene, status);
+    cd_settings_destroy(settings);
+    cd_free(words);
+    return code;
+}
+
 static bool ends_in_yaml(const char *name, size_t length)
 {
     return (length > 5 && !strncmp(name + length - 5, ".yaml", 5)) ||
@@ -200,9 +216,9 @@ static bool ends_in_yaml(const char *name, size_t length)
 
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
-    const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
+    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
     if (kind)
-        return cd_scene_kind_make(kind, specification, NULL, NULL, status);
+        return make_kind(kind, specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     struct words words;
@@ -227,9 +243,9 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     char path[PATH_MAX];
     enum cd_code code;
     size_t first = strcspn(specification, ",");
-    const struct cd_scene_kind *kind = cd_scene_kind_of(specification);
+    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
     if (kind) {
-        code = cd_scene_kind_make(kind, specification, options, scene, status);
+        code = make_kind(kind, specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)
@@ -239,8 +255,8 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
                        "%s: a scene file takes no further words; set them in the file, or use --seed and "
                        "--frames",
                        specification);
-    } else if (!cd_generator_of(specification) && !cd_scene_find(specification, path, sizeof path, NULL) &&
-               cd_is_kind_of_file(path, S_IFDIR)) {
+    } else if (!cd_recipe_of(CD_RECIPE_GENERATOR, specification) &&
+               !cd_scene_find(specification, path, sizeof path, NULL) && cd_is_kind_of_file(path, S_IFDIR)) {
         code = cd_scene_from_folder(specification, path, options, scene, status);
     } else {
         code = from_words(specification, options, scene, status);

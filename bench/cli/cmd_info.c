@@ -4,8 +4,8 @@
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "scenes/advice.h"
-#include "scenes/kinds.h"
 #include "scenes/mesh.h"
+#include "scenes/recipe.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -129,7 +129,8 @@ static json_t *json_mesh(struct cd_mesh *mesh)
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;
-    if (!fnmatch("*.yaml", operand, 0) || !fnmatch("*.yml", operand, 0) || cd_scene_kind_of(operand))
+    if (!fnmatch("*.yaml", operand, 0) || !fnmatch("*.yml", operand, 0) ||
+        cd_recipe_of(CD_RECIPE_SCENE, operand))
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);

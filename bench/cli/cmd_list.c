@@ -10,10 +10,8 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/record/fingerprint.h"
-#include "scenes/generators/generator.h"
-#include "scenes/kinds.h"
-#include "scenes/motions/motions.h"
 #include "scenes/path.h"
+#include "scenes/recipe.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -260,16 +258,19 @@ static json_t *json_presets(void)
 
 // ---- scenes -----------------------------------------------------------------------------------------------
 
-/// A generator, a motion or a kind of scene with the defaults of its keys, or with all that they mean.
-static void list_item(const char *name, const char *title, const struct cd_param *params, const char *more,
-                      bool all)
+/// A recipe with the defaults of its keys, or with all that they mean.
+static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe, bool all)
 {
-    char text[1000];
-    printf("  %-10s %s\n", name, title);
+    char text[1000] = "";
+    printf("  %-10s %s\n", recipe->name, recipe->title);
     if (all)
-        list_params(params, 6, all);
-    size_t used = all ? 0 : strlen(cd_params_text(params, text, sizeof text));
-    snprintf(text + used, sizeof text - used, "%s", more);
+        list_params(recipe->params, 6, all);
+    else
+        cd_params_text(recipe->params, text, sizeof text);
+    size_t used = strlen(text);
+    if (role == CD_RECIPE_MOTION)
+        snprintf(text + used, sizeof text - used, "%ssteps=%" PRIu64 " seed=1", recipe->params ? " " : "",
+                 recipe->steps);
     if (!*text)
         return;
     printf("      ");
@@ -286,21 +287,18 @@ static void list_scenes(bool all)
 {
     puts("Mesh and scene files on the scene path (other files by their path)");
     cd_scene_list(print_file, NULL);
-    puts("Mesh generators");
-    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
-        list_item((*generator)->name, (*generator)->title, (*generator)->params, "", all);
-    puts("  every one of them also takes");
-    list_params(cd_generator_common_params, 6, all);
-    puts("Motions");
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
-        char common[60];
-        snprintf(common, sizeof common, "%ssteps=%" PRIu64 " seed=1", (*motion)->params ? " " : "",
-                 (*motion)->steps);
-        list_item((*motion)->name, (*motion)->title, (*motion)->params, common, all);
+    static const char *const headings[] = {"Mesh generators", "Motions",
+                                           "Scenes of their own, without meshes and a motion"};
+    const struct cd_recipe *recipe;
+    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
+        puts(headings[role]);
+        for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
+            list_recipe(role, recipe, all);
+        if (role != CD_RECIPE_GENERATOR)
+            continue;
+        puts("  every one of them also takes");
+        list_params(cd_recipe_common_params[role], 6, all);
     }
-    puts("Scenes of their own, without meshes and a motion");
-    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
-        list_item((*kind)->name, (*kind)->title, (*kind)->params, "", all);
     if (!all)
         puts("`cdbench list scenes --all` tells what every key means");
     puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported folder,\n"
@@ -310,8 +308,8 @@ static void list_scenes(bool all)
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"
          "  bar:triangles=10000,motion=bend:sag=0.2");
-    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
-        printf("  %s\n", (*kind)->example);
+    for (size_t i = 0; (recipe = cd_recipe_at(CD_RECIPE_SCENE, i)); i++)
+        printf("  %s\n", recipe->example);
 }
 
 static void add_file(void *user, const char *name, const char *path)
@@ -320,35 +318,31 @@ static void add_file(void *user, const char *name, const char *path)
                           json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
 }
 
-/// `common` are what all of its sort take, too; or NULL.
-static json_t *json_item(const char *name, const char *title, const struct cd_param *params,
-                         const struct cd_param *common)
+static json_t *json_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe)
 {
-    const struct cd_param *tables[] = {params, common};
+    const struct cd_param *tables[] = {recipe->params, cd_recipe_common_params[role]};
     struct cd_settings *settings = cd_settings_create(tables, 2);
-    json_t *item =
-        json_pack("{s:s, s:s, s:o}", "name", name, "title", title, "settings", json_params(settings));
+    json_t *item = json_pack("{s:s, s:s, s:o}", "name", recipe->name, "title", recipe->title, "settings",
+                             json_params(settings));
+    if (role == CD_RECIPE_MOTION)
+        json_object_set_new(item, "steps", json_integer((json_int_t)recipe->steps));
     cd_settings_destroy(settings);
     return item;
 }
 
 static json_t *json_scenes(void)
 {
-    json_t *files = json_array(), *generators = json_array(), *motions = json_array(), *kinds = json_array();
+    static const char *const keys[] = {"generators", "motions", "kinds"};
+    json_t *files = json_array(), *scenes = json_pack("{s:o}", "files", files);
     cd_scene_list(add_file, files);
-    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
-        json_array_append_new(generators, json_item((*generator)->name, (*generator)->title,
-                                                    (*generator)->params, cd_generator_common_params));
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
-        json_t *item =
-            json_item((*motion)->name, (*motion)->title, (*motion)->params, cd_motion_common_params);
-        json_object_set_new(item, "steps", json_integer((json_int_t)(*motion)->steps));
-        json_array_append_new(motions, item);
+    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
+        json_t *list = json_array();
+        const struct cd_recipe *recipe;
+        for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
+            json_array_append_new(list, json_recipe(role, recipe));
+        json_object_set_new(scenes, keys[role], list);
     }
-    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
-        json_array_append_new(kinds, json_item((*kind)->name, (*kind)->title, (*kind)->params, NULL));
-    return json_pack("{s:o, s:o, s:o, s:o}", "files", files, "generators", generators, "motions", motions,
-                     "kinds", kinds);
+    return scenes;
 }
 
 // ---- the command ------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "base/parameters.h"
 #include "bench/record/build_info.h"
-#include "scenes/kinds.h"
 #include "scenes/motions/motions.h"
+#include "scenes/recipe.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static void add_scene(struct asking *asking, const char *text)
     for (const char *plus = text; (plus = strchr(plus, '+')); plus++)
         meshes++;
     snprintf(motion, sizeof motion, "motion=%s", cd_motion_by_default(meshes));
-    if (add(asking, IN_SCENE, text) && !strstr(text, "motion=") && !cd_scene_kind_of(text))
+    if (add(asking, IN_SCENE, text) && !strstr(text, "motion=") && !cd_recipe_of(CD_RECIPE_SCENE, text))
         add(asking, IN_SCENE, motion);
 }
 

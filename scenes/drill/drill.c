@@ -7,7 +7,7 @@
 /// machine. Lengths are metres, times seconds, y points upwards.
 #include "scenes/drill/drill.h"
 #include "base/memory.h"
-#include "scenes/kinds.h"
+#include "scenes/recipe.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -249,7 +249,7 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
     return code;
 }
 
-const struct cd_scene_kind cd_scene_kind_drill = {
+const struct cd_recipe cd_recipe_drill = {
     .name = NAME,
     .title = "a fire drill: firefighters, jets of droplets, flickering fires, a house",
     .example = NAME ":setting=several:seconds=10",

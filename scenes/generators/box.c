@@ -44,7 +44,7 @@ static void box_generate(const struct cd_settings *settings, struct cd_builder *
         build_sides(builder, axis, size, n);
 }
 
-const struct cd_generator cd_generator_box = {
+const struct cd_recipe cd_recipe_box = {
     .name = "box",
     .title = "box with subdivided sides, closed",
     .params = box_params,
@@ -164,7 +164,7 @@ static void comb_generate(const struct cd_settings *settings, struct cd_builder 
     build_comb(builder, &comb);
 }
 
-const struct cd_generator cd_generator_comb = {
+const struct cd_recipe cd_recipe_comb = {
     .name = "comb",
     .title = "plate with many parallel fins, closed",
     .params = comb_params,

@@ -225,7 +225,7 @@ static void convex_generate(const struct cd_settings *settings, struct cd_builde
     cd_free(growth.horizon);
 }
 
-const struct cd_generator cd_generator_convex = {
+const struct cd_recipe cd_recipe_convex = {
     .name = "convex",
     .title = "random convex polytope: the hull of points on an ellipsoid, closed",
     .params = convex_params,

@@ -32,7 +32,7 @@ static void fan_generate(const struct cd_settings *settings, struct cd_builder *
         cd_build_triangle(builder, 0, 1 + i, 1 + (i + 1) % (2 * half));
 }
 
-const struct cd_generator cd_generator_fan = {
+const struct cd_recipe cd_recipe_fan = {
     .name = "fan",
     .title = "flat disc of triangles around its middle, open",
     .params = fan_params,
@@ -63,7 +63,7 @@ static void sheet_generate(const struct cd_settings *settings, struct cd_builder
     cd_build_grid(builder, 0, rows, columns, CD_GRID_OPEN);
 }
 
-const struct cd_generator cd_generator_sheet = {
+const struct cd_recipe cd_recipe_sheet = {
     .name = "sheet",
     .title = "wavy square, open",
     .params = sheet_params,
@@ -144,7 +144,7 @@ static void cloth_generate(const struct cd_settings *settings, struct cd_builder
     build_rims(builder, &slab, upper);
 }
 
-const struct cd_generator cd_generator_cloth = {
+const struct cd_recipe cd_recipe_cloth = {
     .name = "cloth",
     .title = "thin slab, closed",
     .params = cloth_params,

@@ -1,7 +1,5 @@
 #include "scenes/generators/generator.h"
 
-#include "base/text.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,33 +28,8 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
 
 // ---- the generators ---------------------------------------------------------------------------------------
 
-#define GENERATOR(name) extern const struct cd_generator cd_generator_##name;
-#include "scenes/generators/list.def"
-#undef GENERATOR
-
-const struct cd_generator *const cd_generators[] = {
-#define GENERATOR(name) &cd_generator_##name,
-#include "scenes/generators/list.def"
-#undef GENERATOR
-    NULL,
-};
-
-const struct cd_param cd_generator_common_params[] = {
-    CD_PARAM_REAL("scale", "1", 0x1p-30, 0x1p30, "a power of two that the size is multiplied by"),
-    CD_PARAM_END,
-};
-
-const struct cd_generator *cd_generator_of(const char *specification)
-{
-    size_t length = strcspn(specification, ":");
-    for (const struct cd_generator *const *generator = cd_generators; *generator; generator++)
-        if (strlen((*generator)->name) == length && !strncmp((*generator)->name, specification, length))
-            return *generator;
-    return NULL;
-}
-
 /// Multiplies by a power of two, which changes the size of a mesh and nothing else, to the last bit.
-static enum cd_code scale(const struct cd_generator *generator, const struct cd_settings *settings,
+static enum cd_code scale(const struct cd_recipe *generator, const struct cd_settings *settings,
                           struct cd_builder *builder, struct cd_status *status)
 {
     double factor = cd_setting_real(settings, "scale");
@@ -69,7 +42,7 @@ static enum cd_code scale(const struct cd_generator *generator, const struct cd_
     return CD_OK;
 }
 
-static enum cd_code generate(const struct cd_generator *generator, const struct cd_settings *settings,
+static enum cd_code generate(const struct cd_recipe *generator, const struct cd_settings *settings,
                              const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
     struct cd_builder builder = {0};
@@ -86,20 +59,16 @@ static enum cd_code generate(const struct cd_generator *generator, const struct 
 
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
 {
-    enum { COUNT = sizeof cd_generators / sizeof *cd_generators - 1 };
-    const struct cd_generator *generator = cd_generator_of(specification);
+    const struct cd_recipe *generator = cd_recipe_of(CD_RECIPE_GENERATOR, specification);
     if (!generator) {
         char name[80];
-        const char *names[COUNT];
-        for (size_t i = 0; i < COUNT; i++)
-            names[i] = cd_generators[i]->name;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(specification, ":"), specification);
         return cd_fail(status, CD_USAGE, "\"%s\" is no generator%s", name,
-                       cd_name_hint(name, names, COUNT).text);
+                       cd_recipe_hint(CD_RECIPE_GENERATOR, name).text);
     }
-    const struct cd_param *tables[] = {generator->params, cd_generator_common_params};
     struct cd_settings *settings;
-    enum cd_code code = cd_settings_read(generator->name, specification, tables, 2, &settings, status);
+    enum cd_code code =
+        cd_recipe_settings(CD_RECIPE_GENERATOR, generator, generator->name, specification, &settings, status);
     if (!code)
         code = generate(generator, settings, specification, mesh, status);
     cd_settings_destroy(settings);

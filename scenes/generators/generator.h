@@ -3,32 +3,10 @@
 #ifndef CD_SCENES_GENERATORS_GENERATOR_H
 #define CD_SCENES_GENERATORS_GENERATOR_H
 
-#include "base/parameters.h"
-#include "scenes/builder.h"
+#include "scenes/recipe.h"
 
 /// The number of triangles asked for, the same for nearly every generator.
 #define CD_PARAM_TRIANGLES(min) CD_PARAM_INT("triangles", "5000", min, 4000000, "about how many triangles")
-
-/// A generator: a closed or open surface of about `triangles` triangles, the same on every machine for equal
-/// parameters. One file and one line in `list.def`.
-struct cd_generator {
-    const char *name;
-    const char *title;
-    const struct cd_param *params; ///< ended by CD_PARAM_END
-    /// CD_USAGE when values do not go together; NULL when all do.
-    enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
-    /// Adds the surface to an empty builder.
-    void (*generate)(const struct cd_settings *settings, struct cd_builder *builder);
-};
-
-/// What every generator takes besides its own.
-extern const struct cd_param cd_generator_common_params[];
-
-/// The generators in alphabetical order, ended by NULL.
-extern const struct cd_generator *const cd_generators[];
-
-/// The generator that a specification names, alone or followed by a colon; NULL for none.
-const struct cd_generator *cd_generator_of(const char *specification);
 
 /// Chooses a grid of two triangles a cell: of the columns within a quarter of even cells (`ratio` rows for
 /// every column), those whose rows * columns come nearest to triangles / 2, with no fewer rows and columns

@@ -54,7 +54,7 @@ static void bar_generate(const struct cd_settings *settings, struct cd_builder *
     build_ends(builder, length / 2, sides);
 }
 
-const struct cd_generator cd_generator_bar = {
+const struct cd_recipe cd_recipe_bar = {
     .name = "bar",
     .title = "slender round bar of many segments, closed",
     .params = bar_params,
@@ -138,7 +138,7 @@ static void gear_generate(const struct cd_settings *settings, struct cd_builder 
                cd_setting_real(settings, "thickness"));
 }
 
-const struct cd_generator cd_generator_gear = {
+const struct cd_recipe cd_recipe_gear = {
     .name = "gear",
     .title = "gear wheel with a bore, a concave prism, closed",
     .params = gear_params,

@@ -87,7 +87,7 @@ static void sphere_generate(const struct cd_settings *settings, struct cd_builde
     cd_build_unit_sphere(builder, (uint64_t)cd_setting_int(settings, "triangles"));
 }
 
-const struct cd_generator cd_generator_sphere = {
+const struct cd_recipe cd_recipe_sphere = {
     .name = "sphere",
     .title = "sphere of radius 1, closed",
     .params = sphere_params,
@@ -148,7 +148,7 @@ static void bumpy_generate(const struct cd_settings *settings, struct cd_builder
     cd_free(bumps);
 }
 
-const struct cd_generator cd_generator_bumpy = {
+const struct cd_recipe cd_recipe_bumpy = {
     .name = "bumpy",
     .title = "sphere with smooth random hills and dents, closed",
     .params = bumpy_params,

@@ -80,7 +80,7 @@ static void torus_generate(const struct cd_settings *settings, struct cd_builder
     build_triangles(builder, rows, columns, cd_setting_is(settings, "layout", "rapid"));
 }
 
-const struct cd_generator cd_generator_torus = {
+const struct cd_recipe cd_recipe_torus = {
     .name = "torus",
     .title = "torus of radius 1, closed; grid=50:layout=rapid is RAPID's sample",
     .params = torus_params,
@@ -187,7 +187,7 @@ static void torusknot_generate(const struct cd_settings *settings, struct cd_bui
     build_tube(builder, a, b, tube, rows, columns);
 }
 
-const struct cd_generator cd_generator_torusknot = {
+const struct cd_recipe cd_recipe_torusknot = {
     .name = "torusknot",
     .title = "tube along a (p,q) torus knot, closed",
     .params = torusknot_params,

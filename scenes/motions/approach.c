@@ -366,7 +366,7 @@ static const struct cd_param approach_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_approach = {
+const struct cd_recipe cd_recipe_approach = {
     .name = "approach",
     .title = "a pair in random orientations, a given depth behind first contact",
     .steps = 200,

@@ -150,7 +150,7 @@ static const struct cd_param bend_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_bend = {
+const struct cd_recipe cd_recipe_bend = {
     .name = "bend",
     .title = "two bodies bend like bars, every vertex in every frame, while one passes through",
     .steps = 200,
@@ -205,7 +205,7 @@ static const struct cd_param wave_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_wave = {
+const struct cd_recipe cd_recipe_wave = {
     .name = "wave",
     .title = "a body waves like cloth, every vertex in every frame; the second mesh or a copy passes through",
     .steps = 200,

@@ -1,28 +1,10 @@
 #include "scenes/motions/motions.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#define MOTION(name) extern const struct cd_motion cd_motion_##name;
-#include "scenes/motions/list.def"
-#undef MOTION
-
-const struct cd_motion *const cd_motions[] = {
-#define MOTION(name) &cd_motion_##name,
-#include "scenes/motions/list.def"
-#undef MOTION
-    NULL,
-};
-
-const struct cd_param cd_motion_common_params[] = {
-    CD_PARAM_INT("steps", "<by motion>", 1, (double)CD_FRAME_LIMIT, "number of frames"),
-    CD_PARAM_SEED("seed", "of what is random"),
-    CD_PARAM_END,
-};
 
 // ---- what the user chose ----------------------------------------------------------------------------------
 
@@ -33,22 +15,14 @@ const char *cd_motion_by_default(size_t mesh_count)
 
 enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status)
 {
-    enum { COUNT = sizeof cd_motions / sizeof *cd_motions - 1 };
-    const char *names[COUNT];
     char name[64], owner[80];
-    *start = (struct cd_motion_start){0};
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    for (size_t i = 0; i < COUNT; i++) {
-        names[i] = cd_motions[i]->name;
-        if (!strcmp(name, names[i]))
-            start->motion = cd_motions[i];
-    }
+    *start = (struct cd_motion_start){.motion = cd_recipe_of(CD_RECIPE_MOTION, text)};
     if (!start->motion)
         return cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name,
-                       cd_name_hint(name, names, COUNT).text);
-    const struct cd_param *tables[] = {start->motion->params, cd_motion_common_params};
+                       cd_recipe_hint(CD_RECIPE_MOTION, name).text);
     snprintf(owner, sizeof owner, "motion %s", name);
-    return cd_settings_read(owner, text, tables, 2, &start->settings, status);
+    return cd_recipe_settings(CD_RECIPE_MOTION, start->motion, owner, text, &start->settings, status);
 }
 
 void cd_motion_release(struct cd_motion_start *start)

@@ -1,41 +1,17 @@
-/// Motions: formulas that place bodies frame by frame. Each is one file in `motions/` and one line in its
-/// `list.def`; users choose it as `motion=NAME:key=value...`.
-///
-/// A motion places any frame straight from its number, so that cursors start, rewind and differ freely, and
-/// uses IEEE arithmetic and portable sines only, so that a scene is the same on every machine.
+/// Motions: formulas that place bodies frame by frame; users choose one as `motion=NAME:key=value...`.
 #ifndef CD_SCENES_MOTIONS_MOTIONS_H
 #define CD_SCENES_MOTIONS_MOTIONS_H
 
-#include "base/parameters.h"
-#include "scenes/source.h"
+#include "scenes/recipe.h"
 
 /// A motion as a user chose it, and what it then starts from: the scene, whose meshes it may replace.
 struct cd_motion_start {
-    const struct cd_motion *motion;
+    const struct cd_recipe *motion;
     struct cd_settings *settings; ///< with `steps` and `seed`
     bool (*stop)(void); ///< asked while a long preparation runs: true ends it with CD_INTERRUPTED; or NULL
     struct cd_scene *scene; ///< this and what follows is set by cd_motion_start
     uint64_t steps, seed;
 };
-
-struct cd_motion {
-    const char *name;
-    const char *title;
-    uint64_t steps;                ///< how many frames by default
-    bool is_pair;                  ///< has two bodies, and so at most two meshes
-    const struct cd_param *params; ///< besides `steps` and `seed`, which every motion has; or NULL
-
-    /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
-    enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
-    /// Its `place`, and `deform` where bodies deform: the source of the scene, whose plan `prepare` makes.
-    struct cd_source_kind source;
-};
-
-/// `steps` and `seed`, which every motion has besides its own.
-extern const struct cd_param cd_motion_common_params[];
-
-/// The motions in alphabetical order, ended by NULL.
-extern const struct cd_motion *const cd_motions[];
 
 /// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. What it
 /// holds is released by `cd_motion_release`.

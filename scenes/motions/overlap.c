@@ -136,7 +136,7 @@ static const struct cd_param overlap_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_overlap = {
+const struct cd_recipe cd_recipe_overlap = {
     .name = "overlap",
     .title = "a pair in generic orientations whose boxes overlap by a given share",
     .steps = 100,

@@ -60,7 +60,7 @@ static void pair_place(const struct cd_scene *scene, uint64_t frame, struct cd_l
                   &bodies[1].pose);
 }
 
-const struct cd_motion cd_motion_pair = {
+const struct cd_recipe cd_recipe_pair = {
     .name = "pair",
     .title = "a copy (or the second mesh) approaches, passes through while turning, and leaves",
     .steps = 200,

@@ -120,7 +120,7 @@ static const struct cd_param random_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_random = {
+const struct cd_recipe cd_recipe_random = {
     .name = "random",
     .title = "bodies fly and spin at random in a box with elastic walls",
     .steps = 200,

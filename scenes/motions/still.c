@@ -50,7 +50,7 @@ static const struct cd_param still_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_still = {
+const struct cd_recipe cd_recipe_still = {
     .name = "still",
     .title = "bodies at rest in a row, each in its own orientation, neighbours overlapping",
     .steps = 1,

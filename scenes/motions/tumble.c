@@ -60,7 +60,7 @@ static const struct cd_param tumble_params[] = {
     CD_PARAM_END,
 };
 
-const struct cd_motion cd_motion_tumble = {
+const struct cd_recipe cd_recipe_tumble = {
     .name = "tumble",
     .title = "both scaled to [-1,1]^3 at distance d, every orientation (Trenkel, Weller, Zachmann 2007)",
     .steps = 5000,

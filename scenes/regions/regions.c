@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "geom/pose.h"
-#include "scenes/kinds.h"
+#include "scenes/recipe.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -400,7 +400,7 @@ static enum cd_code regions_make(const char *name, const struct cd_settings *set
     return CD_OK;
 }
 
-const struct cd_scene_kind cd_scene_kind_regions = {
+const struct cd_recipe cd_recipe_regions = {
     .name = NAME,
     .title = "publish and subscribe regions, boxes of integers",
     .example = NAME ":n=100000:alpha=1:steps=100",

@@ -13,7 +13,7 @@
 #include "geom/triangle.h"
 #include "geom/winding.h"
 #include "scenes/drill/drill.h"
-#include "scenes/kinds.h"
+#include "scenes/recipe.h"
 
 #include <math.h>
 
@@ -23,7 +23,8 @@ static struct cd_drill_plan plan_of(const char *specification)
 {
     struct cd_drill_plan plan = {0};
     struct cd_settings *settings;
-    if (cd_settings_read("drill", specification, &cd_scene_kind_of("drill")->params, 1, &settings, &status) ||
+    if (cd_settings_read("drill", specification, &cd_recipe_of(CD_RECIPE_SCENE, "drill")->params, 1,
+                         &settings, &status) ||
         cd_drill_plan_read(settings, &plan, &status))
         fail_msg("%s", status.text);
     cd_settings_destroy(settings);

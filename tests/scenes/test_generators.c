@@ -73,13 +73,14 @@ static void test_every_generator_makes_a_sound_surface_of_every_size(void **stat
 {
     (void)state;
     const char *sizes[] = {"12", "100", "5000", "60000"};
-    for (const struct cd_generator *const *g = cd_generators; *g; g++)
+    const struct cd_recipe *g;
+    for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             char specification[100];
-            snprintf(specification, sizeof specification, "%s:triangles=%s", (*g)->name, sizes[i]);
+            snprintf(specification, sizeof specification, "%s:triangles=%s", g->name, sizes[i]);
             struct cd_mesh *mesh = generate(specification);
             assert_string_equal(mesh->name, specification);
-            assert_sound(mesh, is_open((*g)->name));
+            assert_sound(mesh, is_open(g->name));
             cd_mesh_destroy(mesh);
         }
 }
@@ -88,10 +89,11 @@ static void test_the_number_of_triangles_is_about_what_was_asked_for(void **stat
 {
     (void)state;
     const double sizes[] = {5000, 20000, 123456};
-    for (const struct cd_generator *const *g = cd_generators; *g; g++)
+    const struct cd_recipe *g;
+    for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             char specification[100];
-            snprintf(specification, sizeof specification, "%s:triangles=%.0f", (*g)->name, sizes[i]);
+            snprintf(specification, sizeof specification, "%s:triangles=%.0f", g->name, sizes[i]);
             struct cd_mesh *mesh = generate(specification);
             if (mesh->triangle_count < 0.9 * sizes[i] || mesh->triangle_count > 1.1 * sizes[i])
                 fail_msg("%s has %u triangles", specification, mesh->triangle_count);
@@ -102,10 +104,11 @@ static void test_the_number_of_triangles_is_about_what_was_asked_for(void **stat
 static void test_parameters_are_without_fault(void **state)
 {
     (void)state;
-    for (const struct cd_generator *const *g = cd_generators; *g; g++)
-        for (const struct cd_param *param = (*g)->params; param->name; param++)
+    const struct cd_recipe *g;
+    for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
+        for (const struct cd_param *param = g->params; param->name; param++)
             if (cd_param_fault(param))
-                fail_msg("%s: %s: %s", (*g)->name, param->name, cd_param_fault(param));
+                fail_msg("%s: %s: %s", g->name, param->name, cd_param_fault(param));
 }
 
 static int shared_vertices(const uint32_t a[3], const uint32_t b[3], int *in_a, int *in_b)
@@ -173,8 +176,9 @@ static void assert_no_self_contact(const char *specification)
 static void test_no_default_surface_meets_itself(void **state)
 {
     (void)state;
-    for (const struct cd_generator *const *g = cd_generators; *g; g++)
-        assert_no_self_contact((*g)->name);
+    const struct cd_recipe *g;
+    for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
+        assert_no_self_contact(g->name);
     assert_no_self_contact("bumpy:triangles=3000:seed=7:amplitude=0.6:bumps=200");
     assert_no_self_contact("gear:triangles=3000:teeth=3:bore=0.7");
     assert_no_self_contact("comb:triangles=1000:fins=2");

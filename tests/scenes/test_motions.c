@@ -46,9 +46,10 @@ static void test_scenes_have_the_same_hash_everywhere(void **state)
 static void test_a_rewound_cursor_gives_the_same_frames(void **state)
 {
     (void)state;
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+    const struct cd_recipe *motion;
+    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
-        snprintf(text, sizeof text, "box,motion=%s:steps=20", (*motion)->name);
+        snprintf(text, sizeof text, "box,motion=%s:steps=20", motion->name);
         struct cd_scene *scene = loaded(text);
         struct cd_cursor *cursor = cd_cursor_open(scene), *other = cd_cursor_open(scene);
         for (int i = 0; i < 5; i++)
@@ -74,9 +75,10 @@ static void test_a_rewound_cursor_gives_the_same_frames(void **state)
 static void test_a_cursor_allocates_nothing_once_warm(void **state)
 {
     (void)state;
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+    const struct cd_recipe *motion;
+    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
-        snprintf(text, sizeof text, "box,motion=%s:steps=20", (*motion)->name);
+        snprintf(text, sizeof text, "box,motion=%s:steps=20", motion->name);
         struct cd_scene *scene = loaded(text);
         struct cd_cursor *cursor = cd_cursor_open(scene);
         next(cursor);

@@ -2,9 +2,9 @@
 #include "tests/scratch_folder.h"
 
 #include "scenes/cursor.h"
-#include "scenes/kinds.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
+#include "scenes/recipe.h"
 #include "scenes/scene.h"
 
 #include <limits.h>
@@ -88,13 +88,14 @@ static void test_three_meshes_fly_at_random_by_default(void **state)
 static void test_steps_and_seed_are_taken_by_every_motion(void **state)
 {
     (void)state;
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++) {
+    const struct cd_recipe *motion;
+    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
-        snprintf(text, sizeof text, "box,motion=%s:steps=7:seed=3", (*motion)->name);
+        snprintf(text, sizeof text, "box,motion=%s:steps=7:seed=3", motion->name);
         struct cd_scene *inside = loaded(text);
-        snprintf(text, sizeof text, "box,seed=3,motion=%s,steps=7", (*motion)->name);
+        snprintf(text, sizeof text, "box,seed=3,motion=%s,steps=7", motion->name);
         struct cd_scene *outside = loaded(text);
-        snprintf(text, sizeof text, "box,motion=%s:steps=9:seed=4", (*motion)->name);
+        snprintf(text, sizeof text, "box,motion=%s:steps=9:seed=4", motion->name);
         struct cd_scene *overridden =
             loaded_with(text, (struct cd_scene_options){.has_seed = true, .seed = 3, .frames = 7});
         assert_int_equal(inside->frame_count, 7);
@@ -295,11 +296,13 @@ static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **stat
 static void test_parameters_of_motions_and_scenes_are_without_fault(void **state)
 {
     (void)state;
-    for (const struct cd_motion *const *motion = cd_motions; *motion; motion++)
-        for (const struct cd_param *param = (*motion)->params; param && param->name; param++)
+    const struct cd_recipe *motion;
+    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++)
+        for (const struct cd_param *param = motion->params; param && param->name; param++)
             assert_null(cd_param_fault(param));
-    for (const struct cd_scene_kind *const *kind = cd_scene_kinds; *kind; kind++)
-        for (const struct cd_param *param = (*kind)->params; param->name; param++)
+    const struct cd_recipe *kind;
+    for (size_t k = 0; (kind = cd_recipe_at(CD_RECIPE_SCENE, k)); k++)
+        for (const struct cd_param *param = kind->params; param->name; param++)
             assert_null(cd_param_fault(param));
 }
 
