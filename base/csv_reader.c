@@ -129,39 +129,29 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
     return CD_OK;
 }
 
-/// Reads the header of a file or text that is open, and closes it after a failure.
-static enum cd_code begin(const struct cd_lines *lines, const char *const *columns, size_t count,
-                          size_t required, struct cd_csv **result, struct cd_status *status)
+enum cd_code cd_csv_open(const char *path, const char *text, const char *const *columns, size_t count,
+                         size_t required, struct cd_csv **result, struct cd_status *status)
 {
     CD_ASSERT(count <= CD_CSV_COLUMNS);
+    struct cd_lines lines;
+    enum cd_code code = CD_OK;
+    *result = NULL;
+    if (text)
+        cd_lines_of_text(&lines, path, text);
+    else
+        code = cd_lines_open(&lines, path, status);
+    if (code)
+        return code;
     struct cd_csv *csv = cd_allocate(1, sizeof *csv);
-    csv->lines = *lines;
+    csv->lines = lines;
     csv->columns = columns;
     csv->column_count = count;
-    enum cd_code code = read_header(csv, required, status);
+    code = read_header(csv, required, status);
     if (code)
         cd_csv_close(csv);
     else
         *result = csv;
     return code;
-}
-
-enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
-                         struct cd_csv **csv, struct cd_status *status)
-{
-    struct cd_lines lines;
-    *csv = NULL;
-    enum cd_code code = cd_lines_open(&lines, path, status);
-    return code ? code : begin(&lines, columns, count, required, csv, status);
-}
-
-enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
-                              size_t required, struct cd_csv **csv, struct cd_status *status)
-{
-    struct cd_lines lines;
-    *csv = NULL;
-    cd_lines_of_text(&lines, name, text);
-    return begin(&lines, columns, count, required, csv, status);
 }
 
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status)

@@ -19,15 +19,11 @@ extern "C" {
 /// A file being read; opaque.
 struct cd_csv;
 
-/// Opens a file and reads its header. The first `required` of the `count` columns must be there (CD_DATA
-/// names a missing one, and one that is there twice); `path` and `columns` must outlive the reader. CD_IO when
-/// the file cannot be read.
-enum cd_code cd_csv_open(const char *path, const char *const *columns, size_t count, size_t required,
-                         struct cd_csv **csv, struct cd_status *status);
-
-/// The same from text in memory, which is copied; `name` stands for the file in messages.
-enum cd_code cd_csv_open_text(const char *text, const char *name, const char *const *columns, size_t count,
-                              size_t required, struct cd_csv **csv, struct cd_status *status);
+/// Opens a file and reads its header, or takes a copy of `text` for it where that is not NULL. The first `required`
+/// of the `count` columns must be there (CD_DATA names a missing one, and one that is there twice); `path` and
+/// `columns` must outlive the reader. CD_IO when the file cannot be read.
+enum cd_code cd_csv_open(const char *path, const char *text, const char *const *columns, size_t count,
+                         size_t required, struct cd_csv **csv, struct cd_status *status);
 
 /// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
 /// the header, a quote is not closed on its line, or a field has a control character or is no UTF-8.

@@ -11,7 +11,7 @@
 
 enum { CHUNK = 1 << 16 };
 
-enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, struct cd_status *status)
+enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status)
 {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -31,15 +31,8 @@ enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, st
                    ? cd_fail(status, CD_IO, "%s: is a directory; name a mesh file", path)
                    : cd_fail(status, CD_IO, "%s: is a pipe or device; copy it to a regular file", path);
     }
-    *descriptor = fd;
-    *bytes = (uint64_t)info.st_size;
+    *lines = (struct cd_lines){.path = path, .descriptor = fd, .file_bytes = (uint64_t)info.st_size};
     return CD_OK;
-}
-
-enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status)
-{
-    *lines = (struct cd_lines){.path = path};
-    return cd_open_file(path, &lines->descriptor, &lines->file_bytes, status);
 }
 
 void cd_lines_of_text(struct cd_lines *lines, const char *name, const char *text)
@@ -155,10 +148,4 @@ enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **d
     lines->begin += bytes;
     lines->offset += bytes;
     return CD_OK;
-}
-
-void cd_lines_unread(struct cd_lines *lines, size_t bytes)
-{
-    lines->begin -= bytes;
-    lines->offset -= bytes;
 }

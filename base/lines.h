@@ -23,11 +23,8 @@ struct cd_lines {
     bool at_end;                 ///< the rest of the file is in the buffer
 };
 
-/// Opens a regular file for reading without waiting on anything and writes its size. CD_IO, naming the path
-/// and the remedy, when it is missing, unreadable, or a directory, pipe or device.
-enum cd_code cd_open_file(const char *path, int *descriptor, uint64_t *bytes, struct cd_status *status);
-
-/// Opens `path`, which must stay valid. On failure nothing needs closing.
+/// Opens a regular file for reading without waiting on anything; `path` must stay valid. CD_IO, naming the path
+/// and the remedy, when it is missing, unreadable, or a directory, pipe or device; nothing needs closing then.
 enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status);
 
 /// The same for a copy of a text in memory; `name` stands for the path.
@@ -40,9 +37,6 @@ enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status
 /// Hands out the next `bytes` bytes, valid until the next call; NULL when the file has fewer left.
 enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **data,
                             struct cd_status *status);
-
-/// Takes back the `bytes` bytes that the last call handed out, to hand them out again.
-void cd_lines_unread(struct cd_lines *lines, size_t bytes);
 
 /// Closes the file and frees the buffer.
 void cd_lines_close(struct cd_lines *lines);

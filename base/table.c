@@ -266,12 +266,17 @@ static enum cd_code read_row(struct cd_csv *csv, const struct cd_column *known, 
     return CD_OK;
 }
 
-static enum cd_code read_all(struct cd_csv *csv, const struct cd_column *known, size_t count,
-                             struct cd_table **result, struct cd_status *status)
+enum cd_code cd_table_parse(const char *text, const char *name, const struct cd_column *known, size_t count,
+                            struct cd_table **result, struct cd_status *status)
 {
+    struct cd_csv *csv;
     bool more = true;
+    *result = NULL;
+    enum cd_code code = cd_csv_open(name, text, NULL, 0, 0, &csv, status);
+    if (code)
+        return code;
     struct cd_table *table = cd_table_create(NULL, 0);
-    enum cd_code code = read_columns(csv, known, count, table, status);
+    code = read_columns(csv, known, count, table, status);
     while (!code && !(code = cd_csv_next(csv, &more, status)) && more)
         code = read_row(csv, known, count, table, status);
     cd_csv_close(csv);
@@ -285,19 +290,7 @@ static enum cd_code read_all(struct cd_csv *csv, const struct cd_column *known, 
 enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
                            struct cd_table **table, struct cd_status *status)
 {
-    struct cd_csv *csv;
-    *table = NULL;
-    enum cd_code code = cd_csv_open(path, NULL, 0, 0, &csv, status);
-    return code ? code : read_all(csv, known, count, table, status);
-}
-
-enum cd_code cd_table_parse(const char *text, const char *name, const struct cd_column *known, size_t count,
-                            struct cd_table **table, struct cd_status *status)
-{
-    struct cd_csv *csv;
-    *table = NULL;
-    enum cd_code code = cd_csv_open_text(text, name, NULL, 0, 0, &csv, status);
-    return code ? code : read_all(csv, known, count, table, status);
+    return cd_table_parse(NULL, path, known, count, table, status);
 }
 
 /// Writes a field; an empty line would be no row at all.

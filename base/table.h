@@ -62,7 +62,7 @@ void cd_table_destroy(struct cd_table *table);
 enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
                            struct cd_table **table, struct cd_status *status);
 
-/// The same from text in memory; `name` stands for the file in messages.
+/// The same from text in memory, or from the file where it is NULL; `name` stands for the file in messages.
 enum cd_code cd_table_parse(const char *text, const char *name, const struct cd_column *known, size_t count,
                             struct cd_table **table, struct cd_status *status);
 

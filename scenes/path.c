@@ -1,7 +1,6 @@
 #include "scenes/path.h"
 
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/program_file.h"
 #include "base/text.h"
 #include "scenes/recipe.h"
@@ -84,8 +83,7 @@ static int has_scene_ending(const struct dirent *entry)
 }
 
 /// Lists the files of a directory that none of an earlier one hides; NULL is the working directory.
-static void list_directory(const char *directory, struct cd_texts *listed,
-                           void (*found)(void *user, const char *name, const char *path), void *user)
+static void list_directory(const char *directory, struct cd_texts *names, struct cd_texts *paths)
 {
     struct dirent **entries;
     int count = scandir(directory ? directory : ".", &entries, has_scene_ending, alphasort);
@@ -93,28 +91,21 @@ static void list_directory(const char *directory, struct cd_texts *listed,
         char path[2 * PATH_MAX];
         const char *name = entries[i]->d_name;
         if (exists(directory, name, path, sizeof path) && cd_is_kind_of_file(path, S_IFREG) &&
-            add_text(listed, name))
-            found(user, name, path);
+            add_text(names, name))
+            cd_texts_add(paths, cd_duplicate(path));
         free(entries[i]);
     }
     if (count >= 0)
         free(entries);
 }
 
-void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user)
+void cd_scene_list(struct cd_texts *names, struct cd_texts *paths)
 {
-    struct cd_texts directories = path_directories(), listed = {0};
-    list_directory(NULL, &listed, found, user);
+    struct cd_texts directories = path_directories();
+    list_directory(NULL, names, paths);
     for (size_t i = 0; i < directories.count; i++)
-        list_directory(directories.items[i], &listed, found, user);
+        list_directory(directories.items[i], names, paths);
     cd_texts_free(&directories);
-    cd_texts_free(&listed);
-}
-
-static void collect_name(void *user, const char *name, const char *path)
-{
-    (void)path;
-    add_text(user, name);
 }
 
 /// The first file of the list that is `name` and an extension, as in bunny for bunny.obj, or NULL.
@@ -132,8 +123,8 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
 {
     if (!status)
         return CD_IO;
-    struct cd_texts names = {0};
-    cd_scene_list(collect_name, &names);
+    struct cd_texts names = {0}, paths = {0};
+    cd_scene_list(&names, &paths);
     const struct cd_recipe *generator;
     for (size_t i = 0; (generator = cd_recipe_at(CD_RECIPE_GENERATOR, i)); i++)
         add_text(&names, generator->name);
@@ -149,6 +140,7 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
         snprintf(searched + used, sizeof searched - used, ", %s", directories->items[i]);
     }
     cd_texts_free(&names);
+    cd_texts_free(&paths);
     return cd_fail(status, CD_IO, "%.150s: not found in %s; %s`cdbench list scenes` shows what there is",
                    name, searched, remedy);
 }

@@ -7,16 +7,14 @@
 #ifndef CD_SCENES_PATH_H
 #define CD_SCENES_PATH_H
 
-#include "base/status.h"
+#include "base/options.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/// Calls `found` for every mesh and scene file on the path, by directory and name, once per name: what is
-/// found first hides what comes later, as in a look-up.
-void cd_scene_list(void (*found)(void *user, const char *name, const char *path), void *user);
+/// Adds the names and the paths of all mesh and scene files on the path, by directory and name, once per name:
+/// what is found first hides what comes later, as in a look-up. Both lists begin empty; free them by `cd_texts_free`.
+void cd_scene_list(struct cd_texts *names, struct cd_texts *paths);
 
 /// As `cd_scene_find`, but a relative name is first looked up in `folder` (NULL for none), with or without a
 /// slash.

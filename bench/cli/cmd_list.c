@@ -277,16 +277,15 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
 }
 
-static void print_file(void *user, const char *name, const char *path)
-{
-    (void)user;
-    printf("  %-22s %s\n", cd_shown_text(name).text, cd_shown_text(path).text);
-}
-
 static void list_scenes(bool all)
 {
     puts("Mesh and scene files on the scene path (other files by their path)");
-    cd_scene_list(print_file, NULL);
+    struct cd_texts names = {0}, paths = {0};
+    cd_scene_list(&names, &paths);
+    for (size_t i = 0; i < names.count; i++)
+        printf("  %-22s %s\n", cd_shown_text(names.items[i]).text, cd_shown_text(paths.items[i]).text);
+    cd_texts_free(&names);
+    cd_texts_free(&paths);
     static const char *const headings[] = {"Mesh generators", "Motions",
                                            "Scenes of their own, without meshes and a motion"};
     const struct cd_recipe *recipe;
@@ -312,12 +311,6 @@ static void list_scenes(bool all)
         printf("  %s\n", recipe->example);
 }
 
-static void add_file(void *user, const char *name, const char *path)
-{
-    json_array_append_new(user,
-                          json_pack("{s:o, s:o}", "name", cd_json_text(name), "path", cd_json_text(path)));
-}
-
 static json_t *json_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe)
 {
     const struct cd_param *tables[] = {recipe->params, cd_recipe_common_params[role]};
@@ -334,7 +327,13 @@ static json_t *json_scenes(void)
 {
     static const char *const keys[] = {"generators", "motions", "kinds"};
     json_t *files = json_array(), *scenes = json_pack("{s:o}", "files", files);
-    cd_scene_list(add_file, files);
+    struct cd_texts names = {0}, paths = {0};
+    cd_scene_list(&names, &paths);
+    for (size_t i = 0; i < names.count; i++)
+        json_array_append_new(files, json_pack("{s:o, s:o}", "name", cd_json_text(names.items[i]), "path",
+                                               cd_json_text(paths.items[i])));
+    cd_texts_free(&names);
+    cd_texts_free(&paths);
     for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
         json_t *list = json_array();
         const struct cd_recipe *recipe;

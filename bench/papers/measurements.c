@@ -298,15 +298,14 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
 /// file; CD_DATA names the line.
 static enum cd_code read_json(const char *path, json_t **json, struct cd_status *status)
 {
-    int descriptor;
-    uint64_t bytes;
+    struct cd_lines file;
     json_error_t error;
     *json = NULL;
-    enum cd_code code = cd_open_file(path, &descriptor, &bytes, status);
+    enum cd_code code = cd_lines_open(&file, path, status);
     if (code)
         return code;
-    *json = json_loadfd(descriptor, 0, &error);
-    close(descriptor);
+    *json = json_loadfd(file.descriptor, 0, &error);
+    cd_lines_close(&file);
     return *json ? CD_OK : cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
 }
 

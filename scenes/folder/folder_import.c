@@ -115,7 +115,7 @@ static enum cd_code open_stream(const struct folder_source *source, int file, st
                                 struct cd_status *status)
 {
     const char *path = source->paths[file];
-    enum cd_code code = path ? cd_csv_open(path, tables[file].columns, tables[file].count,
+    enum cd_code code = path ? cd_csv_open(path, NULL, tables[file].columns, tables[file].count,
                                            tables[file].required, &stream->csv, status)
                              : CD_OK;
     if (code || !path)
@@ -493,7 +493,7 @@ enum cd_code cd_folder_read_meta(const char *folder, struct cd_folder_meta *meta
     if (code || access(path, F_OK))
         return code;
     struct cd_csv *csv;
-    code = cd_csv_open(path, columns, 2, 2, &csv, status);
+    code = cd_csv_open(path, NULL, columns, 2, 2, &csv, status);
     if (code)
         return code;
     bool more = true;
@@ -547,7 +547,7 @@ static enum cd_code examine_table(struct loader *loader, int file)
     if (code || access(path, F_OK))
         return code;
     loader->source->paths[file] = cd_duplicate(path);
-    code = cd_csv_open(path, tables[file].columns, tables[file].count, tables[file].required, &csv,
+    code = cd_csv_open(path, NULL, tables[file].columns, tables[file].count, tables[file].required, &csv,
                        loader->status);
     if (code)
         return code;

@@ -64,7 +64,7 @@ static bool read_face(struct obj *obj, const char *text)
 {
     struct cd_polygon polygon = {0};
     for (text = cd_skip_blanks(text); *text; text = cd_skip_blanks(text)) {
-        uint32_t vertex;
+        uint32_t vertex = 0;
         if (!read_corner(obj, &text, &vertex) || !cd_file_corner(obj->file, &polygon, vertex))
             return false;
     }

@@ -1,10 +1,12 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes a triangle) and text.
 #include "scenes/readers/mesh_file.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { BINARY_HEADER = 84, BINARY_TRIANGLE = 50 };
 
@@ -141,17 +143,16 @@ static bool begins_with_solid(const char *data, size_t length)
 bool cd_read_stl(struct cd_mesh_file *file)
 {
     uint64_t bytes = file->lines.file_bytes;
-    size_t length = bytes < BINARY_HEADER ? (size_t)bytes : BINARY_HEADER;
-    const char *data;
-    if (!cd_file_bytes(file, length, &data))
-        return false;
-    uint64_t claimed = data && length == BINARY_HEADER ? cd_integer_of_bytes(data + 80, 4, false) : 0;
+    char head[BINARY_HEADER];
+    const char *skipped;
+    ssize_t length = pread(file->lines.descriptor, head, sizeof head, 0);
+    if (length < 0)
+        return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
+    uint64_t claimed = length == BINARY_HEADER ? cd_integer_of_bytes(head + 80, 4, false) : 0;
     uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
-    if (data && begins_with_solid(data, length) && bytes != wanted) {
-        cd_lines_unread(&file->lines, length);
+    if (begins_with_solid(head, (size_t)length) && bytes != wanted)
         return read_text(file);
-    }
-    if (!data || bytes < BINARY_HEADER)
+    if (length < BINARY_HEADER)
         return cd_file_refuse(file, CD_DATA, "%" PRIu64 " bytes are too few for an STL file; is it whole?",
                               bytes);
     if (bytes != wanted)
@@ -159,5 +160,5 @@ bool cd_read_stl(struct cd_mesh_file *file)
                               "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
                               "; the file is truncated or damaged",
                               claimed, wanted, bytes);
-    return read_binary(file, claimed);
+    return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, claimed);
 }

@@ -181,7 +181,7 @@ static void check_csv(const char *name)
     struct cd_csv *csv;
     bool more;
     snprintf(text, sizeof text, "name,next\n%s,1\n", field);
-    assert_int_equal(cd_csv_open_text(text, "text", columns, 2, 2, &csv, &status), CD_OK);
+    assert_int_equal(cd_csv_open("text", text, columns, 2, 2, &csv, &status), CD_OK);
     assert_int_equal(cd_csv_next(csv, &more, &status), CD_OK);
     assert_string_equal(cd_csv_text(csv, 0), cd_shown_text(name).text);
     assert_string_equal(cd_csv_text(csv, 1), "1");
@@ -216,7 +216,7 @@ static void check_csv_field(const char *name)
     if (strpbrk(name, "\n\",") || !strcmp(cd_shown_text(name).text, name))
         return;
     snprintf(text, sizeof text, "name\n%s\n", name);
-    assert_int_equal(cd_csv_open_text(text, "text", columns, 1, 1, &csv, &status), CD_OK);
+    assert_int_equal(cd_csv_open("text", text, columns, 1, 1, &csv, &status), CD_OK);
     assert_int_equal(cd_csv_next(csv, &more, &status), CD_DATA);
     assert_non_null(strstr(status.text, "text:2: a control character, or text that is not UTF-8"));
     cd_csv_close(csv);

@@ -234,19 +234,6 @@ static void test_the_scene_path_is_searched_in_order(void **state)
     assert_int_equal(cd_scene_find("bunny.obj", path, 5, &status), CD_IO);
 }
 
-struct listing {
-    int bunnies, mine, readmes;
-};
-
-static void count_found(void *user, const char *name, const char *path)
-{
-    struct listing *listing = user;
-    assert_int_equal(access(path, R_OK), 0);
-    listing->bunnies += !strcmp(name, "bunny.obj");
-    listing->mine += !strcmp(name, "mine.obj");
-    listing->readmes += !strncmp(name, "README", 6);
-}
-
 static void test_the_list_has_every_mesh_on_the_path_once(void **state)
 {
     (void)state;
@@ -256,12 +243,22 @@ static void test_the_list_has_every_mesh_on_the_path_once(void **state)
     char variable[200];
     snprintf(variable, sizeof variable, "%s:%s", scratch_path("one"), scratch_path("two"));
     setenv("CDBENCH_SCENES", variable, 1);
-    struct listing listing = {0};
-    cd_scene_list(count_found, &listing);
+    struct cd_texts names = {0}, paths = {0};
+    int bunnies = 0, mine = 0, readmes = 0;
+    cd_scene_list(&names, &paths);
     unsetenv("CDBENCH_SCENES");
-    assert_int_equal(listing.bunnies, 1);
-    assert_int_equal(listing.mine, 1);
-    assert_int_equal(listing.readmes, 0);
+    assert_int_equal(names.count, paths.count);
+    for (size_t i = 0; i < names.count; i++) {
+        assert_int_equal(access(paths.items[i], R_OK), 0);
+        bunnies += !strcmp(names.items[i], "bunny.obj");
+        mine += !strcmp(names.items[i], "mine.obj");
+        readmes += !strncmp(names.items[i], "README", 6);
+    }
+    assert_int_equal(bunnies, 1);
+    assert_int_equal(mine, 1);
+    assert_int_equal(readmes, 0);
+    cd_texts_free(&names);
+    cd_texts_free(&paths);
 }
 
 static void test_a_file_comes_before_a_generator_of_its_name(void **state)
