@@ -517,12 +517,19 @@ static bool concerns(const struct reproduction *reproduction, const struct cd_pa
     return false;
 }
 
+/// How many experiments of a paper were run.
+static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        count += reproduction->items[i].paper == paper;
+    return count;
+}
+
 /// The claims that this run was about: all, when it ran the whole paper.
 static void print_claims(const struct reproduction *reproduction, const struct cd_ledger *ledger)
 {
-    size_t run = 0;
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        run += reproduction->items[i].paper == ledger->paper;
+    size_t run = count_run(reproduction, ledger->paper);
     struct cd_ledger shown = *ledger;
     shown.results = cd_allocate(ledger->count, sizeof *shown.results);
     shown.count = 0;
@@ -543,7 +550,7 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
     char path[PATH_MAX];
     const char *folder = reproduction->values->results;
     struct cd_ledger ledger = {0};
-    if (!paper->claim_count)
+    if (!paper->claim_count || !count_run(reproduction, paper))
         return CD_OK;
     enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
     if (!code && !reproduction->values->quiet)

@@ -191,6 +191,12 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     equal 'exit code' 0 "$code"
     says '^cdbench: warning: 1 experiment of those named is not run: aabb cannot be a series there$'
     equal 'what was run' sizes "$(find results/local/own/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
+    # Of a paper of which nothing is run, nothing is judged.
+    sed 's/^key: small/key: regions/; s/algo: rapid/algo: region_sort/; s/algo: brute/algo: region_brute/; s/algo: "rapid.*"/algo: region_grid/
+        s/scene: "sphere:triangles=${triangles},.*/scene: "regions:n=${triangles}"/' "$root/tests/papers/small.yaml" >regions.yaml
+    CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS run "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
+    equal 'exit code' 0 "$code"
+    [ ! -e results/local/own/regions ] || wrong 'something was run'
     fails 64 "$CDBENCH" reproduce small/program --algo aabb
     says 'small/program: nothing there measures algorithms like aabb, which takes bodies'
     fails 64 "$CDBENCH" reproduce small --algo region_sort
