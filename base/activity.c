@@ -11,6 +11,8 @@ static struct {
     _Atomic uint64_t frame;
 } activity;
 
+static _Thread_local bool joined;
+
 static void set_who(const char *who)
 {
     atomic_store_explicit(&activity.who, who, memory_order_release);
@@ -36,13 +38,17 @@ bool cd_activity_is_on(void)
 void cd_activity_join(void)
 {
     static _Thread_local _Alignas(64) char stack[STACK_BYTES];
-    static _Thread_local bool joined;
     stack_t present;
     if (joined)
         return;
     joined = true;
     if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers bring their own
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+}
+
+bool cd_activity_is_here(void)
+{
+    return cd_activity_is_on() && joined;
 }
 
 bool cd_activity_tell(void (*say)(const char *text))

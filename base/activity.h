@@ -17,9 +17,11 @@ void cd_activity_end(void);
 /// True while an algorithm's code is running.
 bool cd_activity_is_on(void);
 
-/// Gives the calling thread a stack for signal handlers, so that a crash by an overflow of its own can be
-/// told; quick when it has one.
+/// Makes the calling thread one that works for algorithms, and gives it a stack for signal handlers, so that
+/// a crash by an overflow of its own can be told; quick when it has one.
 void cd_activity_join(void);
+/// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
+bool cd_activity_is_here(void);
 
 /// Says "NAME on SCENE in frame N", as far as known, piece by piece; false, and says nothing, when no
 /// algorithm's code is running. May be called from a signal handler.

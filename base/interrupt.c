@@ -101,11 +101,12 @@ static void end_interrupted(void)
     leave(CD_INTERRUPTED);
 }
 
-static void start_watchdog(long milliseconds)
+/// 0 stops the timer.
+static void start_timer(timer_t timer, long milliseconds)
 {
     struct itimerspec span = {
         .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
-    timer_settime(watchdog, 0, &span, NULL);
+    timer_settime(timer, 0, &span, NULL);
 }
 
 /// SIGALRM is the watchdog's own, whoever else may send it.
@@ -126,7 +127,7 @@ static void react(int signal_number)
         return;
     }
     say_first("stopping; once more ends now\n");
-    start_watchdog(PATIENCE_MS);
+    start_timer(watchdog, PATIENCE_MS);
 }
 
 static void note_signal(int signal_number, siginfo_t *facts, void *context)
@@ -143,8 +144,9 @@ static void note_signal(int signal_number, siginfo_t *facts, void *context)
 static const struct crash {
     int signal;
     const char *name;
-} crashes[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-               {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}};
+} crashes[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+    {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGXCPU, "SIGXCPU, out of time"}};
 
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 
@@ -262,13 +264,21 @@ void cd_interrupt_defer(bool defer)
 {
     reaction = defer ? DEFERRED : AT_ONCE;
     if (!defer)
-        start_watchdog(0);
+        start_timer(watchdog, 0);
 }
 
 void cd_interrupt_write(void)
 {
     reaction = WRITING;
-    start_watchdog(0);
+    start_timer(watchdog, 0);
+}
+
+void cd_interrupt_limit(double seconds)
+{
+    timer_t limit;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+    CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &limit));
+    start_timer(limit, (long)(seconds * 1000) + 1);
 }
 
 void cd_interrupt_take_along(pid_t whom)

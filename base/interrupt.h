@@ -5,7 +5,7 @@
 /// ends the program within two seconds if the work does not get there; a second one ends it at once.
 ///
 /// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
-/// SIGSYS) or calls `exit`, `quick_exit` or `_exit` ends the program with
+/// SIGSYS, SIGXCPU) or calls `exit`, `quick_exit` or `_exit` ends the program with
 /// CD_WRONG and a line that names it, its scene and its frame. Crashes outside of algorithms are not touched.
 ///
 /// Whichever way the program ends, files that are not whole are removed, and finished results that were kept
@@ -30,6 +30,9 @@ void cd_interrupt_write(void);
 /// Names a process, or the negative of a process group, that is killed when a signal ends the program; 0 for
 /// none.
 void cd_interrupt_take_along(pid_t whom);
+/// Gives the program so many seconds from now on, after which it gets SIGXCPU: an algorithm that does not end
+/// is told of like one that crashes.
+void cd_interrupt_limit(double seconds);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);
 

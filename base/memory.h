@@ -27,7 +27,7 @@ void cd_free(void *block);
 char *cd_duplicate(const char *text) __attribute__((malloc, warn_unused_result));
 
 /// How many allocations (including growths) this program has made so far through this header, over all
-/// threads: the tests prove with it that timed calls allocate nothing once warm.
+/// threads and whoever's code it is; malloc_count.h has those of algorithms, whichever way they take.
 uint64_t cd_allocation_count(void);
 
 /// The bytes that blocks of this header take now, over all threads.

@@ -3,6 +3,7 @@
 #include "algos/driver/driver.h"
 #include "algos/driver/select.h"
 #include "base/activity.h"
+#include "base/malloc_count.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ struct cd_instance {
     const char *scene;          ///< its name
     uint64_t frame;             ///< of the last update, CD_NO_FRAME before the first
     struct cd_settings *settings;
+    bool draws; ///< by OpenGL
     unsigned threads;
     struct cd_worker *workers;
     struct cd_sink *sinks;
@@ -60,21 +62,19 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
         cd_driver_describe(settings, description);
 }
 
-static enum cd_code check(const struct cd_algo *algo, const struct cd_settings *settings,
+static enum cd_code check(const struct cd_algo *algo, const struct cd_description *description,
                           const struct cd_scene *scene, enum cd_query query, struct cd_status *status)
 {
-    struct cd_description description;
-    cd_describe(algo, settings, &description);
-    if (!(description.queries & CD_QUERY_BIT(query))) {
+    if (!(description->queries & CD_QUERY_BIT(query))) {
         char offered[64] = "";
         for (enum cd_query q = CD_QUERY_ANY; q <= CD_QUERY_CONTACTS; q++)
-            if (description.queries & CD_QUERY_BIT(q))
+            if (description->queries & CD_QUERY_BIT(q))
                 snprintf(offered + strlen(offered), sizeof offered - strlen(offered), "%s%s",
                          *offered ? ", " : "", cd_query_name(q));
         return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
                        cd_query_name(query), offered);
     }
-    if (!(description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES)))
+    if (!(description->takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES)))
         return cd_fail(status, CD_USAGE, "%s takes %s, and %s is a scene of %s", algo->name,
                        scene->dimensions ? "bodies" : "regions", scene->name,
                        scene->dimensions ? "regions" : "bodies");
@@ -101,12 +101,15 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
 {
     *instance = NULL;
     CD_ASSERT(context->threads > 0);
-    enum cd_code code = check(algo, settings, scene, query, status);
+    struct cd_description description;
+    cd_describe(algo, settings, &description);
+    enum cd_code code = check(algo, &description, scene, query, status);
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);
     made->algo = algo->role == CD_ROLE_PAIR ? &cd_driver : algo;
     made->settings = cd_settings_copy(settings);
+    made->draws = description.uses_gl;
     made->label = cd_settings_label(algo->name, settings);
     made->scene = scene->name;
     made->frame = CD_NO_FRAME;
@@ -184,6 +187,11 @@ size_t cd_instance_bytes(struct cd_instance *instance)
         leave(instance);
     }
     return bytes;
+}
+
+uint64_t cd_instance_allocations(const struct cd_instance *instance)
+{
+    return instance->draws ? cd_allocation_count() : cd_malloc_count();
 }
 
 const char *cd_instance_environment(struct cd_instance *instance)

@@ -47,6 +47,11 @@ struct cd_worker *cd_instance_workers(struct cd_instance *instance);
 /// Bytes held by what the algorithm allocated, answers in the workers' sinks left out.
 size_t cd_instance_bytes(struct cd_instance *instance);
 
+/// How many blocks of memory this program has been asked for so far, as far as it can be laid to an instance
+/// whose calls lie between two readings: by anything that runs in its threads (malloc_count.h), or, since
+/// drivers of OpenGL allocate as they like, by our own code where it draws.
+uint64_t cd_instance_allocations(const struct cd_instance *instance);
+
 /// What times and answers depend on besides the CPU (the GL renderer), or NULL.
 const char *cd_instance_environment(struct cd_instance *instance);
 

@@ -92,7 +92,7 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
 {
     enum cd_code code = CD_OK;
     struct pass before = *pass;
-    uint64_t allocations = cd_allocation_count();
+    uint64_t allocations = cd_instance_allocations(timed->instance);
     uint64_t begin = cd_clock_cpu();
     for (uint32_t i = 0; i < count && !code && !pass_is_over(timed, pass); i++) {
         code = time_frame(harness, timed, pass, &frames[i], status);
@@ -105,7 +105,7 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
         begin = cd_clock_cpu();
     }
     pass->cpu_ns += cd_clock_cpu() - begin;
-    pass->allocations += cd_allocation_count() - allocations;
+    pass->allocations += cd_instance_allocations(timed->instance) - allocations;
     if (harness->plan->slow_down > 0)
         slow_down(harness, &before, pass, frames[count - 1].index);
     return code;

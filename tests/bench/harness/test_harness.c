@@ -3,6 +3,7 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
+#include "base/activity.h"
 #include "base/interrupt.h"
 #include "bench/harness/frame_block.h"
 #include "bench/harness/harness.h"
@@ -510,5 +511,6 @@ int main(void)
         cmocka_unit_test(test_reading_blocks_again_allocates_nothing),
         cmocka_unit_test(test_ctrl_c_keeps_finished_samples),
     };
+    cd_activity_join(); // allocations are counted in threads that have
     return cmocka_run_group_tests_name("harness", tests, NULL, NULL);
 }

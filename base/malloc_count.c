@@ -1,0 +1,90 @@
+#include "base/malloc_count.h"
+
+#include "base/activity.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#if defined(__clang__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+
+uint64_t cd_malloc_count(void)
+{
+    return cd_allocation_count();
+}
+
+bool cd_malloc_is_counted(void)
+{
+    return false;
+}
+
+#else
+
+static _Atomic uint64_t count;
+
+static void note(void)
+{
+    if (cd_activity_is_here())
+        atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+}
+
+uint64_t cd_malloc_count(void)
+{
+    return atomic_load_explicit(&count, memory_order_relaxed);
+}
+
+bool cd_malloc_is_counted(void)
+{
+    return true;
+}
+
+// The C library's own, which `free` goes with.
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t number, size_t bytes);
+void *__libc_realloc(void *block, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+
+void *malloc(size_t bytes)
+{
+    note();
+    return __libc_malloc(bytes);
+}
+
+void *calloc(size_t number, size_t bytes)
+{
+    note();
+    return __libc_calloc(number, bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    note();
+    return __libc_realloc(block, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    note();
+    return __libc_memalign(alignment, bytes);
+}
+
+void *memalign(size_t alignment, size_t bytes)
+{
+    note();
+    return __libc_memalign(alignment, bytes);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t bytes)
+{
+    if (!alignment || alignment % sizeof(void *) || alignment & (alignment - 1))
+        return EINVAL;
+    note();
+    void *found = __libc_memalign(alignment, bytes);
+    if (!found)
+        return ENOMEM;
+    *block = found;
+    return 0;
+}
+
+#endif

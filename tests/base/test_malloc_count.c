@@ -1,0 +1,91 @@
+/// Which allocations are laid to algorithms.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/activity.h"
+#include "base/malloc_count.h"
+#include "base/memory.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void allocate_in_every_way(void)
+{
+    char *volatile text = strdup("allocated by the C library"); // where the compiler cannot leave it out
+    void *volatile block;
+    void *aligned = NULL;
+    free(text);
+    cd_free(cd_allocate(3, 8));
+    cd_free(cd_allocate(300, 8));
+    block = calloc(2, 8);
+    block = realloc(block, 100);
+    free(block);
+    block = memalign(64, 64);
+    free(block);
+    assert_int_equal(posix_memalign(&aligned, 64, 64), 0);
+    free(aligned);
+    assert_int_not_equal(posix_memalign(&aligned, 3, 64), 0);
+}
+
+static uint64_t count_while(void (*run)(void))
+{
+    uint64_t before = cd_malloc_count();
+    cd_activity_begin("a test", NULL, CD_NO_FRAME);
+    run();
+    cd_activity_end();
+    return cd_malloc_count() - before;
+}
+
+static void *run_elsewhere(void *nothing)
+{
+    (void)nothing;
+    allocate_in_every_way();
+    return NULL;
+}
+
+static void test_every_way_to_allocate_is_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(count_while(allocate_in_every_way), cd_malloc_is_counted() ? 7 : 2);
+}
+
+static void test_what_no_algorithm_does_is_not(void **state)
+{
+    (void)state;
+    uint64_t before = cd_malloc_count();
+    allocate_in_every_way();
+    assert_int_equal(cd_malloc_count() - before, cd_malloc_is_counted() ? 0 : 2);
+}
+
+static void test_nor_is_what_other_threads_do(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    uint64_t before = cd_malloc_count();
+    cd_activity_begin("a test", NULL, CD_NO_FRAME);
+    int failed = pthread_create(&thread, NULL, run_elsewhere, NULL);
+    uint64_t created = cd_malloc_count();
+    pthread_join(thread, NULL);
+    cd_activity_end();
+    assert_int_equal(failed, 0);
+    if (cd_malloc_is_counted())
+        assert_int_equal(cd_malloc_count(), created);
+    assert_true(created >= before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_way_to_allocate_is_counted),
+        cmocka_unit_test(test_what_no_algorithm_does_is_not),
+        cmocka_unit_test(test_nor_is_what_other_threads_do),
+    };
+    cd_activity_join();
+    return cmocka_run_group_tests_name("malloc_count", tests, NULL, NULL);
+}
