@@ -233,6 +233,8 @@ install: all ## installs under PREFIX (and DESTDIR)
 	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
 	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
+	for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
+		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
 	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
 	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
 	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done

@@ -154,14 +154,16 @@ enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path
         return CD_OK;
     if (exists(NULL, name, path, path_bytes))
         return CD_OK;
-    if (strchr(name, '/'))
-        return cd_fail(status, CD_IO, "%.500s: cannot read: %s", name, strerror(errno ? errno : ENOENT));
+    int reason = errno ? errno : ENOENT;
+    bool is_path = *name == '/' || !strncmp(name, "./", 2) || !strncmp(name, "../", 3);
     struct cd_texts directories = path_directories();
     enum cd_code code = CD_OK;
     bool found = false;
-    for (size_t i = 0; !found && i < directories.count; i++)
+    for (size_t i = 0; !found && !is_path && i < directories.count; i++)
         found = exists(directories.items[i], name, path, path_bytes);
-    if (!found)
+    if (!found && strchr(name, '/'))
+        code = cd_fail(status, CD_IO, "%.500s: cannot read: %s", name, strerror(reason));
+    else if (!found)
         code = not_found(name, &directories, status);
     cd_texts_free(&directories);
     return code;

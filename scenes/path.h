@@ -1,4 +1,4 @@
-/// The scene path: where names of meshes and scenes without a slash are looked up.
+/// The scene path: where names of meshes and scenes that do not begin with /, ./ or ../ are looked up.
 ///
 /// In this order: the working directory; the directories of the environment variable CDBENCH_SCENES,
 /// separated by colons; `share/cdbench/scenes/` beside the `bin/` that the program is installed in; `scenes/`

@@ -112,8 +112,8 @@ struct cd_scene_options {
 
 /// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or
 /// an exported folder (a mesh file of the whole name, or of all that comes before the motion, counts first);
-/// runs once through all frames to check and hash them. Names without a slash are looked up in the working
-/// directory, then on the scene path.
+/// runs once through all frames to check and hash them. Names are looked up in the working directory and
+/// then, unless they begin with /, ./ or ../, on the scene path.
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
                            struct cd_scene **scene, struct cd_status *status);
 
