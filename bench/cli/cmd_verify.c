@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
+#include "bench/conformance/suite.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/selection.h"
 #include "bench/record/answers.h"
@@ -16,7 +17,9 @@
 struct verify_values {
     struct cd_selection_values selection;
     const char *answers;
-    bool no_cache, all, quiet, json;
+    double limit;
+    struct cd_number row;
+    bool no_cache, all, quiet, json, suite;
 };
 
 static const struct cd_option verify_options[] = {
@@ -24,6 +27,12 @@ static const struct cd_option verify_options[] = {
      "write every answer as CSV (- for stdout); for one algorithm on one scene"},
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, all), 0, 0,
      "list every record of a frame that differs, however many"},
+    {"suite", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, suite), 0, 0,
+     "on the scenes of the conformance table instead, with every query, choice and schedule and up to three "
+     "threads"},
+    {"limit", CD_OPTION_SECONDS, "TIME", offsetof(struct verify_values, limit), 0.01, CD_NO_TIME_LIMIT,
+     "with --suite: what one scene and query may take, as 10s or 2m (60s)"},
+    {"row", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, row), 0, 1e6, NULL},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, no_cache), 0, 0,
      "work out the exact answers anew and do not keep them"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, quiet), 0, 0,
@@ -33,6 +42,7 @@ static const struct cd_option verify_options[] = {
 };
 
 struct verification {
+    const struct cd_call *call;
     const struct verify_values *values;
     struct cd_selection selection;
     struct cd_context context;
@@ -46,7 +56,7 @@ struct verification {
     struct cd_hearing hearing;
     json_t *differences;
     uint64_t hit_frames; ///< of all cells on the scene at hand
-    bool wrong;          ///< some cell promised exactness and did not keep it
+    enum cd_code found;  ///< CD_WRONG when some cell did not keep its promise; of a suite, the worst
 };
 
 // ---- frames that differ -----------------------------------------------------------------------------------
@@ -258,7 +268,8 @@ static enum cd_code verify_choice(struct verification *verification, const struc
         else
             print_cell(verification, &judgement, verdict);
         verification->hit_frames += judgement.truth_hit_frames;
-        verification->wrong |= wrong;
+        if (wrong)
+            verification->found = CD_WRONG;
     }
     cd_instance_destroy(hearing->instance);
     return code;
@@ -297,6 +308,31 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     return code;
 }
 
+/// The conformance table, or the one row of it that the program calls itself for.
+static enum cd_code verify_suite(struct verification *verification, struct cd_status *status)
+{
+    const struct verify_values *values = verification->values;
+    const struct cd_selection_values *named = &values->selection;
+    if (named->scenes.count || values->answers)
+        return cd_fail(status, CD_USAGE,
+                       "--suite brings scenes of its own and lists no answers; leave %s out",
+                       values->answers ? "--answers" : "--scene");
+    enum cd_code code =
+        cd_select_algos(&named->plugins, &named->algos, &named->sets, &verification->selection, status);
+    if (code)
+        return code;
+    struct cd_suite_plan plan = {.call = verification->call,
+                                 .selection = &verification->selection,
+                                 .rows = verification->cells,
+                                 .progress = verification->progress};
+    cd_interrupt_defer(true);
+    code = values->row.given ? cd_suite_row(&verification->selection, values->row.value,
+                                            (enum cd_query)named->query, values->limit, status)
+                             : cd_suite_run(&plan, &verification->found, status);
+    cd_interrupt_defer(false);
+    return code;
+}
+
 static enum cd_code select_all(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
@@ -324,7 +360,8 @@ static enum cd_code print_json(const struct verification *verification, struct c
 
 static enum cd_code verify(struct verification *verification, struct cd_status *status)
 {
-    enum cd_code code = select_all(verification, status);
+    enum cd_code code =
+        verification->values->suite ? verify_suite(verification, status) : select_all(verification, status);
     for (size_t i = 0; i < verification->selection.scene_count && !code; i++)
         code = verify_scene(verification, i, status);
     if (!code && verification->answers) {
@@ -342,14 +379,15 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
 {
     const struct verify_values *values = call->values;
     struct verification verification = {
+        .call = call,
         .values = values,
         .context = {.threads = (unsigned)values->selection.threads.value, .stop = cd_stop_asked},
         .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
         .cells = values->json ? json_array() : NULL,
     };
     enum cd_code code = verify(&verification, status);
-    if (!code && verification.wrong) {
-        code = CD_WRONG;
+    if (!code && verification.found) {
+        code = verification.found;
         status->text[0] = '\0'; // the report has said it
     }
     cd_answers_abort(verification.answers);
@@ -367,7 +405,11 @@ const struct cd_command cd_command_verify = {
     .options = verify_options,
     .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "
              "The exit\n"
-             "code is 2 when an algorithm that promises exactness is wrong in some frame.\n",
-    .values = &(struct verify_values){.selection = CD_SELECTION_VALUES},
+             "code is 2 when an algorithm that promises exactness is wrong in some frame. The suite runs "
+             "every scene\n"
+             "and query in a process of its own; its exit code is 2 for answers that are wrong or change, a "
+             "crash and\n"
+             "what takes too long, and 1 where only counters change or timed calls allocate memory.\n",
+    .values = &(struct verify_values){.selection = CD_SELECTION_VALUES, .limit = 60},
     .run = verify_run,
 };

@@ -102,6 +102,15 @@ test_a_plugin_is_verified()
     succeeds "$CDBENCH" verify --plugin "$sweep" --algo sweep_cpp --scene sphere:triangles=200 --frames 20 --quiet
 }
 
+test_an_installed_program_has_the_scenes_of_the_conformance_table()
+{
+    local row
+    for row in 5 15; do # a scene file, and an exported folder
+        succeeds "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
+        prints '^ok$'
+    done
+}
+
 test_a_plugin_takes_settings()
 {
     succeeds "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \

@@ -1,0 +1,225 @@
+#include "bench/conformance/conformance.h"
+
+#include "algos/driver/instance.h"
+#include "base/memory.h"
+#include "bench/harness/measure.h"
+#include "scenes/cursor.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct cd_conformance_scene cd_conformance_scenes[CD_CONFORMANCE_SCENES] = {
+#define SCENE(title, words, traits) {title, words, traits},
+#include "bench/conformance/scenes.def"
+#undef SCENE
+};
+
+/// One way to run the algorithm.
+struct way {
+    struct cd_conformance_trial *trial;
+    struct cd_settings *settings;
+    bool usual; ///< the settings are the usual ones
+    struct cd_description description;
+    unsigned threads;
+    bool compared;             ///< `first` is there
+    struct cd_judgement first; ///< of the first way with these settings but for the schedule
+    char name[400];            ///< for messages
+};
+
+// ---- one way ----------------------------------------------------------------------------------------------
+
+/// Holds a pass to the truth, as far as that was promised, and to an earlier pass, which `which` names.
+static enum cd_code check_pass(const struct way *way, const struct cd_judgement *pass,
+                               const struct cd_judgement *earlier, const char *which,
+                               struct cd_status *status)
+{
+    if (way->description.quality == CD_QUALITY_EXACT && pass->wrong_frames)
+        return cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 " is wrong, the first of %" PRIu64, way->name,
+                       pass->first_wrong_frame, pass->wrong_frames);
+    if (pass->records != earlier->records || !cd_hash_equal(pass->digest, earlier->digest))
+        return cd_fail(status, CD_WRONG, "%s: answers otherwise than %s", way->name, which);
+    const char *differs = NULL;
+#define COUNTER(counter, what)                                                                               \
+    differs = pass->counters.counter == earlier->counters.counter ? differs : #counter;
+#include "algos/counters.def"
+#undef COUNTER
+    if (!differs || way->description.scheduled & CD_QUERY_BIT(way->trial->query))
+        return CD_OK;
+    return cd_fail(status, CD_REGRESSION, "%s: counts %s otherwise than %s, though called exact", way->name,
+                   differs, which);
+}
+
+/// A deforming body's model that can be neither refitted nor rebuilt is prepared anew, which allocates by
+/// right.
+static bool may_allocate(const struct cd_conformance_trial *trial)
+{
+    return trial->truths->scene->deforms && trial->algo->prepare && !trial->algo->refit &&
+           !trial->algo->rebuild;
+}
+
+/// Once warm, timed calls answer as before and allocate nothing. Where threads race for the first hit another
+/// part of the work may be done in every pass: to get warm may take several.
+static enum cd_code check_timed_calls(const struct way *way, struct cd_instance *instance,
+                                      const struct cd_answer *per_frame, struct cd_status *status)
+{
+    enum { PATIENCE = 6 };
+    struct cd_cursor *cursor = cd_cursor_open(way->trial->truths->scene);
+    const struct cd_frame *frame;
+    uint64_t allocations = 1;
+    enum cd_code code = CD_OK;
+    for (int left = PATIENCE; left-- > 0 && allocations && !code;) {
+        allocations = 0;
+        cd_cursor_rewind(cursor);
+        cd_instance_reset(instance);
+        while (!code && !(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+            struct cd_answering answering;
+            uint64_t before = cd_instance_allocations(instance);
+            code = cd_answering_ask(instance, way->trial->query, CD_SINK_COUNT, frame, &answering, status);
+            allocations += cd_instance_allocations(instance) - before;
+            if (!code && answering.answer.count != per_frame[frame->index].count)
+                code = cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 ": answers otherwise when timed",
+                               way->name, frame->index);
+        }
+    }
+    cd_cursor_close(cursor);
+    if (!code && allocations && !may_allocate(way->trial))
+        code = cd_fail(status, CD_REGRESSION,
+                       "%s: allocates memory %" PRIu64 " times in the timed calls of a pass, though warm",
+                       way->name, allocations);
+    return code;
+}
+
+/// Runs two passes, and timed ones.
+static enum cd_code check_way(struct way *way, struct cd_instance *instance, struct cd_status *status)
+{
+    struct cd_conformance_trial *trial = way->trial;
+    struct cd_judgement passes[2] = {0};
+    struct cd_hearing hearing = {.instance = instance, .scene = trial->truths->scene, .query = trial->query};
+    hearing.per_frame = cd_allocate(hearing.scene->frame_count, sizeof *hearing.per_frame);
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < 2 && !code; i++) {
+        code = cd_judge_by(trial->truths, &way->description, &hearing, &passes[i], status);
+        if (!code)
+            code = check_pass(way, &passes[i], &passes[0], "in the pass before", status);
+    }
+    if (!code && way->compared)
+        code = check_pass(way, &passes[1], &way->first, "in one thread", status);
+    if (!code && way->usual)
+        code = check_timed_calls(way, instance, hearing.per_frame, status);
+    cd_free(hearing.per_frame);
+    if (!code && !way->compared)
+        way->first = passes[0];
+    if (!code && !trial->ways++)
+        trial->judgement = passes[0];
+    way->compared = true;
+    return code;
+}
+
+static enum cd_code try_way(struct way *way, struct cd_status *status)
+{
+    const struct cd_algo *algo = way->trial->algo;
+    struct cd_context context = {.threads = way->threads, .stop = cd_stop_asked};
+    struct cd_instance *instance;
+    char *label = cd_settings_label(algo->name, way->settings);
+    snprintf(way->name, sizeof way->name, "%s, %u thread%s", label, way->threads,
+             way->threads == 1 ? "" : "s");
+    cd_free(label);
+    cd_describe(algo, way->settings, &way->description);
+    enum cd_code code = cd_instance_create(algo, way->settings, way->trial->truths->scene, way->trial->query,
+                                           &context, &instance, status);
+    if (code)
+        return code;
+    code = check_way(way, instance, status);
+    cd_instance_destroy(instance);
+    return code;
+}
+
+// ---- all ways ---------------------------------------------------------------------------------------------
+
+/// One set of settings, in the first few schedules and at up to so many threads.
+static enum cd_code try_settings(struct cd_conformance_trial *trial, struct cd_settings *settings, bool usual,
+                                 unsigned schedules, unsigned threads, struct cd_status *status)
+{
+    static const char *const names[] = {"serial", "dynamic", "colour", "steal"};
+    struct way way = {.trial = trial, .settings = settings, .usual = usual};
+    bool scheduled =
+        cd_settings_has(settings, "schedule") && !cd_setting_is_given(trial->settings, "schedule");
+    enum cd_code code = CD_OK;
+    cd_describe(trial->algo, settings, &way.description);
+    for (unsigned s = 0; s < (scheduled ? schedules : 1) && !code; s++) {
+        if (scheduled)
+            code = cd_settings_set(settings, trial->algo->name, "schedule", names[s], status);
+        // What has no schedule to choose may use threads all the same.
+        unsigned most = scheduled ? (s ? threads : 1) : way.description.uses_gl ? 1 : threads - 1;
+        for (way.threads = s ? 2 : 1; way.threads <= most && !code; way.threads++)
+            code = try_way(&way, status);
+    }
+    return code;
+}
+
+/// Word after word of one choice, all other settings being the usual ones, of which `usual` is this choice's.
+static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct cd_param *param,
+                               const char *usual, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    char *words = cd_duplicate(param->choices), *rest = words;
+    for (char *word; (word = strsep(&rest, "|")) && !code;) {
+        struct cd_description description;
+        if (!strcmp(word, usual))
+            continue;
+        struct cd_settings *settings = cd_settings_copy(trial->settings);
+        code = cd_settings_set(settings, trial->algo->name, param->name, word, status);
+        cd_describe(trial->algo, settings, &description);
+        if (!code && cd_conformance_asks(trial->row, &description, trial->query))
+            code = try_settings(trial, settings, false, trial->schedules, 2, status);
+        cd_settings_destroy(settings);
+        if (cd_conformance_refuses(code)) {
+            trial->refused++;
+            code = CD_OK;
+        }
+    }
+    cd_free(words);
+    return code;
+}
+
+/// All choices but the schedule, which is tried anyway, and those that were made; as far as rendering, which
+/// takes its time, and many pairs allow it.
+static bool is_tried(const struct cd_conformance_trial *trial, const struct cd_param *param)
+{
+    struct cd_description description;
+    cd_describe(trial->algo, trial->settings, &description);
+    bool allowed = description.uses_gl ? trial->row->traits & CD_ROW_RENDERS && trial->query == CD_QUERY_PAIRS
+                                       : !(trial->row->traits & CD_ROW_OF_MANY);
+    if (!strcmp(param->name, "deform") && !trial->truths->scene->deforms)
+        return false;
+    return allowed && param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0 &&
+           !cd_setting_is_given(trial->settings, param->name);
+}
+
+bool cd_conformance_asks(const struct cd_conformance_scene *row, const struct cd_description *description,
+                         enum cd_query query)
+{
+    unsigned kind = row->traits & CD_ROW_OF_REGIONS ? CD_TAKES_REGIONS : CD_TAKES_BODIES;
+    return description->takes & kind && description->queries & CD_QUERY_BIT(query) &&
+           !(row->traits & CD_ROW_OF_MANY && query < CD_QUERY_PAIRS);
+}
+
+bool cd_conformance_refuses(enum cd_code code)
+{
+    return code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT;
+}
+
+enum cd_code cd_conformance_try(struct cd_conformance_trial *trial, struct cd_status *status)
+{
+    const struct cd_param *param;
+    const char *value;
+    struct cd_settings *settings = cd_settings_copy(trial->settings);
+    trial->ways = trial->refused = 0;
+    enum cd_code code = try_settings(trial, settings, true, 4, trial->threads, status);
+    cd_settings_destroy(settings);
+    for (size_t i = 0; (param = cd_settings_at(trial->settings, i, &value)) && !code; i++)
+        if (is_tried(trial, param))
+            code = try_choice(trial, param, value, status);
+    return code;
+}

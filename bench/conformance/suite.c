@@ -1,0 +1,196 @@
+#include "bench/conformance/suite.h"
+
+#include "base/malloc_count.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "bench/conformance/conformance.h"
+#include "bench/record/fingerprint.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+enum cd_code cd_suite_row(const struct cd_selection *selection, size_t number, enum cd_query query,
+                          double limit, struct cd_status *status)
+{
+    struct cd_scene *scene;
+    struct cd_scene_options options = {.stop = cd_interrupted};
+    const struct cd_conformance_scene *row = &cd_conformance_scenes[number % CD_CONFORMANCE_SCENES];
+    size_t choice = number / CD_CONFORMANCE_SCENES;
+    if (choice >= selection->choice_count)
+        return cd_fail(status, CD_USAGE, "--row %zu: there are not so many algorithms", number);
+    cd_interrupt_limit(limit);
+    enum cd_code code = cd_scene_load(row->words, &options, &scene, status);
+    if (code)
+        return code;
+    struct cd_truths truths = {.scene = scene, .threads = (unsigned)omp_get_num_procs()};
+    struct cd_conformance_trial trial = {.row = row,
+                                         .truths = &truths,
+                                         .algo = selection->choices[choice].algo,
+                                         .settings = selection->choices[choice].settings,
+                                         .query = query,
+                                         .threads = 3,
+                                         .schedules = 2};
+    code = cd_conformance_try(&trial, status);
+    const struct cd_judgement *judgement = &trial.judgement;
+    if (!code && judgement->wrong_frames) // and it does not promise to be exact
+        printf("%" PRIu64 "/%" PRIu64 " wrong\n", judgement->wrong_frames, judgement->frames);
+    else if (!code)
+        puts("ok");
+    cd_truths_release(&truths);
+    cd_scene_destroy(scene);
+    return code;
+}
+
+// ---- all of them ------------------------------------------------------------------------------------------
+
+/// One choice on all scenes.
+struct suite {
+    const struct cd_suite_plan *plan;
+    const struct cd_choice *choice;
+    enum cd_code found;
+    unsigned rows, conform, refused;
+    struct cd_status refusal; ///< of the first row that it refused
+};
+
+/// A row: a scene, a query, and what its process found.
+struct row {
+    size_t scene;
+    enum cd_query query;
+    char cell[20], finding[400]; ///< in a few words, and in a line unless all is well
+};
+
+/// Runs the program once more, with all words that it got and those that choose the row.
+static enum cd_code run_process(const struct suite *suite, const struct row *row, struct cd_process *process,
+                                struct cd_status *status)
+{
+    const struct cd_suite_plan *plan = suite->plan;
+    char number[24];
+    struct cd_texts words = {0};
+    snprintf(number, sizeof number, "%zu",
+             (size_t)(suite->choice - plan->selection->choices) * CD_CONFORMANCE_SCENES + row->scene);
+    const char *const added[] = {"--row", number, "--query", cd_query_name(row->query), NULL};
+    cd_texts_add(&words, "/proc/self/exe");
+    for (int i = 0; i < plan->call->argc; i++)
+        cd_texts_add(&words, plan->call->argv[i]);
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+        cd_texts_add(&words, added[i]);
+    enum cd_code code = cd_process_run(words.items, false, plan->progress, process, status);
+    cd_texts_release(&words);
+    return code;
+}
+
+/// Notes how a process ended.
+static void judge_end(struct suite *suite, struct row *row, const struct cd_process *process)
+{
+    enum cd_code code = process->signal ? CD_WRONG : (enum cd_code)process->exit_code;
+    suite->rows++;
+    if (!code) {
+        suite->conform++;
+        snprintf(row->cell, sizeof row->cell, "%.*s", (int)strcspn(process->output, "\n"), process->output);
+        return;
+    }
+    snprintf(row->finding, sizeof row->finding, "%s", process->complaint);
+    bool refused = cd_conformance_refuses(code);
+    strcpy(row->cell, refused ? "refused" : "FAILS");
+    if (refused && !suite->refused++)
+        cd_fail(&suite->refusal, code, "%s", process->complaint);
+    if (!refused)
+        suite->found = code == CD_REGRESSION && suite->found != CD_WRONG ? CD_REGRESSION : CD_WRONG;
+    if (process->signal)
+        snprintf(row->finding, sizeof row->finding, "ended by signal %d (%s) %s", process->signal,
+                 strsignal(process->signal), process->complaint);
+}
+
+static json_t *json_row(const struct suite *suite, const struct row *row)
+{
+    const struct cd_conformance_scene *scene = &cd_conformance_scenes[row->scene];
+    return json_pack("{s:o, s:s, s:s, s:s, s:o, s:o}", "algo", cd_json_text(suite->choice->typed), "title",
+                     scene->title, "scene", scene->words, "query", cd_query_name(row->query), "verdict",
+                     cd_json_text(row->cell), "finding", cd_json_text(row->finding));
+}
+
+static enum cd_code run_row(struct suite *suite, struct row *row, struct cd_status *status)
+{
+    char step[100];
+    struct cd_process process;
+    snprintf(step, sizeof step, "%s, %s", cd_conformance_scenes[row->scene].title, cd_query_name(row->query));
+    cd_progress_step(suite->plan->progress, step, 0);
+    enum cd_code code = run_process(suite, row, &process, status);
+    if (code)
+        return code;
+    if (process.exit_code == CD_IO)
+        code = cd_fail(status, CD_IO, "%s", process.complaint);
+    judge_end(suite, row, &process);
+    cd_free(process.output);
+    if (suite->plan->rows)
+        json_array_append_new(suite->plan->rows, json_row(suite, row));
+    return code;
+}
+
+/// A line of the table, and below it what was found.
+static void print_scene(const struct suite *suite, const struct row rows[4])
+{
+    const struct cd_conformance_scene *scene = &cd_conformance_scenes[rows->scene];
+    cd_progress_clear(suite->plan->progress);
+    printf("  %-46s%-12s%-12s%-12s%s\n", scene->title, rows[0].cell, rows[1].cell, rows[2].cell,
+           rows[3].cell);
+    for (int i = 0; i < 4; i++)
+        if (*rows[i].finding && strcmp(rows[i].cell, "refused") != 0)
+            printf("      %s of %s: %s\n", cd_query_name(rows[i].query), scene->words, rows[i].finding);
+    fflush(stdout);
+}
+
+/// The queries on one scene.
+static enum cd_code run_scene(struct suite *suite, size_t scene, struct cd_status *status)
+{
+    struct row rows[4] = {0};
+    enum cd_code code = CD_OK;
+    unsigned before = suite->rows;
+    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS && !code; query++) {
+        bool asked = cd_conformance_asks(&cd_conformance_scenes[scene], &suite->choice->description, query);
+        rows[query] = (struct row){.scene = scene, .query = query, .cell = "-"};
+        if (asked)
+            code = run_row(suite, &rows[query], status);
+        cd_progress_part_done(suite->plan->progress, 1, !asked);
+    }
+    if (!code && !suite->plan->rows && suite->rows > before)
+        print_scene(suite, rows);
+    return code;
+}
+
+static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    const json_t *json = suite->plan->rows;
+    cd_progress_part(suite->plan->progress, suite->choice->typed);
+    if (!json)
+        printf("%s\n  %-46s%-12s%-12s%-12s%s\n", suite->choice->typed, "scene", "any", "bodies", "pairs",
+               "contacts");
+    for (size_t i = 0; i < CD_CONFORMANCE_SCENES && !code; i++)
+        code = run_scene(suite, i, status);
+    if (code)
+        return code;
+    if (suite->refused == suite->rows && suite->rows && !suite->choice->by_all)
+        return cd_fail(status, suite->refusal.code, "%s", suite->refusal.text);
+    if (!json)
+        printf("%u of %u conform%s%s%s\n", suite->conform, suite->rows, suite->refused ? "; refused: " : "",
+               suite->refused ? suite->refusal.text : "",
+               cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
+    return CD_OK;
+}
+
+enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    cd_progress_whole(plan->progress, 4 * CD_CONFORMANCE_SCENES * plan->selection->choice_count);
+    for (size_t i = 0; i < plan->selection->choice_count && !code; i++) {
+        struct suite suite = {.plan = plan, .choice = &plan->selection->choices[i]};
+        code = run_choice(&suite, status);
+        if (suite.found && *found != CD_WRONG)
+            *found = suite.found;
+    }
+    cd_progress_clear(plan->progress);
+    return code;
+}

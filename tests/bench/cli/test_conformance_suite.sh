@@ -1,0 +1,113 @@
+#!/bin/bash
+# Of the release build only: under sanitizers malloc is theirs, and a crash is told by them.
+# `cdbench verify --suite` from outside: a plug-in that conforms, and plug-ins with a fault each.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+for name in touch faulty ending; do
+    cc -std=gnu17 -O2 -shared -fPIC -I. "tests/plugins/$name.c" -o "$scratch/$name.so" -lm || exit 1
+done
+suite=(verify --suite --plugin "$scratch/touch.so" --plugin "$scratch/faulty.so" --plugin "$scratch/ending.so" --quiet)
+touching=(--row 2 --query pairs)
+nested=(--row 5 --query pairs)
+
+test_a_plugin_that_is_right_conforms()
+{
+    succeeds "$CDBENCH" "${suite[@]}" --algo touch
+    prints '^touch$'
+    prints '^  nested bodies  +ok +ok +ok +ok$'
+    prints '^  a thousand bodies  +- +- +ok +ok$'
+    prints '^([0-9]+) of \1 conform$'
+    ! grep -q regions "$scratch/out" || wrong 'scenes of regions in the table of an algorithm for bodies'
+}
+
+test_a_crash_costs_a_row_and_names_scene_and_frame()
+{
+    run "$CDBENCH" "${suite[@]}" --algo faulty:fault=crash --algo region_sweep
+    equal 'exit code' 2 "$code"
+    [ ! -s "$scratch/err" ] || wrong 'something on stderr'
+    prints 'pairs of conformance/nested.yaml: faulty:fault=crash on conformance/nested.yaml in frame 3: crashed \(SIGABRT\)'
+    prints '^  nested bodies  +FAILS +FAILS +FAILS +FAILS$'
+    prints '^  slivers  +ok +ok +ok +ok$'
+    prints '^66 of 70 conform$'
+    prints '^region_sweep$'
+    prints '^  regions that move  +ok +ok +ok +-$'
+    fails 2 "$CDBENCH" "${suite[@]}" --row 8 --query any --algo ending
+    says 'on conformance/equal.yaml in frame 0: called exit'
+}
+
+test_what_does_not_end_is_told_of_like_a_crash()
+{
+    fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo faulty:fault=loop --limit 1s
+    says 'faulty:fault=loop on conformance/nested.yaml in frame 3: crashed \(SIGXCPU, out of time\)'
+}
+
+test_spheres_a_tenth_too_small_are_found()
+{
+    fails 2 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty:fault=small
+    says 'faulty:fault=small, 1 thread: frame 2 is wrong, the first of [0-9]+$'
+}
+
+test_memory_from_malloc_in_a_timed_call_is_found()
+{
+    fails 1 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty:fault=allocate
+    says 'faulty:fault=allocate, 1 thread: allocates memory 18 times in the timed calls of a pass'
+}
+
+test_answers_that_change_are_found()
+{
+    fails 2 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty:fault=unsteady
+}
+
+test_every_word_of_a_choice_is_tried_unless_one_was_given()
+{
+    succeeds "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty --set fault=none
+    prints '^ok$'
+    fails 2 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty
+    says 'faulty:fault=small'
+}
+
+test_errors_of_approximate_algorithms_are_counted()
+{
+    succeeds "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo null
+    prints '^13/18 wrong$'
+}
+
+test_what_is_refused_is_said_once()
+{
+    succeeds "$CDBENCH" "${suite[@]}" --algo closest
+    prints '^  slivers  +refused'
+    prints '^  convex bodies  +ok'
+    prints 'conform; refused: .*convex'
+}
+
+test_json_has_a_cell_for_each_row()
+{
+    succeeds "$CDBENCH" "${suite[@]}" --algo region_brute --json
+    prints '"query": "bodies"'
+    prints '"verdict": "ok"'
+    ! grep -q '"query": "contacts"' "$scratch/out" || wrong 'regions have no contacts'
+}
+
+test_an_interrupt_ends_the_row_and_all()
+{
+    "$CDBENCH" "${suite[@]}" --algo faulty:fault=loop >"$scratch/out" 2>"$scratch/err" &
+    local process=$!
+    until grep -q coincident "$scratch/out"; do sleep 0.1; done
+    kill -TERM $process
+    wait $process
+    equal 'exit code' 130 $?
+    ! pgrep -f "$scratch/faulty.so" >/dev/null || wrong 'the row goes on'
+}
+
+test_wrong_usage_is_one_line()
+{
+    fails 64 "$CDBENCH" verify --suite
+    says algo
+    fails 64 "$CDBENCH" verify --suite --algo rapid --scene box
+    says 'leave --scene out'
+    fails 64 "$CDBENCH" verify --suite --algo rapid --answers -
+    fails 64 "$CDBENCH" verify --suite --algo rapid --set nonsense=1
+}
+
+run_tests
