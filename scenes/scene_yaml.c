@@ -89,10 +89,9 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
         set_motion(motion, &start);
     set_outside(top, "steps", &start);
     set_outside(top, "seed", &start);
-    cd_motion_override(&start, options);
-    if (cd_yaml_fine(top) && cd_motion_start(&start, scene, &inner))
+    if (cd_yaml_fine(top) && cd_motion_start(&start, options, scene, &inner))
         cd_yaml_blame(top, "motion", &inner);
-    cd_motion_release(&start);
+    cd_settings_destroy(start.settings);
 }
 
 // ---- bodies -----------------------------------------------------------------------------------------------

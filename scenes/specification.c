@@ -163,7 +163,7 @@ static enum cd_code read_words(const char *specification, struct words *words, s
 
 static void free_words(struct words *words)
 {
-    cd_motion_release(&words->start);
+    cd_settings_destroy(words->start.settings);
     cd_free(words->meshes);
     cd_free(words->copy);
 }
@@ -182,10 +182,8 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
         if (!code)
             cd_scene_add_mesh(*scene, mesh);
     }
-    if (!code) {
-        cd_motion_override(&words.start, options);
-        code = cd_motion_start(&words.start, *scene, status);
-    }
+    if (!code)
+        code = cd_motion_start(&words.start, options, *scene, status);
     free_words(&words);
     return code;
 }

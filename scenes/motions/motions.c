@@ -25,38 +25,19 @@ enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, str
     return cd_recipe_settings(CD_RECIPE_MOTION, start->motion, owner, text, &start->settings, status);
 }
 
-void cd_motion_release(struct cd_motion_start *start)
-{
-    cd_settings_destroy(start->settings);
-    start->settings = NULL;
-}
-
-static void override(struct cd_motion_start *start, const char *key, uint64_t value)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, value);
-    CD_ASSERT(!cd_settings_set(start->settings, start->motion->name, key, text, NULL));
-}
-
-void cd_motion_override(struct cd_motion_start *start, const struct cd_scene_options *options)
-{
-    if (options->frames)
-        override(start, "steps", options->frames);
-    if (options->has_seed)
-        override(start, "seed", options->seed);
-    start->stop = options->stop;
-}
-
 // ---- a scene that a motion places -------------------------------------------------------------------------
 
-enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *scene, struct cd_status *status)
+enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scene_options *options,
+                             struct cd_scene *scene, struct cd_status *status)
 {
-    CD_ASSERT(scene->mesh_count && !scene->source);
+    CD_ASSERT(scene->mesh_count && !scene->source && options->frames <= CD_FRAME_LIMIT);
     const struct cd_settings *settings = start->settings;
     start->scene = scene;
-    start->steps = cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
-                                                          : start->motion->steps;
-    start->seed = (uint64_t)cd_setting_int(settings, "seed");
+    start->stop = options->stop;
+    start->steps = options->frames                          ? options->frames
+                   : cd_setting_is_given(settings, "steps") ? (uint64_t)cd_setting_int(settings, "steps")
+                                                            : start->motion->steps;
+    start->seed = options->has_seed ? options->seed : (uint64_t)cd_setting_int(settings, "seed");
     if (start->motion->is_pair && scene->mesh_count > 2)
         return cd_fail(status, CD_USAGE,
                        "motion %s: has two bodies, so at most two meshes, not %" PRIu32

@@ -13,19 +13,16 @@ struct cd_motion_start {
     uint64_t steps, seed;
 };
 
-/// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. What it
-/// holds is released by `cd_motion_release`.
+/// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. The settings are
+/// the caller's, NULL after a failure.
 enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status);
-void cd_motion_release(struct cd_motion_start *start);
-
-/// Takes what the user said outside of the scene: a number of frames (0 for none), a seed, when to stop.
-void cd_motion_override(struct cd_motion_start *start, const struct cd_scene_options *options);
 
 /// The name of the motion where a scene of so many meshes names none.
 const char *cd_motion_by_default(size_t mesh_count);
 
-/// Gives the scene, whose meshes are there, its source, frame count and seed.
-enum cd_code cd_motion_start(struct cd_motion_start *start, struct cd_scene *scene, struct cd_status *status);
+/// Gives the scene, whose meshes are there, its source, frame count and seed; `options` count more than settings.
+enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scene_options *options,
+                             struct cd_scene *scene, struct cd_status *status);
 
 // ---- for the motions themselves ---------------------------------------------------------------------------
 

@@ -287,7 +287,7 @@ static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **stat
     assert_string_equal(cd_params_text(start.motion->params, text, sizeof text),
                         "bodies=<one a mesh> fill=0.05 speed=0.05 spin=3");
     assert_string_equal(cd_params_text(start.motion->params, text, 9), "bodies=<");
-    cd_motion_release(&start);
+    cd_settings_destroy(start.settings);
 }
 
 static void test_parameters_of_motions_and_scenes_are_without_fault(void **state)
