@@ -57,9 +57,7 @@ void cd_cell_summarise(struct cd_cell *cell)
     const struct cd_timed *timed = &cell->timed;
     if (!timed->samples)
         return;
-    uint64_t *frames = cd_timed_frames(timed, cell->frames);
-    cell->frame = cd_summarise(frames, timed->samples * cell->frames);
-    cd_free(frames);
+    cell->frame = cd_summarise(timed->frame_ns, timed->samples * cell->frames);
     cell->pass = cd_summarise(timed->pass_ns, timed->samples);
     cell->cpu = cd_summarise(timed->cpu_ns, timed->samples);
     cell->interval = cd_median_interval(cd_cell_basis(cell), timed->samples);

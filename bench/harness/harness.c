@@ -135,7 +135,6 @@ static void keep_sample(struct cd_timed *timed, const struct pass *pass)
         timed->counters_differ = true;
     timed->counters = counters;
     timed->allocations = pass->allocations;
-    timed->frame_ns[timed->samples] = pass->frame_ns;
     timed->pass_ns[timed->samples] = pass->wall_ns;
     timed->cpu_ns[timed->samples] = pass->cpu_ns;
     timed->samples++;
@@ -143,12 +142,13 @@ static void keep_sample(struct cd_timed *timed, const struct pass *pass)
 
 static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed, struct cd_status *status)
 {
-    struct pass pass = {.limit_ns = UINT64_MAX};
-    pass.frame_ns = cd_allocate(harness->scene->frame_count, sizeof *pass.frame_ns);
+    uint64_t samples = timed->samples, frames = harness->scene->frame_count;
+    if (!(samples & (samples - 1))) // there is room for a power of two
+        timed->frame_ns = cd_reallocate(timed->frame_ns, samples * frames, (2 * samples + !samples) * frames,
+                                        sizeof *timed->frame_ns);
+    struct pass pass = {.frame_ns = &timed->frame_ns[samples * frames], .limit_ns = UINT64_MAX};
     enum cd_code code = time_pass(harness, timed, &pass, status);
-    if (code || timed->unstable)
-        cd_free(pass.frame_ns);
-    else
+    if (!code && !timed->unstable)
         keep_sample(timed, &pass);
     return code;
 }
@@ -255,14 +255,6 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
     return CD_OK;
 }
 
-/// Forgets the samples, so that others take their place.
-static void forget(struct cd_timed *timed)
-{
-    for (uint64_t i = 0; i < timed->samples; i++)
-        cd_free(timed->frame_ns[i]);
-    timed->samples = 0;
-}
-
 /// Times all instances, and again while others keep the machine busy and the plan allows it.
 static enum cd_code run_quietly(struct harness *harness, struct cd_timed *timed, size_t count,
                                 struct cd_status *status)
@@ -280,7 +272,7 @@ static enum cd_code run_quietly(struct harness *harness, struct cd_timed *timed,
             return code;
         for (size_t i = 0; i < count; i++)
             if (!timed[i].unstable)
-                forget(&timed[i]);
+                timed[i].samples = 0;
     }
 }
 
@@ -292,7 +284,6 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
     for (size_t i = 0; i < count; i++) {
         timed[i].pass_ns = cd_allocate(plan->max_samples, sizeof *timed->pass_ns);
         timed[i].cpu_ns = cd_allocate(plan->max_samples, sizeof *timed->cpu_ns);
-        timed[i].frame_ns = cd_allocate(plan->max_samples, sizeof *timed->frame_ns);
     }
     struct harness harness = {.scene = scene, .plan = plan, .progress = progress};
     harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
@@ -304,18 +295,9 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
 
 void cd_timed_release(struct cd_timed *timed)
 {
-    forget(timed);
     cd_free(timed->frame_ns);
     cd_free(timed->pass_ns);
     cd_free(timed->cpu_ns);
-    timed->frame_ns = NULL;
-    timed->pass_ns = timed->cpu_ns = NULL;
-}
-
-uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count)
-{
-    uint64_t *frames = cd_allocate(timed->samples * frame_count, sizeof *frames);
-    for (uint64_t i = 0; i < timed->samples; i++)
-        memcpy(frames + i * frame_count, timed->frame_ns[i], frame_count * sizeof *frames);
-    return frames;
+    timed->frame_ns = timed->pass_ns = timed->cpu_ns = NULL;
+    timed->samples = 0;
 }

@@ -51,7 +51,7 @@ struct cd_timed {
     uint64_t samples;            ///< finished passes
     uint64_t *pass_ns;           ///< per sample: the sum of its frame times
     uint64_t *cpu_ns;            ///< per sample: processor time of all threads
-    uint64_t **frame_ns;         ///< per sample and frame: wall time of update and query
+    uint64_t *frame_ns;          ///< wall time of update and query: all frames of a sample, sample by sample
     struct cd_counters counters; ///< of the last finished pass
     bool counters_differ;        ///< from the pass before
     uint64_t allocations;        ///< made inside the timed calls of the last finished pass
@@ -74,8 +74,5 @@ uint64_t cd_timed_spent_ns(const struct cd_timed *timed);
 
 /// Frees the samples, not the instance.
 void cd_timed_release(struct cd_timed *timed);
-
-/// All frame times of all samples in one array of samples * frames, to be freed by cd_free.
-uint64_t *cd_timed_frames(const struct cd_timed *timed, uint64_t frame_count);
 
 #endif

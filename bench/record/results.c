@@ -52,7 +52,7 @@ void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, si
         for (uint64_t sample = 0; sample < cell->timed.samples; sample++)
             for (uint64_t frame = 0; frame < cell->frames; frame++)
                 fprintf(stream, "%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", k + 1, sample, frame,
-                        cell->timed.frame_ns[sample][frame]);
+                        cell->timed.frame_ns[sample * cell->frames + frame]);
     }
 }
 

@@ -107,7 +107,7 @@ static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *c
     for (uint64_t s = 0; s < cell->timed.samples; s++)
         for (uint64_t i = 0; i < cell->frames; i++)
             if (ranking->hits[i] == (kind == COLLIDING))
-                means[s] += (double)cell->timed.frame_ns[s][i] / (double)frames;
+                means[s] += (double)cell->timed.frame_ns[s * cell->frames + i] / (double)frames;
     double median = cd_median_of_reals(means, cell->timed.samples);
     cd_free(means);
     return median;

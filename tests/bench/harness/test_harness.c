@@ -176,13 +176,10 @@ static void test_a_pass_is_the_sum_of_its_frames(void **state)
     for (uint64_t sample = 0; sample < timed->samples; sample++) {
         uint64_t sum = 0;
         for (uint64_t frame = 0; frame < FRAMES; frame++)
-            sum += timed->frame_ns[sample][frame];
+            sum += timed->frame_ns[sample * FRAMES + frame];
         assert_int_equal(sum, timed->pass_ns[sample]);
         assert_true(sum > 0);
     }
-    uint64_t *all = cd_timed_frames(timed, FRAMES);
-    assert_int_equal(all[2 * FRAMES + 5], timed->frame_ns[2][5]);
-    cd_free(all);
     lower_curtain(stage);
 }
 
@@ -194,7 +191,7 @@ static void test_sleeping_takes_wall_time_but_no_processor_time(void **state)
     stage->plan.min_samples = stage->plan.max_samples = 1;
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     for (uint64_t frame = 0; frame < FRAMES; frame++)
-        assert_true(stage->timed[0].frame_ns[0][frame] >= 2000000);
+        assert_true(stage->timed[0].frame_ns[frame] >= 2000000);
     assert_true(stage->timed[0].cpu_ns[0] < stage->timed[0].pass_ns[0]);
     lower_curtain(stage);
 }

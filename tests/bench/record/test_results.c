@@ -52,12 +52,11 @@ static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
     struct cd_timed *timed = &cell.timed;
     timed->pass_ns = cd_allocate(SAMPLES, sizeof *timed->pass_ns);
     timed->cpu_ns = cd_allocate(SAMPLES, sizeof *timed->cpu_ns);
-    timed->frame_ns = cd_allocate(SAMPLES, sizeof *timed->frame_ns);
+    timed->frame_ns = cd_allocate(SAMPLES * FRAMES, sizeof *timed->frame_ns);
     for (uint64_t sample = 0; sample < SAMPLES; sample++) {
-        timed->frame_ns[sample] = cd_allocate(FRAMES, sizeof **timed->frame_ns);
         for (uint64_t frame = 0; frame < FRAMES; frame++) {
-            timed->frame_ns[sample][frame] = (sample + 1) * (frame + 1) * 1000;
-            timed->pass_ns[sample] += timed->frame_ns[sample][frame];
+            timed->frame_ns[sample * FRAMES + frame] = (sample + 1) * (frame + 1) * 1000;
+            timed->pass_ns[sample] += timed->frame_ns[sample * FRAMES + frame];
         }
         timed->cpu_ns[sample] = timed->pass_ns[sample] / 2;
     }
