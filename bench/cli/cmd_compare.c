@@ -173,8 +173,6 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
 {
     const struct compare_values *values = compare->values;
     size_t sides = compare->operands->count;
-    if (values->selection.plugins.count > CD_PLUGINS_MAX)
-        return cd_fail(status, CD_USAGE, "--plugin can be given %d times", CD_PLUGINS_MAX);
     if (values->calibrate && sides)
         return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
                        compare->operands->items[0]);

@@ -5,12 +5,14 @@
 #include "base/process.h"
 #include "base/table.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 40, MAX_PASSES = 100000 };
+enum { MAX_PASSES = 100000 };
 
 /// How long the passes of a first run may take; it only has to tell how long one lasts.
 #define PROBE_BUDGET "500ms"
@@ -31,60 +33,46 @@ void cd_fix_environment(void)
 
 // ---- one process ------------------------------------------------------------------------------------------
 
-/// A command line and the numbers in it.
-struct words {
-    const char *items[WORDS_MAX];
-    size_t count, number_count;
-    char numbers[5][24];
-};
-
-static void add(struct words *words, const char *option, const char *value)
+static void __attribute__((format(printf, 2, 3))) add(struct cd_texts *words, const char *format, ...)
 {
-    CD_ASSERT(words->count + 2 < WORDS_MAX);
-    words->items[words->count++] = option;
-    if (value)
-        words->items[words->count++] = value;
-    words->items[words->count] = NULL;
+    char *word;
+    va_list arguments;
+    va_start(arguments, format);
+    CD_ASSERT(vasprintf(&word, format, arguments) >= 0);
+    va_end(arguments);
+    cd_texts_add(words, cd_duplicate(word));
+    free(word);
 }
 
-static void add_number(struct words *words, const char *option, uint64_t value)
+/// The command line of a process, ended by NULL, for cd_texts_free; `passes` 0 asks for a first run.
+static struct cd_texts words_of(const struct cd_workload *workload, const struct cd_side *side,
+                                uint64_t passes)
 {
-    char *text = words->numbers[words->number_count++];
-    snprintf(text, sizeof *words->numbers, "%llu", (unsigned long long)value);
-    add(words, option, text);
-}
-
-/// `passes` 0 asks for a first run.
-static void make_words(struct words *words, const struct cd_workload *workload, const struct cd_side *side,
-                       uint64_t passes)
-{
-    *words = (struct words){0};
-    add(words, side->program, "run");
-    add(words, "--algo", side->algo ? side->algo : workload->algo);
-    add(words, "--scene", workload->scene);
-    add(words, "--query", workload->query);
-    add(words, "--quiet", "--no-results");
-    add(words, "--csv", "-");
+    struct cd_texts words = {0};
+    add(&words, "%s", side->program);
+    add(&words, "run");
+    add(&words, "--algo=%s", side->algo ? side->algo : workload->algo);
+    add(&words, "--scene=%s", workload->scene);
+    add(&words, "--query=%s", workload->query);
+    add(&words, "--quiet");
+    add(&words, "--no-results");
+    add(&words, "--csv=-");
+    add(&words, "--threads=%u", workload->threads);
     if (workload->frames.given)
-        add_number(words, "--frames", workload->frames.value);
+        add(&words, "--frames=%" PRIu64, workload->frames.value);
     if (workload->seed.given)
-        add_number(words, "--seed", workload->seed.value);
-    add_number(words, "--threads", workload->threads);
-    if (passes) {
-        add_number(words, "--repeat", passes);
-        add(words, "--no-verify", NULL);
-    } else {
-        add(words, "--budget", PROBE_BUDGET);
-    }
+        add(&words, "--seed=%" PRIu64, workload->seed.value);
+    if (passes)
+        add(&words, "--repeat=%" PRIu64, passes);
+    add(&words, passes ? "--no-verify" : "--budget=" PROBE_BUDGET);
     for (size_t i = 0; side->plugins && i < side->plugins->count; i++)
-        add(words, "--plugin", side->plugins->items[i]);
+        add(&words, "--plugin=%s", side->plugins->items[i]);
     if (side->kind == CD_SIDE_PLUGIN)
-        add(words, "--plugin", side->value);
-    if (side->slow_down > 0) {
-        char *text = words->numbers[words->number_count];
-        snprintf(text, sizeof *words->numbers, "%.6g", 100 * side->slow_down);
-        add(words, "--slow-down", text);
-    }
+        add(&words, "--plugin=%s", side->value);
+    if (side->slow_down > 0)
+        add(&words, "--slow-down=%.6g", 100 * side->slow_down);
+    cd_texts_add(&words, NULL);
+    return words;
 }
 
 /// The one row that a process wrote; the caller's.
@@ -146,11 +134,11 @@ static enum cd_code read_facts(const struct cd_side *side, struct cd_process *pr
 enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side,
                          struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status)
 {
-    struct words words;
     struct cd_process process;
     *facts = (struct cd_facts){0};
-    make_words(&words, workload, side, 0);
+    struct cd_texts words = words_of(workload, side, 0);
     enum cd_code code = cd_process_run(words.items, false, progress, &process, status);
+    cd_texts_free(&words);
     return code ? code : read_facts(side, &process, facts, status);
 }
 
@@ -220,18 +208,20 @@ static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct
 static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint64_t passes,
                              struct cd_process processes[2], struct cd_status *status)
 {
-    struct words words[2];
+    struct cd_texts words[2];
+    enum cd_code code;
     for (int turn = 0; turn < 2; turn++)
-        make_words(&words[turn], sampling->workload, &sampling->sides[first ^ turn], passes);
-    if (!cd_by_wall_time(sampling->workload))
-        return cd_process_run_both((const char *const *const[]){words[0].items, words[1].items}, processes,
+        words[turn] = words_of(sampling->workload, &sampling->sides[first ^ turn], passes);
+    if (!cd_by_wall_time(sampling->workload)) {
+        code = cd_process_run_both((const char *const *const[]){words[0].items, words[1].items}, processes,
                                    status);
-    enum cd_code code = cd_process_run(words[0].items, false, NULL, &processes[0], status);
-    if (code)
-        return code;
-    code = cd_process_run(words[1].items, false, NULL, &processes[1], status);
-    if (code)
-        cd_free(processes[0].output);
+    } else if (!(code = cd_process_run(words[0].items, false, NULL, &processes[0], status))) {
+        code = cd_process_run(words[1].items, false, NULL, &processes[1], status);
+        if (code)
+            cd_free(processes[0].output);
+    }
+    for (int turn = 0; turn < 2; turn++)
+        cd_texts_free(&words[turn]);
     return code;
 }
 

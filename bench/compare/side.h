@@ -33,12 +33,9 @@ struct cd_side {
 
     // How it runs, which the comparison says.
     const char *algo;               ///< instead of the workload's; NULL for that
-    const struct cd_texts *plugins; ///< that both sides load, at most CD_PLUGINS_MAX; NULL for none
+    const struct cd_texts *plugins; ///< that both sides load; NULL for none
     double slow_down;               ///< the share by which every pass is prolonged: `run --slow-down`
 };
-
-/// Most plug-ins of a comparison.
-#define CD_PLUGINS_MAX 3
 
 /// Reads one side and finds out what can be found out without building. CD_USAGE for a wrong word, an unknown
 /// revision or a program that is no cdbench, CD_IO when there is no such program or plug-in, CD_ENVIRONMENT where
