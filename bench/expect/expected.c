@@ -146,34 +146,23 @@ static void compare_cell(const struct comparison *comparison, const char *name, 
         cd_expect_say(comparison->plan, &comparison->plan->findings.answers, "%s: %s", name, line);
 }
 
-/// Whether the cell of this name is on the scene.
-static bool is_on(const char *name, const char *scene)
+/// The scene of the cell of this name.
+static const char *scene_of(const char *name, char scene[1000])
 {
-    const char *on = strstr(name, " on ");
-    return on && !strncmp(on + 4, scene, strlen(scene)) && on[4 + strlen(scene)] == ',';
-}
-
-/// Whether the cell of this name is on one of the scenes.
-static bool is_on_one_of(json_t *scenes, const char *name)
-{
-    const char *scene;
-    json_t *hash;
-    json_object_foreach(scenes, scene, hash)
-    {
-        if (is_on(name, scene))
-            return true;
-    }
-    return false;
+    const char *on = strstr(name, " on "), *end = strrchr(name, ',');
+    snprintf(scene, 1000, "%.*s", on && end > on + 4 ? (int)(end - on - 4) : 0, on ? on + 4 : "");
+    return scene;
 }
 
 /// A scene that is new has no expected cells.
 static bool has_cells_on(json_t *cells, const char *scene)
 {
     const char *name;
+    char text[1000];
     json_t *cell;
     json_object_foreach(cells, name, cell)
     {
-        if (is_on(name, scene))
+        if (!strcmp(scene_of(name, text), scene))
             return true;
     }
     return false;
@@ -239,6 +228,7 @@ static void compare_members(const struct comparison *comparison, const json_t *n
 static void compare_cells(const struct comparison *comparison, json_t *changed_scenes, const json_t *known)
 {
     const char *name;
+    char text[1000];
     json_t *cell;
     json_object_foreach(cells_of(comparison->now), name, cell)
     {
@@ -248,9 +238,8 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
             continue;
         }
         comparison->plan->findings.compared++;
-        if (!expected || is_on_one_of(changed_scenes, name))
-            continue;
-        compare_cell(comparison, name, cell, expected, known);
+        if (expected && !json_object_get(changed_scenes, scene_of(name, text)))
+            compare_cell(comparison, name, cell, expected, known);
     }
 }
 
