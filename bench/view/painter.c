@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // More volumes than this are a black cloud, and take seconds to draw.
@@ -215,23 +216,17 @@ static void paint_bodies(struct cd_painter *painter)
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-static const struct cd_body *find_body(const struct cd_frame *frame, uint32_t id)
+static int compare_id(const void *id, const void *body)
 {
-    uint32_t low = 0, high = frame->body_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (frame->bodies[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < frame->body_count && frame->bodies[low].id == id ? &frame->bodies[low] : NULL;
+    uint32_t a = *(const uint32_t *)id, b = ((const struct cd_body *)body)->id;
+    return (a > b) - (a < b);
 }
 
 static void add_contact(struct cd_painter *painter, uint32_t id, uint32_t triangle)
 {
     const struct cd_player *player = painter->view->player;
-    const struct cd_body *body = find_body(player->frame, id);
+    const struct cd_body *body =
+        bsearch(&id, player->frame->bodies, player->frame->body_count, sizeof *body, compare_id);
     const struct cd_mesh *mesh = body ? player->scene->meshes[body->mesh] : NULL;
     for (int k = 0; mesh && triangle < mesh->triangle_count && k < 3; k++)
         cd_points_add(&painter->contacts, &painter->view->camera,
