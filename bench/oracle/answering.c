@@ -72,14 +72,6 @@ void cd_records_sort_once(struct cd_records *records)
     records->count = kept;
 }
 
-int cd_pair_compare(const void *a, const void *b)
-{
-    const struct cd_pair *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return (p->b > q->b) - (p->b < q->b);
-}
-
 int cd_record_compare(const void *a, const void *b)
 {
     const struct cd_record *p = a, *q = b;

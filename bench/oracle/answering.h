@@ -42,7 +42,5 @@ void cd_records_sort_once(struct cd_records *records);
 
 /// Orders records by a, ta, b, tb, the columns of an answers file; for qsort.
 int cd_record_compare(const void *a, const void *b);
-/// Orders pairs by a, then b; for qsort.
-int cd_pair_compare(const void *a, const void *b);
 
 #endif

@@ -130,7 +130,8 @@ static bool is_in_order(const struct cd_truth *truth, const struct cd_scene *sce
         good = first[i] <= first[i + 1] && first[i + 1] <= pair_count;
         for (uint64_t k = first[i]; k < first[i + 1] && good; k++)
             good = pairs[k].a < pairs[k].b && (scene->dimensions || pairs[k].b < scene->body_limit) &&
-                   (k == first[i] || cd_pair_compare(&pairs[k - 1], &pairs[k]) < 0);
+                   (k == first[i] || pairs[k - 1].a < pairs[k].a ||
+                    (pairs[k - 1].a == pairs[k].a && pairs[k - 1].b < pairs[k].b));
     }
     return good;
 }

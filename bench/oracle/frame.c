@@ -36,8 +36,6 @@ struct cd_oracle_state {
     struct slot *slots; ///< max_bodies of them
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
-    struct cd_pair *pairs;
-    size_t pair_capacity;
     struct cd_oracle_regions *regions; ///< of a scene of regions, else NULL
     struct cd_oracle_answer answer;
 };
@@ -79,7 +77,7 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
         cd_oracle_body_release(&state->slots[i].body);
     cd_free(state->slots);
     cd_free(state->candidates);
-    cd_free(state->pairs);
+    cd_free(state->answer.pairs.items);
     cd_free(state->answer.contacts.items);
     cd_oracle_regions_destroy(state->regions);
     cd_free(state);
@@ -195,23 +193,21 @@ static void decide(struct candidate *candidate)
 static void gather(struct cd_oracle_state *state)
 {
     struct cd_oracle_answer *answer = &state->answer;
-    *answer = (struct cd_oracle_answer){.contacts = answer->contacts};
-    answer->contacts.count = 0;
+    *answer = (struct cd_oracle_answer){.pairs = answer->pairs, .contacts = answer->contacts};
+    answer->pairs.count = answer->contacts.count = 0;
     for (size_t i = 0; i < state->candidate_count; i++) {
         struct candidate *candidate = &state->candidates[i];
         if (!candidate->collide)
             continue;
-        state->pairs = cd_grow(state->pairs, answer->pair_count, &state->pair_capacity, sizeof *state->pairs);
-        state->pairs[answer->pair_count++] = (struct cd_pair){candidate->a->id, candidate->b->id};
+        cd_records_add(&answer->pairs, &(struct cd_record){.a = candidate->a->id, .b = candidate->b->id});
         for (uint64_t k = 0; k < candidate->contacts.count; k++)
             cd_records_add(&answer->contacts, &candidate->contacts.items[k]);
         cd_free(candidate->contacts.items);
         answer->contact_count += candidate->contact_count;
         answer->contact_digest = cd_hash_sum(answer->contact_digest, candidate->contact_digest);
     }
-    if (answer->pair_count)
-        qsort(state->pairs, answer->pair_count, sizeof *state->pairs, cd_pair_compare);
-    answer->pairs = state->pairs;
+    answer->pair_count = answer->pairs.count;
+    cd_records_sort_once(&answer->pairs);
     cd_records_sort_once(&answer->contacts);
 }
 

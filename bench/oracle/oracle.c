@@ -46,7 +46,8 @@ static void keep_answer(struct job *job, uint64_t frame, const struct cd_oracle_
     if (!count || before + count > job->question.max_pairs)
         return;
     found->pairs = cd_allocate(count, sizeof *found->pairs);
-    memcpy(found->pairs, answer->pairs, count * sizeof *found->pairs);
+    for (uint64_t i = 0; i < count; i++)
+        found->pairs[i] = (struct cd_pair){answer->pairs.items[i].a, answer->pairs.items[i].b};
 }
 
 /// Reads through all frames and answers those of every worker_count-th block.

@@ -5,7 +5,6 @@
 #include "bench/oracle/tree.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Publish regions that a thread takes at a time.
@@ -14,8 +13,7 @@
 /// What a thread finds in a frame.
 struct finder {
     struct cd_records found; ///< the pairs of one publish region
-    struct cd_pair *pairs;
-    size_t pair_count, pair_capacity;
+    struct cd_records pairs;
     struct cd_answer answer;
 };
 
@@ -31,8 +29,6 @@ struct cd_oracle_regions {
     unsigned finder_count;
     uint8_t *matched; ///< by id, of either kind
     uint32_t id_limit;
-    struct cd_pair *pairs;
-    size_t pair_capacity;
     struct cd_oracle_answer answer;
 };
 
@@ -53,7 +49,7 @@ void cd_oracle_regions_destroy(struct cd_oracle_regions *matcher)
         return;
     for (unsigned i = 0; i < matcher->finder_count; i++) {
         cd_free(matcher->finders[i].found.items);
-        cd_free(matcher->finders[i].pairs);
+        cd_free(matcher->finders[i].pairs.items);
     }
     cd_free(matcher->finders);
     cd_free(matcher->regions);
@@ -61,7 +57,7 @@ void cd_oracle_regions_destroy(struct cd_oracle_regions *matcher)
     cd_free(matcher->nodes);
     cd_free(matcher->bounds);
     cd_free(matcher->matched);
-    cd_free(matcher->pairs);
+    cd_free(matcher->answer.pairs.items);
     cd_free(matcher);
 }
 
@@ -163,11 +159,8 @@ static void ask_region(struct cd_oracle_regions *matcher, struct finder *finder,
         finder->answer.count++;
         finder->answer.digest =
             cd_hash_sum(finder->answer.digest, cd_record_hash(CD_QUERY_PAIRS, frame->index, record));
-        if (finder->pair_count > max_pairs)
-            continue;
-        finder->pairs =
-            cd_grow(finder->pairs, finder->pair_count, &finder->pair_capacity, sizeof *finder->pairs);
-        finder->pairs[finder->pair_count++] = (struct cd_pair){record->a, record->b};
+        if (finder->pairs.count <= max_pairs)
+            cd_records_add(&finder->pairs, record);
     }
 }
 
@@ -210,22 +203,12 @@ static void gather_pairs(struct cd_oracle_regions *matcher, uint64_t max_pairs)
 {
     uint64_t count = matcher->answer.totals[CD_QUERY_PAIRS].count;
     matcher->answer.pair_count = count;
-    if (!count || count > max_pairs)
+    if (count > max_pairs)
         return;
-    if (count > matcher->pair_capacity) {
-        cd_free(matcher->pairs);
-        matcher->pairs = cd_allocate(count, sizeof *matcher->pairs);
-        matcher->pair_capacity = count;
-    }
-    struct cd_pair *pairs = matcher->pairs;
-    for (unsigned i = 0; i < matcher->finder_count; i++) {
-        const struct finder *finder = &matcher->finders[i];
-        if (finder->pair_count)
-            memcpy(pairs, finder->pairs, finder->pair_count * sizeof *pairs);
-        pairs += finder->pair_count;
-    }
-    qsort(matcher->pairs, count, sizeof *pairs, cd_pair_compare);
-    matcher->answer.pairs = matcher->pairs;
+    for (unsigned i = 0; i < matcher->finder_count; i++)
+        for (uint64_t k = 0; k < matcher->finders[i].pairs.count; k++)
+            cd_records_add(&matcher->answer.pairs, &matcher->finders[i].pairs.items[k]);
+    cd_records_sort_once(&matcher->answer.pairs);
 }
 
 const struct cd_oracle_answer *cd_oracle_regions_frame(struct cd_oracle_regions *matcher,
@@ -245,10 +228,11 @@ const struct cd_oracle_answer *cd_oracle_regions_frame(struct cd_oracle_regions 
     if (matcher->id_limit)
         memset(matcher->matched, 0, matcher->id_limit);
     for (unsigned i = 0; i < matcher->finder_count; i++) {
-        matcher->finders[i].pair_count = 0;
+        matcher->finders[i].pairs.count = 0;
         matcher->finders[i].answer = (struct cd_answer){0};
     }
-    matcher->answer = (struct cd_oracle_answer){0};
+    matcher->answer = (struct cd_oracle_answer){.pairs = matcher->answer.pairs};
+    matcher->answer.pairs.count = 0;
     build_tree(matcher, frame);
     if (matcher->count)
         ask_all(matcher, frame, question);

@@ -23,7 +23,7 @@ struct cd_oracle_question {
 /// Its exact answer; belongs to what worked it out.
 struct cd_oracle_answer {
     uint64_t pair_count;
-    const struct cd_pair *pairs; ///< colliding pairs, a < b, ascending
+    struct cd_records pairs; ///< colliding pairs, a < b, ascending; none where there are too many
     uint64_t contact_count;
     struct cd_hash contact_digest;
     struct cd_records contacts; ///< ascending by a, ta, b, tb; none unless kept
