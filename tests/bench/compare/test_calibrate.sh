@@ -31,7 +31,7 @@ test_a_calibration_prints_writes_and_is_quoted()
     python3 -c '
 import json
 all = json.load(open("all.json"))
-assert all["format"] == 3 and all["plan"]["pairs"] == 1 and not all["interrupted"]
+assert all["format"] == 4 and all["plan"]["pairs"] == 1 and not all["interrupted"]
 assert all["calibration"]["false_alarms"] == 0 and all["calibration"]["comparisons"] == 17
 assert len(all["cells"]) == len(all["samples"]) == 17
 assert all["machine"] and all["build"]
