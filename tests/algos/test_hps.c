@@ -90,7 +90,8 @@ static void test_keys_of_27_levels_fit_64_bits(void **state)
 /// The code of [x1, x2] x [y1, y2], given in 32nds, with m = 3.
 static struct cell_code code_32(uint32_t x1, uint32_t x2, uint32_t y1, uint32_t y2)
 {
-    return cell_code_of((uint32_t[]){x1, x2}, (uint32_t[]){y1, y2}, 3);
+    const uint32_t ends[3][2] = {{x1, x2}, {y1, y2}, {0, 0}};
+    return cell_code_of(ends, 3);
 }
 
 static void test_regions_have_the_codes_of_figure_2(void **state)
@@ -123,7 +124,7 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
     for (int trial = 0; trial < 20000; trial++) {
         unsigned m = (unsigned)cd_random_below(&random, CELL_LEVELS_MAX + 1);
         uint64_t end = UINT64_C(1) << (m + 2), size = 1 + cd_random_below(&random, end);
-        uint32_t ends[2][2];
+        uint32_t ends[3][2] = {{0}, {0}, {0}};
         for (int k = 0; k < 2; k++) {
             ends[k][0] = (uint32_t)cd_random_below(&random, end);
             uint64_t high = ends[k][0] + cd_random_below(&random, size);
@@ -137,7 +138,7 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
                 break;
             key += (2 * (ends[0][0] >> shift & 1) + (ends[1][0] >> shift & 1) + 1) * cell_powers_of_5[m - j];
         }
-        struct cell_code code = cell_code_of(ends[0], ends[1], m);
+        struct cell_code code = cell_code_of(ends, m);
         assert_int_equal(code.key, key);
         assert_int_equal(code.level, (int)j - 1);
         assert_int_equal(code.a, ends[0][0] >> (m + 1 - j) & 3);

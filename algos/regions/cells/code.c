@@ -47,36 +47,15 @@ static uint64_t key_of(uint32_t x, uint32_t y, int level, unsigned m)
     return key * cell_powers_of_5[m - (unsigned)level];
 }
 
-struct cell_code cell_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m)
+/// Level and position, by the first bit in which the ends along some axis differ; without the key.
+static inline struct cell_code locate(const uint32_t ends[3][2], unsigned m)
 {
-    uint32_t differ = ((x[0] ^ x[1]) | (y[0] ^ y[1])) >> 2; // bit m of the fractions is the last that counts
-    int j = differ ? (int)m - (31 - __builtin_clz(differ)) : (int)m + 1;
-    int shift = (int)m + 1 - j;
-    return (struct cell_code){
-        .key = key_of(x[0], y[0], j - 1, m),
-        .level = (int8_t)(j - 1),
-        .a = (uint8_t)(x[0] >> shift & 3),
-        .b = (uint8_t)(x[1] >> shift & 3),
-        .c = (uint8_t)(y[0] >> shift & 3),
-        .d = (uint8_t)(y[1] >> shift & 3),
-    };
-}
-
-struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m)
-{
-    uint32_t differ = 0;
+    uint32_t differ = 0; // bit m of the fractions is the last that counts
     for (int axis = 0; axis < 3; axis++)
         differ |= (ends[axis][0] ^ ends[axis][1]) >> 2;
     int j = differ ? (int)m - (31 - __builtin_clz(differ)) : (int)m + 1;
     int shift = (int)m + 1 - j;
-    uint64_t key = 0;
-    for (int i = 0; i < j; i++) { // formula (3) with a third bit
-        unsigned bit = m + 2 - (unsigned)i;
-        unsigned child = 4 * (ends[2][0] >> bit & 1) + 2 * (ends[0][0] >> bit & 1) + (ends[1][0] >> bit & 1);
-        key += (child + 1) * cell_powers_of_9[m - (unsigned)i];
-    }
     return (struct cell_code){
-        .key = key,
         .level = (int8_t)(j - 1),
         .a = (uint8_t)(ends[0][0] >> shift & 3),
         .b = (uint8_t)(ends[0][1] >> shift & 3),
@@ -85,6 +64,24 @@ struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m)
         .e = (uint8_t)(ends[2][0] >> shift & 3),
         .f = (uint8_t)(ends[2][1] >> shift & 3),
     };
+}
+
+struct cell_code cell_code_of(const uint32_t ends[3][2], unsigned m)
+{
+    struct cell_code code = locate(ends, m);
+    code.key = key_of(ends[0][0], ends[1][0], code.level, m);
+    return code;
+}
+
+struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m)
+{
+    struct cell_code code = locate(ends, m);
+    for (int i = 0; i <= code.level; i++) { // formula (3) with a third bit
+        unsigned bit = m + 2 - (unsigned)i;
+        unsigned child = 4 * (ends[2][0] >> bit & 1) + 2 * (ends[0][0] >> bit & 1) + (ends[1][0] >> bit & 1);
+        code.key += (child + 1) * cell_powers_of_9[m - (unsigned)i];
+    }
+    return code;
 }
 
 void cell_code_cut(struct cell_code *code, unsigned m)

@@ -126,9 +126,9 @@ static inline unsigned cell_child_w(unsigned s)
     return CELL_AXES == 3 ? (s - 1) >> 2 : 0;
 }
 
-/// The code of the region [x1, x2] x [y1, y2], whose ends are fractions up to 2^(m+2) (1.0), m <= 27. With
-/// 1.0 among them the key is that of E2: 0 when the ends differ in bit 0.
-struct cell_code cell_code_of(const uint32_t x[2], const uint32_t y[2], unsigned m);
+/// The code of the region [x1, x2] x [y1, y2], whose ends are fractions up to 2^(m+2) (1.0), m <= 27; along z
+/// both are 0. With 1.0 among them the key is that of E2: 0 when the ends differ in bit 0.
+struct cell_code cell_code_of(const uint32_t ends[3][2], unsigned m);
 
 /// The same of a box [x1, x2] x [y1, y2] x [z1, z2], m <= 19; its key is in base 9.
 struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m);

@@ -54,8 +54,7 @@ static inline struct cell_code cell_space_code(const struct cell_space *space,
             ends[axis][0] = cell_space_fraction(space, axis, side->low[space->axes[axis]][i]);
             ends[axis][1] = cell_space_fraction(space, axis, side->high[space->axes[axis]][i]);
         }
-    struct cell_code code =
-        space->cubes ? cell_code_of_cube(ends, space->m) : cell_code_of(ends[0], ends[1], space->m);
+    struct cell_code code = space->cubes ? cell_code_of_cube(ends, space->m) : cell_code_of(ends, space->m);
     if (space->lacks_bits)
         cell_code_cut(&code, space->m);
     return code;

@@ -2,80 +2,6 @@
 // Software, 2000: algorithm HPS, steps 2 to 8. "Go to step 2" is NEXT_REGION here, "go to step 3" is JUMPED.
 #include "algos/regions/hps/walk.h"
 
-// ---- skip rules -------------------------------------------------------------------------------------------
-
-/// Bit j and bit j + 1 of an end.
-static unsigned high_bit(uint8_t end)
-{
-    return end >> 1;
-}
-
-static unsigned low_bit(uint8_t end)
-{
-    return end & 1;
-}
-
-bool hps_opposite_halves(const struct cell_code *r, const struct cell_code *q)
-{
-    return high_bit(r->b) < high_bit(q->a) || high_bit(q->b) < high_bit(r->a) ||
-           high_bit(r->d) < high_bit(q->c) || high_bit(q->d) < high_bit(r->c) ||
-           (CELL_AXES == 3 && (high_bit(r->f) < high_bit(q->e) || high_bit(q->f) < high_bit(r->e)));
-}
-
-bool hps_skip_child(const struct cell_code *r, unsigned s)
-{
-    unsigned h = cell_child_h(s), v = cell_child_v(s);
-    return (high_bit(r->a) == high_bit(r->b) && high_bit(r->a) != h) ||
-           (high_bit(r->c) == high_bit(r->d) && high_bit(r->c) != v) ||
-           (CELL_AXES == 3 && high_bit(r->e) == high_bit(r->f) && high_bit(r->e) != cell_child_w(s));
-}
-
-/// Of the two ends of a region that meets half h of its cell, by bit j + 1: it misses part g of that half.
-static bool misses_part(uint8_t first, uint8_t last, unsigned h, unsigned g)
-{
-    return h == 0 ? g == 0 && low_bit(first) == 1 : g == 1 && low_bit(last) == 0;
-}
-
-bool hps_skip_grandchild(const struct cell_code *r, unsigned s, unsigned t)
-{
-    return misses_part(r->a, r->b, cell_child_h(s), cell_child_h(t)) ||
-           misses_part(r->c, r->d, cell_child_v(s), cell_child_v(t)) ||
-           (CELL_AXES == 3 && misses_part(r->e, r->f, cell_child_w(s), cell_child_w(t)));
-}
-
-bool hps_skip_grandchild_alike(const struct cell_code *r, unsigned s, unsigned t)
-{
-    (void)s;
-    return hps_skip_grandchild(r, 1, t);
-}
-
-struct hps_patch hps_patch_of(const struct cell_code *r)
-{
-    return (struct hps_patch){{r->a, r->b}, {r->c, r->d}, {r->e, r->f}};
-}
-
-struct hps_patch hps_patch_of_child(unsigned s)
-{
-    unsigned h = cell_child_h(s), v = cell_child_v(s);
-    return (struct hps_patch){
-        {2 * h, 2 * h + 1}, {2 * v, 2 * v + 1}, {2 * cell_child_w(s), 2 * cell_child_w(s) + 1}};
-}
-
-struct hps_patch hps_patch_of_grandchild(unsigned s, unsigned t)
-{
-    unsigned column = 2 * cell_child_h(s) + cell_child_h(t), row = 2 * cell_child_v(s) + cell_child_v(t);
-    unsigned layer = 2 * cell_child_w(s) + cell_child_w(t);
-    return (struct hps_patch){{column, column}, {row, row}, {layer, layer}};
-}
-
-struct hps_patch hps_patch_within_child(unsigned s, const struct cell_code *r)
-{
-    unsigned h = cell_child_h(s), v = cell_child_v(s);
-    return (struct hps_patch){{2 * h + high_bit(r->a), 2 * h + high_bit(r->b)},
-                              {2 * v + high_bit(r->c), 2 * v + high_bit(r->d)},
-                              {2 * cell_child_w(s) + high_bit(r->e), 2 * cell_child_w(s) + high_bit(r->f)}};
-}
-
 // ---- the search -------------------------------------------------------------------------------------------
 
 enum step { NEXT_REGION, JUMPED, TEST, ENDS };
@@ -178,11 +104,10 @@ static bool ends_in_test(struct hps_walk *walk)
     return test(walk) || !keeps(walk, HPS_E3);
 }
 
+/// With E6, by the very bits of child 1 for every child: "(2) to (4) are similar to (1)", read to the letter.
 static bool misses_grandchild(const struct hps_walk *walk, const struct cell_code *r, unsigned s, unsigned t)
 {
-    if (keeps(walk, HPS_E6))
-        return hps_skip_grandchild_alike(r, s, t);
-    return hps_skip_grandchild(r, s, t);
+    return hps_skip_grandchild(r, keeps(walk, HPS_E6) ? 1 : s, t);
 }
 
 /// E5: grandchild 2 of child 1 is judged by bit j - 1 of x1, which is the last digit's.

@@ -5,15 +5,7 @@
 
 // Compiled for spaces of two axes by walk.c, and for those of three by walk_cubes.c.
 #if defined CELL_AXES && CELL_AXES == 3
-#define hps_walk                  hps_walk_cubes
-#define hps_opposite_halves       hps_opposite_halves_cubes
-#define hps_skip_child            hps_skip_child_cubes
-#define hps_skip_grandchild       hps_skip_grandchild_cubes
-#define hps_skip_grandchild_alike hps_skip_grandchild_alike_cubes
-#define hps_patch_of              hps_patch_of_cubes
-#define hps_patch_of_child        hps_patch_of_child_cubes
-#define hps_patch_of_grandchild   hps_patch_of_grandchild_cubes
-#define hps_patch_within_child    hps_patch_within_child_cubes
+#define hps_walk hps_walk_cubes
 #endif
 
 #include "algos/algo.h"
@@ -83,19 +75,51 @@ bool hps_walk_cubes(struct hps_walk *walk);
 // The skip rules: by bits j and j + 1 of a region, which children and grandchildren of its cell it misses.
 // Section 2.3 and steps 5 to 7; s and t are children's numbers, 1 .. 4.
 
+/// Bit j and bit j + 1 of an end.
+static inline unsigned hps_high_bit(uint8_t end)
+{
+    return end >> 1;
+}
+
+static inline unsigned hps_low_bit(uint8_t end)
+{
+    return end & 1;
+}
+
 /// Step 5: two regions of one cell lie in its opposite halves, by bit j.
-bool hps_opposite_halves(const struct cell_code *r, const struct cell_code *q);
+static inline bool hps_opposite_halves(const struct cell_code *r, const struct cell_code *q)
+{
+    return hps_high_bit(r->b) < hps_high_bit(q->a) || hps_high_bit(q->b) < hps_high_bit(r->a) ||
+           hps_high_bit(r->d) < hps_high_bit(q->c) || hps_high_bit(q->d) < hps_high_bit(r->c) ||
+           (CELL_AXES == 3 &&
+            (hps_high_bit(r->f) < hps_high_bit(q->e) || hps_high_bit(q->f) < hps_high_bit(r->e)));
+}
 
 /// Steps 6 and 7: the region lies in the half that does not hold child s, by bit j.
-bool hps_skip_child(const struct cell_code *r, unsigned s);
+static inline bool hps_skip_child(const struct cell_code *r, unsigned s)
+{
+    unsigned h = cell_child_h(s), v = cell_child_v(s);
+    return (hps_high_bit(r->a) == hps_high_bit(r->b) && hps_high_bit(r->a) != h) ||
+           (hps_high_bit(r->c) == hps_high_bit(r->d) && hps_high_bit(r->c) != v) ||
+           (CELL_AXES == 3 && hps_high_bit(r->e) == hps_high_bit(r->f) &&
+            hps_high_bit(r->e) != cell_child_w(s));
+}
+
+/// Of the two ends of a region that meets half h of its cell, by bit j + 1: it misses part g of that half.
+static inline bool hps_misses_part(uint8_t first, uint8_t last, unsigned h, unsigned g)
+{
+    return h == 0 ? g == 0 && hps_low_bit(first) == 1 : g == 1 && hps_low_bit(last) == 0;
+}
 
 /// The same for grandchild t in child s, by bit j + 1, as the paper prints it for child 1 and means it for
 /// the others: the ends of the region that lie towards the middle of the space's cell decide. Says nothing
 /// unless the region meets child s.
-bool hps_skip_grandchild(const struct cell_code *r, unsigned s, unsigned t);
-
-/// With the very bits of child 1 for every child: "(2) to (4) are similar to (1)", read to the letter (E6).
-bool hps_skip_grandchild_alike(const struct cell_code *r, unsigned s, unsigned t);
+static inline bool hps_skip_grandchild(const struct cell_code *r, unsigned s, unsigned t)
+{
+    return hps_misses_part(r->a, r->b, cell_child_h(s), cell_child_h(t)) ||
+           hps_misses_part(r->c, r->d, cell_child_v(s), cell_child_v(t)) ||
+           (CELL_AXES == 3 && hps_misses_part(r->e, r->f, cell_child_w(s), cell_child_w(t)));
+}
 
 /// A rectangle of a cell's 4 x 4 grid of grandchildren, or a box of its 4 x 4 x 4 grid, ends included.
 struct hps_patch {
@@ -103,12 +127,34 @@ struct hps_patch {
 };
 
 /// Where a region lies on the grid of its cell.
-struct hps_patch hps_patch_of(const struct cell_code *r);
+static inline struct hps_patch hps_patch_of(const struct cell_code *r)
+{
+    return (struct hps_patch){{r->a, r->b}, {r->c, r->d}, {r->e, r->f}};
+}
 
 /// Child s, grandchild t of child s, and the part of child s that a region of exactly that cell lies in.
-struct hps_patch hps_patch_of_child(unsigned s);
-struct hps_patch hps_patch_of_grandchild(unsigned s, unsigned t);
-struct hps_patch hps_patch_within_child(unsigned s, const struct cell_code *r);
+static inline struct hps_patch hps_patch_of_child(unsigned s)
+{
+    unsigned h = cell_child_h(s), v = cell_child_v(s);
+    return (struct hps_patch){
+        {2 * h, 2 * h + 1}, {2 * v, 2 * v + 1}, {2 * cell_child_w(s), 2 * cell_child_w(s) + 1}};
+}
+
+static inline struct hps_patch hps_patch_of_grandchild(unsigned s, unsigned t)
+{
+    unsigned column = 2 * cell_child_h(s) + cell_child_h(t), row = 2 * cell_child_v(s) + cell_child_v(t);
+    unsigned layer = 2 * cell_child_w(s) + cell_child_w(t);
+    return (struct hps_patch){{column, column}, {row, row}, {layer, layer}};
+}
+
+static inline struct hps_patch hps_patch_within_child(unsigned s, const struct cell_code *r)
+{
+    unsigned h = cell_child_h(s), v = cell_child_v(s);
+    return (struct hps_patch){
+        {2 * h + hps_high_bit(r->a), 2 * h + hps_high_bit(r->b)},
+        {2 * v + hps_high_bit(r->c), 2 * v + hps_high_bit(r->d)},
+        {2 * cell_child_w(s) + hps_high_bit(r->e), 2 * cell_child_w(s) + hps_high_bit(r->f)}};
+}
 
 /// Everything that bits j and j + 1 can tell: the patches share no field of the grid.
 static inline bool hps_patches_miss(struct hps_patch p, struct hps_patch q)
