@@ -85,7 +85,7 @@ struct cd_world_sphere cd_world_sphere_of(const struct cd_float_frame *frame, co
 bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
                      const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map)
 {
-    struct cd_relative relative;
+    struct cd_pose relative;
     cd_relate(pose_a, pose_b, &relative);
     double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
     const double *r = relative.r;

@@ -123,11 +123,8 @@ static void fit_volumes(const struct cd_mesh *mesh, const struct cd_body *body, 
 static struct sample sample_of(struct cd_random *random, const struct cd_scene *scene,
                                const struct cd_body *const bodies[2], const struct cd_aabb boxes[2])
 {
-    struct cd_relative b_in_a;
     struct sample sample;
-    cd_relate(&bodies[0]->pose, &bodies[1]->pose, &b_in_a);
-    memcpy(sample.b_in_a.r, b_in_a.r, sizeof b_in_a.r);
-    memcpy(sample.b_in_a.t, b_in_a.t, sizeof b_in_a.t);
+    cd_relate(&bodies[0]->pose, &bodies[1]->pose, &sample.b_in_a);
     struct cd_aabb common = cd_aabb_common(&boxes[0], &boxes[1]);
     struct cd_vec3 near;
     near.x = cd_random_between(random, common.low.x, common.high.x);

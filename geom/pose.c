@@ -110,7 +110,7 @@ double cd_relative_slack(const struct cd_pose *a, double radius_a, const struct 
     return 1.01 * rounding + 4 * defect * reach + 0x1p-47 * (reach + translation);
 }
 
-void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_relative *relative)
+void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_pose *relative)
 {
     double apart[3];
     for (int k = 0; k < 3; k++)

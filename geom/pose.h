@@ -72,13 +72,8 @@ void cd_matrix_multiply(const double a[9], const double b[9], double c[9]);
 
 // Two bodies in one frame: the mapping of one model space to another, and how far it can be off.
 
-/// point in `to` = r * (point in `from`) + t; `r` is row-major.
-struct cd_relative {
-    double r[9], t[3];
-};
-
-/// Maps model space of `from` to model space of `to`, as if R of `to` were orthonormal.
-void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_relative *relative);
+/// The pose of model space of `from` in model space of `to`, as if R of `to` were orthonormal.
+void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_pose *relative);
 
 /// How far apart, at most, two points may appear in the model space of either body by `cd_relate` when their
 /// canonical world points coincide: what conservative volumes are inflated by. A radius bounds the norms of

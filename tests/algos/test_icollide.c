@@ -78,7 +78,7 @@ static void test_only_true_corners_edges_and_faces_are_kept(void **state)
         struct polytope *polytope = polytope_of(meshes[i]);
         assert_int_equal(polytope->vertex_count, corners[i]);
         check_structure(polytope);
-        polytope_destroy(polytope);
+        cd_free(polytope);
         cd_mesh_destroy(meshes[i]);
     }
 }
@@ -92,7 +92,7 @@ static void test_random_convex_bodies_are_taken_as_they_are(void **state)
         struct polytope *polytope = polytope_of(mesh);
         assert_int_equal(polytope->face_count, mesh->triangle_count);
         check_structure(polytope);
-        polytope_destroy(polytope);
+        cd_free(polytope);
         cd_mesh_destroy(mesh);
     }
 }
@@ -144,7 +144,7 @@ static void test_a_dent_of_one_ulp_is_not_convex(void **state)
         struct cd_mesh *box = roofed_box(corners == 8 ? 1 : nextafter(1, 2));
         struct polytope *polytope = polytope_of(box);
         assert_int_equal(polytope->vertex_count, corners);
-        polytope_destroy(polytope);
+        cd_free(polytope);
         cd_mesh_destroy(box);
     }
 }
@@ -202,7 +202,7 @@ static void test_the_furthest_vertex_is_that_of_all(void **state)
                 assert_true(d <= f + 1e-18L);
             }
         }
-        polytope_destroy(p);
+        cd_free(p);
         cd_mesh_destroy(mesh);
     }
 }
@@ -235,7 +235,7 @@ static struct couple couple_make(struct cd_mesh *a, struct cd_mesh *b)
 static void couple_release(struct couple *couple)
 {
     for (int i = 0; i < 2; i++) {
-        polytope_destroy(couple->polytope[i]);
+        cd_free(couple->polytope[i]);
         cd_mesh_destroy(couple->mesh[i]);
     }
 }

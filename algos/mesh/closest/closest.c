@@ -4,6 +4,8 @@
 // README.md says where this deviates from the papers and why no answer can be wrong.
 #include "algos/mesh/closest/closest.h"
 
+#include "base/memory.h"
+
 // ---- how two bodies stand to each other -------------------------------------------------------------------
 
 void relation_init(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b)
@@ -70,11 +72,6 @@ static enum cd_code closest_prepare(const struct cd_settings *settings, const st
     enum cd_code code = polytope_create(shape, &polytope, status);
     *result = polytope;
     return code;
-}
-
-static void closest_release(void *model)
-{
-    polytope_destroy(model);
 }
 
 static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
@@ -182,7 +179,7 @@ const struct cd_algo cd_algo_closest = {
     .role = CD_ROLE_PAIR,
     .describe = closest_describe,
     .prepare = closest_prepare,
-    .release = closest_release,
+    .release = cd_free,
     .scratch_bytes = closest_scratch_bytes,
     .slot_bytes = sizeof(struct memory),
     .test = closest_test,

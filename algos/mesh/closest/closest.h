@@ -42,11 +42,10 @@ struct polytope {
     bool delicate; ///< coordinates so small that products of them could underflow
 };
 
-/// Makes the polytope of a shape. CD_USAGE, in a line that names the mesh and what can take it, when it is
-/// not one closed convex surface.
+/// Makes the polytope of a shape, which cd_free frees. CD_USAGE, in a line that names the mesh and what can
+/// take it, when it is not one closed convex surface.
 enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
                              struct cd_status *status);
-void polytope_destroy(struct polytope *polytope);
 
 /// The vertex that is furthest along `direction`, exactly: walks uphill from `start`. Components of the
 /// direction are 0 or at least 2^-100 and at most 1 in magnitude, and the polytope is not delicate. Counts
@@ -64,7 +63,7 @@ uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd
 /// A point q of b is y(q) = to_a.r q + to_a.t in the model space of a.
 struct relation {
     const struct polytope *body[2];
-    struct cd_relative to_a;
+    struct cd_pose to_a;
     /// Where canonical vertices of a triangle of a and of one of b have a point in common, p and q of the two
     /// models that it stands for have |p - y(q)| <= slack; the evaluation of one direction is within it, too.
     double slack;
@@ -86,9 +85,9 @@ static inline struct cd_vec3 relation_turned(const struct relation *relation, in
 
 static inline struct cd_vec3 relation_seen(const struct relation *relation, int from, struct cd_vec3 p)
 {
-    struct cd_vec3 t = cd_vec(relation->to_a.t[0], relation->to_a.t[1], relation->to_a.t[2]);
-    return from == 1 ? cd_add(relation_turned(relation, 1, p), t)
-                     : relation_turned(relation, 0, cd_sub(p, t));
+    const double *t = relation->to_a.t;
+    return from == 1 ? cd_canonical_vertex(&relation->to_a, p)
+                     : relation_turned(relation, 0, cd_sub(p, cd_vec(t[0], t[1], t[2])));
 }
 
 /// True when no point of a and b can coincide, however their canonical vertices were rounded: looks for a gap

@@ -6,12 +6,11 @@
 // itself; and such a surface is the border of a convex body when no edge of it bends inwards.
 #include "algos/mesh/closest/closest.h"
 
+#include "algos/pairs.h"
 #include "base/memory.h"
 #include "geom/double2.h"
 #include "geom/predicates.h"
 #include "geom/winding.h"
-
-#include <string.h>
 
 /// What the making works on. A half edge is 3 * triangle + k, from corner k to corner k + 1.
 struct construction {
@@ -47,39 +46,19 @@ static uint32_t target(const struct construction *construction, uint32_t half)
     return origin(construction, following(half));
 }
 
-/// Sorts half edges by one of their ends, keeping the order of those that share it.
-static void sort_by(const struct construction *construction,
-                    uint32_t (*end)(const struct construction *, uint32_t), const uint32_t *from,
-                    uint32_t *to, uint32_t *place)
-{
-    uint32_t n = construction->mesh->vertex_count;
-    memset(place, 0, (n + 1) * sizeof *place);
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        place[end(construction, i) + 1]++;
-    for (uint32_t v = 0; v < n; v++)
-        place[v + 1] += place[v];
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        to[place[end(construction, from[i])]++] = from[i];
-}
-
-/// Pairs half edges: sorted by (from, to), and by (to, from), twins stand in the same place.
+/// Pairs half edges. There is one from any vertex to another, and its place in the set is its number.
 static void find_twins(struct construction *construction)
 {
-    uint32_t n = construction->half_count;
-    uint32_t *a = cd_allocate(n, sizeof *a), *b = cd_allocate(n, sizeof *b), *c = cd_allocate(n, sizeof *c);
-    uint32_t *place = cd_allocate((size_t)construction->mesh->vertex_count + 1, sizeof *place);
-    for (uint32_t i = 0; i < n; i++)
-        a[i] = i;
-    sort_by(construction, target, a, b, place);
-    sort_by(construction, origin, b, c, place);
-    sort_by(construction, origin, a, b, place);
-    sort_by(construction, target, b, a, place);
-    for (uint32_t i = 0; i < n; i++)
-        construction->twin[c[i]] = a[i];
-    cd_free(a);
-    cd_free(b);
-    cd_free(c);
-    cd_free(place);
+    struct pair_set ends = {0};
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        pair_set_add(&ends, origin(construction, i), target(construction, i));
+    CD_ASSERT(ends.count == construction->half_count);
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        size_t twin = pair_set_add(&ends, target(construction, i), origin(construction, i));
+        construction->twin[i] = (uint32_t)twin;
+    }
+    CD_ASSERT(ends.count == construction->half_count);
+    pair_set_free(&ends);
 }
 
 static int below(const struct construction *construction, uint32_t triangle, const struct cd_vec3 *p)
@@ -152,7 +131,13 @@ static void find_faces(struct construction *construction, uint32_t *queue)
     }
 }
 
-/// Numbers the vertices where three faces meet, and the half edges that edges between them begin with.
+/// Whether an edge between true corners begins with the half edge.
+static bool begins_edge(const struct construction *construction, uint32_t half)
+{
+    return !construction->flat[half] && construction->corner[origin(construction, half)] != POLYTOPE_NONE;
+}
+
+/// Numbers the vertices where three faces meet, and counts the edges between them.
 static void find_corners(struct construction *construction)
 {
     const struct cd_mesh *mesh = construction->mesh;
@@ -160,12 +145,8 @@ static void find_corners(struct construction *construction)
         construction->corner[origin(construction, i)] += !construction->flat[i];
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         construction->corner[v] = construction->corner[v] < 3 ? POLYTOPE_NONE : construction->corner_count++;
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        bool begins =
-            !construction->flat[i] && construction->corner[origin(construction, i)] != POLYTOPE_NONE;
-        construction->edge_count += begins;
-        construction->edge[i] = POLYTOPE_NONE;
-    }
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->edge_count += begins_edge(construction, i);
 }
 
 /// The next half edge around the face.
@@ -216,15 +197,14 @@ static struct polytope *allocate(const struct construction *construction)
 static void number_edges(struct construction *construction, struct polytope *made)
 {
     for (uint32_t i = 0; i < construction->half_count; i++)
-        if (!construction->flat[i] && construction->corner[origin(construction, i)] != POLYTOPE_NONE)
+        if (begins_edge(construction, i))
             made->star[construction->corner[origin(construction, i)] + 1]++;
     for (uint32_t v = 0; v < made->vertex_count; v++)
         made->star[v + 1] += made->star[v];
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        uint32_t v = construction->corner[origin(construction, i)];
-        if (!construction->flat[i] && v != POLYTOPE_NONE)
-            construction->edge[i] = made->star[v]++;
-    }
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->edge[i] = begins_edge(construction, i)
+                                    ? made->star[construction->corner[origin(construction, i)]]++
+                                    : POLYTOPE_NONE;
     for (uint32_t v = made->vertex_count; v > 0; v--)
         made->star[v] = made->star[v - 1];
     made->star[0] = 0;
@@ -339,11 +319,6 @@ enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **pol
     return cd_fail(status, CD_USAGE,
                    "closest features are those of convex bodies, and %s %s; `icollide_aabb` takes any mesh",
                    shape->mesh->name, fault);
-}
-
-void polytope_destroy(struct polytope *polytope)
-{
-    cd_free(polytope);
 }
 
 // ---- hill climbing: a vertex that none of its neighbours exceeds is the furthest of all ------------------

@@ -17,7 +17,7 @@
 
 /// The mapping of one body's model space to the other's.
 struct relative {
-    struct cd_relative exact; ///< but for the rounding of doubles
+    struct cd_pose exact; ///< but for the rounding of doubles
     float rotation[9];
 };
 

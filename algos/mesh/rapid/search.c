@@ -55,24 +55,17 @@ static bool no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[
 struct visit {
     const struct cd_placed *a, *b;
     const struct rapid_tree *tree_a, *tree_b;
-    struct cd_relative relative; ///< maps model space of b to model space of a
-    double slack;                ///< what every axis allows for; 0 as printed
+    struct cd_pose relative; ///< maps model space of b to model space of a
+    double slack;            ///< what every axis allows for; 0 as printed
     struct cd_worker *worker;
 };
-
-static struct cd_vec3 to_model_of_a(const struct visit *visit, struct cd_vec3 p)
-{
-    const double *r = visit->relative.r, *t = visit->relative.t;
-    return cd_vec(r[0] * p.x + r[1] * p.y + r[2] * p.z + t[0], r[3] * p.x + r[4] * p.y + r[5] * p.z + t[1],
-                  r[6] * p.x + r[7] * p.y + r[8] * p.z + t[2]);
-}
 
 static bool leaves_overlap_as_printed(const struct visit *visit, uint32_t i, uint32_t j)
 {
     struct cd_vec3 p[3], q[3];
     for (int k = 0; k < 3; k++) {
         p[k] = visit->a->vertices[visit->a->triangles[i].v[k]];
-        q[k] = to_model_of_a(visit, visit->b->vertices[visit->b->triangles[j].v[k]]);
+        q[k] = cd_canonical_vertex(&visit->relative, visit->b->vertices[visit->b->triangles[j].v[k]]);
     }
     return no_axis_separates(p, q);
 }
