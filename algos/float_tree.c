@@ -1,5 +1,7 @@
 #include "algos/float_tree.h"
 
+#include "base/memory.h"
+
 #include <float.h>
 
 // What float arithmetic can be wrong by, relative to the size of both trees.
@@ -36,12 +38,15 @@ struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape)
 }
 
 void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      struct cd_vec3 *corners)
+                      struct cd_vec3 **corners)
 {
+    if (!*corners)
+        *corners = cd_allocate(3 * (size_t)shape->mesh->triangle_count, sizeof **corners);
+    struct cd_vec3 *corner = *corners;
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
         const uint32_t *v = shape->mesh->triangles[order[i]].v;
         for (int k = 0; k < 3; k++)
-            *corners++ = cd_sub(shape->vertices[v[k]], frame->origin);
+            *corner++ = cd_sub(shape->vertices[v[k]], frame->origin);
     }
 }
 

@@ -20,9 +20,10 @@ struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape);
 /// origin.
 double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box);
 
-/// The corners of the triangles that `order` lists, less the origin: three of each.
+/// The corners of the triangles that `order` lists, less the origin: three of each. Where `*corners` is NULL they
+/// are allocated.
 void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      struct cd_vec3 *corners);
+                      struct cd_vec3 **corners);
 
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
 double cd_float_margin(const struct cd_float_frame *frame);

@@ -320,7 +320,8 @@ static void set_box(struct bvh_tree *tree, uint32_t node, const struct cd_aabb *
     }
 }
 
-double bvh_volume_ratio(const struct bvh_tree *tree, uint32_t node)
+// Sphere2BoxVolumeRatio of a node of a hybrid tree: the volume of its sphere over that of its box.
+static double volume_ratio(const struct bvh_tree *tree, uint32_t node)
 {
     const struct bvh_boxes *box = &tree->boxes[node >> 1];
     uint32_t k = node & 1;
@@ -344,16 +345,14 @@ static void measure_node(struct bvh_tree *tree, uint32_t node)
     if (tree->boxes)
         set_box(tree, node, &box);
     if (tree->spheres && tree->boxes) {
-        bool use = bvh_volume_ratio(tree, node) >= tree->options.threshold;
+        bool use = volume_ratio(tree, node) >= tree->options.threshold;
         tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
     }
 }
 
 static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
 {
-    if (!tree->corners)
-        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
-    cd_float_corners(&tree->frame, shape, tree->order, tree->corners);
+    cd_float_corners(&tree->frame, shape, tree->order, &tree->corners);
     for (uint32_t i = 0; tree->underlying && i < tree->triangle_count; i++)
         find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
     measure_node(tree, 0);

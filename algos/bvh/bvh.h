@@ -88,9 +88,6 @@ static inline uint32_t bvh_child(const struct bvh_tree *tree, uint32_t node, uin
 struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node);
 struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node);
 
-/// Sphere2BoxVolumeRatio of a node of a hybrid tree: the volume of its sphere over that of its box.
-double bvh_volume_ratio(const struct bvh_tree *tree, uint32_t node);
-
 /// How balanced a tree is. Depths and height count levels below the root.
 struct bvh_balance {
     uint32_t leaves, nodes, height, min_depth;

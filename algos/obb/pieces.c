@@ -2,44 +2,46 @@
 // longest axis"; here the mean of the surface, by which centroids are told apart.
 #include "algos/obb/pieces.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
-void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
+void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
                      double scale, double min_area)
 {
+    if (!*pieces)
+        *pieces = cd_allocate(shape->mesh->triangle_count, sizeof **pieces);
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
         struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++) {
             struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
             p[k] = cd_scale(cd_sub(vertex, origin), scale);
         }
-        pieces[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + min_area, i};
+        (*pieces)[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + min_area, i};
     }
 }
 
-struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape)
+struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape)
 {
     struct cd_aabb box;
     struct obb_placement placement = {.reach = cd_shape_reach(shape, &box)};
-    struct cd_vec3 extent = cd_aabb_extent(&box);
-    double largest = fmax(extent.x, fmax(extent.y, extent.z));
-    int exponent = 0;
-    if (largest > 0)
-        frexp(largest, &exponent);
-    exponent = exponent < -1000 ? -1000 : exponent;
     placement.origin = cd_aabb_centre(&box);
-    placement.unit = ldexp(1, exponent);
+    placement.unit = cd_power_above(cd_aabb_longest_side(&box));
     // A triangle without area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
     obb_pieces_fill(pieces, shape, placement.origin, 1 / placement.unit, 1e-20);
     return placement;
 }
 
-struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count)
+bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
 {
+    if (count == 1)
+        return cd_triangle_axes(pieces[0].p, axes);
     struct cd_moments moments = {0};
     for (uint32_t i = 0; i < count; i++)
         cd_moments_add(&moments, pieces[i].p, pieces[i].area);
-    return moments;
+    cd_moments_axes(&moments, axes);
+    *mean = cd_moments_mean(&moments);
+    return moments.area > 0;
 }
 
 static double reach(const struct obb_piece *piece, const double axis[3])

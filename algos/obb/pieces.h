@@ -14,8 +14,8 @@ struct obb_piece {
 };
 
 /// Fills one piece per triangle with (vertex - origin) * scale; a triangle weighs its area plus
-/// `min_area`.
-void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, struct cd_vec3 origin,
+/// `min_area`. Where `*pieces` is NULL they are allocated.
+void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
                      double scale, double min_area);
 
 /// Where scaled pieces lie in model space: model = origin + unit * piece.
@@ -27,10 +27,11 @@ struct obb_placement {
 
 /// Fills the pieces, scaled to about unit size so that no moment leaves the range of doubles. A triangle
 /// without area weighs just enough to have a mean.
-struct obb_placement obb_pieces_place(struct obb_piece *pieces, const struct cd_shape *shape);
+struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape);
 
-/// The moments of a range.
-struct cd_moments obb_pieces_moments(const struct obb_piece *pieces, uint32_t count);
+/// The axes of a range's box, and its mean: by its moments, or of one triangle those of its smallest flat box,
+/// and no mean. False when it has no area.
+bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean);
 
 /// Splits a range in two at the mean along the first axis that has triangles on both sides, in equal halves
 /// when there is none; returns the size of the first part, 0 < part < count. `count` >= 2.

@@ -155,18 +155,6 @@ void image_cd_form_close(struct image_cd_form *form)
     *form = (struct image_cd_form){.scale = 1};
 }
 
-// Half the longest side as a power of two, at least the unit of single precision there.
-static double scale_of(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    double half = 0.5 * fmax(extent.x, fmax(extent.y, extent.z));
-    if (!(half > 0))
-        return 1;
-    int exponent;
-    frexp(half, &exponent);
-    return ldexp(1, exponent > -1000 ? exponent : -1000); // the inverse is a double too
-}
-
 static struct image_cd_box box_of_cluster(const struct image_cd_model *model, uint32_t cluster,
                                           const float *points)
 {
@@ -217,7 +205,8 @@ void image_cd_form_fill(struct image_cd_form *form, const struct image_cd_model 
     for (uint32_t i = 0; i < model->vertex_count; i++)
         cd_aabb_add(&box, vertices[model->source[i]]);
     form->centre = cd_aabb_centre(&box);
-    form->scale = scale_of(&box);
+    // Half the longest side, at least the unit of single precision there.
+    form->scale = cd_power_above(0.5 * cd_aabb_longest_side(&box));
     double factor = 1 / form->scale;
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         struct cd_vec3 p = cd_scale(cd_sub(vertices[model->source[i]], form->centre), factor);

@@ -32,13 +32,7 @@ struct job {
 
 static void measure(const struct obb_piece *pieces, struct range *range)
 {
-    if (range->count == 1) {
-        cd_triangle_axes(pieces[range->first].p, range->axes);
-        return;
-    }
-    struct cd_moments moments = obb_pieces_moments(pieces + range->first, range->count);
-    cd_moments_axes(&moments, range->axes);
-    range->mean = cd_moments_mean(&moments);
+    obb_pieces_measure(pieces + range->first, range->count, range->axes, &range->mean);
 }
 
 // Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
@@ -157,26 +151,14 @@ static void set_node(struct obb8_node *node, const struct obb_fitted *boxes, uin
 
 static void set_capacity(struct obb8_tree *tree, size_t wanted)
 {
-    size_t old = tree->node_capacity;
-    tree->nodes = cd_reallocate(tree->nodes, old, wanted, sizeof *tree->nodes);
-    tree->first = cd_reallocate(tree->first, old, wanted, sizeof *tree->first);
-    tree->total = cd_reallocate(tree->total, old, wanted, sizeof *tree->total);
+    tree->nodes = cd_reallocate(tree->nodes, tree->node_capacity, wanted, sizeof *tree->nodes);
     tree->node_capacity = wanted;
-}
-
-static void reserve_nodes(struct obb8_tree *tree, size_t count)
-{
-    if (count > tree->node_capacity)
-        set_capacity(tree, count + count / 4);
 }
 
 static void new_node(struct obb8_tree *tree, const struct range *range)
 {
-    uint32_t node = tree->node_count++;
-    reserve_nodes(tree, tree->node_count);
-    memset(&tree->nodes[node], 0, sizeof tree->nodes[node]);
-    tree->first[node] = range->first;
-    tree->total[node] = range->count;
+    tree->nodes = cd_grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *tree->nodes);
+    tree->nodes[tree->node_count++] = (struct obb8_node){.first = range->first, .total = range->count};
 }
 
 // Fills the node of a job with `children`; those that are not triangles become jobs.
@@ -207,9 +189,11 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
     return jobs;
 }
 
-static void build(struct obb8_tree *tree, const struct cd_shape *shape)
+/// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
+static void rebuild(void *model, const struct cd_shape *shape)
 {
-    struct obb_placement placement = obb_pieces_place(tree->pieces, shape);
+    struct obb8_tree *tree = model;
+    struct obb_placement placement = obb_pieces_place(&tree->pieces, shape);
     tree->radius = placement.reach;
     // Depth first: seven jobs a level wait.
     struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1];
@@ -229,15 +213,6 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
         tree->order[i] = tree->pieces[i].triangle;
 }
 
-/// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
-static void rebuild(void *model, const struct cd_shape *shape)
-{
-    struct obb8_tree *tree = model;
-    if (!tree->pieces)
-        tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
-    build(tree, shape);
-}
-
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                             struct cd_context *context, void **model, struct cd_status *status)
 {
@@ -246,7 +221,7 @@ static enum cd_code prepare(const struct cd_settings *settings, const struct cd_
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < OBB8_LEAF);
     tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
-    reserve_nodes(tree, (size_t)tree->triangle_count / 5 + 2);
+    set_capacity(tree, (size_t)tree->triangle_count / 4 + 2);
     rebuild(tree, shape);
     cd_free(tree->pieces);
     tree->pieces = NULL;
@@ -270,8 +245,8 @@ static void refit_child(const struct obb8_tree *tree, const struct cd_shape *sha
         cd_triangle_axes(corners, axes);
         obb_round_axes(axes, box->axes);
     } else {
-        triangles = tree->order + tree->first[child];
-        count = tree->total[child];
+        triangles = tree->order + tree->nodes[child].first;
+        count = tree->nodes[child].total;
     }
     box->span = cd_span_empty();
     for (uint32_t i = 0; i < count; i++)
@@ -298,8 +273,6 @@ static void release(void *model)
 {
     struct obb8_tree *tree = model;
     cd_free(tree->nodes);
-    cd_free(tree->first);
-    cd_free(tree->total);
     cd_free(tree->order);
     cd_free(tree->pieces);
     cd_free(tree);

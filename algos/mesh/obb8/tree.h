@@ -21,7 +21,8 @@ struct obb8_node {
     double origin[3];           ///< in model space
     float radius;               ///< every |centre|_1 + |half|_1 of the node is at most this
     uint32_t count;             ///< children
-    float unused[8];
+    uint32_t first, total;      ///< its triangles are order[first .. first + total)
+    float unused[6];
 };
 
 struct obb8_tree {
@@ -29,8 +30,6 @@ struct obb8_tree {
     size_t node_capacity;
     double radius;           ///< no vertex of a triangle is farther from the model's origin
     struct obb8_node *nodes; ///< node 0 has one child, the root
-    uint32_t *first;         ///< per node: its triangles are order[first .. first + total)
-    uint32_t *total;
     uint32_t *order;
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };

@@ -33,18 +33,6 @@ static void set_box(struct rapid_box *box, const struct cd_obb *inner, const str
     memcpy(box->half, inner->half, sizeof box->half);
 }
 
-// The axes of the box of a job and the mean at which it is split; false when, as printed, it has no box.
-static bool measure(const struct obb_piece *pieces, const struct job *job, bool printed, double axes[9],
-                    struct cd_vec3 *mean)
-{
-    if (job->count == 1)
-        return cd_triangle_axes(pieces[0].p, axes) || !printed;
-    struct cd_moments moments = obb_pieces_moments(pieces, job->count);
-    cd_moments_axes(&moments, axes);
-    *mean = cd_moments_mean(&moments);
-    return moments.area > 0;
-}
-
 // Makes the box of a job and the jobs of its children; returns how many these are.
 static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, struct job next[2])
 {
@@ -52,11 +40,11 @@ static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, 
     struct rapid_box *box = &tree->boxes[job->box];
     double axes[9];
     struct cd_vec3 mean;
-    bool has_box = measure(pieces, job, tree->printed, axes, &mean);
+    bool has_area = obb_pieces_measure(pieces, job->count, axes, &mean);
     struct cd_span span = obb_pieces_span(pieces, job->count, axes);
     struct cd_obb inner = cd_obb_of_span(axes, &span);
     set_box(box, &inner, &job->outer);
-    if (!has_box)
+    if (tree->printed && !has_area)
         box->half[0] = box->half[1] = box->half[2] = NAN;
     tree->depth = job->depth > tree->depth ? job->depth : tree->depth;
     box->child = *used;
@@ -86,13 +74,16 @@ static void place_boxes(struct rapid_tree *tree, const struct obb_placement *pla
     tree->boxes[0].centre[2] += placement->origin.z;
 }
 
-static void build(struct rapid_tree *tree, const struct cd_shape *shape)
+// Builds the tree anew in the memory that it has. Pieces are kept from the first rebuild on, so that a deforming
+// body allocates once.
+static void rebuild(void *model, const struct cd_shape *shape)
 {
+    struct rapid_tree *tree = model;
     struct obb_placement placement = {.unit = 1};
     if (tree->printed)
-        obb_pieces_fill(tree->pieces, shape, cd_vec(0, 0, 0), 1, 0);
+        obb_pieces_fill(&tree->pieces, shape, cd_vec(0, 0, 0), 1, 0);
     else
-        placement = obb_pieces_place(tree->pieces, shape);
+        placement = obb_pieces_place(&tree->pieces, shape);
     tree->radius = placement.reach;
     tree->depth = 0;
     struct cd_obb frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}};
@@ -111,16 +102,6 @@ static void build(struct rapid_tree *tree, const struct cd_shape *shape)
     CD_ASSERT(used == 2 * tree->triangle_count - 1);
     if (!tree->printed)
         place_boxes(tree, &placement);
-}
-
-// Builds the tree anew in the memory that it has. Pieces are kept from the first rebuild on, so that a deforming
-// body allocates once.
-static void rebuild(void *model, const struct cd_shape *shape)
-{
-    struct rapid_tree *tree = model;
-    if (!tree->pieces)
-        tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
-    build(tree, shape);
 }
 
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,

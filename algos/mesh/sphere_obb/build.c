@@ -28,22 +28,17 @@ static uint32_t divide(struct sobb_tree *tree, const struct job *job)
     struct obb_piece *pieces = tree->pieces + job->first;
     struct sobb_box *box = &tree->boxes[job->node];
     double axes[9], turned[9];
-    if (job->count == 1) {
-        cd_triangle_axes(pieces[0].p, axes);
-        set_axes(box, axes);
-        return 0;
-    }
-    struct cd_moments moments = obb_pieces_moments(pieces, job->count);
-    cd_moments_axes(&moments, axes);
+    struct cd_vec3 mean;
+    obb_pieces_measure(pieces, job->count, axes, &mean);
     memcpy(turned, axes, sizeof turned);
-    if (tree->options.tight)
+    if (tree->options.tight && job->count > 1)
         obb_tighten(pieces, job->count, turned);
     set_axes(box, turned);
     if (job->count <= tree->options.leaf)
         return 0;
     if (tree->options.median || job->depth >= HALVING_DEPTH)
         return obb_pieces_halve(pieces, job->count, axes);
-    return obb_pieces_split(pieces, job->count, axes, cd_moments_mean(&moments));
+    return obb_pieces_split(pieces, job->count, axes, mean);
 }
 
 static void find_heights(struct sobb_tree *tree)
@@ -62,7 +57,7 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
     // Depth first: one range a level waits.
     struct job jobs[SOBB_DEPTH_MAX + 2];
     uint32_t waiting = 0;
-    obb_pieces_place(tree->pieces, shape);
+    obb_pieces_place(&tree->pieces, shape);
     tree->end = 2;
     jobs[waiting++] = (struct job){0, 0, tree->triangle_count, 0};
     while (waiting > 0) {
@@ -105,13 +100,8 @@ static void follow_box(struct sobb_tree *tree, uint32_t node)
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
     memcpy(sphere->centre, tree->boxes[node].centre, sizeof sphere->centre);
     double x = (double)sphere->centre[0], y = (double)sphere->centre[1], z = (double)sphere->centre[2];
-    double farthest = 0;
-    for (size_t i = 0; i < 3 * (size_t)sphere->total; i++) {
-        struct cd_vec3 d = cd_sub(corners[i], cd_vec(x, y, z));
-        double squared = cd_dot(d, d);
-        farthest = squared > farthest ? squared : farthest;
-    }
-    sphere->radius = cd_rounded_up(sqrt(farthest) + cd_float_margin(&tree->frame));
+    double reach = cd_reach_of_points(cd_vec(x, y, z), corners, 3 * (size_t)sphere->total);
+    sphere->radius = cd_rounded_up(reach + cd_float_margin(&tree->frame));
 }
 
 // Measures the box along the axes that it has.
@@ -142,9 +132,7 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
 static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
                     void (*find_sphere)(struct sobb_tree *tree, uint32_t node))
 {
-    if (!tree->corners)
-        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
-    cd_float_corners(&tree->frame, shape, tree->order, tree->corners);
+    cd_float_corners(&tree->frame, shape, tree->order, &tree->corners);
     for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
         measure_box(tree, node);
         if (tree->options.spheres)
@@ -175,8 +163,6 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
 void sobb_rebuild(void *model, const struct cd_shape *shape)
 {
     struct sobb_tree *tree = model;
-    if (!tree->pieces)
-        tree->pieces = cd_allocate(tree->triangle_count, sizeof *tree->pieces);
     tree->frame = cd_float_frame_of(shape);
     build_structure(tree, shape);
     measure(tree, shape, measure_sphere);
