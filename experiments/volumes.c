@@ -21,10 +21,10 @@
 // intervals. Prints CSV, a row per volume.
 #include "base/memory.h"
 #include "base/random.h"
+#include "experiments/dop.h"
 #include "experiments/obbs.h"
 #include "experiments/program.h"
 #include "geom/aabb.h"
-#include "geom/dop.h"
 #include "geom/sphere.h"
 #include "scenes/source.h"
 
@@ -41,8 +41,8 @@ struct model {
     struct cd_sphere sphere;
     struct cd_aabb box;
     struct cd_obb obb;
-    struct cd_dop dop;
-    struct cd_vec3 corners[CD_DOP_CORNERS];
+    struct dop dop;
+    struct cd_vec3 corners[DOP_CORNERS];
     size_t corner_count;
 };
 
@@ -53,7 +53,7 @@ struct placed {
     struct cd_sphere spheres[2 * PAIRS + 1];
     struct cd_aabb boxes[2 * PAIRS + 1];
     struct cd_obb obbs[2 * PAIRS + 1];
-    struct cd_dop dops[2 * PAIRS + 1];
+    struct dop dops[2 * PAIRS + 1];
 };
 
 /// Which pairs are tested.
@@ -79,11 +79,11 @@ static struct cd_aabb fit_box(const struct cd_vec3 *vertices, uint32_t count)
     return box;
 }
 
-static struct cd_dop fit_dop(const struct cd_vec3 *vertices, uint32_t count)
+static struct dop fit_dop(const struct cd_vec3 *vertices, uint32_t count)
 {
-    struct cd_dop dop = cd_dop_empty();
+    struct dop dop = dop_empty();
     for (uint32_t i = 0; i < count; i++)
-        cd_dop_add(&dop, vertices[i]);
+        dop_add(&dop, vertices[i]);
     return dop;
 }
 
@@ -104,7 +104,7 @@ static struct model model_of(const struct cd_mesh *mesh)
     model.box = fit_box(mesh->vertices, mesh->vertex_count);
     model.obb = obb_around(axes, mesh->vertices, mesh->vertex_count);
     model.dop = fit_dop(mesh->vertices, mesh->vertex_count);
-    model.corner_count = cd_dop_corners(&model.dop, model.corners);
+    model.corner_count = dop_corners(&model.dop, model.corners);
     return model;
 }
 
@@ -126,11 +126,11 @@ static struct cd_aabb move_box(const struct cd_aabb *box, const struct cd_pose *
     return (struct cd_aabb){cd_sub(centre, reach), cd_add(centre, reach)};
 }
 
-static struct cd_dop move_dop(const struct model *model, const struct cd_pose *pose)
+static struct dop move_dop(const struct model *model, const struct cd_pose *pose)
 {
-    struct cd_dop dop = cd_dop_empty();
+    struct dop dop = dop_empty();
     for (size_t i = 0; i < model->corner_count; i++)
-        cd_dop_add(&dop, cd_canonical_vertex(pose, model->corners[i]));
+        dop_add(&dop, cd_canonical_vertex(pose, model->corners[i]));
     return dop;
 }
 
@@ -150,7 +150,7 @@ static bool overlap(const struct placed *placed, enum kind kind, uint32_t pair)
     case KINDS:
         break;
     }
-    return cd_dop_overlap(&placed->dops[a], &placed->dops[b]);
+    return dop_overlap(&placed->dops[a], &placed->dops[b]);
 }
 
 static inline __attribute__((always_inline)) uint32_t
@@ -249,7 +249,7 @@ static double volume_of(const struct placed *placed, enum kind kind, uint32_t i)
         const double *half = placed->obbs[i].half;
         return 8 * (half[0] * half[1] * half[2]);
     }
-    return cd_dop_volume(&placed->dops[i]);
+    return dop_volume(&placed->dops[i]);
 }
 
 /// Leaves the volumes as they are when they have moved with their bodies.

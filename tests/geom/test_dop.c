@@ -1,6 +1,6 @@
 // 18-DOPs: they hold their points, part what is apart, and have the volume and corners of what they are.
 
-#include "geom/dop.h"
+#include "experiments/dop.h"
 
 #include "base/random.h"
 #include "tests/handmade.h"
@@ -11,27 +11,27 @@ static struct cd_vec3 random_point(struct cd_random *random, double size)
     return cd_vec(x, y, cd_random_between(random, -size, size));
 }
 
-static struct cd_dop random_dop(struct cd_random *random, int points, struct cd_vec3 at, double size)
+static struct dop random_dop(struct cd_random *random, int points, struct cd_vec3 at, double size)
 {
-    struct cd_dop dop = cd_dop_empty();
+    struct dop dop = dop_empty();
     for (int i = 0; i < points; i++)
-        cd_dop_add(&dop, cd_add(at, random_point(random, size)));
+        dop_add(&dop, cd_add(at, random_point(random, size)));
     return dop;
 }
 
-static struct cd_dop dop_of_box(double x, double y, double z)
+static struct dop dop_of_box(double x, double y, double z)
 {
-    struct cd_dop dop = cd_dop_empty();
+    struct dop dop = dop_empty();
     for (int i = 0; i < 8; i++)
-        cd_dop_add(&dop, cd_vec(i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0));
+        dop_add(&dop, cd_vec(i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0));
     return dop;
 }
 
-static bool holds(const struct cd_dop *dop, struct cd_vec3 p, double slack)
+static bool holds(const struct dop *dop, struct cd_vec3 p, double slack)
 {
-    double along[CD_DOP_SLABS];
-    cd_dop_project(p, along);
-    for (int i = 0; i < CD_DOP_SLABS; i++)
+    double along[DOP_SLABS];
+    dop_project(p, along);
+    for (int i = 0; i < DOP_SLABS; i++)
         if (along[i] < dop->low[i] - slack || along[i] > dop->high[i] + slack)
             return false;
     return true;
@@ -43,9 +43,9 @@ static void test_a_dop_holds_its_points(void **state)
     struct cd_random random = handmade_random();
     for (int n = 0; n < 200; n++) {
         struct cd_vec3 points[20];
-        struct cd_dop dop = cd_dop_empty();
+        struct dop dop = dop_empty();
         for (int i = 0; i < 20; i++)
-            cd_dop_add(&dop, points[i] = random_point(&random, 100));
+            dop_add(&dop, points[i] = random_point(&random, 100));
         for (int i = 0; i < 20; i++)
             assert_true(holds(&dop, points[i], 0));
         assert_false(holds(&dop, cd_vec(101, 0, 0), 0));
@@ -58,12 +58,12 @@ static void test_dops_that_share_a_point_overlap(void **state)
     struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 shared = random_point(&random, 1);
-        struct cd_dop a = random_dop(&random, 4, random_point(&random, 1), 1);
-        struct cd_dop b = random_dop(&random, 4, random_point(&random, 1), 1);
-        cd_dop_add(&a, shared);
-        cd_dop_add(&b, shared);
-        assert_true(cd_dop_overlap(&a, &b));
-        assert_true(cd_dop_overlap(&b, &a));
+        struct dop a = random_dop(&random, 4, random_point(&random, 1), 1);
+        struct dop b = random_dop(&random, 4, random_point(&random, 1), 1);
+        dop_add(&a, shared);
+        dop_add(&b, shared);
+        assert_true(dop_overlap(&a, &b));
+        assert_true(dop_overlap(&b, &a));
     }
 }
 
@@ -71,41 +71,41 @@ static void test_boxes_apart_along_a_diagonal_only_are_told_apart(void **state)
 {
     (void)state;
     // Two bars along x - y whose boxes along the axes overlap.
-    struct cd_dop a = cd_dop_empty(), b = cd_dop_empty();
-    cd_dop_add(&a, cd_vec(0, 1, 0));
-    cd_dop_add(&a, cd_vec(1, 0, 0));
-    cd_dop_add(&b, cd_vec(0.25, 1.25, 0));
-    cd_dop_add(&b, cd_vec(1.25, 0.25, 0));
-    assert_false(cd_dop_overlap(&a, &b));
-    cd_dop_add(&b, cd_vec(0.5, 0.5, 0));
-    assert_true(cd_dop_overlap(&a, &b));
+    struct dop a = dop_empty(), b = dop_empty();
+    dop_add(&a, cd_vec(0, 1, 0));
+    dop_add(&a, cd_vec(1, 0, 0));
+    dop_add(&b, cd_vec(0.25, 1.25, 0));
+    dop_add(&b, cd_vec(1.25, 0.25, 0));
+    assert_false(dop_overlap(&a, &b));
+    dop_add(&b, cd_vec(0.5, 0.5, 0));
+    assert_true(dop_overlap(&a, &b));
 }
 
 static void test_the_dop_of_a_box_is_the_box(void **state)
 {
     (void)state;
-    struct cd_dop dop = dop_of_box(2, 3, 0.5);
-    struct cd_vec3 corners[CD_DOP_CORNERS];
-    assert_int_equal(cd_dop_corners(&dop, corners), 8);
-    assert_true(fabs(cd_dop_volume(&dop) - 3) < 1e-12);
+    struct dop dop = dop_of_box(2, 3, 0.5);
+    struct cd_vec3 corners[DOP_CORNERS];
+    assert_int_equal(dop_corners(&dop, corners), 8);
+    assert_true(fabs(dop_volume(&dop) - 3) < 1e-12);
 }
 
 static void test_cut_edges_take_their_part_of_the_volume(void **state)
 {
     (void)state;
     // A unit cube whose edge at x = y = 1 is cut off halfway: a prism of 1/8 less.
-    struct cd_dop dop = dop_of_box(1, 1, 1);
+    struct dop dop = dop_of_box(1, 1, 1);
     dop.high[3] = 1.5;
-    struct cd_vec3 corners[CD_DOP_CORNERS];
-    assert_int_equal(cd_dop_corners(&dop, corners), 10);
-    assert_true(fabs(cd_dop_volume(&dop) - 0.875) < 1e-12);
+    struct cd_vec3 corners[DOP_CORNERS];
+    assert_int_equal(dop_corners(&dop, corners), 10);
+    assert_true(fabs(dop_volume(&dop) - 0.875) < 1e-12);
     // The rhombic dodecahedron |x|+|y|, |y|+|z|, |z|+|x| <= 1 has volume 2.
-    for (int i = 0; i < CD_DOP_SLABS; i++) {
+    for (int i = 0; i < DOP_SLABS; i++) {
         dop.low[i] = -1;
         dop.high[i] = 1;
     }
-    assert_int_equal(cd_dop_corners(&dop, corners), 14);
-    assert_true(fabs(cd_dop_volume(&dop) - 2) < 1e-12);
+    assert_int_equal(dop_corners(&dop, corners), 14);
+    assert_true(fabs(dop_volume(&dop) - 2) < 1e-12);
 }
 
 static void test_volumes_are_what_random_points_say(void **state)
@@ -114,12 +114,12 @@ static void test_volumes_are_what_random_points_say(void **state)
     struct cd_random random = handmade_random();
     for (int n = 0; n < 20; n++) {
         struct cd_vec3 at = random_point(&random, 1000);
-        struct cd_dop dop = random_dop(&random, 12, at, 1);
+        struct dop dop = random_dop(&random, 12, at, 1);
         enum { SAMPLES = 20000 };
         int inside = 0;
         for (int i = 0; i < SAMPLES; i++)
             inside += holds(&dop, cd_add(at, random_point(&random, 1)), 0);
-        double share = (double)inside / SAMPLES, volume = cd_dop_volume(&dop);
+        double share = (double)inside / SAMPLES, volume = dop_volume(&dop);
         assert_true(fabs(volume - 8 * share) < 8 * 6 * sqrt(0.25 / SAMPLES));
     }
 }
@@ -129,15 +129,15 @@ static void test_corners_span_the_dop_again(void **state)
     (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 200; n++) {
-        struct cd_dop dop = random_dop(&random, 30, random_point(&random, 10), 1), again = cd_dop_empty();
-        struct cd_vec3 corners[CD_DOP_CORNERS];
-        size_t count = cd_dop_corners(&dop, corners);
-        assert_true(count >= 4 && count <= CD_DOP_CORNERS);
+        struct dop dop = random_dop(&random, 30, random_point(&random, 10), 1), again = dop_empty();
+        struct cd_vec3 corners[DOP_CORNERS];
+        size_t count = dop_corners(&dop, corners);
+        assert_true(count >= 4 && count <= DOP_CORNERS);
         for (size_t i = 0; i < count; i++) {
             assert_true(holds(&dop, corners[i], 1e-12));
-            cd_dop_add(&again, corners[i]);
+            dop_add(&again, corners[i]);
         }
-        for (int i = 0; i < CD_DOP_SLABS; i++) { // every plane was touched by a point, so by a corner
+        for (int i = 0; i < DOP_SLABS; i++) { // every plane was touched by a point, so by a corner
             assert_true(fabs(again.low[i] - dop.low[i]) < 1e-12);
             assert_true(fabs(again.high[i] - dop.high[i]) < 1e-12);
         }
@@ -147,14 +147,14 @@ static void test_corners_span_the_dop_again(void **state)
 static void test_points_and_nothing_have_no_volume(void **state)
 {
     (void)state;
-    struct cd_dop none = cd_dop_empty(), point = cd_dop_empty();
-    struct cd_vec3 corners[CD_DOP_CORNERS];
-    assert_int_equal(cd_dop_corners(&none, corners), 0);
-    assert_true(cd_dop_volume(&none) == 0);
-    cd_dop_add(&point, cd_vec(3, 4, 5));
-    assert_true(cd_dop_volume(&point) == 0);
-    assert_int_equal(cd_dop_corners(&point, corners), 1);
-    assert_false(cd_dop_overlap(&none, &point));
+    struct dop none = dop_empty(), point = dop_empty();
+    struct cd_vec3 corners[DOP_CORNERS];
+    assert_int_equal(dop_corners(&none, corners), 0);
+    assert_true(dop_volume(&none) == 0);
+    dop_add(&point, cd_vec(3, 4, 5));
+    assert_true(dop_volume(&point) == 0);
+    assert_int_equal(dop_corners(&point, corners), 1);
+    assert_false(dop_overlap(&none, &point));
 }
 
 int main(void)
