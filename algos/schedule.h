@@ -9,7 +9,6 @@
 /// on state of its own, and its records are the schedule's to discard.
 struct cd_tasks {
     size_t count;
-    const struct cd_pair *pairs; ///< the ids of the two bodies of every task
     bool (*run)(void *user, size_t task, bool mirrored, struct cd_worker *worker);
     void *user;
 };

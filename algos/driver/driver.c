@@ -454,10 +454,7 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
     make_tasks(driver);
     memset(driver->touched, 0, driver->live_count);
     cd_context_phase(context, "narrow phase");
-    struct cd_tasks tasks = {.count = driver->candidates.count,
-                             .pairs = driver->candidates.pairs,
-                             .run = run_task,
-                             .user = driver};
+    struct cd_tasks tasks = {.count = driver->candidates.count, .run = run_task, .user = driver};
     driver->schedule->run(driver->schedule_self, &tasks, workers, context->threads);
     if (driver->query == CD_QUERY_ANY || driver->query == CD_QUERY_BODIES)
         emit_touched(driver, workers[0].sink);

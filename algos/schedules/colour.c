@@ -74,13 +74,10 @@ static void make_room(struct colour *self, size_t count)
 {
     if (count <= self->capacity)
         return;
-    cd_free(self->colours);
-    cd_free(self->scratch);
-    cd_free(self->order);
     self->capacity = count + count / 2;
-    self->colours = cd_allocate(self->capacity, sizeof *self->colours);
-    self->scratch = cd_allocate(self->capacity, 2 * sizeof *self->scratch);
-    self->order = cd_allocate(self->capacity, sizeof *self->order);
+    self->colours = cd_reallocate(self->colours, 0, self->capacity, sizeof *self->colours);
+    self->scratch = cd_reallocate(self->scratch, 0, self->capacity, 2 * sizeof *self->scratch);
+    self->order = cd_reallocate(self->order, 0, self->capacity, sizeof *self->order);
 }
 
 /// Colours the tasks and sorts them by the thread that their colour goes to; within a thread the order stays.

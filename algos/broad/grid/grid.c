@@ -100,26 +100,19 @@ static bool find_ranges(struct grid *grid)
     return entries <= max;
 }
 
-/// Calls `visit` for every cell of a body.
-static inline void visit_cells(struct grid *grid, uint32_t body,
-                               void (*visit)(struct grid *, size_t, uint32_t))
+/// Counts a body in every cell of its, two cells on, or puts it there.
+static inline void enter(struct grid *grid, uint32_t body, bool puts)
 {
     const struct range *range = &grid->ranges[body];
     for (uint32_t z = range->low[2]; z <= range->high[2]; z++)
         for (uint32_t y = range->low[1]; y <= range->high[1]; y++)
-            for (uint32_t x = range->low[0]; x <= range->high[0]; x++)
-                visit(grid, ((size_t)z * grid->cells[1] + y) * grid->cells[0] + x, body);
-}
-
-static void count_entry(struct grid *grid, size_t cell, uint32_t body)
-{
-    (void)body;
-    grid->starts[cell + 2]++;
-}
-
-static void put_entry(struct grid *grid, size_t cell, uint32_t body)
-{
-    grid->entries[grid->starts[cell + 1]++] = body;
+            for (uint32_t x = range->low[0]; x <= range->high[0]; x++) {
+                size_t cell = ((size_t)z * grid->cells[1] + y) * grid->cells[0] + x;
+                if (puts)
+                    grid->entries[grid->starts[cell + 1]++] = body;
+                else
+                    grid->starts[cell + 2]++;
+            }
 }
 
 static size_t cell_count(const struct grid *grid)
@@ -133,11 +126,11 @@ static void fill_cells(struct grid *grid)
     size_t cells = cell_count(grid);
     memset(grid->starts, 0, (cells + 2) * sizeof *grid->starts);
     for (uint32_t i = 0; i < grid->count; i++)
-        visit_cells(grid, i, count_entry);
+        enter(grid, i, false);
     for (size_t c = 2; c < cells + 2; c++)
         grid->starts[c] += grid->starts[c - 1];
     for (uint32_t i = 0; i < grid->count; i++)
-        visit_cells(grid, i, put_entry);
+        enter(grid, i, true);
 }
 
 static void grid_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,

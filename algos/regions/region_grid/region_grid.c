@@ -122,22 +122,13 @@ static struct span span_of(const struct grid *grid, const struct cd_region_colum
     return span;
 }
 
-/// Sides of the mean extent and the bounds of all.
-static void measure_axis(const struct cd_region_set *set, uint32_t axis, double *mean, int32_t *low,
-                         int32_t *high)
+/// How long extents are along an axis on average.
+static double mean_length(const struct cd_region_columns *all, uint32_t axis)
 {
     double sum = 0;
-    *low = INT32_MAX;
-    *high = INT32_MIN;
-    for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_columns *side = &set->sides[kind];
-        for (uint32_t i = 0; i < side->count; i++) {
-            sum += (double)side->high[axis][i] - side->low[axis][i] + 1;
-            *low = side->low[axis][i] < *low ? side->low[axis][i] : *low;
-            *high = side->high[axis][i] > *high ? side->high[axis][i] : *high;
-        }
-    }
-    *mean = sum / ((double)set->sides[0].count + set->sides[1].count);
+    for (uint32_t i = 0; i < all->count; i++)
+        sum += (double)all->high[axis][i] - all->low[axis][i] + 1;
+    return sum / all->count;
 }
 
 static size_t count_entries(const struct grid *grid)
@@ -151,12 +142,10 @@ static size_t count_entries(const struct grid *grid)
     return count;
 }
 
-static uint32_t wanted_cells(const struct grid *grid, double mean, double length, uint32_t axes)
+static uint32_t wanted_cells(const struct cd_region_columns *all, uint32_t axis, double length, uint32_t axes)
 {
-    const struct cd_region_set *set = &grid->base.set;
-    double all = (double)set->sides[0].count + set->sides[1].count;
-    double max = axes == 1 ? all : sqrt(all); // about one region a cell
-    double cells = length / mean;             // cells as large as the mean region
+    double max = axes == 1 ? all->count : sqrt(all->count); // about one region a cell
+    double cells = length / mean_length(all, axis);         // cells as large as the mean region
     cells = cells < max ? cells : max;
     return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
 }
@@ -175,18 +164,16 @@ static void divide(struct grid *grid)
 {
     const struct cd_region_set *set = &grid->base.set;
     uint32_t axes = set->dimensions < AXES ? set->dimensions : AXES;
-    int32_t low[AXES], high[AXES];
+    struct cd_region_bounds hull = cd_region_columns_hull(&set->all, 0, set->all.count);
     uint32_t cells[AXES] = {1, 1};
     for (uint32_t k = 0; k < axes; k++) {
-        double mean;
-        measure_axis(set, k, &mean, &low[k], &high[k]);
-        cells[k] = grid->asked_cells ? grid->asked_cells
-                                     : wanted_cells(grid, mean, (double)high[k] - low[k] + 1, axes);
+        double length = (double)hull.high[k] - hull.low[k] + 1;
+        cells[k] = grid->asked_cells ? grid->asked_cells : wanted_cells(&set->all, k, length, axes);
     }
     grid->axes[1].cells = 1; // in one dimension
     for (;;) {
         for (uint32_t k = 0; k < axes; k++)
-            divide_axis(&grid->axes[k], low[k], high[k], cells[k]);
+            divide_axis(&grid->axes[k], hull.low[k], hull.high[k], cells[k]);
         if (is_affordable(grid))
             return;
         for (uint32_t k = 0; k < axes; k++)
