@@ -18,9 +18,6 @@ struct cd_sphere {
     double radius;
 };
 
-/// The distance of the farthest of `count` points from the centre.
-double cd_reach_of_points(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count);
-
 /// A small sphere around `count` >= 1 points (J. Ritter, An Efficient Bounding Sphere, Graphics Gems, 1990):
 /// begun from the pair of extreme points that are farthest apart and grown where a point sticks out; the
 /// sphere around the middle of the points' box where that one is smaller. The radius is the distance of the

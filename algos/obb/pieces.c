@@ -32,10 +32,8 @@ struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd
     return placement;
 }
 
-bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
+bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
 {
-    if (count == 1)
-        return cd_triangle_axes(pieces[0].p, axes);
     struct cd_moments moments = {0};
     for (uint32_t i = 0; i < count; i++)
         cd_moments_add(&moments, pieces[i].p, pieces[i].area);

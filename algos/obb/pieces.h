@@ -29,9 +29,15 @@ struct obb_placement {
 /// without area weighs just enough to have a mean.
 struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape);
 
-/// The axes of a range's box, and its mean: by its moments, or of one triangle those of its smallest flat box,
-/// and no mean. False when it has no area.
-bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean);
+/// The principal axes and the mean of a range, by its moments; false when it has no area.
+bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean);
+
+/// The axes of a range's box, and its mean: of one triangle those of its smallest flat box, and no mean.
+static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9],
+                                      struct cd_vec3 *mean)
+{
+    return count == 1 ? cd_triangle_axes(pieces[0].p, axes) : obb_pieces_moments(pieces, count, axes, mean);
+}
 
 /// Splits a range in two at the mean along the first axis that has triangles on both sides, in equal halves
 /// when there is none; returns the size of the first part, 0 < part < count. `count` >= 2.

@@ -30,10 +30,12 @@ static uint32_t divide(struct sobb_tree *tree, const struct job *job)
     double axes[9], turned[9];
     struct cd_vec3 mean;
     obb_pieces_measure(pieces, job->count, axes, &mean);
-    memcpy(turned, axes, sizeof turned);
-    if (tree->options.tight && job->count > 1)
+    set_axes(box, axes);
+    if (tree->options.tight && job->count > 1) {
+        memcpy(turned, axes, sizeof turned);
         obb_tighten(pieces, job->count, turned);
-    set_axes(box, turned);
+        set_axes(box, turned);
+    }
     if (job->count <= tree->options.leaf)
         return 0;
     if (tree->options.median || job->depth >= HALVING_DEPTH)
@@ -100,8 +102,13 @@ static void follow_box(struct sobb_tree *tree, uint32_t node)
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
     memcpy(sphere->centre, tree->boxes[node].centre, sizeof sphere->centre);
     double x = (double)sphere->centre[0], y = (double)sphere->centre[1], z = (double)sphere->centre[2];
-    double reach = cd_reach_of_points(cd_vec(x, y, z), corners, 3 * (size_t)sphere->total);
-    sphere->radius = cd_rounded_up(reach + cd_float_margin(&tree->frame));
+    double farthest = 0;
+    for (size_t i = 0; i < 3 * (size_t)sphere->total; i++) {
+        struct cd_vec3 d = cd_sub(corners[i], cd_vec(x, y, z));
+        double squared = cd_dot(d, d);
+        farthest = squared > farthest ? squared : farthest;
+    }
+    sphere->radius = cd_rounded_up(sqrt(farthest) + cd_float_margin(&tree->frame));
 }
 
 // Measures the box along the axes that it has.
