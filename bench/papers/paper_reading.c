@@ -461,7 +461,8 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
 
 static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    static const char *const not_with_program[] = {"query", "threads", "store", "quick", "full", "paper", "readings"};
+    static const char *const not_with_program[] = {"query", "threads", "store",   "quick",
+                                                   "full",  "paper",   "readings"};
     for (size_t i = 0; i < sizeof not_with_program / sizeof *not_with_program; i++)
         refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
     experiment->threads = 1;
@@ -475,10 +476,10 @@ static void read_program(const struct cd_yaml_node *node, struct cd_experiment *
 
 static void read_experiment(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    if (!cd_yaml_keys(
-            node, "id title source series",
-            "reading vary scene query threads store program times arguments quick full paper readings columns "
-            "figures printed"))
+    if (!cd_yaml_keys(node, "id title source series",
+                      "reading vary scene query threads store program times arguments quick full paper "
+                      "readings columns "
+                      "figures printed"))
         return;
     bool program = cd_yaml_at(node, "program");
     if (program == (bool)cd_yaml_at(node, "scene")) {
