@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <xxhash.h>
 
 struct cd_hash cd_hash_bytes(const void *data, size_t bytes)
@@ -23,6 +24,11 @@ struct cd_hasher *cd_hasher_create(void)
 void cd_hasher_add(struct cd_hasher *hasher, const void *data, size_t bytes)
 {
     XXH3_128bits_update((XXH3_state_t *)hasher, data, bytes);
+}
+
+void cd_hasher_add_text(struct cd_hasher *hasher, const char *text)
+{
+    cd_hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
 void cd_hasher_add_u64(struct cd_hasher *hasher, uint64_t value)

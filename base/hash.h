@@ -24,6 +24,8 @@ struct cd_hash cd_hash_bytes(const void *data, size_t bytes);
 struct cd_hasher;
 struct cd_hasher *cd_hasher_create(void);
 void cd_hasher_add(struct cd_hasher *hasher, const void *data, size_t bytes);
+/// Adds a text with its NUL, so that two texts in a row are not one; NULL is "".
+void cd_hasher_add_text(struct cd_hasher *hasher, const char *text);
 /// Adds one 64-bit integer.
 void cd_hasher_add_u64(struct cd_hasher *hasher, uint64_t value);
 /// Returns the hash of everything added and frees the hasher.

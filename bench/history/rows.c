@@ -57,8 +57,7 @@ static void name_machine(const json_t *run, char *name, size_t bytes)
 static void add_to_hash(struct cd_hasher *hasher, const json_t *value)
 {
     char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    const char *hashed = text ? text : "null";
-    cd_hasher_add(hasher, hashed, strlen(hashed) + 1);
+    cd_hasher_add_text(hasher, text ? text : "null");
     free(text);
 }
 

@@ -120,11 +120,6 @@ static void add_point_of_program(struct cd_groups *groups, size_t point, const c
         cd_texts_add(&group->texts, cd_paper_fill(experiment->arguments.items[i], experiment, values));
 }
 
-static void hash_text(struct cd_hasher *hasher, const char *text)
-{
-    cd_hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
-}
-
 /// What the rows of a cell say about where they are: the values of the variables and the series.
 static void hash_cell(struct cd_hasher *hasher, const struct cd_groups *groups,
                       const struct cd_group_cell *cell)
@@ -133,10 +128,10 @@ static void hash_cell(struct cd_hasher *hasher, const struct cd_groups *groups,
     const char *values[CD_VARIABLES_MAX];
     cd_point_values(experiment, groups->size, cell->point, values);
     for (size_t i = 0; i < experiment->variable_count; i++) {
-        hash_text(hasher, experiment->variables[i].name);
-        hash_text(hasher, values[i]);
+        cd_hasher_add_text(hasher, experiment->variables[i].name);
+        cd_hasher_add_text(hasher, values[i]);
     }
-    hash_text(hasher, experiment->series[cell->series].id);
+    cd_hasher_add_text(hasher, experiment->series[cell->series].id);
     cd_hasher_add_u64(hasher, cell->text);
 }
 
@@ -150,15 +145,15 @@ static struct cd_hash hash_group(const struct cd_groups *groups, const struct cd
     cd_hasher_add_u64(hasher, (uint64_t)group->query);
     cd_hasher_add_u64(hasher, experiment->threads);
     if (experiment->store)
-        hash_text(hasher, "store");
+        cd_hasher_add_text(hasher, "store");
     cd_hasher_add_u64(hasher, effort->frames);
     cd_hasher_add_u64(hasher, effort->repeat);
     cd_hasher_add(hasher, &effort->budget_seconds, sizeof effort->budget_seconds);
-    hash_text(hasher, group->scene);
-    hash_text(hasher, experiment->program);
+    cd_hasher_add_text(hasher, group->scene);
+    cd_hasher_add_text(hasher, experiment->program);
     cd_hasher_add_u64(hasher, group->texts.count);
     for (size_t i = 0; i < group->texts.count; i++)
-        hash_text(hasher, group->texts.items[i]);
+        cd_hasher_add_text(hasher, group->texts.items[i]);
     cd_hasher_add_u64(hasher, group->cell_count);
     for (size_t i = 0; i < group->cell_count; i++)
         hash_cell(hasher, groups, &group->cells[i]);

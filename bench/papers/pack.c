@@ -265,10 +265,7 @@ static bool may_hold(const char *name)
     const char *experiment = name + key + 1, *slash = name[key] ? strchr(experiment, '/') : NULL;
     if (!slash || !is_id(experiment, (size_t)(slash - experiment)))
         return false;
-    for (int i = 0; i < EXPERIMENT_FILES; i++)
-        if (!strcmp(slash + 1, experiment_files[i]))
-            return true;
-    return false;
+    return CD_NAMED(experiment_files, EXPERIMENT_FILES, slash + 1);
 }
 
 /// True for the first file, whose format this program knows.

@@ -172,11 +172,6 @@ static void free_part(struct cd_paper *part)
     cd_free((void *)part->experiments);
 }
 
-static void hash_text(struct cd_hasher *hasher, const char *text)
-{
-    cd_hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
-}
-
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
 {
     const double numbers[] = {check->min, check->max, check->value, check->tolerance, check->deviations};
@@ -188,12 +183,12 @@ static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
     cd_hasher_add(hasher, check->decides, sizeof check->decides);
     cd_hasher_add(hasher, numbers, sizeof numbers);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        hash_text(hasher, texts[i]);
+        cd_hasher_add_text(hasher, texts[i]);
     for (size_t i = 0; i < check->order.count; i++)
-        hash_text(hasher, check->order.items[i]);
+        cd_hasher_add_text(hasher, check->order.items[i]);
     for (size_t i = 0; i < check->where.count; i++) {
-        hash_text(hasher, check->where.items[i].column);
-        hash_text(hasher, check->where.items[i].value);
+        cd_hasher_add_text(hasher, check->where.items[i].column);
+        cd_hasher_add_text(hasher, check->where.items[i].value);
     }
 }
 
@@ -201,11 +196,9 @@ static bool names_column(const struct cd_check *check, const char *column)
 {
     const char *const columns[] = {check->column, check->over, check->deviation, check->errors,
                                    check->trials};
-    bool named = false;
+    bool named = cd_find_condition(&check->where, column);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         named |= columns[i] && !strcmp(columns[i], column);
-    for (size_t i = 0; i < check->where.count; i++)
-        named |= !strcmp(check->where.items[i].column, column);
     return named;
 }
 
@@ -245,7 +238,7 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
         cd_groups_release(&groups);
         for (size_t k = 0; k < experiment->formula_count; k++)
             if (needs_formula(&paper->claims[claim], experiment, k))
-                hash_text(hasher, experiment->formulas[k].formula);
+                cd_hasher_add_text(hasher, experiment->formulas[k].formula);
         for (size_t k = 0; k < experiment->printed_count; k++)
             cd_hasher_add(hasher, &experiment->printed[k].value, sizeof experiment->printed[k].value);
     }
@@ -470,8 +463,7 @@ static void write_run(const void *user, FILE *stream)
         json_object_del(run, of_cells[i]);
     json_object_set_new(run, "paper", json_string(study->paper->key));
     json_object_set_new(run, "sessions", json_integer(study->plan.sessions ? study->plan.sessions : 1));
-    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
-        CD_ASSERT(ferror(stream));
+    cd_write_run(run, stream);
     json_decref(run);
     cd_table_destroy(none);
 }

@@ -115,9 +115,8 @@ static bool looks_at(const struct cd_check *check, const char *series)
     const char *wanted = cd_find_condition(&check->where, "series");
     const char *const named[] = {check->series, check->against, wanted};
     bool any = check->order.count;
-    for (size_t i = 0; i < check->order.count; i++)
-        if (!strcmp(check->order.items[i], series))
-            return true;
+    if (CD_NAMED(check->order.items, check->order.count, series))
+        return true;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         any |= (bool)named[i];
         if (named[i] && !strcmp(named[i], series))

@@ -89,6 +89,12 @@ struct run_files {
     const json_t *run;
 };
 
+void cd_write_run(const json_t *run, FILE *stream)
+{
+    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+        CD_ASSERT(ferror(stream));
+}
+
 static void write_summary_file(const void *user, FILE *stream)
 {
     const struct run_files *run = user;
@@ -103,9 +109,7 @@ static void write_frames_file(const void *user, FILE *stream)
 
 static void write_run_file(const void *user, FILE *stream)
 {
-    const struct run_files *run = user;
-    if (json_dumpf(run->run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
-        CD_ASSERT(ferror(stream));
+    cd_write_run(((const struct run_files *)user)->run, stream);
 }
 
 static const struct cd_folder_file files[] = {{"summary.csv", write_summary_file, true},

@@ -16,6 +16,9 @@
 /// How `run.json` and --json are laid out, for json_dumpf.
 #define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
 
+/// Writes what run.json holds; the stream keeps errors of writing.
+void cd_write_run(const json_t *run, FILE *stream);
+
 /// A new id; two runs of the same second differ in the digits.
 void cd_run_id(char id[CD_RUN_ID]);
 
