@@ -15,6 +15,7 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,6 +43,44 @@ static void warn(void *user, const char *line)
         return;
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
+}
+
+/// Where sessions leave their warnings for the last one, a line each.
+static const char *path_of_warnings(const struct job *job, char path[PATH_MAX + 20])
+{
+    snprintf(path, PATH_MAX + 20, "%s/.warnings", job->finished);
+    return path;
+}
+
+/// Leaves what this session has warned of.
+static void leave_warnings(const struct job *job)
+{
+    char path[PATH_MAX + 20];
+    size_t i;
+    json_t *line;
+    FILE *file = fopen(path_of_warnings(job, path), "a");
+    if (!file)
+        return;
+    json_array_foreach(json_object_get(job->record.facts, "warnings"), i, line)
+    {
+        fprintf(file, "%s\n", json_string_value(line));
+    }
+    fclose(file);
+}
+
+/// Takes what the sessions before have left, which was said then.
+static void take_warnings(struct job *job)
+{
+    char path[PATH_MAX + 20], *line = NULL;
+    size_t room = 0;
+    FILE *file = fopen(path_of_warnings(job, path), "r");
+    while (file && getline(&line, &room, file) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        cd_run_record_add_warning(&job->record, line);
+    }
+    free(line);
+    if (file)
+        fclose(file);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -98,8 +137,7 @@ static void write_samples(const void *user, FILE *stream)
 static void write_run(const void *job, FILE *stream)
 {
     json_t *run = describe_run(job);
-    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
-        CD_ASSERT(ferror(stream));
+    cd_write_run(run, stream);
     json_decref(run);
 }
 
@@ -164,7 +202,7 @@ static struct cd_hash hash_programs(const struct job *job)
         hash_file(hasher, plugins->items[i]);
     for (size_t i = 0; i < experiment->series_count; i++)
         if (experiment->series[i].added)
-            cd_hasher_add(hasher, experiment->series[i].algo, strlen(experiment->series[i].algo) + 1);
+            cd_hasher_add_text(hasher, experiment->series[i].algo);
     return cd_hasher_finish(hasher);
 }
 
@@ -261,18 +299,17 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
 }
 
 /// Makes one group of those of all sessions, each of which is finished.
-static void pool_group(const struct job *job, struct cd_group_rows *sessions, struct cd_group_rows *rows)
+static void pool_group(const struct job *job, const struct cd_group *group, struct cd_group_rows *sessions,
+                       struct cd_group_rows *rows)
 {
     struct cd_rows parts[CD_SESSIONS_MAX];
+    struct cd_status status;
     for (unsigned i = 0; i < job->session_count; i++)
         parts[i] = sessions[i].rows;
     *rows = (struct cd_group_rows){.finished = true, .measured = true};
-    if (!cd_rows_pool(job->experiment, parts, job->session_count, &rows->rows)) {
-        *rows =
-            (struct cd_group_rows){.broken = true, .rows = {.cells = cd_experiment_table(job->experiment)}};
-        snprintf(rows->reason, sizeof rows->reason,
-                 "%.70s: %.70s wrote more rows in one session than in another", job->experiment->id,
-                 job->experiment->program);
+    if (cd_rows_pool(job->experiment, parts, job->session_count, &rows->rows, &status)) {
+        *rows = (struct cd_group_rows){.broken = true, .rows = cd_group_failed_rows(&job->groups, group)};
+        snprintf(rows->reason, sizeof rows->reason, "%.390s", status.text);
     }
     for (unsigned i = 0; i < job->session_count; i++)
         sessions[i].rows = parts[i];
@@ -305,7 +342,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
     if (!code)
         cd_progress_part_done(plan->progress, group->cell_count, found);
     if (!code && last && finished)
-        pool_group(job, sessions, rows = &pooled);
+        pool_group(job, group, sessions, rows = &pooled);
     if (!code && last)
         finish_group(job, group, rows, found);
     for (unsigned i = 0; i < job->session_count; i++)
@@ -391,8 +428,11 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     enum cd_code code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
-    if (!last)
+    if (!last) {
+        leave_warnings(job);
         return code;
+    }
+    take_warnings(job);
     if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
         cd_folder_remove(job->finished);
         return code;

@@ -39,6 +39,16 @@ static size_t add_row(struct cd_table *cells, const struct cd_groups *groups,
     return row;
 }
 
+struct cd_rows cd_group_failed_rows(const struct cd_groups *groups, const struct cd_group *group)
+{
+    struct cd_rows rows = {.cells = cd_experiment_table(groups->experiment)};
+    if (group->scene)
+        rows.passes = cd_allocate(group->cell_count, sizeof *rows.passes);
+    for (size_t i = 0; i < group->cell_count; i++)
+        cd_table_set_text(rows.cells, add_row(rows.cells, groups, &group->cells[i]), "verdict", "failed");
+    return rows;
+}
+
 /// What the group is called in messages: "fig9: torusknot:triangles=1000,motion=tumble".
 static void name_group(const struct cd_group_task *task, char *name, size_t bytes)
 {
@@ -299,20 +309,18 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
         return CD_OK;
     }
     enum cd_code code = run_program(task, path, &rows->rows, &inner);
-    struct cd_table *cells = rows->rows.cells;
     if (code == CD_INTERRUPTED || code == CD_IO)
         return cd_fail(status, code, "%s", inner.text);
     rows->finished = rows->measured = !code;
     name_group(task, name, sizeof name);
     if (!code) {
-        warn_of_lacking_series(task, cells, name);
+        warn_of_lacking_series(task, rows->rows.cells, name);
         return CD_OK;
     }
-    // Rows that say no more than that there is nothing.
     rows->broken = true;
     snprintf(rows->reason, sizeof rows->reason, "%s %.230s", name, inner.text);
-    for (size_t i = 0; i < task->group->cell_count; i++)
-        cd_table_set_text(cells, add_row(cells, task->groups, &task->group->cells[i]), "verdict", "failed");
+    cd_rows_release(&rows->rows);
+    rows->rows = cd_group_failed_rows(task->groups, task->group);
     return CD_OK;
 }
 

@@ -42,6 +42,9 @@ struct cd_group_rows {
 };
 void cd_group_rows_release(struct cd_group_rows *rows);
 
+/// A row for each cell of a group, which says no more than that it failed. The caller's.
+struct cd_rows cd_group_failed_rows(const struct cd_groups *groups, const struct cd_group *group);
+
 /// A group that is to be measured.
 struct cd_group_task {
     const struct cd_paper *paper;

@@ -63,7 +63,7 @@ struct cd_table *cd_experiment_table(const struct cd_experiment *experiment)
 static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
                                       const char *column)
 {
-    static const struct {
+    static const struct known {
         const char *name;
         enum cd_column_kind kind;
     } measured[] = {
@@ -71,12 +71,11 @@ static enum cd_column_kind kind_among(const struct cd_experiment *experiment, si
         {"fps_high", CD_COLUMN_PASS_RATE},   {"pass_ms_median", CD_COLUMN_PASS_TIME},
         {"frame_ms_median", CD_COLUMN_TIME}, {"cpu_ms_median", CD_COLUMN_TIME},
     };
-    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
-        if (!strcmp(measured[i].name, column))
-            return measured[i].kind;
-    for (size_t i = 0; i < experiment->times.count; i++)
-        if (!strcmp(experiment->times.items[i], column))
-            return CD_COLUMN_TIME;
+    const struct known *known = CD_NAMED(measured, sizeof measured / sizeof *measured, column);
+    if (known)
+        return known->kind;
+    if (CD_NAMED(experiment->times.items, experiment->times.count, column))
+        return CD_COLUMN_TIME;
     const struct cd_formula *formula = CD_NAMED(experiment->formulas, formulas, column);
     if (!formula || !formula->unit)
         return CD_COLUMN_OTHER;
@@ -135,6 +134,76 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
             return false;
     }
     return true;
+}
+
+void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *cells, size_t row,
+                 char name[CD_ROW_NAME])
+{
+    char value[CD_NUMBER_BYTES];
+    int length = snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
+    for (size_t i = 0; i < experiment->variable_count && length < 300; i++) {
+        const char *variable = experiment->variables[i].name;
+        length += snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s=%.80s", variable,
+                           cd_table_show(cells, row, variable, value));
+    }
+    snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s", cd_table_text(cells, row, "series"));
+}
+
+/// Columns of a scene that are the same on every machine.
+static bool is_promised(const char *column)
+{
+    static const char *const columns[] = {
+        "frames",  "bodies", "triangles",  "regions",     "scene_hash",  "hit_frames", "digest",
+        "verdict", "misses", "false_hits", "truth_pairs", "clear_pairs", "records",    "wrong_frames",
+    };
+    return CD_NAMED(columns, sizeof columns / sizeof *columns, column);
+}
+
+static bool is_counter(const char *column)
+{
+    static const char *const counters[] = {
+#define COUNTER(name, what) #name,
+#include "algos/counters.def"
+#undef COUNTER
+    };
+    return CD_NAMED(counters, sizeof counters / sizeof *counters, column);
+}
+
+/// Whether the counters of a row are the same on every machine.
+static bool is_exact(const struct cd_table *cells, size_t row)
+{
+    return !strcmp(cd_table_text(cells, row, "counters"), "exact");
+}
+
+/// Whether a column has times of a program or the ends of their intervals, which may happen to be whole numbers.
+static bool is_timed(const struct cd_experiment *experiment, const char *column)
+{
+    size_t length = strlen(column);
+    for (size_t i = 0; i < experiment->times.count; i++) {
+        size_t own = strlen(experiment->times.items[i]);
+        const char *ending = column + (own < length ? own : length);
+        if (!strncmp(column, experiment->times.items[i], own) &&
+            (!*ending || !strcmp(ending, "_low") || !strcmp(ending, "_high")))
+            return true;
+    }
+    return false;
+}
+
+bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
+                     const struct cd_table *b, size_t other, const struct cd_column *column)
+{
+    if (cd_find_variable(experiment, column->name) || !strcmp(column->name, "others"))
+        return false;
+    if (experiment->program)
+        return !experiment->times.count ||
+               (column->type == CD_TYPE_COUNT && !is_timed(experiment, column->name));
+    if (strcmp(cd_table_text(a, row, "environment"), cd_table_text(b, other, "environment")) != 0)
+        return false; // answers by OpenGL are those of its renderer
+    const char *measured = "measured_";
+    size_t prefix = strncmp(column->name, measured, strlen(measured)) ? 0 : strlen(measured);
+    if (is_counter(column->name + prefix))
+        return is_exact(a, row) && is_exact(b, other);
+    return is_promised(column->name + prefix);
 }
 
 bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
@@ -353,9 +422,9 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
 }
 
 /// Names the parts of the source whose digest is another than it was then; NULL where there are none. The
-/// caller's. What no digest was kept of is not known to have changed: parts that only a preset or a default
-/// asks for were once left out.
-static char *name_changes(json_t *now, const json_t *then)
+/// caller's. What no digest was kept of is not known to have changed, which `undated` says: parts that only a
+/// preset or a default asks for were once left out.
+static char *name_changes(json_t *now, const json_t *then, bool *undated)
 {
     char *names = NULL;
     const char *name;
@@ -364,6 +433,7 @@ static char *name_changes(json_t *now, const json_t *then)
     json_object_foreach(now, name, digest)
     {
         const json_t *before = json_object_get(then, name);
+        *undated |= !before;
         if (!before || json_equal(digest, before))
             continue;
         size_t more = strlen(name) + 2;
@@ -382,10 +452,10 @@ static void read_age(const struct cd_groups *groups, struct cd_measurements *mea
     measurements->undated = !json_object_size(then);
     if (measurements->undated)
         return;
-    measurements->changed = name_changes(cd_sources_of(groups, CD_ALL_SERIES), then);
+    measurements->changed = name_changes(cd_sources_of(groups, CD_ALL_SERIES), then, &measurements->undated);
     measurements->outdated = cd_allocate(count, sizeof *measurements->outdated);
     for (size_t i = 0; i < count && measurements->changed; i++) {
-        char *changes = name_changes(cd_sources_of(groups, i), then);
+        char *changes = name_changes(cd_sources_of(groups, i), then, &measurements->undated);
         measurements->outdated[i] = changes;
         cd_free(changes);
     }

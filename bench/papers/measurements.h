@@ -86,6 +86,19 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
 bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
                    const struct cd_table *b, size_t other, const char *besides);
 
+/// Characters of the name of a row with the NUL.
+#define CD_ROW_NAME 500
+
+/// Writes what a row is called in messages: "fig9 triangles=50 d=1.2 brute".
+void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *cells, size_t row,
+                 char name[CD_ROW_NAME]);
+
+/// Whether two rows of the same point and series, of two machines or two sessions, promise the same value of a
+/// column, one of the second row's table: of a scene the answers, by the same renderer, and exact counters. A
+/// program promises all that it writes or, where it times something, what it counts.
+bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
+                     const struct cd_table *b, size_t other, const struct cd_column *column);
+
 // ---- results folders --------------------------------------------------------------------------------------
 
 /// Writes `<folder>/<key>/<experiment>`; CD_IO when that is too long.
@@ -104,7 +117,7 @@ struct cd_measurements {
     json_t *run;         ///< run.json: what they were measured on; NULL without rows
     enum cd_size size;
     bool stale;     ///< measured by another text of the experiment than the paper has now
-    bool undated;   ///< nothing says by which source
+    bool undated;   ///< of some of the source nothing says what it was then
     char *changed;  ///< what of the source has changed since, "harness, algo=rapid"; NULL for nothing
     bool *outdated; ///< for each series, whether something of its has; NULL where that is not known
 };

@@ -21,72 +21,10 @@ struct comparison {
 static void tell(const struct comparison *comparison, size_t row, const char *column, const char *mine,
                  const char *reference)
 {
-    char line[600], value[CD_NUMBER_BYTES];
-    int length = snprintf(line, sizeof line, "%.60s", comparison->experiment->id);
-    for (size_t i = 0; i < comparison->experiment->variable_count && length < 300; i++) {
-        const char *name = comparison->experiment->variables[i].name;
-        length += snprintf(line + length, sizeof line - (size_t)length, " %.40s=%.80s", name,
-                           cd_table_show(comparison->reference, row, name, value));
-    }
-    snprintf(line + length, sizeof line - (size_t)length, " %.40s: %.40s %.80s, reference %.80s",
-             cd_table_text(comparison->reference, row, "series"), column, mine, reference);
+    char line[CD_ROW_NAME + 230], name[CD_ROW_NAME];
+    cd_row_name(comparison->experiment, comparison->reference, row, name);
+    snprintf(line, sizeof line, "%s: %.40s %.80s, reference %.80s", name, column, mine, reference);
     comparison->tell(comparison->user, line);
-}
-
-/// Columns of a scene that are the same on every machine.
-static bool is_promised(const char *column)
-{
-    static const char *const columns[] = {
-        "frames",  "bodies", "triangles",  "regions",     "scene_hash",  "hit_frames", "digest",
-        "verdict", "misses", "false_hits", "truth_pairs", "clear_pairs", "records",    "wrong_frames",
-    };
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (!strcmp(columns[i], column))
-            return true;
-    return false;
-}
-
-static bool is_counter(const char *column)
-{
-    static const char *const counters[] = {
-#define COUNTER(name, what) #name,
-#include "algos/counters.def"
-#undef COUNTER
-    };
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        if (!strcmp(counters[i], column))
-            return true;
-    return false;
-}
-
-static bool is_exact(const struct cd_table *cells, size_t row)
-{
-    return !strcmp(cd_table_text(cells, row, "counters"), "exact");
-}
-
-/// Answers by OpenGL are those of its renderer.
-static bool same_renderer(const struct comparison *comparison, size_t mine, size_t row)
-{
-    return !strcmp(cd_table_text(comparison->mine, mine, "environment"),
-                   cd_table_text(comparison->reference, row, "environment"));
-}
-
-/// Whether both sides promise the same value of a column. A program promises all that it writes or, where it
-/// times something, what it counts.
-static bool has_to_agree(const struct comparison *comparison, size_t mine, size_t row,
-                         const struct cd_column *column)
-{
-    if (cd_find_variable(comparison->experiment, column->name) || !strcmp(column->name, "others"))
-        return false;
-    if (comparison->experiment->program)
-        return !comparison->experiment->times.count || column->type == CD_TYPE_COUNT;
-    if (!same_renderer(comparison, mine, row))
-        return false;
-    const char *measured = "measured_";
-    size_t prefix = strncmp(column->name, measured, strlen(measured)) ? 0 : strlen(measured);
-    if (is_counter(column->name + prefix))
-        return is_exact(comparison->mine, mine) && is_exact(comparison->reference, row);
-    return is_promised(column->name + prefix);
 }
 
 /// The row of ours with the variables and the series of a row of the reference; rows of a program that agree
@@ -107,7 +45,8 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
         const struct cd_column *column = &comparison->reference->columns[c];
         char ours[CD_NUMBER_BYTES], theirs[CD_NUMBER_BYTES];
         if (cd_table_column(comparison->mine, column->name) == CD_NO_COLUMN ||
-            !has_to_agree(comparison, mine, row, column))
+            !cd_has_to_agree(comparison->experiment, comparison->mine, mine, comparison->reference, row,
+                             column))
             continue;
         const char *text = cd_table_show(comparison->mine, mine, column->name, ours);
         if (cd_table_matches(comparison->reference, row, column->name, text))

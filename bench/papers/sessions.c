@@ -105,17 +105,58 @@ static struct cd_table *pool_samples(const struct cd_experiment *experiment, con
     return pooled;
 }
 
-bool cd_rows_pool(const struct cd_experiment *experiment, struct cd_rows *sessions, size_t count,
-                  struct cd_rows *pooled)
+/// Fails for a value that a session has and that is another than that of the first session, though it has to be
+/// the same.
+static enum cd_code check_row(const struct cd_experiment *experiment, const struct cd_rows *sessions,
+                              size_t count, size_t session, size_t row, struct cd_status *status)
+{
+    const struct cd_table *first = sessions[0].cells, *cells = sessions[session].cells;
+    for (size_t c = 0; c < first->column_count; c++) {
+        const struct cd_column *column = &first->columns[c];
+        char name[CD_ROW_NAME], numbers[2][CD_NUMBER_BYTES];
+        if (cd_table_column(cells, column->name) == CD_NO_COLUMN || !strcmp(column->name, "samples") ||
+            !cd_has_to_agree(experiment, cells, row, first, row, column) ||
+            is_measured(experiment, sessions, count, column->name))
+            continue;
+        const char *value = cd_table_show(cells, row, column->name, numbers[0]);
+        if (cd_table_matches(first, row, column->name, value))
+            continue;
+        cd_row_name(experiment, first, row, name);
+        return cd_fail(status, CD_DATA,
+                       "%.200s: %.40s is %.40s in the first session and %.40s in session %zu, but has to be "
+                       "the same",
+                       name, column->name, cd_table_show(first, row, column->name, numbers[1]), value,
+                       session + 1);
+    }
+    return CD_OK;
+}
+
+static enum cd_code check_sessions(const struct cd_experiment *experiment, const struct cd_rows *sessions,
+                                   size_t count, struct cd_status *status)
 {
     size_t rows = sessions[0].cells->row_count;
-    for (size_t i = 1; i < count; i++)
+    enum cd_code code = CD_OK;
+    for (size_t i = 1; i < count && !code; i++) {
         if (sessions[i].cells->row_count != rows)
-            return false;
+            return cd_fail(status, CD_DATA, "%.70s: %.70s wrote more rows in one session than in another",
+                           experiment->id, experiment->program);
+        for (size_t row = 0; row < rows && !code; row++)
+            code = check_row(experiment, sessions, count, i, row, status);
+    }
+    return code;
+}
+
+enum cd_code cd_rows_pool(const struct cd_experiment *experiment, struct cd_rows *sessions, size_t count,
+                          struct cd_rows *pooled, struct cd_status *status)
+{
+    size_t rows = sessions[0].cells->row_count;
+    enum cd_code code = check_sessions(experiment, sessions, count, status);
+    if (code)
+        return code;
     if (count == 1) {
         *pooled = sessions[0];
         sessions[0] = (struct cd_rows){0};
-        return true;
+        return CD_OK;
     }
     *pooled = (struct cd_rows){.cells = cd_experiment_table(experiment)};
     if (!experiment->program)
@@ -130,5 +171,5 @@ bool cd_rows_pool(const struct cd_experiment *experiment, struct cd_rows *sessio
     }
     for (size_t i = 0; i < count; i++)
         cd_rows_release(&sessions[i]);
-    return true;
+    return CD_OK;
 }

@@ -263,6 +263,10 @@ test_claims_say_which_code_has_changed_since()
     sed '/"sources"/,/}/d' before >$run
     succeeds "$CDBENCH" claims small
     equal 'said once' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
+    # Measured before one of its parts had a digest.
+    sed '/"algo=brute": "/d' before >$run
+    succeeds "$CDBENCH" claims small
+    equal 'said of a part, too' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
     succeeds "$CDBENCH" claims small --json
     prints '"of_unknown_age": 1'
 }
@@ -429,6 +433,23 @@ test_rows_of_sessions_are_pooled()
     write_program 'echo series; echo once; echo twice; [ "$CDBENCH_SESSION" != 1 ] || echo twice'
     fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
     says 'wrote more rows in one session than in another'
+}
+
+test_sessions_that_count_differently_fail()
+{
+    local folder=results/local/small/program
+    write_program 'echo series,tests,ms; echo once,$((7 + ${CDBENCH_SESSION:-0})),1.5; echo twice,8,1.5'
+    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    says 'program n=1 once: tests is 7 in the first session and 8 in session 2, but has to be the same'
+    equal verdicts 'once failed|twice failed|once failed|twice failed' "$(column $folder/cells.csv series verdict | paste -sd '|')"
+    equal failed 2 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' $folder/run.json)"
+}
+
+test_warnings_of_all_sessions_are_kept()
+{
+    write_program 'echo series; echo once; [ "$2 ${CDBENCH_SESSION:-0}" = "2 0" ] || echo twice'
+    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    equal warnings 1 "$(grep -c 'wrote no row of the series twice' results/local/small/program/run.json)"
 }
 
 test_an_interrupted_session_goes_on()
